@@ -1,0 +1,59 @@
+/** Every error a person can meet has a code from this list, and an entry in docs/errors.md that says what to do. */
+export const errorCodes = [
+  "usage",
+  "option-unknown",
+  "option-value",
+  "config",
+  "input-missing",
+  "input-directory",
+  "input-unreadable",
+  "input-empty",
+  "input-encoding",
+  "input-gzip",
+  "input-changed",
+  "input-rows",
+  "input-size",
+  "output-exists",
+  "output-full",
+  "output-unwritable",
+  "release-missing",
+  "release-broken",
+  "audit-missing",
+  "truth-broken",
+  "unknown-name",
+  "interrupted",
+  "internal",
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** Where an error is: never the text of a query or a user id, only places. */
+export interface ErrorFields {
+  file?: string
+  line?: number
+  column?: string
+  flag?: string
+}
+
+/**
+ * The one error class. The message says what happened, where, and what to do next, in one or two lines,
+ * and never contains text from a log.
+ */
+export class QueryveilError extends Error {
+  readonly code: ErrorCode
+  readonly fields: ErrorFields
+
+  constructor(code: ErrorCode, message: string, options: ErrorFields & { cause?: unknown } = {}) {
+    const { cause, ...fields } = options
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = "QueryveilError"
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/** The system's error code (`ENOENT`, `ENOSPC`, …) of an unknown thrown value, if it has one. */
+export function systemCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined
+  return typeof error.code === "string" ? error.code : undefined
+}

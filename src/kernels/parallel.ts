@@ -1,0 +1,149 @@
+import { isMainThread, parentPort, Worker } from "node:worker_threads"
+import { type RunContext, stopIfCancelled } from "./context.ts"
+import { type ErrorCode, type ErrorFields, QueryveilError } from "./error.ts"
+
+/** The module behind a worker entry exports `handle`; in a worker it also calls `serveShards(handle)`. */
+interface WorkerEntry<S, R> {
+  handle: (shard: S) => R | Promise<R>
+}
+
+type Reply<R> = { result: R } | { failure: { message: string; code?: ErrorCode; fields?: ErrorFields; stack?: string } }
+
+/** Called at the end of every `*.worker.ts`: answers shards one after the other. Does nothing in the main thread. */
+export function serveShards<S, R>(handle: (shard: S) => R | Promise<R>): void {
+  const port = parentPort
+  if (isMainThread || port === null) return
+  port.on("message", async (shard: S) => {
+    try {
+      const result = await handle(shard)
+      port.postMessage({ result }, ownedBuffers(result))
+    } catch (error) {
+      const known = error instanceof QueryveilError ? { code: error.code, fields: error.fields } : {}
+      const message = error instanceof Error ? error.message : String(error)
+      const stack = error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}
+      port.postMessage({ failure: { message, ...known, ...stack } })
+    }
+  })
+}
+
+/**
+ * Runs the worker entry over the shards on `context.workers` threads and yields the results in the order of the shards,
+ * reading at most two shards ahead per worker. Plain buffers in a shard or a result are handed over, shared ones shared.
+ * A single shard, or a single worker, runs in this thread.
+ */
+export async function* streamParallel<S, R>(
+  entry: URL,
+  shards: Iterable<S> | AsyncIterable<S>,
+  context: RunContext,
+): AsyncGenerator<R> {
+  const source = Symbol.asyncIterator in shards ? shards[Symbol.asyncIterator]() : shards[Symbol.iterator]()
+  try {
+    const first = await source.next()
+    if (first.done) return
+    const second = context.workers > 1 ? await source.next() : undefined
+    if (second === undefined || second.done) {
+      const { handle }: WorkerEntry<S, R> = await import(entry.href)
+      yield await handle(first.value)
+      for (let next = await source.next(); !next.done; next = await source.next()) {
+        stopIfCancelled(context)
+        yield await handle(next.value)
+      }
+      return
+    }
+    yield* onPool<S, R>(entry, [first.value, second.value], source, context)
+  } finally {
+    await source.return?.()
+  }
+}
+
+async function* onPool<S, R>(
+  entry: URL,
+  ready: S[],
+  source: Iterator<S> | AsyncIterator<S>,
+  context: RunContext,
+): AsyncGenerator<R> {
+  const lanes = Array.from({ length: context.workers }, () => openLane<S, R>(entry))
+  const stop = () => {
+    for (const lane of lanes)
+      lane.fail(new QueryveilError("interrupted", "Interrupted. Nothing was left half written."))
+  }
+  context.signal.addEventListener("abort", stop, { once: true })
+  try {
+    stopIfCancelled(context)
+    const pending: Promise<R>[] = []
+    let exhausted = false
+    for (;;) {
+      while (!exhausted && pending.length < lanes.length * 2) {
+        const early = ready.shift()
+        const next = early === undefined ? await source.next() : { done: false as const, value: early }
+        if (next.done) {
+          exhausted = true
+        } else {
+          const lane = lanes.reduce((least, other) => (other.waiting() < least.waiting() ? other : least))
+          const reply = lane.send(next.value)
+          reply.catch(() => {}) // awaited below, in order; a failure must not count as unhandled until then
+          pending.push(reply)
+        }
+      }
+      const reply = pending.shift()
+      if (reply === undefined) return
+      yield await reply
+    }
+  } finally {
+    context.signal.removeEventListener("abort", stop)
+    await Promise.all(lanes.map((lane) => lane.close()))
+  }
+}
+
+/** One worker and the replies it still owes, in order. */
+function openLane<S, R>(entry: URL) {
+  const worker = new Worker(entry)
+  const owed: { resolve: (result: R) => void; reject: (error: unknown) => void }[] = []
+  let broken: unknown
+  const fail = (error: unknown) => {
+    broken ??= error
+    for (const { reject } of owed.splice(0)) reject(error)
+  }
+  worker.on("message", (reply: Reply<R>) => {
+    const next = owed.shift()
+    if (next === undefined) return
+    if ("result" in reply) {
+      next.resolve(reply.result)
+    } else {
+      const { code = "internal", fields, message, stack } = reply.failure
+      next.reject(new QueryveilError(code, message, { ...fields, cause: stack }))
+    }
+  })
+  worker.on("error", (cause) =>
+    fail(new QueryveilError("internal", "A worker thread stopped. Try with fewer workers (--workers 1).", { cause })),
+  )
+  return {
+    waiting: () => owed.length,
+    send: (shard: S) =>
+      new Promise<R>((resolve, reject) => {
+        if (broken !== undefined) return reject(broken)
+        owed.push({ resolve, reject })
+        worker.postMessage(shard, ownedBuffers(shard))
+      }),
+    fail,
+    close: () => worker.terminate(),
+  }
+}
+
+/** All results of `streamParallel`. */
+export async function runParallel<S, R>(
+  entry: URL,
+  shards: Iterable<S> | AsyncIterable<S>,
+  context: RunContext,
+): Promise<R[]> {
+  const results: R[] = []
+  for await (const result of streamParallel<S, R>(entry, shards, context)) results.push(result)
+  return results
+}
+
+/** The plain (not shared) buffers under a message, found through its objects two levels deep. */
+function ownedBuffers(message: unknown, depth = 2): ArrayBuffer[] {
+  if (typeof message !== "object" || message === null || depth < 0) return []
+  if (ArrayBuffer.isView(message)) return message.buffer instanceof ArrayBuffer ? [message.buffer] : []
+  return [...new Set(Object.values(message).flatMap((value) => ownedBuffers(value, depth - 1)))]
+}

@@ -1,0 +1,93 @@
+import { randomFillSync } from "node:crypto"
+
+/** A source of uniform 32-bit words. `seeded` sources repeat and must never protect a published release. */
+export interface RandomSource {
+  readonly seeded: boolean
+  uint32(): number
+  /** A uniform integer in [0, n), 1 ≤ n ≤ 2³². */
+  below(n: number): number
+  fill(out: Uint32Array): void
+}
+
+/**
+ * Uniform in [0, n) from uniform 32-bit words, without bias: words in the last, incomplete run of n are drawn again.
+ */
+function boundedBelow(next: () => number, n: number): number {
+  const limit = 0x1_0000_0000 - (0x1_0000_0000 % n)
+  for (;;) {
+    const word = next()
+    if (word < limit) return word % n
+  }
+}
+
+/** Randomness from `node:crypto`, drawn a page at a time. */
+export function cryptoRandom(): RandomSource {
+  const page = new Uint32Array(16384)
+  let at = page.length
+  const uint32 = () => {
+    if (at === page.length) {
+      randomFillSync(page)
+      at = 0
+    }
+    return page[at++]
+  }
+  return {
+    seeded: false,
+    uint32,
+    below: (n) => boundedBelow(uint32, n),
+    fill: (out) => {
+      randomFillSync(out)
+    },
+  }
+}
+
+/**
+ * A repeatable source for studies, tests and benches: xoshiro128** (Blackman & Vigna 2018), its state spread from the
+ * seed by splitmix32.
+ */
+export function seededRandom(seed: number): RandomSource {
+  let spread = seed >>> 0
+  const splitmix = () => {
+    spread = (spread + 0x9e3779b9) >>> 0
+    let z = spread
+    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad)
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97)
+    return (z ^ (z >>> 15)) >>> 0
+  }
+  // Seeds over 32 bits differ too: the upper half enters the state through a second round.
+  let a = splitmix()
+  let b = splitmix()
+  spread = (spread ^ Math.floor(seed / 0x1_0000_0000)) >>> 0
+  let c = splitmix()
+  let d = splitmix() | 1
+  const uint32 = () => {
+    const product = Math.imul(b, 5)
+    const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0
+    const t = b << 9
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= t
+    d = (d << 11) | (d >>> 21)
+    return result
+  }
+  return {
+    seeded: true,
+    uint32,
+    below: (n) => boundedBelow(uint32, n),
+    fill: (out) => {
+      for (let i = 0; i < out.length; i++) out[i] = uint32()
+    },
+  }
+}
+
+/** Uniform random order of `items`, in place (Fisher–Yates). */
+export function shuffle(items: Uint32Array, random: RandomSource): void {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = random.below(i + 1)
+    const held = items[i]
+    items[i] = items[j]
+    items[j] = held
+  }
+}

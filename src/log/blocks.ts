@@ -1,0 +1,126 @@
+import { createHash, type Hash } from "node:crypto"
+import { createReadStream } from "node:fs"
+import { Readable } from "node:stream"
+import { createGunzip } from "node:zlib"
+import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { maxLineBytes } from "./formats/parsed-block.ts"
+import { type InputFile, standardInput, unreadable } from "./inputs.ts"
+
+const lineFeed = 10
+/** The room of a block; one byte behind it is left for a closing line feed. */
+const blockBytes = 4 << 20
+
+/** What was read of one file: grows while its blocks are taken. */
+export interface ByteCount {
+  bytes: number
+  digest: Hash
+}
+
+export function countBytes(): ByteCount {
+  return { bytes: 0, digest: createHash("sha256") }
+}
+
+/** The file's bytes as they are stored, counted and digested on the way. */
+async function* storedBytes(input: InputFile, count: ByteCount): AsyncGenerator<Buffer> {
+  const stream: AsyncIterable<Buffer> =
+    input.path === standardInput ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
+  try {
+    for await (const chunk of stream) {
+      count.bytes += chunk.length
+      count.digest.update(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    throw unreadable(input.path, error)
+  }
+}
+
+/** The file's text, gunzipped where its first bytes say so. */
+async function* plainBytes(input: InputFile, count: ByteCount): AsyncGenerator<Buffer> {
+  const stored = storedBytes(input, count)
+  let head: Buffer = Buffer.alloc(0)
+  for (let next = await stored.next(); !next.done; next = await stored.next()) {
+    head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
+    if (head.length >= 8) break
+  }
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    if (head.length > 0) yield head
+    yield* stored
+    return
+  }
+  const compressed = Readable.from(chain(head, stored), { objectMode: false, highWaterMark: 1 << 20 })
+  const gunzip = createGunzip({ chunkSize: 1 << 20 })
+  compressed.on("error", (error) => gunzip.destroy(error))
+  compressed.pipe(gunzip)
+  try {
+    for await (const chunk of gunzip) yield chunk
+  } catch (error) {
+    if (error instanceof QueryveilError) throw error
+    const what = systemCode(error) === "Z_BUF_ERROR" ? "ends too early" : "is damaged"
+    throw new QueryveilError(
+      "input-gzip",
+      `${input.path}: the gzip data ${what} (after ${count.bytes} bytes). Copy or download the file again; gzip -t tests it.`,
+      { file: input.path, cause: error },
+    )
+  } finally {
+    compressed.destroy()
+    gunzip.destroy()
+  }
+}
+
+async function* chain(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head
+  yield* rest
+}
+
+/** Whole lines in buffers of their own; the last line of a file may lack its line feed. */
+export interface LineBlock {
+  bytes: Uint8Array
+  length: number
+}
+
+/**
+ * Cuts a file into blocks of whole lines. Of a line longer than `maxLineBytes` only the first `maxLineBytes` + 1 bytes
+ * are kept, so that it is seen to be too long without ever being held.
+ */
+export async function* lineBlocks(input: InputFile, count: ByteCount): AsyncGenerator<LineBlock> {
+  let block = new Uint8Array(blockBytes + 1)
+  let length = 0
+  let lineStart = 0 // of the unfinished line in `block`
+  let skipping = false // the rest of a line that is too long
+  for await (const chunk of plainBytes(input, count)) {
+    for (let at = 0; at < chunk.length; ) {
+      if (skipping) {
+        const end = chunk.indexOf(lineFeed, at)
+        if (end < 0) break
+        at = end
+        skipping = false
+      }
+      const taken = Math.min(chunk.length - at, blockBytes - length)
+      block.set(chunk.subarray(at, at + taken), length)
+      length += taken
+      at += taken
+      lineStart += block.subarray(lineStart, length).lastIndexOf(lineFeed) + 1
+      if (length - lineStart > maxLineBytes + 1) {
+        length = lineStart + maxLineBytes + 1
+        skipping = true
+      }
+      if (length === blockBytes) {
+        const rest = block.slice(lineStart, length)
+        yield { bytes: block, length: lineStart }
+        block = new Uint8Array(blockBytes + 1)
+        block.set(rest)
+        length = rest.length
+        lineStart = 0
+      }
+    }
+  }
+  if (length > 0) yield { bytes: block, length }
+}
+
+/** SHA-256 of a file as it is stored. */
+export async function fingerprintFile(input: InputFile): Promise<string> {
+  const count = countBytes()
+  for await (const _chunk of storedBytes(input, count));
+  return count.digest.digest("hex")
+}

@@ -1,0 +1,18 @@
+import type { LinePlan } from "./parsed-block.ts"
+
+/** The columns of the AOL release of 2006, in their order. The header is optional, the click columns too. */
+export const aolColumns = ["AnonID", "Query", "QueryTime", "ItemRank", "ClickURL"] as const
+
+/** Reads a file's first bytes: an AOL header, or rows at once. */
+export function planAol(head: Uint8Array): LinePlan {
+  const firstField = Buffer.from(head.subarray(0, 64))
+    .toString("latin1")
+    .split(/[\t\r\n]/, 1)[0]
+  return {
+    delimiter: 9,
+    columns: { user: 0, query: 1, time: 2, rank: 3, url: 4 },
+    minFields: 3,
+    maxFields: 5,
+    headerLines: firstField?.trim().toLowerCase() === "anonid" ? 1 : 0,
+  }
+}

@@ -1,0 +1,109 @@
+import { isUtf8 } from "node:buffer"
+import { mixHash, stepHash } from "../../kernels/dictionary.ts"
+
+const lineFeed = 10
+const space = 32
+
+/**
+ * Scans one field whose text is kept as it is, without the white space around it. Every scanner of a line stops at the
+ * delimiter or the line feed; the block ends with a line feed, so no scanner looks at the block's length.
+ */
+export class FieldScanner {
+  start = 0
+  end = 0
+  hash = 0
+  utf8 = true
+  nul = false
+  readonly #seed: number
+
+  constructor(options: { seed: number }) {
+    this.#seed = options.seed
+  }
+
+  /** Returns where the field stops. */
+  scan(bytes: Uint8Array, at: number, delimiter: number): number {
+    const seed = this.#seed
+    let i = at
+    let hash = seed
+    let seen = 0
+    for (;;) {
+      const byte = bytes[i]
+      if (byte <= space) break
+      seen |= byte
+      hash = stepHash(hash, byte)
+      i++
+    }
+    const stop = bytes[i]
+    if (stop === delimiter || stop === lineFeed) {
+      this.start = at
+      this.end = i
+      this.hash = mixHash(hash)
+      this.nul = false
+      this.utf8 = seen < 0x80 || isUtf8(bytes.subarray(at, i))
+      return i
+    }
+    return this.#scanSpaced(bytes, at, delimiter)
+  }
+
+  /** The same for a field with white space or control characters in or around it. */
+  #scanSpaced(bytes: Uint8Array, at: number, delimiter: number): number {
+    let stop = at
+    let nul = false
+    while (bytes[stop] !== delimiter && bytes[stop] !== lineFeed) {
+      if (bytes[stop] === 0) nul = true
+      stop++
+    }
+    let start = at
+    let end = stop
+    while (start < end && bytes[start] <= space) start++
+    while (end > start && bytes[end - 1] <= space) end--
+    let hash = this.#seed
+    for (let i = start; i < end; i++) hash = stepHash(hash, bytes[i])
+    this.start = start
+    this.end = end
+    this.hash = mixHash(hash)
+    this.nul = nul
+    this.utf8 = isUtf8(bytes.subarray(start, end))
+    return stop
+  }
+}
+
+/** Reads a rank: `value` is in [0, 65535], 0 for nothing at all, or -1 for anything else. */
+export class RankScanner {
+  value = 0
+  nul = false
+
+  scan(bytes: Uint8Array, at: number, delimiter: number): number {
+    let i = at
+    let value = 0
+    let readable = true
+    this.nul = false
+    for (;;) {
+      const byte = bytes[i]
+      if (byte === delimiter || byte === lineFeed) break
+      const digit = byte - 48
+      if (digit >= 0 && digit <= 9 && value <= 0xffff) value = value * 10 + digit
+      else if (byte > space) readable = false
+      else if (byte === 0) this.nul = true
+      i++
+    }
+    this.value = readable && value <= 0xffff ? value : -1
+    return i
+  }
+}
+
+/** Passes over a field. */
+export class SkipScanner {
+  nul = false
+
+  scan(bytes: Uint8Array, at: number, delimiter: number): number {
+    let i = at
+    this.nul = false
+    for (;;) {
+      const byte = bytes[i]
+      if (byte === delimiter || byte === lineFeed) return i
+      if (byte === 0) this.nul = true
+      i++
+    }
+  }
+}

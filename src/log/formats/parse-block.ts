@@ -1,0 +1,243 @@
+import { civilTimeReader, noTime } from "../../kernels/civil-time.ts"
+import { Interner } from "../../kernels/dictionary.ts"
+import { QueryScanner } from "../../text/normalise.ts"
+import { FieldScanner, RankScanner, SkipScanner } from "./field-scanner.ts"
+import {
+  type LinePlan,
+  maxLineBytes,
+  type ParsedBlock,
+  type ParsedTexts,
+  type RejectReason,
+  rejectReasons,
+  type TextBlock,
+} from "./parsed-block.ts"
+
+const lineFeed = 10
+const space = 32
+
+const fieldKinds = { skip: 0, user: 1, query: 2, time: 3, rank: 4, url: 5 } as const
+
+const reasonCode = Object.fromEntries(rejectReasons.map((reason, code) => [reason, code])) as Record<
+  RejectReason,
+  number
+>
+
+/** Reads blocks of delimited lines; keeps its tables from block to block. One per thread and seed. */
+export class BlockParser {
+  readonly seed: number
+  readonly #users: BlockTexts
+  readonly #queries: BlockTexts
+  readonly #urls: BlockTexts
+  readonly #query: QueryScanner
+  readonly #user: FieldScanner
+  readonly #time: FieldScanner
+  readonly #url: FieldScanner
+  readonly #rank = new RankScanner()
+  readonly #skip = new SkipScanner()
+  readonly #readTime = civilTimeReader()
+
+  constructor(options: { seed: number }) {
+    this.seed = options.seed
+    this.#users = new BlockTexts(options)
+    this.#queries = new BlockTexts(options)
+    this.#urls = new BlockTexts(options)
+    this.#query = new QueryScanner(options)
+    this.#user = new FieldScanner(options)
+    this.#time = new FieldScanner(options)
+    this.#url = new FieldScanner(options)
+  }
+
+  /** The rows of a block. Writes a line feed behind the last byte, for which the block has room. */
+  parse({ bytes, length, plan, skipLines }: TextBlock): ParsedBlock {
+    const { columns, delimiter, minFields, maxFields } = plan
+    const kinds = kindsOf(plan)
+    const query = this.#query
+    const user = this.#user
+    const time = this.#time
+    const rank = this.#rank
+    const url = this.#url
+    const skip = this.#skip
+    const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)))
+    const rejectLine: number[] = []
+    const rejectReason: number[] = []
+    let lines = 0
+    bytes[length] = lineFeed
+
+    for (let at = 0; at < length; at++) {
+      const lineStart = at
+      let fields = 0
+      let nul = false
+      let seconds = 0
+      // Every byte is looked at once: each field is scanned by its kind up to its delimiter.
+      for (; ; at++) {
+        const kind = fields < maxFields ? kinds[fields] : fieldKinds.skip
+        fields++
+        if (kind === fieldKinds.query) {
+          at = query.scan(bytes, at, delimiter)
+          nul ||= query.nul
+        } else if (kind === fieldKinds.user) {
+          at = user.scan(bytes, at, delimiter)
+          nul ||= user.nul
+        } else if (kind === fieldKinds.time) {
+          // Nearly every time has its nineteen bytes: read it at once, and look for its end only when that fails.
+          const stop = bytes[at + 19]
+          seconds = stop === delimiter || stop === lineFeed ? this.#readTime(bytes, at, at + 19) : noTime
+          if (seconds === noTime) {
+            at = time.scan(bytes, at, delimiter)
+            nul ||= time.nul
+            seconds = this.#readTime(bytes, time.start, time.end)
+          } else {
+            at += 19
+          }
+        } else if (kind === fieldKinds.url) {
+          at = url.scan(bytes, at, delimiter)
+          nul ||= url.nul
+        } else if (kind === fieldKinds.rank) {
+          at = rank.scan(bytes, at, delimiter)
+          nul ||= rank.nul
+        } else {
+          at = skip.scan(bytes, at, delimiter)
+          nul ||= skip.nul
+        }
+        if (bytes[at] === lineFeed) break
+      }
+      lines++
+      if (lines <= skipLines) continue
+      if (fields === 1 && isBlank(bytes, lineStart, at)) continue
+
+      let reason = -1
+      if (at - lineStart > maxLineBytes) reason = reasonCode.length
+      else if (nul) reason = reasonCode.nul
+      else if (fields < minFields || fields > maxFields) reason = reasonCode.columns
+      else if (columns.user >= 0 && !user.utf8) reason = reasonCode.encoding
+      else if (columns.user >= 0 && user.start === user.end) reason = reasonCode.user
+      else if (!query.utf8) reason = reasonCode.encoding
+      else if (query.length === 0) reason = reasonCode.query
+      else if (seconds === noTime) reason = reasonCode.time
+      else if (columns.rank >= 0 && columns.rank < fields && rank.value < 0) reason = reasonCode.rank
+      else if (columns.url >= 0 && columns.url < fields && !url.utf8) reason = reasonCode.encoding
+      if (reason >= 0) {
+        rejectLine.push(lines)
+        rejectReason.push(reason)
+        continue
+      }
+
+      // Texts are interned last, when nothing can reject the line any more: a dictionary holds what its log holds.
+      const row = rows.next()
+      const clicked = columns.url >= 0 && columns.url < fields && url.start < url.end
+      rows.user[row] = columns.user < 0 ? -1 : this.#users.intern(bytes, user.start, user.end, user.hash)
+      rows.query[row] = this.#queries.intern(query.out, 0, query.length, query.hash)
+      rows.time[row] = seconds
+      rows.rank[row] = columns.rank >= 0 && columns.rank < fields ? rank.value : 0
+      rows.url[row] = clicked ? this.#urls.intern(bytes, url.start, url.end, url.hash) : -1
+      rows.line[row] = lines
+    }
+
+    return {
+      ...rows.take(),
+      users: this.#users.take(),
+      queries: this.#queries.take(),
+      urls: this.#urls.take(),
+      lines,
+      rejectLine: Uint32Array.from(rejectLine),
+      rejectReason: Uint8Array.from(rejectReason),
+    }
+  }
+}
+
+/** What stands in each field of a line. */
+function kindsOf({ columns, maxFields }: LinePlan): Uint8Array {
+  const kinds = new Uint8Array(maxFields)
+  for (const name of ["user", "query", "time", "rank", "url"] as const) {
+    if (columns[name] >= 0) kinds[columns[name]] = fieldKinds[name]
+  }
+  return kinds
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] > space || bytes[i] === 0) return false
+  return true
+}
+
+/** Columns that grow. */
+class RowBuffer {
+  user: Int32Array
+  query: Int32Array
+  time: Int32Array
+  rank: Uint16Array
+  url: Int32Array
+  line: Uint32Array
+  #rows = 0
+
+  constructor(capacity: number) {
+    this.user = new Int32Array(capacity)
+    this.query = new Int32Array(capacity)
+    this.time = new Int32Array(capacity)
+    this.rank = new Uint16Array(capacity)
+    this.url = new Int32Array(capacity)
+    this.line = new Uint32Array(capacity)
+  }
+
+  /** The index of a new row. */
+  next(): number {
+    if (this.#rows === this.user.length) {
+      const capacity = this.#rows * 2
+      this.user = grown(this.user, new Int32Array(capacity))
+      this.query = grown(this.query, new Int32Array(capacity))
+      this.time = grown(this.time, new Int32Array(capacity))
+      this.rank = grown(this.rank, new Uint16Array(capacity))
+      this.url = grown(this.url, new Int32Array(capacity))
+      this.line = grown(this.line, new Uint32Array(capacity))
+    }
+    return this.#rows++
+  }
+
+  take() {
+    const rows = this.#rows
+    return {
+      user: this.user.slice(0, rows),
+      query: this.query.slice(0, rows),
+      time: this.time.slice(0, rows),
+      rank: this.rank.slice(0, rows),
+      url: this.url.slice(0, rows),
+      line: this.line.slice(0, rows),
+    }
+  }
+}
+
+function grown<A extends Int32Array | Uint32Array | Uint16Array>(old: A, larger: A): A {
+  larger.set(old)
+  return larger
+}
+
+/** An interner of one block's texts that remembers their hashes for the thread that joins the blocks. */
+class BlockTexts {
+  readonly #interner: Interner
+  #hashes = new Uint32Array(1024)
+
+  constructor(options: { seed: number }) {
+    this.#interner = new Interner({ seed: options.seed, expected: 4096 })
+  }
+
+  intern(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const before = this.#interner.size
+    const id = this.#interner.intern(bytes, start, end, hash)
+    if (id === before) {
+      if (id === this.#hashes.length) this.#hashes = grown(this.#hashes, new Uint32Array(id * 2))
+      this.#hashes[id] = hash
+    }
+    return id
+  }
+
+  /** Copies of exactly the size used; the interner is empty again. */
+  take(): ParsedTexts {
+    const { arena, offsets, size } = this.#interner
+    const texts = {
+      arena: arena.slice(0, offsets[size]),
+      offsets: offsets.slice(0, size + 1),
+      hashes: this.#hashes.slice(0, size),
+    }
+    this.#interner.clear()
+    return texts
+  }
+}

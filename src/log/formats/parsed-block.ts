@@ -1,0 +1,60 @@
+/** Why a line is no row of the log. The order is the code in files and messages between threads: append only. */
+export const rejectReasons = ["columns", "user", "query", "time", "rank", "encoding", "nul", "length"] as const
+export type RejectReason = (typeof rejectReasons)[number]
+
+/** What each reason means, for a person. */
+export const rejectMeanings: Record<RejectReason, string> = {
+  columns: "too few or too many columns",
+  user: "no user",
+  query: "empty query",
+  time: "unreadable time",
+  rank: "unreadable rank",
+  encoding: "not UTF-8",
+  nul: "NUL byte",
+  length: "line longer than 1 MiB",
+}
+
+export const maxLineBytes = 1 << 20
+
+/** Distinct texts of one column of one block, under local ids. */
+export interface ParsedTexts {
+  arena: Uint8Array
+  offsets: Uint32Array
+  hashes: Uint32Array
+}
+
+/** Where the fields of a line are; -1: the file has no such column. */
+export interface LinePlan {
+  delimiter: number
+  columns: { user: number; query: number; time: number; rank: number; url: number }
+  minFields: number
+  maxFields: number
+  /** Lines before the first row. */
+  headerLines: number
+}
+
+/** Whole lines of one file; `texts` of all blocks are hashed under one secret seed. */
+export interface TextBlock {
+  bytes: Uint8Array
+  length: number
+  plan: LinePlan
+  /** Lines at the start to count and not to read. */
+  skipLines: number
+  seed: number
+}
+
+/** The rows of one block. Ids are local to the block, lines count from 1 at its start. */
+export interface ParsedBlock {
+  user: Int32Array
+  query: Int32Array
+  time: Int32Array
+  rank: Uint16Array
+  url: Int32Array
+  line: Uint32Array
+  users: ParsedTexts
+  queries: ParsedTexts
+  urls: ParsedTexts
+  lines: number
+  rejectLine: Uint32Array
+  rejectReason: Uint8Array
+}

@@ -1,0 +1,72 @@
+import { stat } from "node:fs/promises"
+import { glob, isDynamicPattern } from "tinyglobby"
+import { QueryveilError, systemCode } from "../kernels/error.ts"
+
+/** One file of the input as it stood before it was read, or the standard input. */
+export interface InputFile {
+  path: string
+  /** Bytes on disk; undefined for what has no size (a pipe, the standard input). */
+  size?: number
+  /** Changes when the file's content or place changes. */
+  stamp?: string
+}
+
+export const standardInput = "-"
+
+/** The files meant by paths, globs and `-`, in the order given; the files of a glob in the order of their names. */
+export async function findInputs(patterns: readonly string[]): Promise<InputFile[]> {
+  const inputs: InputFile[] = []
+  for (const pattern of patterns) {
+    if (pattern === standardInput) {
+      inputs.push({ path: standardInput })
+      continue
+    }
+    const literal = await inspect(pattern)
+    if (literal !== undefined) {
+      inputs.push(literal)
+      continue
+    }
+    const matches = isDynamicPattern(pattern) ? (await glob(pattern, { absolute: true, dot: true })).sort() : []
+    if (matches.length === 0) {
+      throw new QueryveilError("input-missing", `${pattern}: there is no such file. Check the path or the pattern.`, {
+        file: pattern,
+      })
+    }
+    for (const path of matches) {
+      const file = await inspect(path)
+      if (file !== undefined) inputs.push(file)
+    }
+  }
+  if (inputs.filter(({ path }) => path === standardInput).length > 1) {
+    throw new QueryveilError("usage", "The standard input (-) can be read only once. Name it once.")
+  }
+  return inputs
+}
+
+async function inspect(path: string): Promise<InputFile | undefined> {
+  try {
+    const found = await stat(path, { bigint: true })
+    if (found.isDirectory()) throw unreadable(path, { code: "EISDIR" })
+    if (!found.isFile()) return { path } // a pipe or a device
+    const { size, mtimeNs, ctimeNs, ino, dev } = found
+    return { path, size: Number(size), stamp: [size, mtimeNs, ctimeNs, ino, dev].join(":") }
+  } catch (error) {
+    if (error instanceof QueryveilError) throw error
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return undefined
+    throw unreadable(path, error)
+  }
+}
+
+/** The error for a file that the system will not open or read. */
+export function unreadable(path: string, cause: unknown): QueryveilError {
+  const code = systemCode(cause)
+  if (code === "EISDIR") {
+    return new QueryveilError(
+      "input-directory",
+      `${path}: is a directory. Name the files in it, for example "${path.replace(/\/+$/, "")}/*.txt".`,
+      { file: path, cause },
+    )
+  }
+  const reason = code === "EACCES" || code === "EPERM" ? "you have no permission to read it" : `the system says ${code}`
+  return new QueryveilError("input-unreadable", `${path}: cannot be read: ${reason}.`, { file: path, cause })
+}

@@ -1,0 +1,52 @@
+import type { Dictionary } from "../kernels/dictionary.ts"
+
+/**
+ * A search log: columns on shared memory, sorted by (user, time, query, rank, line), never changed.
+ * A row is a search or one click of it; an event is one distinct (user, query, time).
+ */
+export interface SearchLog {
+  readonly rows: number
+  readonly events: number
+  readonly users: Dictionary
+  /** Normalised texts; the raw text is never kept. */
+  readonly queries: Dictionary
+  readonly urls: Dictionary
+  readonly user: Int32Array
+  readonly query: Int32Array
+  /** UTC seconds. */
+  readonly time: Int32Array
+  /** 0: unknown. */
+  readonly rank: Uint16Array
+  /** -1: no click. */
+  readonly url: Int32Array
+  /** 0, 1, 2 … in row order. */
+  readonly event: Int32Array
+  /** 1-based; the lines of several files count on from one file to the next. */
+  readonly line: Uint32Array
+}
+
+/** The columns of a log before its events are numbered. */
+export type LogColumns = Pick<SearchLog, "user" | "query" | "time" | "rank" | "url" | "line">
+
+export function sharedInt32(length: number): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(length * 4))
+}
+
+export function sharedUint32(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * 4))
+}
+
+export function sharedUint16(length: number): Uint16Array {
+  return new Uint16Array(new SharedArrayBuffer(length * 2))
+}
+
+/** Event numbers of sorted columns: rows with the same user, time and query stand together. */
+export function numberEvents({ user, query, time }: Pick<LogColumns, "user" | "query" | "time">): Int32Array {
+  const event = sharedInt32(user.length)
+  let number = -1
+  for (let i = 0; i < user.length; i++) {
+    if (i === 0 || user[i] !== user[i - 1] || time[i] !== time[i - 1] || query[i] !== query[i - 1]) number++
+    event[i] = number
+  }
+  return event
+}

@@ -1,0 +1,30 @@
+import { QueryveilError } from "../kernels/error.ts"
+
+const signatures: [string, number[]][] = [
+  ["a zip archive", [0x50, 0x4b, 0x03, 0x04]],
+  ["compressed with zstd", [0x28, 0xb5, 0x2f, 0xfd]],
+  ["compressed with bzip2", [0x42, 0x5a, 0x68]],
+  ["compressed with xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+]
+
+/** Refuses, before any parsing, what cannot be lines of UTF-8. Returns how many bytes of byte-order mark to skip. */
+export function sniffText(head: Uint8Array, path: string): number {
+  const starts = (bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
+  for (const [what, bytes] of signatures) {
+    if (starts(bytes)) {
+      throw new QueryveilError("input-encoding", `${path}: is ${what}. Unpack it, or pack it with gzip instead.`, {
+        file: path,
+      })
+    }
+  }
+  const sample = head.subarray(0, 4096)
+  const zeros = sample.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0)
+  if (starts([0xff, 0xfe]) || starts([0xfe, 0xff]) || zeros > sample.length / 5) {
+    throw new QueryveilError(
+      "input-encoding",
+      `${path}: is not UTF-8 text (it looks like UTF-16 or a binary file). Convert it, for example: iconv -f UTF-16 -t UTF-8.`,
+      { file: path },
+    )
+  }
+  return starts([0xef, 0xbb, 0xbf]) ? 3 : 0
+}

@@ -1,0 +1,79 @@
+import { Type } from "typebox"
+import { breathe } from "../../kernels/context.ts"
+import { countDistinctUsers } from "../../kernels/distinct-users.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import type { Method } from "../method.ts"
+import type { Table } from "../table.ts"
+
+const options = Type.Object({
+  k: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description: "users a query needs to be released",
+  }),
+})
+
+/**
+ * Plain k-anonymity of queries, the baseline EQ of Carpineto & Romano 2015: all rows of the queries that at least k
+ * distinct users issued, and nothing else. "The same query" means the same normalised text.
+ *
+ * Guarantee: the unit is a query text. Whoever reads the release, whatever he knows, finds no query text in it that
+ * fewer than k users of the log issued. Shown by counting, here and independently in the verifier.
+ */
+export const equality: Method<typeof options> = {
+  name: "equality",
+  summary: "plain k-anonymity: rows of queries that at least k users issued",
+  options,
+  paper: { users: "pseudonym", urls: "keep", time: "exact" },
+  async run(log, { k }, context) {
+    const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })
+    await breathe(context, { stage: "selecting", done: 0, total: log.rows })
+    const keep = selectRows(log, users, k)
+    return {
+      kind: "rows",
+      keep,
+      guarantee: {
+        model: "equality",
+        unit: "query",
+        k,
+        statement: `Every released query text was issued by at least ${k} different users of the log.`,
+        notCovered: [
+          "a history: several common queries of one person, read together, can still point to that person",
+          "what a common query says about those who issued it, when an adversary knows that someone is among them",
+          "users who are several accounts of one person: k accounts are counted as k users",
+        ],
+      },
+      withheld: withheldByReason(log, users, { keep, k }),
+      audit: { queries: auditTable(log, users, k) },
+    }
+  },
+}
+
+function selectRows(log: SearchLog, users: Uint32Array, k: number): Uint32Array {
+  const released = new Uint8Array(users.length)
+  for (let query = 0; query < users.length; query++) if (users[query] >= k) released[query] = 1
+  const keep = new Uint32Array(log.rows)
+  let kept = 0
+  for (let row = 0; row < log.rows; row++) {
+    keep[kept] = row
+    kept += released[log.query[row]]
+  }
+  return keep.subarray(0, kept)
+}
+
+function withheldByReason(log: SearchLog, users: Uint32Array, { keep, k }: { keep: Uint32Array; k: number }) {
+  let queries = 0
+  for (const count of users) if (count < k) queries++
+  return { "rows of queries under k": log.rows - keep.length, "queries under k": queries }
+}
+
+function auditTable(log: SearchLog, users: Uint32Array, k: number): Table {
+  const columns = ["query", "users", "state"]
+  return {
+    columns,
+    rows: log.queries.size,
+    cell: (row, column) =>
+      column === 0 ? log.queries.text(row) : column === 1 ? users[row] : users[row] >= k ? "released" : "withheld",
+  }
+}

@@ -1,0 +1,5 @@
+export { equality } from "./equality/equality.ts"
+export type { Guarantee } from "./guarantee.ts"
+export type { Method, MethodResult } from "./method.ts"
+export { methods } from "./registry.ts"
+export { type Table, tableOf } from "./table.ts"

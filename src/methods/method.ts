@@ -1,0 +1,31 @@
+import type { Static, TObject } from "typebox"
+import type { RunContext } from "../kernels/context.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Guarantee } from "./guarantee.ts"
+import type { Table } from "./table.ts"
+
+/** What a method gives back, before any of it is written. */
+export type MethodResult = {
+  guarantee: Guarantee
+  /** What was left out, by reason. Private: goes to the receipt. */
+  withheld: Record<string, number>
+  /** Private side tables, by file name without ending. */
+  audit: Record<string, Table>
+} & (
+  | { kind: "rows"; keep: Uint32Array } // rows of the log, ascending
+  | { kind: "log"; log: SearchLog }
+  | { kind: "tables"; tables: Record<string, Table> }
+)
+
+/**
+ * Turns a log into a release. The options schema is the one source of flags, config keys, defaults, help, manifest
+ * parameters and study grids. Pure: no I/O, no clock, no console.
+ */
+export interface Method<O extends TObject = TObject> {
+  name: string
+  summary: string
+  options: O
+  /** Values that `--preset paper` sets in place of the defaults, for the method's options and the column policy. */
+  paper: Record<string, string | number | boolean>
+  run(log: SearchLog, options: Static<O>, context: RunContext): Promise<MethodResult>
+}

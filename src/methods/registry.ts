@@ -1,0 +1,5 @@
+import { equality } from "./equality/equality.ts"
+import type { Method } from "./method.ts"
+
+/** Every method, by name. */
+export const methods: readonly Method[] = [equality]

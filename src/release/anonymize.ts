@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto"
+import { Type } from "typebox"
+import { Value } from "typebox/value"
+import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Method } from "../methods/method.ts"
+import { methods } from "../methods/registry.ts"
+import type { Table } from "../methods/table.ts"
+import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
+import { columnPolicy, releaseColumns } from "./column-policy.ts"
+import { type Manifest, releaseVersion } from "./manifest.ts"
+
+/** A release that is not written yet: what will be published, and beside it what stays private. */
+export interface Draft {
+  manifest: Omit<Manifest, "files">
+  rows: ArrangedRows
+  /** Private: left out, by reason. */
+  withheld: Record<string, number>
+  /** Private side tables. */
+  audit: Record<string, Table>
+  warnings: string[]
+}
+
+export type Parameters = Record<string, string | number | boolean>
+
+export function findMethod(name: string): Method {
+  const method = methods.find((candidate) => candidate.name === name)
+  if (method !== undefined) return method
+  const known = methods.map((candidate) => candidate.name).join(", ")
+  throw new QueryveilError("unknown-name", `There is no method called ${name}. Methods: ${known}.`)
+}
+
+/** All options of a row-level method: its own and the column policy. */
+export function methodOptions(method: Method) {
+  return Type.Object({ ...method.options.properties, ...columnPolicy.properties })
+}
+
+/** Defaults, then the preset, then what was given; every value checked. */
+export function completeOptions(method: Method, given: Parameters, preset?: "paper"): Parameters {
+  const schema = methodOptions(method)
+  const complete = Value.Default(schema, { ...(preset === "paper" ? method.paper : {}), ...given })
+  const [problem] = Value.Errors(schema, complete)
+  if (problem !== undefined) {
+    throw new QueryveilError("option-value", `${method.name}: ${problem.instancePath.slice(1)} ${problem.message}.`)
+  }
+  return complete as Parameters
+}
+
+/**
+ * Runs a method on a log and arranges what it keeps for publication. Without a seed the randomness is
+ * cryptographic; with one the draft says `seeded` and does not verify for publication.
+ */
+export async function anonymize(
+  log: SearchLog,
+  options: { method: string; preset?: "paper" } & Parameters,
+  context: RunContext,
+): Promise<Draft> {
+  const { method: name, preset, ...given } = options
+  const method = findMethod(name)
+  const parameters = completeOptions(method, given, preset)
+  const result = await method.run(log, parameters, context)
+  if (result.kind !== "rows")
+    throw new QueryveilError("internal", `${name} gave ${result.kind}, which cannot be written.`)
+  const policy = Value.Parse(columnPolicy, Value.Clean(columnPolicy, { ...parameters }))
+  const rows = await arrangeRows(log, { rows: result.keep, policy, threshold: result.guarantee.k }, context)
+  return {
+    manifest: {
+      queryveil: releaseVersion,
+      id: randomBytes(16).toString("hex"),
+      method: name,
+      parameters,
+      guarantee: result.guarantee,
+      columns: rows.columns.map((column) => releaseColumns[column]),
+      seeded: context.random.seeded,
+      created: new Date(context.now()).toISOString(),
+    },
+    rows,
+    withheld: result.withheld,
+    audit: result.audit,
+    warnings: warn(log, result.keep.length, parameters),
+  }
+}
+
+function warn(log: SearchLog, kept: number, parameters: Parameters): string[] {
+  const warnings: string[] = []
+  if (kept === 0) {
+    warnings.push(
+      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no query has enough of them. The release is empty; try a smaller k or a larger log.`,
+    )
+  }
+  if (parameters.users === "keep") {
+    warnings.push("The release shows the log's own user ids (--users keep): it must not leave the house.")
+  }
+  if (parameters.users === "pseudonym") {
+    warnings.push(
+      "One pseudonym joins all searches of a person, as in the AOL release of 2006 (--users pseudonym). The guarantee is about single queries; --users session is the safe choice.",
+    )
+  }
+  return warnings
+}

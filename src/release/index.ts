@@ -1,0 +1,8 @@
+export { anonymize, completeOptions, type Draft, findMethod, methodOptions, type Parameters } from "./anonymize.ts"
+export { type ColumnPolicy, columnPolicy } from "./column-policy.ts"
+export type { FileFormat, Manifest } from "./manifest.ts"
+export type { Probe, ProbeSubject, Score } from "./probe.ts"
+export { openDraft, type Release, readRelease } from "./read-release.ts"
+export type { Receipt } from "./receipt.ts"
+export { readTruth, type Truth } from "./truth.ts"
+export { type WriteOptions, writeRelease } from "./write-release.ts"

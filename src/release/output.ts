@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto"
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
+import { hostname } from "node:os"
+import { basename, dirname, join, resolve } from "node:path"
+import { QueryveilError, systemCode } from "../kernels/error.ts"
+
+/** Names a folder or file that is being written; says which process of which machine writes it. */
+const partialMark = ".partial-"
+const host = hostname().replace(/[^A-Za-z0-9]/g, "") || "host"
+
+function partialPath(target: string): string {
+  return `${target}${partialMark}${host}-${process.pid}-${randomBytes(6).toString("hex")}`
+}
+
+/** What a failed write means to a person. */
+export function writeError(path: string, cause: unknown): unknown {
+  const code = systemCode(cause)
+  if (cause instanceof QueryveilError || code === undefined) return cause
+  if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code)) {
+    return new QueryveilError(
+      "output-full",
+      `${path}: the disk is full or a size limit was reached (${code}). Nothing was left behind; make room and run again.`,
+      { file: path, cause },
+    )
+  }
+  return new QueryveilError(
+    "output-unwritable",
+    `${path}: cannot be written (${code}). Check the path and its permissions.`,
+    {
+      file: path,
+      cause,
+    },
+  )
+}
+
+/**
+ * Makes sure, before any work is done, that a folder may be written: it must not exist, or `force` is set and it holds
+ * `mark`, which shows that it is ours to replace. Removes what a killed run of this machine left half written.
+ */
+export async function reserveFolder(folder: string, options: { mark: string; force: boolean }): Promise<void> {
+  const target = resolve(folder)
+  await sweepPartials(target)
+  let names: string[]
+  try {
+    names = await readdir(target)
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return
+    if (systemCode(error) === "ENOTDIR") {
+      throw new QueryveilError("output-exists", `${folder}: is a file. Choose another name for the folder.`, {
+        file: folder,
+      })
+    }
+    throw writeError(folder, error)
+  }
+  if (!options.force) {
+    throw new QueryveilError(
+      "output-exists",
+      `${folder}: already exists. Choose another folder, or replace it with --force.`,
+      {
+        file: folder,
+      },
+    )
+  }
+  if (names.length > 0 && !names.includes(options.mark)) {
+    throw new QueryveilError(
+      "output-exists",
+      `${folder}: holds no ${options.mark}, so it is not replaced, --force or not. Choose another folder.`,
+      { file: folder },
+    )
+  }
+}
+
+/** Removes the unfinished siblings of a target whose process is gone. */
+async function sweepPartials(target: string): Promise<void> {
+  const parent = dirname(target)
+  const prefix = `${basename(target)}${partialMark}${host}-`
+  const names = await readdir(parent).catch(() => [])
+  for (const name of names.filter((candidate) => candidate.startsWith(prefix))) {
+    const pid = Number(name.slice(prefix.length).split("-")[0])
+    if (Number.isInteger(pid) && !isRunning(pid)) await rm(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return systemCode(error) === "EPERM"
+  }
+}
+
+/**
+ * Writes a folder so that it is there whole or not at all: `fill` works in a temporary sibling, which takes the
+ * folder's place when everything in it is on the disk. Whatever goes wrong, the sibling is removed and what stood there
+ * before stays.
+ */
+export async function writeFolder<T>(
+  folder: string,
+  options: { mode: number },
+  fill: (temporary: string) => Promise<T>,
+): Promise<T> {
+  const target = resolve(folder)
+  const temporary = partialPath(target)
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    await mkdir(temporary, { mode: 0o700 })
+    const result = await fill(temporary)
+    await chmod(temporary, options.mode)
+    await syncFolder(temporary)
+    await replace(temporary, target)
+    await syncFolder(dirname(target))
+    return result
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true })
+    throw writeError(folder, error)
+  }
+}
+
+/** A folder cannot be renamed over a full one: the old one steps aside first, and comes back if that fails. */
+async function replace(temporary: string, target: string): Promise<void> {
+  const exists = await stat(target).then(
+    () => true,
+    () => false,
+  )
+  if (!exists) return rename(temporary, target)
+  const aside = partialPath(target)
+  await rename(target, aside)
+  try {
+    await rename(temporary, target)
+  } catch (error) {
+    await rename(aside, target)
+    throw error
+  }
+  await rm(aside, { recursive: true, force: true })
+}
+
+/**
+ * Writes a file of chunks and sees it to the disk; `each` looks at every chunk. While one chunk is written the next is
+ * made, so a chunk must stay as it is.
+ */
+export async function writeChunks(
+  path: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: { mode: number; each?: (chunk: Uint8Array) => void },
+): Promise<void> {
+  const file = await open(path, "wx", options.mode)
+  try {
+    let writing = Promise.resolve()
+    for await (const chunk of chunks) {
+      await writing
+      writing = writeFully(file, chunk)
+      writing.catch(() => {}) // awaited above or below
+      options.each?.(chunk)
+    }
+    await writing
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeFully(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+}
+
+/** Writes a file so that it is there whole or not at all. */
+export async function writeFileWhole(
+  path: string,
+  text: string | Uint8Array,
+  options: { mode: number },
+): Promise<void> {
+  const target = resolve(path)
+  const temporary = partialPath(target)
+  try {
+    await writeChunks(temporary, [Buffer.from(text)], options)
+    await rename(temporary, target)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw writeError(path, error)
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r").catch(() => undefined)
+  await folder?.sync().catch(() => {}) // not every file system can
+  await folder?.close()
+}

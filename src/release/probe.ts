@@ -1,0 +1,36 @@
+import type { Static, TObject } from "typebox"
+import type { RunContext } from "../kernels/context.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Table } from "../methods/table.ts"
+import type { Release } from "./read-release.ts"
+import type { Truth } from "./truth.ts"
+
+/** One number about a release, with what is needed to judge it. */
+export interface Score {
+  name: string
+  value: number
+  interval?: [number, number]
+  /** Out of how many. */
+  n?: number
+  /** What the original, or a guess, scores. */
+  baseline?: number
+  better: "higher" | "lower"
+  series?: Table
+}
+
+/** What a probe looks at: the release, the original log, and what was planted in it, where that is known. */
+export interface ProbeSubject {
+  release: Release
+  log: SearchLog
+  truth?: Truth
+}
+
+/** An attack or a measure. Pure: what it needs from files is in its subject. */
+export interface Probe<O extends TObject = TObject> {
+  name: string
+  summary: string
+  options: O
+  /** True, or the reason why this probe says nothing about this subject. */
+  applies(subject: ProbeSubject): true | string
+  run(subject: ProbeSubject, options: Static<O>, context: RunContext): Promise<Score[]>
+}

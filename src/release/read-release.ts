@@ -1,0 +1,181 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { emptyLog } from "../log/assemble-log.ts"
+import { fingerprintFile, type LineBlock, lineBlocks } from "../log/blocks.ts"
+import type { LinePlan } from "../log/formats/parsed-block.ts"
+import { queryBlocks } from "../log/formats/query-source.ts"
+import { type LineSource, parseSources } from "../log/parse-sources.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Draft } from "./anonymize.ts"
+import { releaseColumns } from "./column-policy.ts"
+import { isManifest, type Manifest, manifestProblem, releaseVersion } from "./manifest.ts"
+import { manifestFile } from "./write-release.ts"
+import { encodeRows } from "./writers/encode-rows.ts"
+
+/** A release to look at: on the disk, or a draft in memory. */
+export interface Release {
+  manifest: Manifest
+  /** Undefined for a draft. */
+  folder: string | undefined
+  /** The released rows, exactly as a reader of the files has them; read on first use. */
+  log(context: RunContext): Promise<SearchLog>
+  /** SHA-256 of a file as it is now; undefined when it is not there. */
+  fingerprint(path: string): Promise<string | undefined>
+}
+
+export async function readRelease(folder: string): Promise<Release> {
+  const manifest = await readManifest(folder)
+  let log: Promise<SearchLog> | undefined
+  return {
+    manifest,
+    folder,
+    log: (context) => {
+      log ??= readRows(folder, manifest, context)
+      return log
+    },
+    fingerprint: async (path) => {
+      try {
+        return await fingerprintFile({ path: join(folder, path) })
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/** A draft as a reader would have it: its rows are written to memory and read back. */
+export function openDraft(draft: Draft): Release {
+  let log: Promise<SearchLog> | undefined
+  const manifest: Manifest = { ...draft.manifest, files: [] }
+  const source = (context: RunContext): LineSource => ({
+    path: "draft",
+    plan: () => planOf(manifest),
+    blocks: () => draftBlocks(draft, context),
+  })
+  return {
+    manifest,
+    folder: undefined,
+    log: (context) => {
+      log ??= draft.rows.order.length === 0 ? Promise.resolve(emptyLog()) : parse([source(context)], context)
+      return log
+    },
+    fingerprint: async () => undefined,
+  }
+}
+
+async function* draftBlocks(draft: Draft, context: RunContext): AsyncGenerator<LineBlock> {
+  for await (const chunk of encodeRows(draft.rows, "tsv", context)) {
+    const bytes = new Uint8Array(chunk.length + 1)
+    bytes.set(chunk)
+    yield { bytes, length: chunk.length }
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, manifestFile)
+  let text: string
+  try {
+    text = await readFile(path, "utf8")
+  } catch (cause) {
+    const code = systemCode(cause)
+    const missing = code === "ENOENT" || code === "ENOTDIR"
+    throw new QueryveilError(
+      "release-missing",
+      missing
+        ? `${folder}: is no release (it has no ${manifestFile}). Give the folder that anonymize wrote.`
+        : `${path}: cannot be read (${code}).`,
+      { file: path, cause },
+    )
+  }
+  const value = parseJson(text)
+  if (isManifest(value) && value.queryveil === releaseVersion) return value
+  const problem = manifestProblem(value) ?? "was written by another version of queryveil"
+  throw new QueryveilError("release-broken", `${path}: is not a manifest that can be trusted: ${problem}.`, {
+    file: path,
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function readRows(folder: string, manifest: Manifest, context: RunContext): Promise<SearchLog> {
+  if (manifest.files.every(({ rows }) => rows === 0)) return emptyLog()
+  return parse(
+    manifest.files.map((file) => fileSource(join(folder, file.path), manifest)),
+    context,
+  )
+}
+
+async function parse(sources: LineSource[], context: RunContext): Promise<SearchLog> {
+  try {
+    const { log } = await parseSources(sources, { format: "release", strict: true }, context)
+    return log
+  } catch (cause) {
+    if (!(cause instanceof QueryveilError) || cause.code === "interrupted") throw cause
+    throw new QueryveilError("release-broken", `The release cannot be read: ${cause.message}`, {
+      ...cause.fields,
+      cause,
+    })
+  }
+}
+
+/** Column names of the manifest, in file order, to positions. */
+function planOf(manifest: Manifest): LinePlan {
+  const position = (column: keyof typeof releaseColumns) => manifest.columns.indexOf(releaseColumns[column])
+  return {
+    delimiter: 9,
+    columns: {
+      user: position("user"),
+      query: position("query"),
+      time: position("time"),
+      rank: position("rank"),
+      url: position("url"),
+    },
+    minFields: manifest.columns.length,
+    maxFields: manifest.columns.length,
+    headerLines: 1,
+  }
+}
+
+function fileSource(path: string, manifest: Manifest): LineSource {
+  const plan = planOf(manifest)
+  if (path.endsWith(".tsv")) {
+    return {
+      path,
+      blocks: (count) => lineBlocks({ path }, count),
+      plan: (head) => {
+        const header = `${manifest.columns.join("\t")}\n`
+        if (Buffer.from(head.subarray(0, header.length)).toString() === header) return plan
+        throw new QueryveilError("release-broken", `${path}: its header is not that of ${manifestFile}.`, {
+          file: path,
+        })
+      },
+    }
+  }
+  return {
+    path,
+    plan: () => ({ ...plan, headerLines: 0 }),
+    blocks: () => queryBlocks(selectStatement(path, manifest), { path }),
+  }
+}
+
+function selectStatement(path: string, manifest: Manifest): string {
+  const file = `'${path.replaceAll("'", "''")}'`
+  const texts = manifest.columns.map((name) => `'${name}': 'VARCHAR'`).join(", ")
+  if (path.endsWith(".csv")) {
+    return `FROM read_csv(${file}, delim=',', header=true, quote='"', escape='"', columns={${texts}}, max_line_size=33554432)`
+  }
+  if (path.endsWith(".jsonl"))
+    return `FROM read_json(${file}, format='newline_delimited', columns={${texts}}, maximum_object_size=33554432)`
+  const cells = manifest.columns.map((name) =>
+    name === releaseColumns.time ? `strftime(${name}, '%Y-%m-%d %H:%M:%S')` : `${name}::VARCHAR`,
+  )
+  return `SELECT ${cells.join(", ")} FROM read_parquet(${file})`
+}

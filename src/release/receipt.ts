@@ -1,0 +1,55 @@
+import type { Intake } from "../log/intake.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Draft } from "./anonymize.ts"
+
+/** What describes the input of a release. Private: lies beside the release, mode 0600, never inside. */
+export interface Receipt {
+  queryveil: number
+  /** The id of the release it belongs to. */
+  release: string
+  method: string
+  input: {
+    format: string
+    cached: boolean
+    files: { path: string; bytes: number; lines: number; sha256: string }[]
+    lines: number
+    rejected: Intake["rejected"]
+    rows: number
+    events: number
+    users: number
+    queries: number
+    urls: number
+  }
+  withheld: Record<string, number>
+  released: { rows: number }
+  warnings: string[]
+}
+
+/** `DIR.receipt.json`, whether DIR was written with a slash at its end or not. */
+export function receiptPath(folder: string): string {
+  return `${folder.replace(/\/+$/, "")}.receipt.json`
+}
+
+export function composeReceipt(draft: Draft, input: { log: SearchLog; intake: Intake }): Receipt {
+  const { log, intake } = input
+  return {
+    queryveil: draft.manifest.queryveil,
+    release: draft.manifest.id,
+    method: draft.manifest.method,
+    input: {
+      format: intake.format,
+      cached: intake.cached,
+      files: intake.files.map(({ path, bytes, lines, sha256 }) => ({ path, bytes, lines, sha256 })),
+      lines: intake.lines,
+      rejected: intake.rejected,
+      rows: log.rows,
+      events: log.events,
+      users: log.users.size,
+      queries: log.queries.size,
+      urls: log.urls.size,
+    },
+    withheld: draft.withheld,
+    released: { rows: draft.rows.order.length },
+    warnings: [...intake.warnings, ...draft.warnings],
+  }
+}

@@ -1,0 +1,172 @@
+import { civilTimeWriter } from "../../kernels/civil-time.ts"
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { streamParallel } from "../../kernels/parallel.ts"
+import type { ArrangedRows } from "../arrange-rows.ts"
+import { pseudonymBytes, writePseudonym } from "../pseudonyms.ts"
+import { type TextFormat, textFormats } from "./row-format.ts"
+
+const timeBytes = 19
+
+/** A run of rows to encode. */
+export interface RowShard {
+  rows: ArrangedRows
+  format: TextFormat
+  from: number
+  to: number
+}
+
+const shardRows = 1 << 16
+const worker = new URL("./encode.worker.js", import.meta.url)
+
+/** The file's bytes, in chunks of their own, encoded by workers. */
+export async function* encodeRows(
+  rows: ArrangedRows,
+  format: TextFormat,
+  context: RunContext,
+): AsyncGenerator<Uint8Array> {
+  const total = rows.order.length
+  const shards = Array.from({ length: Math.ceil(total / shardRows) }, (_, i): RowShard => {
+    return { rows, format, from: i * shardRows, to: Math.min(total, (i + 1) * shardRows) }
+  })
+  yield Buffer.from(textFormats[format].header(rows.columns))
+  let done = 0
+  for await (const bytes of streamParallel<RowShard, Uint8Array>(worker, shards, context)) {
+    yield bytes
+    done = Math.min(total, done + shardRows)
+    await breathe(context, { stage: "writing", done, total })
+  }
+}
+
+/**
+ * The bytes of a run of rows. Rows leave in random order, so nearly every access to the log misses the cache: the
+ * accesses of a batch of rows are made together first, and wait together.
+ */
+export function encodeShard({ rows, format: formatName, from: first, to: last }: RowShard): Uint8Array {
+  const { log, users, queries, urls, columns, order, group, names, timeUnit } = rows
+  const format = textFormats[formatName]
+  const before = columns.map((column, position) => Buffer.from(format.before(column, position)))
+  const quote = Buffer.from(format.quote)
+  const empty = Buffer.from(format.empty)
+  const end = Buffer.from(format.end)
+  const showsUrl = columns.includes("url")
+  const overhead = before.reduce((sum, { length }) => sum + length + 2 * quote.length + empty.length, end.length)
+  const writeTime = civilTimeWriter()
+  const name = new Uint8Array(pseudonymBytes)
+  let nameOf = -1
+  const batch = new RowBatch()
+
+  let out = new Uint8Array((last - first) * 80 + 1024)
+  let at = 0
+  const put = (bytes: Uint8Array) => {
+    for (let i = 0; i < bytes.length; i++) out[at++] = bytes[i]
+  }
+  const putText = (arena: Uint8Array, from: number, to: number) => {
+    put(quote)
+    at = format.escape(arena, from, to, out, at)
+    put(quote)
+  }
+
+  for (let from = first; from < last; from += batchRows) {
+    const count = Math.min(batchRows, last - from)
+    batch.load(rows, { from, count, showsUrl })
+    for (let i = 0; i < count; i++) {
+      const row = order[from + i]
+      const user = log.user[row]
+      const clicked = batch.urlEnd[i] > batch.urlStart[i]
+      let longest = batch.queryEnd[i] - batch.queryStart[i] + batch.urlEnd[i] - batch.urlStart[i]
+      if (names === undefined && user >= 0) longest += users.offsets[user + 1] - users.offsets[user]
+      longest = (longest + pseudonymBytes + timeBytes + 5) * format.growth + overhead
+      if (at + longest > out.length) {
+        const larger = new Uint8Array(Math.max(out.length * 2, at + longest))
+        larger.set(out)
+        out = larger
+      }
+      for (let c = 0; c < columns.length; c++) {
+        put(before[c])
+        switch (columns[c]) {
+          case "user":
+            if (names === undefined) {
+              putText(users.arena, users.offsets[user], users.offsets[user + 1])
+            } else {
+              if (nameOf !== group[from + i]) {
+                nameOf = group[from + i]
+                writePseudonym(names, nameOf, name)
+              }
+              putText(name, 0, pseudonymBytes)
+            }
+            break
+          case "query":
+            putText(queries.arena, batch.queryStart[i], batch.queryEnd[i])
+            break
+          case "time":
+            put(quote)
+            writeTime(out, at, Math.floor(log.time[row] / timeUnit) * timeUnit)
+            at += timeBytes
+            put(quote)
+            break
+          case "rank":
+            if (clicked && log.rank[row] > 0) at = putNumber(out, at, log.rank[row])
+            else put(empty)
+            break
+          case "url":
+            if (clicked) putText(urls.arena, batch.urlStart[i], batch.urlEnd[i])
+            else put(empty)
+            break
+        }
+      }
+      put(end)
+    }
+  }
+  return out.subarray(0, at)
+}
+
+const batchRows = 256
+
+/** Where the texts of some rows lie, with the columns and texts themselves brought into the cache. */
+class RowBatch {
+  readonly queryStart = new Float64Array(batchRows)
+  readonly queryEnd = new Float64Array(batchRows)
+  readonly urlStart = new Float64Array(batchRows)
+  readonly urlEnd = new Float64Array(batchRows)
+  readonly #query = new Int32Array(batchRows)
+  readonly #url = new Int32Array(batchRows)
+  /** Keeps the reads that only fill the cache from being optimised away. */
+  sink = 0
+
+  load(
+    { log, queries, urls, order, urlShown }: ArrangedRows,
+    { from, count, showsUrl }: { from: number; count: number; showsUrl: boolean },
+  ): void {
+    let sink = 0
+    for (let i = 0; i < count; i++) {
+      const row = order[from + i]
+      this.#query[i] = log.query[row]
+      this.#url[i] = log.url[row]
+      sink ^= log.user[row] ^ log.time[row] ^ log.rank[row]
+    }
+    for (let i = 0; i < count; i++) {
+      const query = this.#query[i]
+      const url = this.#url[i]
+      const shown = showsUrl && url >= 0 && urlShown[url] === 1
+      this.queryStart[i] = queries.offsets[query]
+      this.queryEnd[i] = queries.offsets[query + 1]
+      this.urlStart[i] = shown ? urls.offsets[url] : 0
+      this.urlEnd[i] = shown ? urls.offsets[url + 1] : 0
+    }
+    for (let i = 0; i < count; i++) sink ^= queries.arena[this.queryStart[i]] ^ urls.arena[this.urlStart[i]]
+    this.sink = sink
+  }
+}
+
+/** A rank: at most five digits. */
+function putNumber(out: Uint8Array, at: number, value: number): number {
+  let divisor = 1
+  while (divisor * 10 <= value) divisor *= 10
+  let o = at
+  for (let rest = value; divisor >= 1; divisor = Math.floor(divisor / 10)) {
+    const digit = Math.floor(rest / divisor)
+    rest -= digit * divisor
+    out[o++] = 48 + digit
+  }
+  return o
+}

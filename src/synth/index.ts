@@ -1,0 +1,1 @@
+export { generateLog, type PlantedSecret, type SecretKind, type SynthChunk, type SynthOptions } from "./generate-log.ts"

@@ -1,0 +1,1 @@
+export { normaliseQuery } from "./normalise.ts"

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config"
+import { SlowestFiles } from "./test/slowest-files.ts"
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    reporters: ["default", new SlowestFiles()],
+    testTimeout: 60_000,
+    pool: "forks",
+    maxWorkers: 2,
+  },
+})
