@@ -11,6 +11,7 @@ export const readOptions = Type.Object({
   strict: Type.Boolean({ default: false, description: "stop at the first line that is not a row" }),
   cache: Type.Optional(
     Type.String({
+      placeholder: "dir",
       description: "folder that keeps the parsed log, so that a second run does not parse again (private)",
     }),
   ),

@@ -162,20 +162,24 @@ function fileSource(path: string, manifest: Manifest): LineSource {
   return {
     path,
     plan: () => ({ ...plan, headerLines: 0 }),
-    blocks: () => queryBlocks(selectStatement(path, manifest), { path }),
+    blocks: () => queryBlocks(relationOf(path, manifest), manifest.columns.map(cellOf(path)), { path }),
   }
 }
 
-function selectStatement(path: string, manifest: Manifest): string {
+function relationOf(path: string, manifest: Manifest): string {
   const file = `'${path.replaceAll("'", "''")}'`
   const texts = manifest.columns.map((name) => `'${name}': 'VARCHAR'`).join(", ")
   if (path.endsWith(".csv")) {
-    return `FROM read_csv(${file}, delim=',', header=true, quote='"', escape='"', columns={${texts}}, max_line_size=33554432)`
+    return `read_csv(${file}, delim=',', header=true, quote='"', escape='"', columns={${texts}}, max_line_size=33554432)`
   }
-  if (path.endsWith(".jsonl"))
-    return `FROM read_json(${file}, format='newline_delimited', columns={${texts}}, maximum_object_size=33554432)`
-  const cells = manifest.columns.map((name) =>
-    name === releaseColumns.time ? `strftime(${name}, '%Y-%m-%d %H:%M:%S')` : `${name}::VARCHAR`,
-  )
-  return `SELECT ${cells.join(", ")} FROM read_parquet(${file})`
+  if (path.endsWith(".jsonl")) {
+    return `read_json(${file}, format='newline_delimited', columns={${texts}}, maximum_object_size=33554432)`
+  }
+  return `read_parquet(${file})`
+}
+
+/** Parquet has typed columns; the others hold text. */
+const cellOf = (path: string) => (name: string) => {
+  if (!path.endsWith(".parquet")) return name
+  return name === releaseColumns.time ? `strftime(${name}, '%Y-%m-%d %H:%M:%S')` : `${name}::VARCHAR`
 }

@@ -3,20 +3,31 @@ import type { LineBlock } from "../blocks.ts"
 
 const blockBytes = 1 << 20
 
-/** The rows of a DuckDB query whose columns are all VARCHAR, as lines of tab-separated text in blocks. */
-export async function* queryBlocks(sql: string, options: { path: string }): AsyncGenerator<LineBlock> {
+/**
+ * The rows of a DuckDB relation as lines of tab-separated text in blocks. `cells` are SQL expressions of VARCHAR. DuckDB
+ * joins the cells of a row, so that only one value a row crosses into JavaScript.
+ */
+export async function* queryBlocks(
+  relation: string,
+  cells: readonly string[],
+  options: { path: string },
+): AsyncGenerator<LineBlock> {
   const { DuckDBInstance } = await import("@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false" })
   const connection = await instance.connect()
+  const parts = cells.map((cell) => `coalesce(translate(${cell}, chr(9) || chr(10) || chr(13), '   '), '')`)
   try {
-    const result = await connection.stream(sql)
-    let lines: string[] = []
+    const result = await connection.stream(`SELECT ${parts.join(" || chr(9) || ")} FROM ${relation}`)
+    let lines: unknown[] = []
     let size = 0
-    for await (const rows of result.yieldRows()) {
-      for (const row of rows) {
-        const line = row.map((cell) => (typeof cell === "string" ? cell.replace(/[\t\r\n]/g, " ") : "")).join("\t")
+    for (
+      let chunk = await result.fetchChunk();
+      chunk !== null && chunk.rowCount > 0;
+      chunk = await result.fetchChunk()
+    ) {
+      for (const line of chunk.getColumnValues(0)) {
         lines.push(line)
-        size += line.length + 1
+        size += String(line).length + 1
       }
       if (size >= blockBytes) {
         yield toBlock(lines)
@@ -27,13 +38,11 @@ export async function* queryBlocks(sql: string, options: { path: string }): Asyn
     if (lines.length > 0) yield toBlock(lines)
   } catch (cause) {
     if (cause instanceof QueryveilError) throw cause
+    // The engine's own message may quote the data, so it goes no further than the cause.
     throw new QueryveilError(
       "input-unreadable",
       `${options.path}: cannot be read; the file is damaged or of another format.`,
-      {
-        file: options.path,
-        cause,
-      },
+      { file: options.path, cause },
     )
   } finally {
     connection.closeSync()
@@ -42,7 +51,7 @@ export async function* queryBlocks(sql: string, options: { path: string }): Asyn
 }
 
 /** Room for one more byte is left behind the text, as a block must have. */
-function toBlock(lines: readonly string[]): LineBlock {
+function toBlock(lines: readonly unknown[]): LineBlock {
   const text = Buffer.from(`${lines.join("\n")}\n`)
   const bytes = new Uint8Array(text.length + 1)
   bytes.set(text)

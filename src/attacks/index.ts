@@ -1,0 +1,1 @@
+export { attack, attacks } from "./registry.ts"

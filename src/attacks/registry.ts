@@ -1,0 +1,17 @@
+import type { RunContext } from "../kernels/context.ts"
+import type { Parameters } from "../release/anonymize.ts"
+import type { Probe, ProbeSubject } from "../release/probe.ts"
+import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { secrets } from "./secrets.ts"
+
+/** Every attack, by name. */
+export const attacks: readonly Probe[] = [secrets]
+
+/** Runs the attacks of these names, or all, on a release and its original. */
+export async function attack(
+  subject: ProbeSubject,
+  options: { only?: readonly string[]; values?: Parameters },
+  context: RunContext,
+): Promise<ProbeOutcome[]> {
+  return runProbes(selectProbes(attacks, options.only), subject, options, context)
+}

@@ -1,0 +1,96 @@
+import { mkdir, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { Command, Option } from "commander"
+import { attack } from "../../attacks/registry.ts"
+import type { RunContext } from "../../kernels/context.ts"
+import { readLog } from "../../log/read-log.ts"
+import { measure } from "../../measures/registry.ts"
+import { anonymize } from "../../release/anonymize.ts"
+import { reserveFolder, writeChunks, writeError, writeFileWhole } from "../../release/output.ts"
+import { readRelease } from "../../release/read-release.ts"
+import { readTruth } from "../../release/truth.ts"
+import { writeRelease } from "../../release/write-release.ts"
+import { demoPage } from "../../study/demo-page.ts"
+import { studies } from "../../study/registry.ts"
+import { reportPage } from "../../study/report-page.ts"
+import { runStudy } from "../../study/run-study.ts"
+import { generateLog, type PlantedSecret } from "../../synth/generate-log.ts"
+import { verify } from "../../verify/registry.ts"
+import { finish, type Session } from "../session.ts"
+
+const mark = "demo.json"
+const made = { rows: 200_000, users: 4000, seed: 2006, secrets: 0.001 }
+const k = 10
+
+/** `demo`: a made-up log, from anonymising to a signed report, in one folder of pages. */
+export function demoCommand(): Command {
+  const command = new Command("demo")
+    .description("make up a log, release it, verify, attack, measure and study the release, and show it on a page")
+    .addOption(new Option("-o, --output <dir>", "folder of the demo (default: demo)"))
+  return finish(command, runDemo)
+}
+
+async function runDemo(session: Session): Promise<number> {
+  const { context } = session
+  const folder = session.flag("output") ?? "demo"
+  await reserveFolder(folder, { mark, force: true })
+  try {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    throw writeError(folder, error)
+  }
+  const at = (name: string) => join(folder, name)
+  await writeFileWhole(at(mark), `${JSON.stringify({ made, k }, null, 2)}\n`, { mode: 0o644 })
+
+  session.say(`Making up a log of ${made.rows.toLocaleString("en")} rows …`)
+  await writeLog(at("log.tsv"), at("truth"), context)
+  const input = await readLog(at("log.tsv"), {}, context)
+  const truth = await readTruth(at("truth"))
+
+  session.say(`Releasing the queries that at least ${k} users issued …`)
+  const draft = await anonymize(input.log, { method: "equality", k }, context)
+  await writeRelease(draft, at("release"), { input, audit: at("audit") }, context)
+
+  session.say("Verifying, attacking and measuring the release …")
+  const release = await readRelease(at("release"))
+  const subject = { release, log: input.log, truth }
+  const checks = await verify(subject, context)
+  const attacks = await attack(subject, {}, context)
+  const measures = await measure(subject, {}, context)
+  const content = {
+    folder: at("release"),
+    manifest: release.manifest,
+    checks,
+    attacks,
+    measures,
+    against: true,
+    created: new Date(context.now()),
+  }
+  await writeFileWhole(at("report.html"), reportPage(content), { mode: 0o644 })
+
+  for (const study of studies) {
+    session.say(`Studying ${study.name} …`)
+    const options = { k: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500] }
+    await runStudy(at(`study-${study.name}`), { study, options, seed: 1, input: "demo", subject }, context)
+  }
+  await writeFileWhole(at("index.html"), demoPage({ made, k, log: input.log, content }), { mode: 0o644 })
+  session.answer({ folder, index: at("index.html") })
+  session.say(`\nOpen ${at("index.html")}`)
+  return 0
+}
+
+async function writeLog(path: string, truthFolder: string, context: RunContext): Promise<void> {
+  const secrets: PlantedSecret[] = []
+  function* chunks() {
+    for (const chunk of generateLog(made)) {
+      secrets.push(...chunk.secrets)
+      context.report({ stage: "making up a log", done: chunk.rows, total: made.rows })
+      yield chunk.bytes
+    }
+  }
+  await writeChunks(path, chunks(), { mode: 0o644 })
+  await mkdir(truthFolder)
+  const lines = ["row\tkind", ...secrets.map(({ row, kind }) => `${row}\t${kind}`)]
+  await writeFileWhole(join(truthFolder, "secrets.tsv"), `${lines.join("\n")}\n`, { mode: 0o644 })
+}

@@ -1,0 +1,13 @@
+import { rejectReasons } from "../log/formats/parsed-block.ts"
+import { type Intake, locateLine } from "../log/intake.ts"
+import { writeFileWhole } from "../release/output.ts"
+
+/** Writes file, line and reason of every line that is no row. Never its text. */
+export async function writeRejects(path: string, { files, rejects }: Intake): Promise<void> {
+  const lines = ["file\tline\treason"]
+  rejects.line.forEach((line, i) => {
+    const place = locateLine(files, line)
+    lines.push(`${place.file}\t${place.line}\t${rejectReasons[rejects.reason[i] ?? 0]}`)
+  })
+  await writeFileWhole(path, `${lines.join("\n")}\n`, { mode: 0o600 })
+}

@@ -1,0 +1,1 @@
+export { measure, measures } from "./registry.ts"

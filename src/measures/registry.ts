@@ -1,0 +1,18 @@
+import type { RunContext } from "../kernels/context.ts"
+import type { Parameters } from "../release/anonymize.ts"
+import type { Probe, ProbeSubject } from "../release/probe.ts"
+import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { eventsKept, queriesKept } from "./kept.ts"
+import { topQueries, topUrls } from "./top-overlap.ts"
+
+/** Every measure, by name. */
+export const measures: readonly Probe[] = [eventsKept, queriesKept, topQueries, topUrls]
+
+/** Runs the measures of these names, or all, on a release and its original. */
+export async function measure(
+  subject: ProbeSubject,
+  options: { only?: readonly string[]; values?: Parameters },
+  context: RunContext,
+): Promise<ProbeOutcome[]> {
+  return runProbes(selectProbes(measures, options.only), subject, options, context)
+}

@@ -1,0 +1,28 @@
+import * as Plot from "@observablehq/plot"
+import { parseHTML } from "linkedom"
+import type { Figure } from "./study.ts"
+
+/** Colours that stay apart for colour-blind readers and in print (Okabe & Ito). */
+export const palette = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]
+
+/** Draws a figure as a self-contained SVG document. */
+export function drawFigure(figure: Figure): string {
+  const { document } = parseHTML("<html><body></body></html>")
+  const drawn = Plot.plot({
+    width: 640,
+    height: 360,
+    marginLeft: 56,
+    marginBottom: 44,
+    style: { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: "white", color: "#222" },
+    ...figure.plot(figure.data),
+    document,
+  })
+  // With a legend the library wraps several drawings in a <figure>; ours carry their labels inside, so there is one.
+  const svg = drawn.tagName.toLowerCase() === "svg" ? drawn : drawn.querySelector("svg:last-of-type")
+  if (svg === null) throw new Error(`figure ${figure.id} has no drawing`)
+  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg")
+  svg.setAttribute("xmlns:xlink", "http://www.w3.org/1999/xlink")
+  svg.setAttribute("role", "img")
+  svg.setAttribute("aria-label", figure.title)
+  return svg.outerHTML
+}

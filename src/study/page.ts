@@ -1,0 +1,90 @@
+import type { Table } from "../methods/table.ts"
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
+}
+
+/** HTML that is safe to put into a page; everything else is escaped by `html`. */
+export class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Piece = string | number | Markup | readonly Markup[]
+
+/** A template whose values are escaped unless they are markup already. */
+export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Markup {
+  const pieces = strings.map((text, i) => (i === 0 ? "" : render(values[i - 1] ?? "")) + text)
+  return new Markup(pieces.join(""))
+}
+
+function render(value: Piece): string {
+  if (value instanceof Markup) return value.text
+  if (typeof value === "string" || typeof value === "number") return escapeHtml(String(value))
+  return value.map(({ text }) => text).join("\n")
+}
+
+const style = `
+:root { color-scheme: light; --ink: #1d2433; --soft: #5b6475; --line: #d9dee7; --good: #1a7f4b; --bad: #b3261e; --open: #8a5a00; }
+* { box-sizing: border-box }
+body { font: 16px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; color: var(--ink); background: #fff; max-width: 60rem; margin: 2.5rem auto; padding: 0 1.25rem }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem }
+p { margin: .5rem 0 } .soft { color: var(--soft) } small { color: var(--soft) }
+table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-size: .92rem; display: block; overflow-x: auto }
+th, td { text-align: left; padding: .35rem .7rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
+th { font-weight: 600; color: var(--soft) } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
+.holds { color: var(--good); font-weight: 600 } .fails { color: var(--bad); font-weight: 600 } .unchecked { color: var(--open); font-weight: 600 }
+figure { margin: 1.2rem 0 2rem } figure svg { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 6px } figcaption { color: var(--soft); font-size: .92rem; margin-top: .4rem }
+code { font: .88em ui-monospace, "SFMono-Regular", Menlo, monospace; overflow-wrap: anywhere } details summary { cursor: pointer; color: var(--soft) }
+.verdict { border: 1px solid var(--line); border-left-width: 6px; border-radius: 6px; padding: .7rem 1rem; margin: 1rem 0 }
+.verdict.holds { border-left-color: var(--good) } .verdict.fails { border-left-color: var(--bad) } .verdict.unchecked { border-left-color: var(--open) }
+.signature { display: flex; gap: 2rem; margin-top: 2.5rem } .signature div { flex: 1; border-top: 1px solid var(--ink); padding-top: .3rem; color: var(--soft); font-size: .9rem }
+@media print { body { margin: 0; max-width: none; font-size: 11pt } h2 { break-after: avoid } figure, tr, .verdict, .signature { break-inside: avoid } a { color: inherit; text-decoration: none } }
+`
+
+/** A page that needs nothing but itself. */
+export function page(title: string, body: Markup): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body.text}
+</body>
+</html>
+`
+}
+
+/** Numbers as people read them: shares and rates to four places, counts whole. */
+export function formatCell(value: string | number): string {
+  if (typeof value === "string") return value
+  return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(4)
+}
+
+export function htmlTable(table: Table): Markup {
+  const numeric = table.columns.map(
+    (_, column) =>
+      table.rows > 0 &&
+      Array.from({ length: table.rows }, (_, row) => table.cell(row, column)).every(
+        (cell) => typeof cell === "number" || cell === "",
+      ),
+  )
+  const cellClass = (column: number) => (numeric[column] ? new Markup(' class="number"') : new Markup(""))
+  const head = table.columns.map((name, column) => html`<th${cellClass(column)}>${name}</th>`)
+  const body = Array.from({ length: table.rows }, (_, row) => {
+    const cells = table.columns.map(
+      (_, column) => html`<td${cellClass(column)}>${formatCell(table.cell(row, column))}</td>`,
+    )
+    return html`<tr>${cells}</tr>`
+  })
+  return html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
+}

@@ -1,0 +1,5 @@
+import { equalityStudy } from "./equality-study.ts"
+import type { Study } from "./study.ts"
+
+/** Every study, by name. */
+export const studies: readonly Study[] = [equalityStudy]

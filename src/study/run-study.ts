@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto"
+import { mkdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { type ContextOptions, createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { writeError, writeFileWhole } from "../release/output.ts"
+import type { Score } from "../release/probe.ts"
+import { toCsv } from "./csv.ts"
+import { drawFigure } from "./draw.ts"
+import type { Figure, Point, PointResult, Study, StudySubject } from "./study.ts"
+import { studyPage } from "./study-page.ts"
+
+/** Raise when a probe or a method changes its numbers: points computed before are then computed again. */
+const studyVersion = 1
+const studyFile = "study.json"
+
+export interface StudyRun {
+  study: Study
+  options: Record<string, unknown>
+  seed: number
+  /** Fingerprint of everything the points depend on but their values: the log, its reading, the truth. */
+  input: string
+  subject: StudySubject
+}
+
+/**
+ * Computes the points of a study that are not in the folder yet, and writes the page: `index.html`, `study.json`,
+ * `figures/ID.svg`, `data/ID.csv`, `points/HASH.json`. For the owner of the log: everything in the folder is private.
+ */
+export async function runStudy(
+  folder: string,
+  run: StudyRun,
+  context: RunContext,
+): Promise<{ computed: number; reused: number }> {
+  await prepareFolder(folder)
+  const points = run.study.points(run.options)
+  const results: PointResult[] = []
+  let reused = 0
+  for (const [i, point] of points.entries()) {
+    stopIfCancelled(context)
+    context.report({ stage: "points", done: i, total: points.length })
+    const path = join(folder, "points", `${pointHash(run, point)}.json`)
+    const known = await readPoint(path)
+    if (known !== undefined) reused++
+    const result = known ?? {
+      point,
+      scores: await run.study.compute(point, run.subject, seededContext(run, point, context)),
+    }
+    if (known === undefined) await writeFileWhole(path, toJson(result), { mode: 0o600 })
+    results.push(result)
+  }
+  const figures = run.study.figures(results)
+  await writeFigures(folder, figures)
+  await writeFileWhole(join(folder, "index.html"), studyPage(run, results, figures), { mode: 0o600 })
+  const about = {
+    queryveil: studyVersion,
+    study: run.study.name,
+    options: run.options,
+    seed: run.seed,
+    input: run.input,
+    results,
+  }
+  await writeFileWhole(join(folder, studyFile), toJson(about), { mode: 0o600 })
+  return { computed: points.length - reused, reused }
+}
+
+/** A point draws the same numbers whichever points were computed before it. */
+function seededContext(run: StudyRun, point: Point, { signal, workers, now, report }: RunContext): RunContext {
+  const seed = Number.parseInt(pointHash(run, point).slice(0, 12), 16)
+  const options: ContextOptions = { seed, signal, workers, now, report }
+  return createContext(options)
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  try {
+    for (const part of ["points", "figures", "data"]) await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw writeError(folder, error)
+  }
+}
+
+function pointHash({ study, seed, input }: StudyRun, point: Point): string {
+  const key = JSON.stringify([studyVersion, study.name, seed, input, Object.entries(point).sort()])
+  return createHash("sha256").update(key).digest("hex").slice(0, 24)
+}
+
+async function readPoint(path: string): Promise<PointResult | undefined> {
+  try {
+    const value: { point: Point; scores: Score[] } = JSON.parse(await readFile(path, "utf8"))
+    return Array.isArray(value.scores) ? value : undefined
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" || error instanceof SyntaxError) return undefined
+    throw new QueryveilError("input-unreadable", `${path}: cannot be read (${systemCode(error)}).`, {
+      file: path,
+      cause: error,
+    })
+  }
+}
+
+async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {
+  for (const figure of figures) {
+    await writeFileWhole(join(folder, "figures", `${figure.id}.svg`), `${drawFigure(figure)}\n`, { mode: 0o600 })
+    await writeFileWhole(join(folder, "data", `${figure.id}.csv`), toCsv(figure.data), { mode: 0o600 })
+  }
+}
+
+const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

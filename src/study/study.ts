@@ -1,0 +1,67 @@
+import type { PlotOptions } from "@observablehq/plot"
+import type { Static, TObject } from "typebox"
+import type { RunContext } from "../kernels/context.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Table } from "../methods/table.ts"
+import type { Score } from "../release/probe.ts"
+import type { Truth } from "../release/truth.ts"
+
+/** One setting of a study. Its values are the whole of it: equal values, equal results. */
+export type Point = Record<string, string | number | boolean>
+
+export interface PointResult {
+  point: Point
+  scores: Score[]
+}
+
+export interface StudySubject {
+  log: SearchLog
+  truth?: Truth
+}
+
+/** A figure: a table, and how to draw it. The table is published beside it as CSV. */
+export interface Figure {
+  id: string
+  title: string
+  /** Which figure or table of a paper it follows. */
+  cites?: string
+  caption: string
+  data: Table
+  plot(data: Table): PlotOptions
+}
+
+/** A grid of methods and parameters with probes, drawn as figures. */
+export interface Study<O extends TObject = TObject> {
+  name: string
+  summary: string
+  options: O
+  points(options: Static<O>): Point[]
+  compute(point: Point, subject: StudySubject, context: RunContext): Promise<Score[]>
+  figures(results: readonly PointResult[]): Figure[]
+}
+
+/** The rows of a table as objects, as the plotting library wants them. */
+export function recordsOf(table: Table): Record<string, string | number>[] {
+  return Array.from({ length: table.rows }, (_, row) =>
+    Object.fromEntries(table.columns.map((name, column) => [name, table.cell(row, column)])),
+  )
+}
+
+/** A long table of some scores over the points: the point's values, the score's name, value and interval. */
+export function tabulateScores(
+  results: readonly PointResult[],
+  options: { by: readonly string[]; only: (score: Score) => boolean },
+): Table {
+  const rows = results.flatMap(({ point, scores }) =>
+    scores.filter(options.only).map((score) => {
+      const [low, high] = score.interval ?? [score.value, score.value]
+      return [...options.by.map((name) => String(point[name] ?? "")), score.name, score.value, low, high]
+    }),
+  )
+  const columns = [...options.by, "score", "value", "low", "high"]
+  const cell = (row: number, column: number) => {
+    const value = rows[row]?.[column] ?? ""
+    return column < options.by.length && value !== "" && !Number.isNaN(Number(value)) ? Number(value) : value
+  }
+  return { columns, rows: rows.length, cell }
+}

@@ -1,0 +1,95 @@
+import type { RunContext } from "../kernels/context.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Release } from "../release/read-release.ts"
+import type { Check } from "./verifier.ts"
+
+const pseudonym = /^u[a-z2-7]{12}$/
+
+/** The row of the released file behind a row of its log. */
+export function fileRow(release: Release, log: SearchLog, row: number): number {
+  const header = release.manifest.files[0]?.path.endsWith(".tsv") === true ? 1 : 0
+  return log.line[row] - header
+}
+
+/** What every release must show, whatever its guarantee: that it is unaltered, and keeps its column policy. */
+export async function checkRelease(release: Release, context: RunContext): Promise<Check[]> {
+  const released = await release.log(context)
+  return [
+    await checkFiles(release, released),
+    checkRandomness(release),
+    checkTimes(release, released),
+    checkNames(release, released),
+    checkRanks(release, released),
+  ]
+}
+
+async function checkFiles(release: Release, released: SearchLog): Promise<Check> {
+  const about = { name: "files", promise: "the files are those of the manifest" }
+  const { files } = release.manifest
+  const rows = files.reduce((sum, file) => sum + file.rows, 0)
+  for (const file of files) {
+    const sha256 = await release.fingerprint(file.path)
+    if (sha256 !== file.sha256) {
+      return { ...about, state: "fails", detail: `${file.path} ${sha256 === undefined ? "is missing" : "was altered"}` }
+    }
+  }
+  if (rows !== released.rows) return { ...about, state: "fails", value: released.rows, bound: rows, detail: "rows" }
+  return { ...about, state: "holds" }
+}
+
+/** What was drawn from a seed can be drawn again by whoever has the seed. */
+function checkRandomness({ manifest }: Release): Check {
+  const about = { name: "randomness", promise: "the randomness is cryptographic" }
+  if (!manifest.seeded) return { ...about, state: "holds" }
+  return { ...about, state: "fails", detail: "made with a seed: not for publication" }
+}
+
+const timePromises: Record<string, string> = {
+  hour: "times are cut to the hour",
+  day: "times are cut to the day",
+  exact: "times are shown as they were",
+  drop: "no times are shown",
+}
+
+function checkTimes(release: Release, released: SearchLog): Check {
+  const { parameters, columns } = release.manifest
+  const policy = String(parameters.time)
+  const promise = timePromises[policy]
+  if (promise === undefined)
+    return { name: "times", promise: "times keep their policy", state: "fails", detail: "unknown policy" }
+  const about = { name: "times", promise }
+  if ((policy === "drop") === columns.includes("QueryTime")) return { ...about, state: "fails", detail: "columns" }
+  const unit = policy === "hour" ? 3600 : policy === "day" ? 86400 : 1
+  const row = released.time.findIndex((seconds) => seconds % unit !== 0)
+  return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
+}
+
+const namePromises: Record<string, string> = {
+  session: "users are random names, one per session",
+  pseudonym: "users are random names, one per user",
+  drop: "no users are shown",
+  keep: "user ids are hidden",
+}
+
+function checkNames(release: Release, released: SearchLog): Check {
+  const { parameters, columns } = release.manifest
+  const policy = String(parameters.users)
+  const promise = namePromises[policy]
+  if (promise === undefined)
+    return { name: "names", promise: "users keep their policy", state: "fails", detail: "unknown policy" }
+  const about = { name: "names", promise }
+  if (policy === "keep") return { ...about, state: "fails", detail: "made with --users keep: not for publication" }
+  if ((policy === "drop") === columns.includes("AnonID")) return { ...about, state: "fails", detail: "columns" }
+  for (let user = 0; user < released.users.size; user++) {
+    if (!pseudonym.test(released.users.text(user))) {
+      return { ...about, state: "fails", row: fileRow(release, released, released.user.indexOf(user)) }
+    }
+  }
+  return { ...about, state: "holds" }
+}
+
+function checkRanks(release: Release, released: SearchLog): Check {
+  const about = { name: "ranks", promise: "ranks are shown only with their url" }
+  const row = released.rank.findIndex((rank, i) => rank > 0 && released.url[i] < 0)
+  return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
+}

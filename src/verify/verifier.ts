@@ -1,0 +1,36 @@
+import type { RunContext } from "../kernels/context.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Guarantee } from "../methods/guarantee.ts"
+import type { Release } from "../release/read-release.ts"
+
+/** One thing that was checked, or could not be. */
+export interface Check {
+  /** Short, for machines and `--only`. */
+  name: string
+  /** What a reader of the release is promised. */
+  promise: string
+  state: "holds" | "fails" | "unchecked"
+  /** What would be needed to check it. */
+  needs?: "against" | "audit"
+  /** The first row of the release (1 is the first after the header) that fails. */
+  row?: number
+  value?: number
+  bound?: number
+  /** What was found, without text from the log. */
+  detail?: string
+}
+
+export interface VerifySubject {
+  release: Release
+  /** The original log, for checks that need it. */
+  log?: SearchLog
+}
+
+/**
+ * Checks a guarantee on the released data itself. A verifier imports neither the method nor the kernel that made the
+ * selection it checks: it counts in its own way.
+ */
+export interface Verifier {
+  model: Guarantee["model"]
+  verify(subject: VerifySubject, context: RunContext): Promise<Check[]>
+}

@@ -1,0 +1,52 @@
+import { Buffer } from "node:buffer"
+import type { Dictionary } from "queryveil/kernels"
+import type { ReadResult } from "queryveil/log"
+import { rejectReasons } from "../../src/log/formats/parsed-block.ts"
+
+/** A row of a log as a person would write it down. */
+export interface PlainRow {
+  user: string
+  query: string
+  time: number
+  rank: number
+  url: string | undefined
+  line: number
+  event: number
+}
+
+/** A reading without ids and typed arrays. */
+export interface PlainLog {
+  rows: PlainRow[]
+  rejects: { line: number; reason: string }[]
+}
+
+export function plainLog({ log, intake }: ReadResult): PlainLog {
+  const { users, queries, urls } = log
+  return {
+    rows: Array.from({ length: log.rows }, (_, i) => ({
+      user: users.text(log.user[i]),
+      query: queries.text(log.query[i]),
+      time: log.time[i],
+      rank: log.rank[i],
+      url: log.url[i] === -1 ? undefined : urls.text(log.url[i]),
+      line: log.line[i],
+      event: log.event[i],
+    })),
+    rejects: Array.from(intake.rejects.line, (line, i) => ({ line, reason: rejectReasons[intake.rejects.reason[i]] })),
+  }
+}
+
+export function textsOf(dictionary: Dictionary): string[] {
+  return Array.from({ length: dictionary.size }, (_, id) => dictionary.text(id))
+}
+
+/** Everything a log holds, byte by byte, for comparing two readings. */
+export function bytesOf({ log }: ReadResult): Record<string, Buffer | number> {
+  const { rows, events, users, queries, urls, ...columns } = log
+  const bytes = (array: ArrayBufferView) => Buffer.from(array.buffer, array.byteOffset, array.byteLength)
+  const columnBytes = Object.entries(columns).map(([name, column]) => [name, bytes(column)])
+  const textBytes = Object.entries({ users, queries, urls }).flatMap(([name, dictionary]) =>
+    Object.entries(dictionary.parts()).map(([part, array]) => [`${name}.${part}`, bytes(array)]),
+  )
+  return { rows, events, ...Object.fromEntries([...columnBytes, ...textBytes]) }
+}

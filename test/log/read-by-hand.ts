@@ -1,0 +1,59 @@
+import { Buffer, isUtf8 } from "node:buffer"
+import { normaliseQuery } from "queryveil/text"
+import type { PlainLog, PlainRow } from "./plain-log.ts"
+
+/** Bytes as a string of one character each, so that what is not UTF-8 can be split too. */
+const bytesOf = (field: string) => Buffer.from(field, "latin1")
+const trim = (field: string) => field.replace(/^[\0- ]+|[\0- ]+$/g, "")
+
+function readTime(field: string): number {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(field)) return Number.NaN
+  const seconds = Date.parse(`${field.replace(" ", "T")}Z`) / 1000
+  const again = Number.isNaN(seconds) ? "" : new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")
+  return again === field && seconds === (seconds | 0) ? seconds : Number.NaN
+}
+
+/** The oracle: AOL files (unpacked) by splitting strings, the order by one comparison. */
+export function readByHand(files: readonly Uint8Array[]): PlainLog {
+  const rows: (PlainRow & { ids: number[] })[] = []
+  const rejects: PlainLog["rejects"] = []
+  const ids = { user: new Map<string, number>(), query: new Map<string, number>() }
+  const idOf = (of: Map<string, number>, text: string) => of.get(text) ?? of.set(text, of.size).size - 1
+  let line = 0
+  for (const file of files) {
+    const text = Buffer.from(file).toString("latin1")
+    const lines = text.replace(/^ï»¿/, "").split("\n")
+    if (text === "" || text.endsWith("\n")) lines.pop()
+    for (const [i, raw] of lines.entries()) {
+      line++
+      const [user = "", query = "", time = "", rank = "", url = ""] = raw.split("\t").map(trim)
+      const fields = raw.split("\t").length
+      if (i === 0 && user.toLowerCase() === "anonid") continue
+      if (fields === 1 && trim(raw) === "" && !raw.includes("\0")) continue
+      const words = normaliseQuery(bytesOf(raw.split("\t")[1] ?? "").toString())
+      const broken = [
+        raw.length > 2 ** 20 && "length",
+        raw.includes("\0") && "nul",
+        (fields < 3 || fields > 5) && "columns",
+        !isUtf8(bytesOf(user)) && "encoding",
+        user === "" && "user",
+        !isUtf8(bytesOf(query)) && "encoding",
+        words === "" && "query",
+        Number.isNaN(readTime(time)) && "time",
+        (!/^\d*$/.test(rank) || Number(rank) > 65535) && "rank",
+        !isUtf8(bytesOf(url)) && "encoding",
+      ].find((reason) => reason !== false)
+      if (broken !== undefined) {
+        rejects.push({ line, reason: broken })
+        continue
+      }
+      const row = { user: bytesOf(user).toString(), query: words, time: readTime(time), rank: Number(rank), line }
+      const click = url === "" ? undefined : bytesOf(url).toString()
+      const sortBy = [idOf(ids.user, row.user), row.time, idOf(ids.query, row.query), row.rank, line]
+      rows.push({ ...row, url: click, event: 0, ids: sortBy })
+    }
+  }
+  rows.sort((a, b) => a.ids.map((id, i) => id - b.ids[i]).find((difference) => difference !== 0) ?? 0)
+  const events = new Map<string, number>()
+  return { rows: rows.map(({ ids: by, ...row }) => ({ ...row, event: idOf(events, by.slice(0, 3).join()) })), rejects }
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import * as fc from "fast-check"
+import { QueryveilError } from "queryveil/kernels"
+import { describe, expect, test } from "vitest"
+import { aolFile } from "./aol-files.ts"
+import { type PlainLog, plainLog, textsOf } from "./plain-log.ts"
+import { read, refusal } from "./read.ts"
+import { readByHand } from "./read-by-hand.ts"
+import { scratchFolder } from "./scratch-folder.ts"
+
+const { folder } = scratchFolder()
+let runs = 0
+
+/** Writes the files into a folder of their own and gives a glob for them. */
+function writeFiles(files: readonly Uint8Array[], zipped: readonly boolean[]): string {
+  const place = join(folder, `run${runs++}`)
+  mkdirSync(place)
+  for (const [i, file] of files.entries()) {
+    writeFileSync(join(place, `${i}.txt${zipped[i] ? ".gz" : ""}`), zipped[i] ? gzipSync(file) : file)
+  }
+  return join(place, "*.txt*")
+}
+
+function countReasons(rejects: PlainLog["rejects"]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { reason } of rejects) counts[reason] = (counts[reason] ?? 0) + 1
+  return counts
+}
+
+describe("a log in AOL's format", () => {
+  test("reads as the same rows, order, events and rejects as by hand, plain or gzip, in one file or several", async () => {
+    const files = fc.array(aolFile, { minLength: 1, maxLength: 3 })
+    const zipped = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean())
+    await fc.assert(
+      fc.asyncProperty(files, zipped, async (contents, packed) => {
+        const byHand = readByHand(contents)
+        const reading = read(writeFiles(contents, packed))
+        if (byHand.rows.length === 0) {
+          const error = await refusal(reading)
+          expect(error).toBeInstanceOf(QueryveilError)
+          expect(error).toMatchObject({ code: byHand.rejects.length === 0 ? "input-empty" : "input-rows" })
+          return
+        }
+        const result = await reading
+        expect(plainLog(result)).toEqual(byHand)
+        expect(result.intake.rejected).toEqual(countReasons(byHand.rejects))
+        expect(result.log.events).toBe(new Set(byHand.rows.map(({ event }) => event)).size)
+        expect(result.intake.files.map(({ lines }) => lines)).toEqual(contents.map(countLines))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test("has dictionaries in order of first appearance that hold what its rows hold and nothing else", async () => {
+    await fc.assert(
+      fc.asyncProperty(aolFile, async (content) => {
+        const { rows } = readByHand([content])
+        fc.pre(rows.length > 0)
+        const { log } = await read(writeFiles([content], [false]))
+        const byLine = rows.toSorted((a, b) => a.line - b.line)
+        expect(textsOf(log.users)).toEqual([...new Set(byLine.map(({ user }) => user))])
+        expect(textsOf(log.queries)).toEqual([...new Set(byLine.map(({ query }) => query))])
+        const clicked = byLine.map(({ url }) => url).filter((url) => url !== undefined)
+        expect(textsOf(log.urls)).toEqual([...new Set(clicked)])
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+function countLines(content: Uint8Array): number {
+  const feeds = content.reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0)
+  return feeds + (content.length > 0 && content.at(-1) !== 10 ? 1 : 0)
+}

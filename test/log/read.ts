@@ -1,0 +1,19 @@
+import { type ContextOptions, createContext } from "queryveil/kernels"
+import { type ReadOptions, type ReadResult, readLog } from "queryveil/log"
+
+/** `readLog` in this thread, unless the context says otherwise. */
+export function read(
+  input: string | readonly string[],
+  options: Partial<ReadOptions> = {},
+  context: ContextOptions = {},
+): Promise<ReadResult> {
+  return readLog(input, options, createContext({ workers: 1, ...context }))
+}
+
+/** What a reading is refused with. */
+export function refusal(result: Promise<ReadResult>): Promise<unknown> {
+  return result.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
