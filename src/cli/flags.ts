@@ -20,7 +20,7 @@ interface SchemaFacts {
 const factsOf = (schema: TSchema): SchemaFacts => schema
 
 /** `minQueryUsers` → `--min-query-users` */
-export const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** Adds one flag for every property of a schema. Values are checked where they are given; absent flags stay absent. */
 export function addFlags(command: Command, schema: TObject): void {

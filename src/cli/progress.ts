@@ -43,7 +43,7 @@ export class ProgressLine {
 }
 
 /** `reading  45 %  98.1 M/s  12 s left` */
-export function describeProgress({ stage, done, total }: Progress, seconds: number): string {
+function describeProgress({ stage, done, total }: Progress, seconds: number): string {
   const rate = seconds > 0 ? done / seconds : 0
   const parts = [stage]
   if (total !== undefined && total > 0) parts.push(`${Math.floor((100 * done) / total)} %`)

@@ -34,7 +34,7 @@ export function isCivilDay(year: number, month: number, day: number): boolean {
 }
 
 /** The value of `count` ASCII digits at `at`, or -1 where one is not a digit. */
-export function readDigits(bytes: Uint8Array, at: number, count: number): number {
+function readDigits(bytes: Uint8Array, at: number, count: number): number {
   let value = 0
   for (let i = at; i < at + count; i++) {
     const digit = bytes[i] - 48

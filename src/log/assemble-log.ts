@@ -7,7 +7,7 @@ import { type LogColumns, numberEvents, type SearchLog, sharedInt32, sharedUint1
  * Sorts the columns by (user, time, query, rank, line), numbers the events, and closes the log. A log without a user
  * column keeps its order, and each of its rows is an event.
  */
-export function closeLog(columns: LogColumns, texts: Pick<SearchLog, "users" | "queries" | "urls">): SearchLog {
+function closeLog(columns: LogColumns, texts: Pick<SearchLog, "users" | "queries" | "urls">): SearchLog {
   const { user, query, time, rank, url, line } = columns
   if (texts.users.size === 0) {
     const event = sharedInt32(user.length)

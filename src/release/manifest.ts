@@ -12,7 +12,7 @@ export type FileFormat = (typeof fileFormats)[number]
 const parameter = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
 /** What every release says of itself in `release.json`. Holds nothing that describes the input. */
-export const manifestSchema = Type.Object(
+const manifestSchema = Type.Object(
   {
     queryveil: Type.Integer({ minimum: 1 }),
     id: Type.String({ pattern: "^[0-9a-f]{32}$" }),

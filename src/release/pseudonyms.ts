@@ -2,7 +2,6 @@ import type { RandomSource } from "../kernels/random.ts"
 
 /** `u` and twelve base32 characters (RFC 4648, lower case): 60 random bits. */
 export const pseudonymBytes = 13
-export const pseudonymPattern = /^u[a-z2-7]{12}$/
 
 const alphabet = Uint8Array.from(Buffer.from("abcdefghijklmnopqrstuvwxyz234567"))
 

@@ -10,7 +10,7 @@ import { encodeTable } from "./write-tables.ts"
 import { writeRows } from "./writers/write-rows.ts"
 
 export const manifestFile = "release.json"
-export const auditFile = "audit.json"
+const auditFile = "audit.json"
 
 export interface WriteOptions {
   to?: FileFormat

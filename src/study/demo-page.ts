@@ -9,6 +9,14 @@ export interface DemoContent {
   k: number
   log: SearchLog
   content: ReportContent
+  /** The same attacks on the log with nothing but its user ids replaced. */
+  attacksOnLog: readonly ProbeOutcome[]
+}
+
+const verdicts = {
+  holds: "was checked and holds",
+  fails: "was checked and does not hold",
+  unchecked: "could not be checked in full",
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
@@ -22,7 +30,8 @@ function scoreOf(outcomes: readonly ProbeOutcome[], name: string): number {
 }
 
 /** The demo as a story: one attack on the log and on the release, then what was kept and what was checked. */
-export function demoPage({ made, k, log, content }: DemoContent): string {
+export function demoPage({ made, k, log, content, attacksOnLog }: DemoContent): string {
+  const before = scoreOf(attacksOnLog, "secrets")
   const survived = scoreOf(content.attacks, "secrets")
   const events = scoreOf(content.measures, "events-kept")
   const queries = scoreOf(content.measures, "queries-kept")
@@ -34,12 +43,12 @@ export function demoPage({ made, k, log, content }: DemoContent): string {
 <h2>The same attack, twice</h2>
 <p>Some lines carry a planted secret: a name, a card number, an address. Whoever searches the files for them finds</p>
 <table><thead><tr><th>in</th><th class="number">secrets found</th></tr></thead><tbody>
-<tr><td>the raw log, its user ids replaced by numbers</td><td class="number fails">${percent(1)}</td></tr>
-<tr><td>the release, k = ${k}</td><td class="number holds">${percent(survived)}</td></tr></tbody></table>
+<tr><td>the raw log, its user ids replaced by numbers</td><td class="number fails">${percent(before)}</td></tr>
+<tr><td>the release, k = ${k}</td><td class="number ${survived < before ? "holds" : "fails"}">${percent(survived)}</td></tr></tbody></table>
 <h2>What is left to work with</h2>
 <p>The release keeps ${percent(events)} of all searches and ${percent(queries)} of the distinct queries. What is lost is what only a few people ever asked.</p>
 <h2>What was promised, and checked</h2>
-<div class="verdict ${state}">${content.manifest.guarantee.statement} <span class="${state}">${state}</span></div>
+<div class="verdict ${state}">${content.manifest.guarantee.statement} This ${verdicts[state]}.</div>
 <p>This protects single queries, not histories. <a href="report.html">The report</a> says what was checked, what was attacked, and what is not protected. <a href="study-equality/index.html">The study</a> shows the same for other values of k.</p>
 <h2>The files</h2>
 <ul>

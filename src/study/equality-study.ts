@@ -1,4 +1,3 @@
-import * as Plot from "@observablehq/plot"
 import { Type } from "typebox"
 import { attacks } from "../attacks/registry.ts"
 import { measures } from "../measures/registry.ts"
@@ -6,8 +5,8 @@ import { anonymize } from "../release/anonymize.ts"
 import type { Score } from "../release/probe.ts"
 import { openDraft } from "../release/read-release.ts"
 import { runProbes } from "../release/run-probes.ts"
-import { palette } from "./draw.ts"
-import { type Figure, type PointResult, recordsOf, type Study, tabulateScores } from "./study.ts"
+import { shareCurves } from "./curves.ts"
+import { type Figure, type PointResult, type Study, tabulateScores } from "./study.ts"
 
 const options = Type.Object({
   k: Type.Array(Type.Integer({ minimum: 1 }), {
@@ -58,35 +57,6 @@ function curves(
   return {
     ...figure,
     data: tabulateScores(results, { by: ["k"], only }),
-    plot: (data) => {
-      const records = recordsOf(data)
-      return {
-        marginRight: 120,
-        x: { type: "log", label: "k", tickFormat: "~d", grid: false },
-        y: { label: "share", domain: [0, 1], grid: true },
-        color: { range: palette },
-        marks: [
-          Plot.ruleY([0]),
-          Plot.ruleX(
-            records.filter(({ low, high }) => low !== high),
-            { x: "k", y1: "low", y2: "high", stroke: "score", strokeOpacity: 0.4 },
-          ),
-          Plot.lineY(records, { x: "k", y: "value", stroke: "score", strokeWidth: 1.8 }),
-          Plot.dot(records, { x: "k", y: "value", fill: "score", r: 3 }),
-          Plot.text(
-            records,
-            Plot.selectLast({
-              x: "k",
-              y: "value",
-              z: "score",
-              text: "score",
-              textAnchor: "start",
-              dx: 8,
-              fill: "score",
-            }),
-          ),
-        ],
-      }
-    },
+    plot: (data) => shareCurves(data, "k"),
   }
 }

@@ -53,7 +53,8 @@ export function* generateLog(options: SynthOptions): Generator<SynthChunk> {
     // Activity is heavy-tailed around the mean of what is left; the last user takes the rest.
     const mean = left / (users - user)
     const heavy = Math.ceil((mean * 0.25) / Math.sqrt(1 - random.uint32() / 0x1_0000_0001) + mean * 0.5)
-    let activity = user === users - 1 ? left : Math.min(left, heavy)
+    const othersNeed = Math.min(left - 1, users - user - 1) // at least one row each
+    let activity = user === users - 1 ? left : Math.min(left - othersNeed, heavy)
     let time = firstDay * 86400 + random.below(86400 * 7)
     const step = Math.max(60, Math.floor((86400 * (days - 8)) / activity))
     const history: string[] = []

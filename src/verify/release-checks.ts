@@ -39,7 +39,7 @@ async function checkFiles(release: Release, released: SearchLog): Promise<Check>
 
 /** What was drawn from a seed can be drawn again by whoever has the seed. */
 function checkRandomness({ manifest }: Release): Check {
-  const about = { name: "randomness", promise: "the randomness is cryptographic" }
+  const about = { name: "randomness", promise: "its manifest says that it was made without a seed" }
   if (!manifest.seeded) return { ...about, state: "holds" }
   return { ...about, state: "fails", detail: "made with a seed: not for publication" }
 }

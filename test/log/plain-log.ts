@@ -40,13 +40,23 @@ export function textsOf(dictionary: Dictionary): string[] {
   return Array.from({ length: dictionary.size }, (_, id) => dictionary.text(id))
 }
 
-/** Everything a log holds, byte by byte, for comparing two readings. */
-export function bytesOf({ log }: ReadResult): Record<string, Buffer | number> {
+/** Everything a log holds, byte by byte. */
+function partsOf({ log }: ReadResult): Map<string, Buffer> {
   const { rows, events, users, queries, urls, ...columns } = log
   const bytes = (array: ArrayBufferView) => Buffer.from(array.buffer, array.byteOffset, array.byteLength)
-  const columnBytes = Object.entries(columns).map(([name, column]) => [name, bytes(column)])
-  const textBytes = Object.entries({ users, queries, urls }).flatMap(([name, dictionary]) =>
-    Object.entries(dictionary.parts()).map(([part, array]) => [`${name}.${part}`, bytes(array)]),
-  )
-  return { rows, events, ...Object.fromEntries([...columnBytes, ...textBytes]) }
+  const texts = Object.entries({ users, queries, urls }).flatMap(([name, dictionary]) => {
+    const { arena, offsets } = dictionary.parts()
+    return [[`${name}.arena`, arena] as const, [`${name}.offsets`, offsets] as const]
+  })
+  const sizes = [["sizes", Uint32Array.of(rows, events, users.size, queries.size, urls.size)] as const]
+  return new Map([...Object.entries(columns), ...texts, ...sizes].map(([name, array]) => [name, bytes(array)]))
+}
+
+/** The names of the columns and dictionary parts in which two readings are not the same bytes. */
+export function differingParts(one: ReadResult, other: ReadResult): string[] {
+  const [a, b] = [partsOf(one), partsOf(other)]
+  return [...new Set([...a.keys(), ...b.keys()])].filter((name) => {
+    const [left, right] = [a.get(name), b.get(name)]
+    return left === undefined || right === undefined || !left.equals(right)
+  })
 }

@@ -7,7 +7,7 @@ import { readLog } from "../../log/read-log.ts"
 import { measure } from "../../measures/registry.ts"
 import { anonymize } from "../../release/anonymize.ts"
 import { reserveFolder, writeChunks, writeError, writeFileWhole } from "../../release/output.ts"
-import { readRelease } from "../../release/read-release.ts"
+import { openDraft, readRelease } from "../../release/read-release.ts"
 import { readTruth } from "../../release/truth.ts"
 import { writeRelease } from "../../release/write-release.ts"
 import { demoPage } from "../../study/demo-page.ts"
@@ -58,6 +58,8 @@ async function runDemo(session: Session): Promise<number> {
   const checks = await verify(subject, context)
   const attacks = await attack(subject, {}, context)
   const measures = await measure(subject, {}, context)
+  const asItIs = await anonymize(input.log, { method: "equality", k: 1, preset: "paper" }, context)
+  const attacksOnLog = await attack({ ...subject, release: openDraft(asItIs) }, {}, context)
   const content = {
     folder: at("release"),
     manifest: release.manifest,
@@ -74,7 +76,7 @@ async function runDemo(session: Session): Promise<number> {
     const options = { k: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500] }
     await runStudy(at(`study-${study.name}`), { study, options, seed: 1, input: "demo", subject }, context)
   }
-  await writeFileWhole(at("index.html"), demoPage({ made, k, log: input.log, content }), { mode: 0o644 })
+  await writeFileWhole(at("index.html"), demoPage({ made, k, log: input.log, content, attacksOnLog }), { mode: 0o644 })
   session.answer({ folder, index: at("index.html") })
   session.say(`\nOpen ${at("index.html")}`)
   return 0

@@ -1,9 +1,9 @@
 import type { LinePlan } from "./parsed-block.ts"
 
-/** The columns of the AOL release of 2006, in their order. The header is optional, the click columns too. */
-export const aolColumns = ["AnonID", "Query", "QueryTime", "ItemRank", "ClickURL"] as const
-
-/** Reads a file's first bytes: an AOL header, or rows at once. */
+/**
+ * The layout of the AOL release of 2006: AnonID, Query, QueryTime, ItemRank, ClickURL, separated by tabs. The header is
+ * optional, and so are the two columns of the click.
+ */
 export function planAol(head: Uint8Array): LinePlan {
   const firstField = Buffer.from(head.subarray(0, 64))
     .toString("latin1")

@@ -1,7 +1,7 @@
 import { type ReleaseColumn, releaseColumns } from "../column-policy.ts"
 
 /** How a text format writes a row: what stands before each cell, around texts, for nothing, and at the end. */
-export interface RowFormat {
+interface RowFormat {
   header(columns: readonly ReleaseColumn[]): string
   before(column: ReleaseColumn, position: number): string
   quote: string

@@ -1,0 +1,83 @@
+/** What one case of a bench found. `rate` is in rows (or whatever the bench counts) per second. */
+export interface Finding {
+  count: number
+  seconds: number
+  [extra: string]: number | string
+}
+
+/** One thing to time, in a process of its own so that its peak memory is its own. */
+interface BenchCase {
+  name: string
+  run(): Promise<Finding>
+}
+
+/** A figure to reach: a limit on a case's rate, time or memory, or on the ratio of two cases' rates. */
+export interface Target {
+  what: string
+  limit: string
+  holds(findings: ReadonlyMap<string, Finding & { peakMegabytes: number }>): { value: string; met: boolean }
+}
+
+export interface Bench {
+  name: string
+  /** Makes what the cases read; runs once, before them. */
+  prepare(): Promise<void>
+  cases: readonly BenchCase[]
+  targets: readonly Target[]
+}
+
+/** Times an action with the machine's monotonic clock. */
+export async function timed<T>(action: () => Promise<T>): Promise<{ seconds: number; value: T }> {
+  const begun = performance.now()
+  const value = await action()
+  return { seconds: (performance.now() - begun) / 1000, value }
+}
+
+export function rateAtLeast(name: string, rows: number): Target {
+  return {
+    what: `${name}: rows/s`,
+    limit: `≥ ${rows.toLocaleString("en")}`,
+    holds: (findings) => {
+      const rate = rateOf(findings, name)
+      return { value: Math.round(rate).toLocaleString("en"), met: rate >= rows }
+    },
+  }
+}
+
+export function memoryAtMost(name: string, megabytes: number): Target {
+  return {
+    what: `${name}: peak memory`,
+    limit: `≤ ${megabytes.toLocaleString("en")} MB`,
+    holds: (findings) => {
+      const peak = findings.get(name)?.peakMegabytes ?? Number.NaN
+      return { value: `${Math.round(peak).toLocaleString("en")} MB`, met: peak <= megabytes }
+    },
+  }
+}
+
+export function secondsAtMost(name: string, seconds: number): Target {
+  return {
+    what: `${name}: time`,
+    limit: `≤ ${seconds} s`,
+    holds: (findings) => {
+      const taken = findings.get(name)?.seconds ?? Number.NaN
+      return { value: `${taken.toFixed(1)} s`, met: taken <= seconds }
+    },
+  }
+}
+
+export function ratioAtLeast(fast: string, reference: string, ratio: number): Target {
+  return {
+    what: `${fast} over ${reference}`,
+    limit: `≥ ${ratio}×`,
+    holds: (findings) => {
+      const value = rateOf(findings, fast) / rateOf(findings, reference)
+      return { value: `${value.toFixed(1)}×`, met: value >= ratio }
+    },
+  }
+}
+
+function rateOf(findings: ReadonlyMap<string, Finding>, name: string): number {
+  const finding = findings.get(name)
+  return finding === undefined ? Number.NaN : finding.count / finding.seconds
+}

@@ -1,0 +1,39 @@
+import { createReadStream, createWriteStream } from "node:fs"
+import { mkdir, rename, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { createGzip } from "node:zlib"
+import { generateLog } from "queryveil/synth"
+
+/** Made-up logs of the benches; kept from run to run, since the same seed makes the same file. */
+export const benchFolder = join(tmpdir(), "queryveil-bench")
+
+export const logPath = (rows: number) => join(benchFolder, `log-${rows}.tsv`)
+
+/** A log with about as many users for its rows as AOL's (650,000 for 36 million). */
+export async function makeLog(rows: number): Promise<void> {
+  const chunks = function* () {
+    for (const { bytes } of generateLog({ rows, users: Math.ceil(rows / 55), seed: 1 })) yield bytes
+  }
+  await makeFile(logPath(rows), (path) => pipeline(Readable.from(chunks()), createWriteStream(path)))
+}
+
+export async function makeGzip(rows: number): Promise<void> {
+  const source = logPath(rows)
+  await makeFile(`${source}.gz`, (path) =>
+    pipeline(createReadStream(source), createGzip({ level: 6 }), createWriteStream(path)),
+  )
+}
+
+async function makeFile(path: string, make: (temporary: string) => Promise<void>): Promise<void> {
+  await mkdir(benchFolder, { recursive: true, mode: 0o700 })
+  const exists = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  if (exists) return
+  await make(`${path}.partial`)
+  await rename(`${path}.partial`, path)
+}

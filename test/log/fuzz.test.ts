@@ -1,0 +1,121 @@
+import { Buffer } from "node:buffer"
+import { gzipSync } from "node:zlib"
+import * as fc from "fast-check"
+import { QueryveilError } from "queryveil/kernels"
+import type { SearchLog } from "queryveil/log"
+import { describe, expect, test } from "vitest"
+import { aolFile } from "./aol-files.ts"
+import { read } from "./read.ts"
+import { scratchFolder } from "./scratch-folder.ts"
+
+const { write } = scratchFolder()
+
+/** Reads the bytes: a log that hangs together or a QueryveilError, never anything else. */
+async function expectLogOrRefusal(content: Uint8Array, strict: boolean): Promise<void> {
+  const path = write(content, "fuzz.txt")
+  const outcome = await read(path, { strict }).catch((error: unknown) => error)
+  if (outcome instanceof Error) {
+    expect(outcome).toBeInstanceOf(QueryveilError)
+    expect(outcome).not.toMatchObject({ code: "internal" })
+  } else {
+    expect(outcome).toMatchObject({ log: expect.anything() })
+    const { log, intake } = await read(path)
+    expectSound(log)
+    expect(log.rows + intake.rejects.line.length).toBeLessThanOrEqual(intake.lines)
+  }
+}
+
+/** Ids within their dictionaries, rows in order, each line once. */
+function expectSound(log: SearchLog): void {
+  expect(log.rows).toBeGreaterThan(0)
+  for (let i = 0; i < log.rows; i++) {
+    expect(log.user[i] >= 0 && log.user[i] < log.users.size).toBe(true)
+    expect(log.query[i] >= 0 && log.query[i] < log.queries.size).toBe(true)
+    expect(log.url[i] >= -1 && log.url[i] < log.urls.size).toBe(true)
+    if (i === 0) continue
+    const [before, here] = [i - 1, i].map((row) => [
+      log.user[row],
+      log.time[row],
+      log.query[row],
+      log.rank[row],
+      log.line[row],
+    ])
+    const first = here.findIndex((value, column) => value !== before[column])
+    expect(here[first]).toBeGreaterThan(before[first])
+    const sameEvent = first >= 3
+    expect(log.event[i] - log.event[i - 1]).toBe(sameEvent ? 0 : 1)
+  }
+  expect(new Set(log.line).size).toBe(log.rows)
+}
+
+const logByte = fc.constantFrom(
+  ...Buffer.from("\t\t\t\n\n\r 0123456789-:ab\0\x7f\x80\xc3\xa9\xff\xef\xbb\xbf", "latin1"),
+)
+const timed = fc.constantFrom(
+  ...["2006-03-01 08:20:12", "2006-03-01 08:20:12\t1\thttp://x\n", "7\tq\t"].map((text) => Buffer.from(text)),
+)
+
+const logLike = fc
+  .array(fc.oneof({ weight: 3, arbitrary: logByte.map((byte) => Buffer.of(byte)) }, timed), { maxLength: 60 })
+  .map((parts) => Buffer.concat(parts))
+
+/** Bytes put in, taken out and overwritten, anywhere. */
+const edits = fc.array(
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    drop: fc.nat({ max: 20 }),
+    add: fc.uint8Array({ maxLength: 6 }),
+  }),
+  { minLength: 1, maxLength: 5 },
+)
+type Edit = { at: number; drop: number; add: Uint8Array }
+
+function edit(content: Buffer, changes: readonly Edit[]): Buffer {
+  return changes.reduce((bytes, { at, drop, add }) => {
+    const start = Math.floor(at * bytes.length)
+    return Buffer.concat([bytes.subarray(0, start), add, bytes.subarray(start + drop)])
+  }, content)
+}
+
+describe("whatever the bytes of a file, it is a log or it is refused", () => {
+  test("any bytes", async () => {
+    const start = fc.constantFrom(
+      "",
+      "\x1f\x8b",
+      "\x1f\x8b\x08\0",
+      "PK\x03\x04",
+      "\xff\xfe",
+      "\xef\xbb\xbf",
+      "AnonID\t",
+    )
+    await fc.assert(
+      fc.asyncProperty(start, fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (head, bytes, strict) => {
+        await expectLogOrRefusal(Buffer.concat([Buffer.from(head, "latin1"), bytes]), strict)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test("the bytes that logs are made of", async () => {
+    await fc.assert(
+      fc.asyncProperty(logLike, fc.boolean(), (bytes, strict) => expectLogOrRefusal(bytes, strict)),
+      { numRuns: 300 },
+    )
+  })
+
+  test("a log with bytes put in, taken out and overwritten", async () => {
+    await fc.assert(
+      fc.asyncProperty(aolFile, edits, (content, changes) => expectLogOrRefusal(edit(content, changes), false)),
+      { numRuns: 200 },
+    )
+  })
+
+  test("a gzip file with bytes put in, taken out and overwritten", async () => {
+    await fc.assert(
+      fc.asyncProperty(aolFile, edits, (content, changes) =>
+        expectLogOrRefusal(edit(gzipSync(content), changes), false),
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
