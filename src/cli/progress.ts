@@ -33,7 +33,7 @@ export class ProgressLine {
     this.#drawn = now
     this.#visible = true
     const line = describeProgress(progress, (now - this.#stageBegun) / 1000)
-    this.#stream.write(`\r\x1b[2K${line.slice(0, (this.#stream.columns ?? 80) - 1)}`)
+    this.#stream.write(`\r\x1b[2K${line.slice(0, (this.#stream.columns || 80) - 1)}`)
   }
 
   clear(): void {

@@ -66,7 +66,7 @@ export function civilTimeReader(): (bytes: Uint8Array, start: number, end: numbe
     const second = readDigits(bytes, start + 17, 2)
     if (year < 0 || month < 0 || day < 0) return noTime
     if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return noTime
-    const key = (year << 9) | (month << 5) | day
+    const key = year * 10000 + month * 100 + day
     if (key !== lastDay) {
       if (!isCivilDay(year, month, day)) return noTime
       lastDay = key

@@ -50,8 +50,9 @@ export class QueryveilError extends Error {
   }
 }
 
-/** The system's error code (`ENOENT`, `ENOSPC`, …) of an unknown thrown value, if it has one. */
+/** The system's error code (`ENOENT`, `ENOSPC`, …) of an unknown thrown value, if it has one. Ours are no system errors. */
 export function systemCode(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined
+  if (error instanceof QueryveilError || typeof error !== "object" || error === null || !("code" in error))
+    return undefined
   return typeof error.code === "string" ? error.code : undefined
 }

@@ -38,6 +38,7 @@ export async function* streamParallel<S, R>(
 ): AsyncGenerator<R> {
   const source = Symbol.asyncIterator in shards ? shards[Symbol.asyncIterator]() : shards[Symbol.iterator]()
   try {
+    stopIfCancelled(context)
     const first = await source.next()
     if (first.done) return
     const second = context.workers > 1 ? await source.next() : undefined
@@ -114,9 +115,10 @@ function openLane<S, R>(entry: URL) {
       next.reject(new QueryveilError(code, message, { ...fields, cause: stack }))
     }
   })
-  worker.on("error", (cause) =>
-    fail(new QueryveilError("internal", "A worker thread stopped. Try with fewer workers (--workers 1).", { cause })),
-  )
+  const stopped = (cause?: unknown) =>
+    fail(new QueryveilError("internal", "A worker thread stopped. Try with fewer workers (--workers 1).", { cause }))
+  worker.on("error", stopped)
+  worker.on("exit", () => stopped())
   return {
     waiting: () => owed.length,
     send: (shard: S) =>

@@ -116,12 +116,15 @@ async function saveLog(path: string, inputs: InputFile[], result: ReadResult, co
   const file = await open(temporary, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
   try {
     await file.writeFile(Buffer.concat([Buffer.from(magic), uint32(head.length), uint32(checksum(head)), head]))
+    const total = header.sections.reduce((sum, { bytes }) => sum + bytes, 0)
+    let done = 0
     for (const { array } of parts) {
       const bytes = bytesOf(array)
       for (let at = 0; at < bytes.length; ) {
         const { bytesWritten } = await file.write(bytes, at, Math.min(slice, bytes.length - at))
         at += bytesWritten
-        await breathe(context, { stage: "caching", done: at, total: bytes.length })
+        done += bytesWritten
+        await breathe(context, { stage: "caching", done, total })
       }
     }
     await file.close()
@@ -144,12 +147,19 @@ async function loadLog(path: string, inputs: InputFile[], context: RunContext): 
     const header = await readHeader(file)
     if (header === undefined || !(await madeFrom(header, inputs))) return undefined
     const sections = new Map<string, SharedArrayBuffer>()
+    const total = header.sections.reduce((sum, { bytes }) => sum + bytes, 0)
+    let done = 0
     for (const { name, bytes, crc32: expected } of header.sections) {
       const section = new Uint8Array(new SharedArrayBuffer(bytes))
-      if (!(await readFully(file, section, context)) || checksum(section) !== expected) return undefined
+      if (!(await readFully(file, section)) || checksum(section) !== expected) return undefined
       sections.set(name, section.buffer)
+      done += bytes
+      await breathe(context, { stage: "opening cache", done, total })
     }
     return restore(header, sections)
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error
+    return undefined
   } finally {
     await file.close()
   }
@@ -202,12 +212,11 @@ async function madeFrom(header: Header, inputs: InputFile[]): Promise<boolean> {
   return true
 }
 
-async function readFully(file: FileHandle, into: Uint8Array, context?: RunContext): Promise<boolean> {
+async function readFully(file: FileHandle, into: Uint8Array): Promise<boolean> {
   for (let at = 0; at < into.length; ) {
     const { bytesRead } = await file.read(into, at, Math.min(slice, into.length - at))
     if (bytesRead === 0) return false
     at += bytesRead
-    if (context !== undefined) await breathe(context, { stage: "opening cache", done: at, total: into.length })
   }
   return true
 }

@@ -15,6 +15,8 @@ export const standardInput = "-"
 
 /** The files meant by paths, globs and `-`, in the order given; the files of a glob in the order of their names. */
 export async function findInputs(patterns: readonly string[]): Promise<InputFile[]> {
+  if (patterns.length === 0)
+    throw new QueryveilError("usage", "No log was named. Give files, a glob, or - for the standard input.")
   const inputs: InputFile[] = []
   for (const pattern of patterns) {
     if (pattern === standardInput) {
@@ -26,7 +28,9 @@ export async function findInputs(patterns: readonly string[]): Promise<InputFile
       inputs.push(literal)
       continue
     }
-    const matches = isDynamicPattern(pattern) ? (await glob(pattern, { absolute: true, dot: true })).sort() : []
+    const matches = isDynamicPattern(pattern)
+      ? (await glob(pattern, { absolute: true, dot: true, expandDirectories: false })).sort()
+      : []
     if (matches.length === 0) {
       throw new QueryveilError("input-missing", `${pattern}: there is no such file. Check the path or the pattern.`, {
         file: pattern,

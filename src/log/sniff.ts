@@ -1,15 +1,16 @@
 import { QueryveilError } from "../kernels/error.ts"
 
+const anyByte = -1
 const signatures: [string, number[]][] = [
   ["a zip archive", [0x50, 0x4b, 0x03, 0x04]],
   ["compressed with zstd", [0x28, 0xb5, 0x2f, 0xfd]],
-  ["compressed with bzip2", [0x42, 0x5a, 0x68]],
+  ["compressed with bzip2", [0x42, 0x5a, 0x68, anyByte, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59]],
   ["compressed with xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
 ]
 
 /** Refuses, before any parsing, what cannot be lines of UTF-8. Returns how many bytes of byte-order mark to skip. */
 export function sniffText(head: Uint8Array, path: string): number {
-  const starts = (bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
+  const starts = (bytes: number[]) => bytes.every((byte, i) => byte === anyByte || head[i] === byte)
   for (const [what, bytes] of signatures) {
     if (starts(bytes)) {
       throw new QueryveilError("input-encoding", `${path}: is ${what}. Unpack it, or pack it with gzip instead.`, {

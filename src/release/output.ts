@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
@@ -164,7 +164,7 @@ async function writeFully(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
 }
 
-/** Writes a file so that it is there whole or not at all. */
+/** Writes a file so that it is there whole or not at all. What is no file, a pipe or a device, is written as it is. */
 export async function writeFileWhole(
   path: string,
   text: string | Uint8Array,
@@ -173,6 +173,8 @@ export async function writeFileWhole(
   const target = resolve(path)
   const temporary = partialPath(target)
   try {
+    const found = await stat(target).catch(() => undefined)
+    if (found !== undefined && !found.isFile() && !found.isDirectory()) return await writeFile(target, text)
     await writeChunks(temporary, [Buffer.from(text)], options)
     await rename(temporary, target)
   } catch (error) {

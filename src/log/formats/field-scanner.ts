@@ -77,14 +77,22 @@ export class RankScanner {
     let i = at
     let value = 0
     let readable = true
+    let ended = false // a number ends at the first space behind it
+    let digits = 0
     this.nul = false
     for (;;) {
       const byte = bytes[i]
       if (byte === delimiter || byte === lineFeed) break
       const digit = byte - 48
-      if (digit >= 0 && digit <= 9 && value <= 0xffff) value = value * 10 + digit
-      else if (byte > space) readable = false
-      else if (byte === 0) this.nul = true
+      if (digit >= 0 && digit <= 9 && value <= 0xffff && !ended) {
+        value = value * 10 + digit
+        digits++
+      } else if (byte > space) {
+        readable = false
+      } else {
+        if (byte === 0) this.nul = true
+        ended = digits > 0
+      }
       i++
     }
     this.value = readable && value <= 0xffff ? value : -1

@@ -36,13 +36,13 @@ export async function* queryBlocks(
       }
     }
     if (lines.length > 0) yield toBlock(lines)
-  } catch (cause) {
-    if (cause instanceof QueryveilError) throw cause
-    // The engine's own message may quote the data, so it goes no further than the cause.
+  } catch (error) {
+    if (error instanceof QueryveilError) throw error
+    // The engine's own message may quote the data, so it goes no further.
     throw new QueryveilError(
       "input-unreadable",
       `${options.path}: cannot be read; the file is damaged or of another format.`,
-      { file: options.path, cause },
+      { file: options.path },
     )
   } finally {
     connection.closeSync()

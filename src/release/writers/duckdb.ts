@@ -1,12 +1,31 @@
+import { QueryveilError } from "../../kernels/error.ts"
+
 /** Runs one statement in an embedded DuckDB that keeps nothing and fetches nothing. */
-export async function runStatement(sql: string): Promise<void> {
+export async function runStatement(sql: string, options: { path: string }): Promise<void> {
   const { DuckDBInstance } = await import("@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false" })
   const connection = await instance.connect()
   try {
     await connection.run(sql)
+  } catch (error) {
+    throw writeFailure(error instanceof Error ? error.message : "", options.path)
   } finally {
     connection.closeSync()
     instance.closeSync()
   }
+}
+
+/** The engine's own message may quote the data, so only its kind goes further. */
+function writeFailure(message: string, path: string): QueryveilError {
+  if (/no space left|file too large|quota/i.test(message)) {
+    return new QueryveilError(
+      "output-full",
+      `${path}: the disk is full or a size limit was reached. Make room and run again.`,
+      {
+        file: path,
+      },
+    )
+  }
+  const kind = /^[A-Za-z ]+Error/.exec(message)?.[0] ?? "unknown error"
+  return new QueryveilError("output-unwritable", `${path}: could not be written as Parquet (${kind}).`, { file: path })
 }
