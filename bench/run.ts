@@ -4,8 +4,9 @@ import { promisify } from "node:util"
 import type { Bench, Finding } from "./case.ts"
 import { equality } from "./equality.ts"
 import { ingest } from "./ingest.ts"
+import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, equality]
+const benches: readonly Bench[] = [ingest, equality, wordnet]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { type Command, Option } from "commander"
-import type { TObject, TSchema } from "typebox"
+import type { Static, TObject, TSchema } from "typebox"
 import { Value } from "typebox/value"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
-/** The JSON Schema keywords that flags are made from. */
+/** The schema keywords that flags are made from; the last three are ours. */
 interface SchemaFacts {
   type?: string
   enum?: readonly string[]
@@ -15,6 +15,10 @@ interface SchemaFacts {
   items?: SchemaFacts
   /** What stands for the value in the help, where `text` says too little. */
   placeholder?: string
+  /** A letter for the short form. */
+  short?: string
+  /** Takes several words (`--against a.tsv b.tsv`) instead of a list with commas. */
+  words?: boolean
 }
 
 const factsOf = (schema: TSchema): SchemaFacts => schema
@@ -22,19 +26,21 @@ const factsOf = (schema: TSchema): SchemaFacts => schema
 /** `minQueryUsers` → `--min-query-users` */
 const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** Adds one flag for every property of a schema. Values are checked where they are given; absent flags stay absent. */
+/** What was given for the keys of a schema. Defaults are not filled in, so that presets can stand between. */
+export type Given<F extends TObject> = Partial<Static<F>>
+
+/** Adds one flag for every property of a schema. Values are checked where they are given. */
 export function addFlags(command: Command, schema: TObject): void {
   for (const [key, property] of Object.entries(schema.properties)) command.addOption(flagFor(key, factsOf(property)))
 }
 
 function flagFor(key: string, facts: SchemaFacts): Option {
   const long = flagName(key)
-  const short = key.length === 1 ? `-${key}, ` : ""
-  const description = describe(facts)
-  if (facts.type === "boolean") return new Option(`${short}${long}`, description)
-  const option = new Option(`${short}${long} <${placeholder(facts)}>`, description)
-  option.argParser((text: string) => parseValue(text, facts, long))
-  return option
+  const letter = facts.short ?? (key.length === 1 ? key : undefined)
+  const names = letter === undefined ? long : `-${letter}, ${long}`
+  if (facts.type === "boolean") return new Option(names, describe(facts))
+  const option = new Option(`${names} <${placeholder(facts)}${facts.words ? "..." : ""}>`, describe(facts))
+  return facts.words ? option : option.argParser((text: string) => parseValue(text, facts, long))
 }
 
 function placeholder(facts: SchemaFacts): string {
@@ -59,51 +65,49 @@ function parseValue(text: string, facts: SchemaFacts, flag: string): unknown {
   const value = Number(text)
   const whole = facts.type === "integer"
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = facts
-  if (
-    text.trim() !== "" &&
-    (whole ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
-    value >= minimum &&
-    value <= maximum
-  ) {
-    return value
-  }
-  const range = [
-    facts.minimum === undefined ? "" : ` of at least ${facts.minimum}`,
-    facts.maximum === undefined ? "" : `${facts.minimum === undefined ? " of" : " and"} at most ${facts.maximum}`,
-  ].join("")
-  throw wrongValue(flag, text, `a ${whole ? "whole " : ""}number${range}`)
+  const isNumber = text.trim() !== "" && (whole ? Number.isSafeInteger(value) : Number.isFinite(value))
+  if (isNumber && value >= minimum && value <= maximum) return value
+  const bounds = [
+    ...(facts.minimum === undefined ? [] : [`at least ${facts.minimum}`]),
+    ...(facts.maximum === undefined ? [] : [`at most ${facts.maximum}`]),
+  ]
+  throw wrongValue(
+    flag,
+    text,
+    `a ${whole ? "whole " : ""}number${bounds.length > 0 ? ` of ${bounds.join(" and ")}` : ""}`,
+  )
 }
 
 function wrongValue(flag: string, text: string, wanted: string): QueryveilError {
   return new QueryveilError("option-value", `${flag} ${text}: expected ${wanted}.`, { flag })
 }
 
-/**
- * The values of a schema's keys: from the config file, overruled by flags. Defaults are not filled in: what was not
- * given is absent, so that presets can stand between.
- */
-export function gatherValues(schema: TObject, flags: Record<string, unknown>, config: Record<string, unknown>) {
-  const values: Record<string, unknown> = {}
+/** The values of a schema's keys: from the file of `--config`, overruled by flags, each checked. */
+export async function gatherFlags<F extends TObject>(
+  schema: F,
+  flags: Record<string, unknown>,
+  config: string | undefined,
+): Promise<Given<F>> {
+  const known = Object.keys(schema.properties).filter((key) => key !== "config")
+  const values: Record<string, unknown> = { ...(config === undefined ? {} : await readConfig(config, known)) }
   for (const [key, property] of Object.entries(schema.properties)) {
-    const given = flags[key] ?? config[key]
-    if (given === undefined) continue
-    const [problem] = Value.Errors(property, given)
-    if (problem !== undefined)
-      throw new QueryveilError("config", `config key ${key}: ${problem.message}.`, { flag: flagName(key) })
-    values[key] = given
+    const [problem] = values[key] === undefined ? [] : Value.Errors(property, values[key])
+    if (problem !== undefined) {
+      throw new QueryveilError("config", `${config}: config key ${key}: ${problem.message}.`, { flag: flagName(key) })
+    }
+    if (flags[key] !== undefined) values[key] = flags[key]
   }
-  return values
+  return values as Given<F>
 }
 
-/** Reads `--config FILE.json`; a key that no flag of the command has is an error, not a silent default. */
-export async function readConfig(path: string | undefined, known: readonly string[]): Promise<Record<string, unknown>> {
-  if (path === undefined) return {}
+/** A key that no flag of the command has is an error, not a silent default. */
+async function readConfig(path: string, known: readonly string[]): Promise<Record<string, unknown>> {
   let value: unknown
   try {
     value = JSON.parse(await readFile(path, "utf8"))
   } catch (cause) {
-    const why = cause instanceof SyntaxError ? "it is not JSON" : (systemCode(cause) ?? "unknown")
-    throw new QueryveilError("config", `${path}: cannot be read: ${why}.`, { file: path, cause })
+    const why = cause instanceof SyntaxError ? "it is not JSON" : systemCode(cause)
+    throw new QueryveilError("config", `${path}: cannot be read: ${why}.`, { file: path })
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new QueryveilError("config", `${path}: expected an object with the command's flags as keys.`, { file: path })
@@ -111,13 +115,23 @@ export async function readConfig(path: string | undefined, known: readonly strin
   const config = Object.fromEntries(Object.entries(value))
   const unknown = Object.keys(config).find((key) => !known.includes(key))
   if (unknown !== undefined) {
-    throw new QueryveilError(
-      "config",
-      `${path}: ${unknown} is no option of this command. Options: ${known.join(", ")}.`,
-      {
-        file: path,
-      },
-    )
+    const message = `${path}: ${unknown} is no option of this command. Options: ${known.join(", ")}.`
+    throw new QueryveilError("config", message, { file: path })
   }
   return config
+}
+
+/** Thrown by `required`; the command says what the flag is for. */
+export class MissingFlag extends Error {
+  readonly key: string
+  constructor(key: string) {
+    super(key)
+    this.key = key
+  }
+}
+
+/** A flag that the command cannot do without, on the command line or in the config file. */
+export function required<T>(value: T | undefined, key: string): T {
+  if (value === undefined) throw new MissingFlag(key)
+  return value
 }

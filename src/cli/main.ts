@@ -8,8 +8,7 @@ import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
 import { studyCommand } from "./commands/study.ts"
 import { verifyCommand } from "./commands/verify.ts"
-
-const usageCodes = new Set(["usage", "option-unknown", "option-value", "config", "unknown-name"])
+import { explain } from "./explain.ts"
 
 function buildProgram(): Command {
   const { version }: { version: string } = JSON.parse(
@@ -37,34 +36,20 @@ function buildProgram(): Command {
   return program
 }
 
-/** Every command throws instead of leaving the process, and shows how to get help. */
+/** Wrong usage is thrown like every other error, instead of printed and left. */
 function settle(command: Command): void {
-  command.exitOverride().showHelpAfterError(`Try: ${fullName(command)} --help`)
+  command.configureOutput({ outputError: () => {} }).exitOverride((error) => {
+    if (error.exitCode === 0 || error.code === "commander.help") throw error
+    const message = error.message.replace(/^error: /, "")
+    const code = error.code === "commander.unknownOption" ? "option-unknown" : "usage"
+    throw new QueryveilError(code, `${message}. Try: ${fullName(command)} --help`)
+  })
   for (const child of command.commands) settle(child)
 }
 
 function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
 }
-
-/** Tells a person what went wrong and returns the exit code. Never text from a log: only our own messages are shown. */
-function explain(error: unknown, options: { debug: boolean; json: boolean }): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  const known = error instanceof QueryveilError
-  const code = known ? error.code : "internal"
-  const message = known
-    ? error.message
-    : `Something went wrong inside queryveil (${errorName(error)}). Run again with --debug.`
-  if (options.json)
-    process.stderr.write(`${JSON.stringify({ error: { code, message, ...(known ? error.fields : {}) } })}\n`)
-  else process.stderr.write(`queryveil: ${message}\n`)
-  if (options.debug && error instanceof Error)
-    process.stderr.write(`${error.stack}\n${error.cause === undefined ? "" : `${String(error.cause)}\n`}`)
-  if (code === "interrupted") return 130
-  return usageCodes.has(code) ? 2 : 1
-}
-
-const errorName = (error: unknown) => systemCode(error) ?? (error instanceof Error ? error.name : typeof error)
 
 async function main(): Promise<void> {
   // A size limit (ulimit -f) arrives as a signal first; with a handler the write fails with EFBIG and is cleaned up.
@@ -74,11 +59,13 @@ async function main(): Promise<void> {
     process.stderr.write(`queryveil: the answer could not be written (${systemCode(error)}).\n`)
     process.exit(1)
   })
-  const asked = (flag: string) => process.argv.includes(flag)
   try {
     await buildProgram().parseAsync()
   } catch (error) {
-    process.exitCode = explain(error, { debug: asked("--debug"), json: asked("--json") })
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+    else process.exitCode = explain(error)
+    // A read that waits for a pipe would keep the process.
+    if (process.exitCode === 130) process.exit()
   }
 }
 

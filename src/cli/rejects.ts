@@ -1,6 +1,7 @@
 import { rejectReasons } from "../log/formats/parsed-block.ts"
 import { type Intake, locateLine } from "../log/intake.ts"
 import { writeFileWhole } from "../release/output.ts"
+import { refusePrivate } from "../release/write-release.ts"
 
 /** Writes file, line and reason of every line that is no row. Never its text. */
 export async function writeRejects(path: string, { files, rejects }: Intake): Promise<void> {
@@ -9,5 +10,6 @@ export async function writeRejects(path: string, { files, rejects }: Intake): Pr
     const place = locateLine(files, line)
     lines.push(`${place.file}\t${place.line}\t${rejectReasons[rejects.reason[i] ?? 0]}`)
   })
+  await refusePrivate(path)
   await writeFileWhole(path, `${lines.join("\n")}\n`, { mode: 0o600 })
 }

@@ -47,5 +47,9 @@ export async function breathe(context: RunContext, progress: Progress): Promise<
 }
 
 export function stopIfCancelled(context: RunContext): void {
-  if (context.signal.aborted) throw new QueryveilError("interrupted", "Interrupted. Nothing was left half written.")
+  if (context.signal.aborted) throw interruption()
+}
+
+export function interruption(): QueryveilError {
+  return new QueryveilError("interrupted", "Interrupted. Nothing was left half written.")
 }

@@ -9,9 +9,6 @@ export interface Dictionary {
   /** The id of a text, or -1. */
   find(text: string): number
   findBytes(bytes: Uint8Array): number
-  /** Writes the bytes of `id` at `at` and returns the position behind them. The caller keeps room for `length(id)`. */
-  copy(id: number, out: Uint8Array, at: number): number
-  length(id: number): number
   parts(): DictionaryParts
 }
 
@@ -199,17 +196,6 @@ class FrozenDictionary implements Dictionary {
 
   text(id: number): string {
     return this.#buffer.toString("utf8", this.#offsets[id], this.#offsets[id + 1])
-  }
-
-  length(id: number): number {
-    return this.#offsets[id + 1] - this.#offsets[id]
-  }
-
-  copy(id: number, out: Uint8Array, at: number): number {
-    const end = this.#offsets[id + 1]
-    let o = at
-    for (let i = this.#offsets[id]; i < end; i++) out[o++] = this.#arena[i]
-    return o
   }
 
   find(text: string): number {

@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, Worker } from "node:worker_threads"
-import { type RunContext, stopIfCancelled } from "./context.ts"
+import { interruption, type RunContext, stopIfCancelled } from "./context.ts"
 import { type ErrorCode, type ErrorFields, QueryveilError } from "./error.ts"
 
 /** The module behind a worker entry exports `handle`; in a worker it also calls `serveShards(handle)`. */
@@ -65,8 +65,7 @@ async function* onPool<S, R>(
 ): AsyncGenerator<R> {
   const lanes = Array.from({ length: context.workers }, () => openLane<S, R>(entry))
   const stop = () => {
-    for (const lane of lanes)
-      lane.fail(new QueryveilError("interrupted", "Interrupted. Nothing was left half written."))
+    for (const lane of lanes) lane.fail(interruption())
   }
   context.signal.addEventListener("abort", stop, { once: true })
   try {

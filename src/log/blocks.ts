@@ -1,7 +1,9 @@
 import { createHash, type Hash } from "node:crypto"
-import { createReadStream } from "node:fs"
+import { constants, createReadStream, openSync } from "node:fs"
+import { Socket } from "node:net"
 import { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
+import { interruption } from "../kernels/context.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { maxLineBytes } from "./formats/parsed-block.ts"
 import { type InputFile, standardInput, unreadable } from "./inputs.ts"
@@ -14,16 +16,20 @@ const blockBytes = 4 << 20
 export interface ByteCount {
   bytes: number
   digest: Hash
+  /** Ends the reading, also while it waits for a pipe. */
+  signal: AbortSignal | undefined
 }
 
-export function countBytes(): ByteCount {
-  return { bytes: 0, digest: createHash("sha256") }
+export function countBytes(signal?: AbortSignal): ByteCount {
+  return { bytes: 0, digest: createHash("sha256"), signal }
 }
 
 /** The file's bytes as they are stored, counted and digested on the way. */
 async function* storedBytes(input: InputFile, count: ByteCount): AsyncGenerator<Buffer> {
-  const stream: AsyncIterable<Buffer> =
-    input.path === standardInput ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
+  const { signal } = count
+  const stream = openStream(input)
+  const stop = () => stream.destroy(interruption())
+  signal?.addEventListener("abort", stop, { once: true })
   try {
     for await (const chunk of stream) {
       count.bytes += chunk.length
@@ -31,8 +37,17 @@ async function* storedBytes(input: InputFile, count: ByteCount): AsyncGenerator<
       yield chunk
     }
   } catch (error) {
-    throw unreadable(input.path, error)
+    throw signal?.aborted ? interruption() : unreadable(input.path, error)
+  } finally {
+    signal?.removeEventListener("abort", stop)
   }
+}
+
+/** A pipe is read as a socket: a thread that waits in a read from it could not be stopped, and would keep the process. */
+function openStream({ path, pipe }: InputFile): Readable {
+  if (path === standardInput) return process.stdin
+  if (pipe !== true) return createReadStream(path, { highWaterMark: 1 << 20 })
+  return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false })
 }
 
 /** The file's text, gunzipped where its first bytes say so. */

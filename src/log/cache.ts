@@ -52,8 +52,8 @@ export async function openCache(folder: string, options: { inputs: InputFile[]; 
         result.intake.warnings.push("What is read from a pipe or the standard input is not kept in the cache.")
         return
       }
-      const now = await findInputs(inputs.map((input) => input.path))
-      if (now.some(({ stamp }, i) => stamp !== inputs[i].stamp)) {
+      const now = await findInputs(inputs.map((input) => input.path)).catch(() => [])
+      if (now.length !== inputs.length || now.some(({ stamp }, i) => stamp !== inputs[i].stamp)) {
         result.intake.warnings.push("The log changed while it was read; it was not kept in the cache.")
         return
       }

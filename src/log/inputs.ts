@@ -7,6 +7,8 @@ export interface InputFile {
   path: string
   /** Bytes on disk; undefined for what has no size (a pipe, the standard input). */
   size?: number
+  /** A named pipe, which may keep a reader waiting. */
+  pipe?: true
   /** Changes when the file's content or place changes. */
   stamp?: string
 }
@@ -51,7 +53,8 @@ async function inspect(path: string): Promise<InputFile | undefined> {
   try {
     const found = await stat(path, { bigint: true })
     if (found.isDirectory()) throw unreadable(path, { code: "EISDIR" })
-    if (!found.isFile()) return { path } // a pipe or a device
+    if (found.isFIFO()) return { path, pipe: true }
+    if (!found.isFile()) return { path } // a device
     const { size, mtimeNs, ctimeNs, ino, dev } = found
     return { path, size: Number(size), stamp: [size, mtimeNs, ctimeNs, ino, dev].join(":") }
   } catch (error) {

@@ -42,7 +42,7 @@ export async function parseSources(
   context: RunContext,
 ): Promise<ReadResult> {
   const seed = randomHashSeed()
-  const counts = sources.map(() => countBytes())
+  const counts = sources.map(() => countBytes(context.signal))
   const lines = sources.map(() => 0)
   const blockOwner: number[] = [] // which file each block in flight belongs to
   const total = sources.reduce<number | undefined>(
@@ -127,7 +127,7 @@ export function refuseRejects(intake: Intake): void {
   const meaning = rejectMeanings[rejectReasons[intake.rejects.reason[0]]]
   throw new QueryveilError(
     "input-rows",
-    `${file}, line ${line}: ${meaning}. Correct the line, or leave out --strict to count such lines and go on.`,
+    `${file}, line ${line}: ${meaning}.${intake.format === "release" ? "" : " Correct the line, or leave out --strict to count such lines and go on."}`,
     { file, line },
   )
 }

@@ -6,11 +6,15 @@ import { QueryveilError, systemCode } from "../kernels/error.ts"
 
 /** Names a folder or file that is being written; says which process of which machine writes it. */
 const partialMark = ".partial-"
+/** Names what stood in a folder's place while it is being replaced. */
+const replacedMark = ".replaced-"
 const host = hostname().replace(/[^A-Za-z0-9]/g, "") || "host"
 
-function partialPath(target: string): string {
-  return `${target}${partialMark}${host}-${process.pid}-${randomBytes(6).toString("hex")}`
+function markedPath(target: string, mark: string): string {
+  return `${target}${mark}${host}-${process.pid}-${randomBytes(6).toString("hex")}`
 }
+
+const partialPath = (target: string) => markedPath(target, partialMark)
 
 /** What a failed write means to a person. */
 export function writeError(path: string, cause: unknown): unknown {
@@ -33,13 +37,34 @@ export function writeError(path: string, cause: unknown): unknown {
   )
 }
 
+/** A path beside a folder, however the folder was written: `out/` and `out/.` are `out`. */
+export function besidePath(folder: string, ending: string): string {
+  const plain = folder.replace(/\/+$/, "")
+  return `${["", ".", ".."].includes(basename(plain)) ? resolve(folder) : plain}${ending}`
+}
+
+/** Refuses a private output that would lie inside a release, where it would be published with it. */
+export async function refuseInRelease(path: string, options: { mark: string }): Promise<void> {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    const found = await stat(join(folder, options.mark)).catch(() => undefined)
+    if (found?.isFile()) {
+      throw new QueryveilError(
+        "output-exists",
+        `${path}: lies inside a release (${folder}) and would be published with it. Choose another place.`,
+        { file: path },
+      )
+    }
+    if (folder === dirname(folder)) return
+  }
+}
+
 /**
  * Makes sure, before any work is done, that a folder may be written: it must not exist, or `force` is set and it holds
- * `mark`, which shows that it is ours to replace. Removes what a killed run of this machine left half written.
+ * `mark`, which shows that it is ours to replace. Clears up what a killed run of this machine left.
  */
 export async function reserveFolder(folder: string, options: { mark: string; force: boolean }): Promise<void> {
   const target = resolve(folder)
-  await sweepPartials(target)
+  await sweepLeftovers(target)
   let names: string[]
   try {
     names = await readdir(target)
@@ -70,16 +95,36 @@ export async function reserveFolder(folder: string, options: { mark: string; for
   }
 }
 
-/** Removes the unfinished siblings of a target whose process is gone. */
-async function sweepPartials(target: string): Promise<void> {
-  const parent = dirname(target)
-  const prefix = `${basename(target)}${partialMark}${host}-`
-  const names = await readdir(parent).catch(() => [])
-  for (const name of names.filter((candidate) => candidate.startsWith(prefix))) {
-    const pid = Number(name.slice(prefix.length).split("-")[0])
-    if (Number.isInteger(pid) && !isRunning(pid)) await rm(join(parent, name), { recursive: true, force: true })
+/**
+ * Clears up after processes that are gone: removes what they left unfinished, and puts back what they had moved aside
+ * to replace it, if nothing has taken its place.
+ */
+export async function sweepLeftovers(path: string): Promise<void> {
+  const target = resolve(path)
+  for (const name of await leftovers(target, partialMark)) await rm(name, { recursive: true, force: true })
+  for (const name of await leftovers(target, replacedMark)) {
+    if (await exists(target)) await rm(name, { recursive: true, force: true })
+    else await rename(name, target)
   }
 }
+
+async function leftovers(target: string, mark: string): Promise<string[]> {
+  const parent = dirname(target)
+  const prefix = `${basename(target)}${mark}${host}-`
+  const names: string[] = await readdir(parent).catch(() => [])
+  return names
+    .filter((name) => {
+      const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split("-")[0]) : Number.NaN
+      return Number.isInteger(pid) && !isRunning(pid)
+    })
+    .map((name) => join(parent, name))
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 function isRunning(pid: number): boolean {
   try {
@@ -119,12 +164,8 @@ export async function writeFolder<T>(
 
 /** A folder cannot be renamed over a full one: the old one steps aside first, and comes back if that fails. */
 async function replace(temporary: string, target: string): Promise<void> {
-  const exists = await stat(target).then(
-    () => true,
-    () => false,
-  )
-  if (!exists) return rename(temporary, target)
-  const aside = partialPath(target)
+  if (!(await exists(target))) return rename(temporary, target)
+  const aside = markedPath(target, replacedMark)
   await rename(target, aside)
   try {
     await rename(temporary, target)

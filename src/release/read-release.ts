@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises"
+import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { emptyLog } from "../log/assemble-log.ts"
 import { fingerprintFile, type LineBlock, lineBlocks } from "../log/blocks.ts"
+import { jsonBlocks } from "../log/formats/json-source.ts"
 import type { LinePlan } from "../log/formats/parsed-block.ts"
 import { queryBlocks } from "../log/formats/query-source.ts"
 import { type LineSource, parseSources } from "../log/parse-sources.ts"
@@ -21,6 +22,8 @@ export interface Release {
   folder: string | undefined
   /** The released rows, exactly as a reader of the files has them; read on first use. */
   log(context: RunContext): Promise<SearchLog>
+  /** Names of everything in the folder but the manifest. */
+  files(): Promise<string[]>
   /** SHA-256 of a file as it is now; undefined when it is not there. */
   fingerprint(path: string): Promise<string | undefined>
 }
@@ -35,6 +38,7 @@ export async function readRelease(folder: string): Promise<Release> {
       log ??= readRows(folder, manifest, context)
       return log
     },
+    files: async () => (await readdir(folder)).filter((name) => name !== manifestFile),
     fingerprint: async (path) => {
       try {
         return await fingerprintFile({ path: join(folder, path) })
@@ -58,9 +62,10 @@ export function openDraft(draft: Draft): Release {
     manifest,
     folder: undefined,
     log: (context) => {
-      log ??= draft.rows.order.length === 0 ? Promise.resolve(emptyLog()) : parse([source(context)], context)
+      log ??= parse([source(context)], context)
       return log
     },
+    files: async () => [],
     fingerprint: async () => undefined,
   }
 }
@@ -106,7 +111,6 @@ function parseJson(text: string): unknown {
 }
 
 async function readRows(folder: string, manifest: Manifest, context: RunContext): Promise<SearchLog> {
-  if (manifest.files.every(({ rows }) => rows === 0)) return emptyLog()
   return parse(
     manifest.files.map((file) => fileSource(join(folder, file.path), manifest)),
     context,
@@ -119,6 +123,7 @@ async function parse(sources: LineSource[], context: RunContext): Promise<Search
     return log
   } catch (cause) {
     if (!(cause instanceof QueryveilError) || cause.code === "interrupted") throw cause
+    if (cause.code === "input-empty") return emptyLog()
     throw new QueryveilError("release-broken", `The release cannot be read: ${cause.message}`, {
       ...cause.fields,
       cause,
@@ -141,6 +146,7 @@ function planOf(manifest: Manifest): LinePlan {
     minFields: manifest.columns.length,
     maxFields: manifest.columns.length,
     headerLines: 1,
+    verbatim: true,
   }
 }
 
@@ -159,10 +165,13 @@ function fileSource(path: string, manifest: Manifest): LineSource {
       },
     }
   }
+  const bare = { path, plan: () => ({ ...plan, headerLines: 0 }) }
+  if (path.endsWith(".jsonl"))
+    return { ...bare, blocks: (count) => jsonBlocks(lineBlocks({ path }, count), manifest.columns) }
+  const relation = relationOf(path, manifest)
   return {
-    path,
-    plan: () => ({ ...plan, headerLines: 0 }),
-    blocks: () => queryBlocks(relationOf(path, manifest), manifest.columns.map(cellOf(path)), { path }),
+    ...bare,
+    blocks: () => queryBlocks(relation, { cells: manifest.columns.map(cellOf(path)), columns: manifest.columns, path }),
   }
 }
 
@@ -171,9 +180,6 @@ function relationOf(path: string, manifest: Manifest): string {
   const texts = manifest.columns.map((name) => `'${name}': 'VARCHAR'`).join(", ")
   if (path.endsWith(".csv")) {
     return `read_csv(${file}, delim=',', header=true, quote='"', escape='"', columns={${texts}}, max_line_size=33554432)`
-  }
-  if (path.endsWith(".jsonl")) {
-    return `read_json(${file}, format='newline_delimited', columns={${texts}}, maximum_object_size=33554432)`
   }
   return `read_parquet(${file})`
 }

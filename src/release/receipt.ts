@@ -1,6 +1,7 @@
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Draft } from "./anonymize.ts"
+import { besidePath } from "./output.ts"
 
 /** What describes the input of a release. Private: lies beside the release, mode 0600, never inside. */
 export interface Receipt {
@@ -25,9 +26,9 @@ export interface Receipt {
   warnings: string[]
 }
 
-/** `DIR.receipt.json`, whether DIR was written with a slash at its end or not. */
+/** `DIR.receipt.json`, however DIR was written. */
 export function receiptPath(folder: string): string {
-  return `${folder.replace(/\/+$/, "")}.receipt.json`
+  return besidePath(folder, ".receipt.json")
 }
 
 export function composeReceipt(draft: Draft, input: { log: SearchLog; intake: Intake }): Receipt {

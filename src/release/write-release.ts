@@ -1,10 +1,11 @@
-import { join } from "node:path"
-import type { RunContext } from "../kernels/context.ts"
+import { join, resolve } from "node:path"
+import { type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Draft } from "./anonymize.ts"
 import { type FileFormat, type Manifest, releaseVersion } from "./manifest.ts"
-import { reserveFolder, writeChunks, writeFileWhole, writeFolder } from "./output.ts"
+import { refuseInRelease, reserveFolder, sweepLeftovers, writeChunks, writeFileWhole, writeFolder } from "./output.ts"
 import { composeReceipt, receiptPath } from "./receipt.ts"
 import { encodeTable } from "./write-tables.ts"
 import { writeRows } from "./writers/write-rows.ts"
@@ -21,14 +22,30 @@ export interface WriteOptions {
 
 /** Fails now, not after an hour of work, when the folders may not be written. */
 export async function reserveRelease(folder: string, options: WriteOptions): Promise<void> {
-  const force = options.force ?? false
+  const { force = false, audit } = options
+  await sweepLeftovers(receiptPath(folder))
   await reserveFolder(folder, { mark: manifestFile, force })
-  if (options.audit !== undefined) await reserveFolder(options.audit, { mark: auditFile, force })
+  if (audit === undefined) return
+  const [inner, outer] = [`${resolve(audit)}/`, `${resolve(folder)}/`]
+  if (inner.startsWith(outer) || outer.startsWith(inner)) {
+    throw new QueryveilError(
+      "usage",
+      `${audit}: the audit folder is private and must lie neither in nor around the release. Choose another folder.`,
+      { flag: "--audit" },
+    )
+  }
+  await reserveFolder(audit, { mark: auditFile, force })
+  await refusePrivate(audit)
+}
+
+/** Refuses a private output inside a release. */
+export async function refusePrivate(path: string): Promise<void> {
+  await refuseInRelease(path, { mark: manifestFile })
 }
 
 /**
- * Writes a draft: the audit folder and the receipt first, both private, then the release, whole or not at all, its
- * manifest last. A crash in between leaves no folder that looks like a release.
+ * Writes a draft: the data first, then the audit folder and the receipt, both private, and last of all the release
+ * takes its place, whole or not at all. A crash in between leaves no folder that looks like a release.
  */
 export async function writeRelease(
   draft: Draft,
@@ -40,25 +57,32 @@ export async function writeRelease(
   return writeFolder(folder, { mode: 0o755 }, async (temporary) => {
     const file = await writeRows(temporary, draft.rows, { to: options.to ?? "tsv" }, context)
     const manifest: Manifest = { ...draft.manifest, files: [file] }
-    if (options.audit !== undefined) await writeAudit(draft, options.audit, context)
-    const receipt = composeReceipt(draft, options.input)
-    await writeFileWhole(receiptPath(folder), toJson(receipt), { mode: 0o600 })
-    await writeChunks(join(temporary, manifestFile), [Buffer.from(toJson(manifest))], { mode: 0o644 })
+    const complete = async () => {
+      stopIfCancelled(context)
+      await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, options.input)), { mode: 0o600 })
+      await writeChunks(join(temporary, manifestFile), [Buffer.from(toJson(manifest))], { mode: 0o644 })
+    }
+    if (options.audit === undefined) await complete()
+    else await writeAudit(draft, options.audit, complete, context)
     return manifest
   })
 }
 
-async function writeAudit(draft: Draft, folder: string, context: RunContext): Promise<void> {
+/** The audit takes its place only when everything else of the release is written. */
+async function writeAudit(
+  draft: Draft,
+  folder: string,
+  complete: () => Promise<void>,
+  context: RunContext,
+): Promise<void> {
   await writeFolder(folder, { mode: 0o700 }, async (temporary) => {
     for (const [name, table] of Object.entries(draft.audit)) {
       await writeChunks(join(temporary, `${name}.tsv`), encodeTable(table, context), { mode: 0o600 })
     }
-    const about = {
-      queryveil: releaseVersion,
-      release: draft.manifest.id,
-      files: Object.keys(draft.audit).map((name) => `${name}.tsv`),
-    }
+    const files = Object.keys(draft.audit).map((name) => `${name}.tsv`)
+    const about = { queryveil: releaseVersion, release: draft.manifest.id, files }
     await writeChunks(join(temporary, auditFile), [Buffer.from(toJson(about))], { mode: 0o600 })
+    await complete()
   })
 }
 

@@ -57,6 +57,6 @@ function curves(
   return {
     ...figure,
     data: tabulateScores(results, { by: ["k"], only }),
-    plot: (data) => shareCurves(data, "k"),
+    plot: (data, library) => shareCurves(data, "k", library),
   }
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
-import { mkdir, readFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { type ContextOptions, createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { writeError, writeFileWhole } from "../release/output.ts"
 import type { Score } from "../release/probe.ts"
+import { refusePrivate } from "../release/write-release.ts"
 import { toCsv } from "./csv.ts"
 import { drawFigure } from "./draw.ts"
 import type { Figure, Point, PointResult, Study, StudySubject } from "./study.ts"
@@ -51,7 +52,7 @@ export async function runStudy(
   }
   const figures = run.study.figures(results)
   await writeFigures(folder, figures)
-  await writeFileWhole(join(folder, "index.html"), studyPage(run, results, figures), { mode: 0o600 })
+  await writeFileWhole(join(folder, "index.html"), await studyPage(run, results, figures), { mode: 0o600 })
   const about = {
     queryveil: studyVersion,
     study: run.study.name,
@@ -71,8 +72,20 @@ function seededContext(run: StudyRun, point: Point, { signal, workers, now, repo
   return createContext(options)
 }
 
+/** A folder of our own: new, empty, or of a study before. */
 async function prepareFolder(folder: string): Promise<void> {
+  await refusePrivate(folder)
   try {
+    const names: string[] = await readdir(folder).catch(() => [])
+    if (names.length > 0 && !names.includes("points")) {
+      throw new QueryveilError(
+        "output-exists",
+        `${folder}: holds something else than a study. Choose another folder.`,
+        {
+          file: folder,
+        },
+      )
+    }
     for (const part of ["points", "figures", "data"]) await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
   } catch (error) {
     throw writeError(folder, error)
@@ -89,7 +102,7 @@ async function readPoint(path: string): Promise<PointResult | undefined> {
     const value: { point: Point; scores: Score[] } = JSON.parse(await readFile(path, "utf8"))
     return Array.isArray(value.scores) ? value : undefined
   } catch (error) {
-    if (systemCode(error) === "ENOENT" || error instanceof SyntaxError) return undefined
+    if (systemCode(error) === undefined || systemCode(error) === "ENOENT") return undefined
     throw new QueryveilError("input-unreadable", `${path}: cannot be read (${systemCode(error)}).`, {
       file: path,
       cause: error,
@@ -97,9 +110,19 @@ async function readPoint(path: string): Promise<PointResult | undefined> {
   }
 }
 
+/** Writes the figures and removes those of a run before that are not of this one. */
 async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {
+  const ids = new Set(figures.map(({ id }) => id))
+  for (const [part, ending] of [
+    ["figures", ".svg"],
+    ["data", ".csv"],
+  ] as const) {
+    for (const name of await readdir(join(folder, part))) {
+      if (name.endsWith(ending) && !ids.has(name.slice(0, -ending.length))) await rm(join(folder, part, name))
+    }
+  }
   for (const figure of figures) {
-    await writeFileWhole(join(folder, "figures", `${figure.id}.svg`), `${drawFigure(figure)}\n`, { mode: 0o600 })
+    await writeFileWhole(join(folder, "figures", `${figure.id}.svg`), `${await drawFigure(figure)}\n`, { mode: 0o600 })
     await writeFileWhole(join(folder, "data", `${figure.id}.csv`), toCsv(figure.data), { mode: 0o600 })
   }
 }

@@ -1,4 +1,4 @@
-import type { PlotOptions } from "@observablehq/plot"
+import type * as Plot from "@observablehq/plot"
 import type { Static, TObject } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
@@ -27,7 +27,7 @@ export interface Figure {
   cites?: string
   caption: string
   data: Table
-  plot(data: Table): PlotOptions
+  plot(data: Table, library: typeof Plot): Plot.PlotOptions
 }
 
 /** A grid of methods and parameters with probes, drawn as figures. */

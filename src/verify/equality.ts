@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { promiseEquality } from "../methods/guarantee.ts"
 import type { Release } from "../release/read-release.ts"
 import { countDistinctPairs, isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
 import { fileRow } from "./release-checks.ts"
@@ -39,13 +41,11 @@ const against = {
   groups: { name: "groups", promise: "a name joins the rows of one session, or of one user, as its policy says" },
 }
 
+/** The promise in words and numbers is the one that the parameters give: nothing was added or left out. */
 function checkManifest({ manifest }: Release): Check {
-  const same = manifest.method === "equality" && manifest.parameters.k === manifest.guarantee.k
-  return {
-    name: "manifest",
-    promise: "the guarantee is that of the parameters",
-    state: same ? "holds" : "fails",
-  }
+  const { method, parameters, guarantee } = manifest
+  const same = method === "equality" && isDeepStrictEqual(guarantee, promiseEquality(Number(parameters.k)))
+  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
 }
 
 /** What the release shows by itself. */
@@ -180,6 +180,7 @@ function checkUrls(release: Release, released: SearchLog, log: SearchLog, { rows
   const { urls } = release.manifest.parameters
   const { k } = release.manifest.guarantee
   if (urls === "drop") return { ...about, state: released.urls.size === 0 ? "holds" : "fails" }
+  if (urls !== "keep" && urls !== "threshold") return { ...about, state: "fails", detail: "unknown policy" }
   if (urls === "keep") return { ...about, state: "holds", detail: "all urls are shown" }
   const url = Int32Array.from(rows, (row) => log.url[row])
   const user = Int32Array.from(rows, (row) => log.user[row])

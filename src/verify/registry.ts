@@ -12,6 +12,13 @@ export async function verify(subject: VerifySubject, context: RunContext): Promi
   const { model } = subject.release.manifest.guarantee
   const verifier = verifiers.find((candidate) => candidate.model === model)
   if (verifier === undefined) throw new QueryveilError("release-broken", `There is no verifier for ${model}.`)
+  try {
+    await subject.release.log(context)
+  } catch (error) {
+    if (!(error instanceof QueryveilError) || error.code !== "release-broken") throw error
+    const about = { name: "readable", promise: "the files hold what the manifest names, and nothing else" }
+    return [{ ...about, state: "fails", detail: error.message }]
+  }
   return [...(await checkRelease(subject.release, context)), ...(await verifier.verify(subject, context))]
 }
 

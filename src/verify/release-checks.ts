@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from "node:util"
+import { Value } from "typebox/value"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { columnPolicy, releaseColumns, shownColumns } from "../release/column-policy.ts"
 import type { Release } from "../release/read-release.ts"
 import type { Check } from "./verifier.ts"
 
@@ -20,12 +23,25 @@ export async function checkRelease(release: Release, context: RunContext): Promi
     checkTimes(release, released),
     checkNames(release, released),
     checkRanks(release, released),
+    checkColumns(release),
   ]
+}
+
+/** The columns are those that the policies show. */
+function checkColumns({ manifest }: Release): Check {
+  const about = { name: "columns", promise: "the columns are those of the policies" }
+  const { users, urls, time } = manifest.parameters
+  const policy = { users, urls, time }
+  if (!Value.Check(columnPolicy, policy)) return { ...about, state: "fails", detail: "unknown policy" }
+  const expected = shownColumns(policy).map((column) => releaseColumns[column])
+  return { ...about, state: isDeepStrictEqual(manifest.columns, expected) ? "holds" : "fails" }
 }
 
 async function checkFiles(release: Release, released: SearchLog): Promise<Check> {
   const about = { name: "files", promise: "the files are those of the manifest" }
   const { files } = release.manifest
+  const extra = (await release.files()).find((name) => !files.some(({ path }) => path === name))
+  if (extra !== undefined) return { ...about, state: "fails", detail: "a file that the manifest does not name" }
   const rows = files.reduce((sum, file) => sum + file.rows, 0)
   for (const file of files) {
     const sha256 = await release.fingerprint(file.path)

@@ -39,18 +39,12 @@ describe("a dictionary", () => {
     expect(dictionary.findBytes(Uint8Array.of(0xff))).toBe(-1)
   })
 
-  test("gives the bytes of an entry, their length, and copies them where it is told", () => {
+  test("gives the bytes of an entry", () => {
     fc.assert(
-      fc.property(texts, fc.nat({ max: 9 }), (given, at) => {
+      fc.property(texts, (given) => {
         const dictionary = dictionaryOf(given)
         for (const [id, text] of [...new Set(given)].entries()) {
-          const bytes = Buffer.from(text)
-          expect(Buffer.from(dictionary.bytes(id))).toEqual(bytes)
-          expect(dictionary.length(id)).toBe(bytes.length)
-          const out = new Uint8Array(at + bytes.length + 3).fill(7)
-          expect(dictionary.copy(id, out, at)).toBe(at + bytes.length)
-          expect(Buffer.from(out.subarray(at, at + bytes.length))).toEqual(bytes)
-          expect([...out.subarray(0, at), ...out.subarray(at + bytes.length)]).toEqual(Array(at + 3).fill(7))
+          expect(Buffer.from(dictionary.bytes(id))).toEqual(Buffer.from(text))
         }
       }),
     )

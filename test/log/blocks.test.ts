@@ -1,9 +1,12 @@
 import { Buffer } from "node:buffer"
 import { createHash } from "node:crypto"
+import { appendFileSync } from "node:fs"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { gzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
 import { countBytes, fingerprintFile, lineBlocks } from "../../src/log/blocks.ts"
-import { scratchFolder } from "./scratch-folder.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { write } = scratchFolder()
 const blockBytes = 4 << 20
@@ -23,6 +26,9 @@ function numberedLines(length: number): Buffer {
   const lines = Array.from({ length: Math.floor(length / 1000) }, (_, i) => `${String(i).padEnd(999, ".")}\n`).join("")
   return Buffer.from(lines + "x".repeat(length - lines.length))
 }
+
+setFlagsFromString("--expose-gc")
+const collectGarbage: () => void = runInNewContext("gc")
 
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
@@ -60,6 +66,19 @@ describe("a file cut into blocks of lines", () => {
     const short = long.subarray(0, maxLineBytes + 1)
     const content = (line: Buffer) => Buffer.concat([start, feed, line, feed, Buffer.from("after\n"), line])
     expect(same(Buffer.concat(await blocksOf(content(long))), content(short))).toBe(true)
+  })
+
+  test("is never held as a whole, however long it is", async () => {
+    const part = Buffer.alloc(4_000_000, `${"q".repeat(99)}\n`)
+    const path = write(part, "long.txt")
+    for (let i = 0; i < 23; i++) appendFileSync(path, part)
+    const held: number[] = []
+    for await (const _ of lineBlocks({ path }, countBytes())) {
+      collectGarbage()
+      held.push(process.memoryUsage().arrayBuffers)
+    }
+    expect(held).toHaveLength(23)
+    expect((Math.max(...held) - held[0]) / blockBytes).toBeLessThan(8)
   })
 
   test("of nothing has no blocks", async () => {

@@ -4,9 +4,9 @@ import { join } from "node:path"
 import * as fc from "fast-check"
 import { QueryveilError } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { scratchFolder } from "../support/scratch-folder.ts"
 import { differingParts } from "./plain-log.ts"
 import { read } from "./read.ts"
-import { scratchFolder } from "./scratch-folder.ts"
 
 const { folder, write } = scratchFolder()
 const cache = join(folder, "cache")

@@ -3,9 +3,9 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { QueryveilError } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { scratchFolder } from "../support/scratch-folder.ts"
 import { differingParts, plainLog } from "./plain-log.ts"
 import { read, refusal } from "./read.ts"
-import { scratchFolder } from "./scratch-folder.ts"
 
 const { folder, write } = scratchFolder()
 

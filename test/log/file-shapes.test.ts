@@ -3,9 +3,9 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
+import { scratchFolder } from "../support/scratch-folder.ts"
 import { plainLog, textsOf } from "./plain-log.ts"
 import { read } from "./read.ts"
-import { scratchFolder } from "./scratch-folder.ts"
 
 const { folder, write } = scratchFolder()
 

@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer"
 import { gzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
+import { scratchFolder } from "../support/scratch-folder.ts"
 import { differingParts, plainLog, textsOf } from "./plain-log.ts"
 import { read, refusal } from "./read.ts"
 import { readByHand } from "./read-by-hand.ts"
-import { scratchFolder } from "./scratch-folder.ts"
 
 const { write } = scratchFolder()
 

@@ -5,6 +5,7 @@ import type { PlainLog, PlainRow } from "./plain-log.ts"
 /** Bytes as a string of one character each, so that what is not UTF-8 can be split too. */
 const bytesOf = (field: string) => Buffer.from(field, "latin1")
 const trim = (field: string) => field.replace(/^[\0- ]+|[\0- ]+$/g, "")
+const textOf = (field: string) => bytesOf(field.replace(/[\0- ]/g, " ")).toString()
 
 function readTime(field: string): number {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(field)) return Number.NaN
@@ -47,8 +48,8 @@ export function readByHand(files: readonly Uint8Array[]): PlainLog {
         rejects.push({ line, reason: broken })
         continue
       }
-      const row = { user: bytesOf(user).toString(), query: words, time: readTime(time), rank: Number(rank), line }
-      const click = url === "" ? undefined : bytesOf(url).toString()
+      const row = { user: textOf(user), query: words, time: readTime(time), rank: Number(rank), line }
+      const click = url === "" ? undefined : textOf(url)
       const sortBy = [idOf(ids.user, row.user), row.time, idOf(ids.query, row.query), row.rank, line]
       rows.push({ ...row, url: click, event: 0, ids: sortBy })
     }

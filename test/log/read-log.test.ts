@@ -4,11 +4,11 @@ import { gzipSync } from "node:zlib"
 import * as fc from "fast-check"
 import { QueryveilError } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { scratchFolder } from "../support/scratch-folder.ts"
 import { aolFile } from "./aol-files.ts"
 import { type PlainLog, plainLog, textsOf } from "./plain-log.ts"
 import { read, refusal } from "./read.ts"
 import { readByHand } from "./read-by-hand.ts"
-import { scratchFolder } from "./scratch-folder.ts"
 
 const { folder } = scratchFolder()
 let runs = 0

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer"
 import { describe, expect, test } from "vitest"
+import { scratchFolder } from "../support/scratch-folder.ts"
 import { plainLog, textsOf } from "./plain-log.ts"
 import { read } from "./read.ts"
-import { scratchFolder } from "./scratch-folder.ts"
 
 const { write } = scratchFolder()
 const time = "2006-03-01 08:20:12"
@@ -23,6 +23,8 @@ const badLines: [string, string, string | Buffer][] = [
   ["time", "ISO 8601", "7\tbad\t2006-03-01T08:20:12\t1\thttp://bad"],
   ["time", "February 29 of 2006", "7\tbad\t2006-02-29 08:20:12\t1\thttp://bad"],
   ["time", "February 33", "7\tbad\t2006-02-33 08:20:12\t1\thttp://bad"], // before it stands a March 1
+  ["time", "a control character for the space", "7\tbad\t2006-03-01\x0108:20:12\t1\thttp://bad"],
+  ["time", "a carriage return for the space", "7\tbad\t2006-03-01\r08:20:12\t1\thttp://bad"],
   ["time", "hour 24", "7\tbad\t2006-03-01 24:00:00\t1\thttp://bad"],
   ["time", "second 60", "7\tbad\t2006-03-01 23:59:60\t1\thttp://bad"],
   ["time", "the year 2040", "7\tbad\t2040-01-01 00:00:00\t1\thttp://bad"],
@@ -44,6 +46,10 @@ const badLines: [string, string, string | Buffer][] = [
   ["nul", "NUL in the url", `7\tbad\t${time}\t1\t\0http://bad`],
   ["nul", "NUL in a column too many", `7\tbad\t${time}\t1\thttp://bad\t\0`],
   ["nul", "NUL alone", "\0"],
+  ["length", "a user of more than 64 KiB", `${"7".repeat(65_537)}\tbad\t${time}\t1\thttp://bad`],
+  ["length", "a query of more than 64 KiB", `7\t${"é".repeat(32_769)}\t${time}\t1\thttp://bad`],
+  ["length", "a query that is longer than 64 KiB when normalised", `7\t${"\ufdfa".repeat(2_000)}\t${time}`],
+  ["length", "a url of more than 64 KiB", `7\tbad\t${time}\t1\thttp://${"b".repeat(65_530)}`],
   ["length", "a line of more than 1 MiB", `7\tbad ${"x".repeat(1 << 20)}\t${time}\t1\thttp://bad`],
 ]
 
@@ -85,7 +91,9 @@ describe("a line that is no row", () => {
 
 describe("a line that looks odd", () => {
   test.each<[string, string, object]>([
-    ["a query of 1 MB", `7\t${"X".repeat(1_000_000)}\t${time}`, { query: "x".repeat(1_000_000) }],
+    ["a query of 64 KiB", `7\t${"X".repeat(65_536)}\t${time}`, { query: "x".repeat(65_536) }],
+    ["a query of 900 KB that is short when normalised", `7\tq${" ".repeat(900_000)}r\t${time}`, { query: "q r" }],
+    ["a user and a url of 64 KiB", `${"7".repeat(65_536)}\tq\t${time}\t1\t${"h".repeat(65_536)}`, { query: "q" }],
     [
       "white space around every field",
       ` 7 \t q \t ${time} \t 3 \t http://x \r`,
@@ -96,6 +104,7 @@ describe("a line that looks odd", () => {
     ["rank 65535", `7\tq\t${time}\t65535\thttp://x`, { rank: 65535 }],
     ["a rank with zeros in front", `7\tq\t${time}\t0000000007\thttp://x`, { rank: 7 }],
     ["a user with a space inside", `a b\tq\t${time}`, { user: "a b" }],
+    ["control characters in user and url, for spaces", `a\x0bb\tq\t${time}\t\th\rx`, { user: "a b", url: "h x" }],
     ["a user of other letters, as it is", `ZOÉ\tq\t${time}`, { user: "ZOÉ" }],
     ["the query of a hyphen", `7\t-\t${time}`, { query: "-" }],
     ["the first second that 32 bits hold", "7\tq\t1901-12-13 20:45:52", { time: -(2 ** 31) }],
@@ -105,4 +114,11 @@ describe("a line that looks odd", () => {
     expect(plainLog(result).rows[0]).toMatchObject(expected)
     expect(result.intake.rejected).toEqual({})
   })
+})
+
+test("a query that is too long, or becomes so by normalisation, is left out as length", async () => {
+  const row = (query: string) => `1\t${query}\t2006-03-01 00:00:00\n`
+  const path = write(Buffer.from(["short", "x".repeat(65_537), "\ufdfa".repeat(30_000)].map(row).join("")))
+  const { log, intake } = await read(path)
+  expect([log.rows, intake.rejected]).toEqual([1, { length: 2 }])
 })

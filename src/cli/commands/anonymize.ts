@@ -1,4 +1,4 @@
-import { Command, Option } from "commander"
+import { Command } from "commander"
 import { Type } from "typebox"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
@@ -7,11 +7,15 @@ import { anonymize, methodOptions, type Parameters } from "../../release/anonymi
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { reserveRelease, writeRelease } from "../../release/write-release.ts"
-import { addFlags } from "../flags.ts"
+import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
+import { defineCommand } from "../define-command.ts"
+import { type Given, required } from "../flags.ts"
 import { textTable } from "../print.ts"
-import { addReadFlags, finish, type Session } from "../session.ts"
+import type { Session } from "../session.ts"
 
 const writeFlags = Type.Object({
+  output: outputFlag("dir", "folder of the release"),
+  preset: Type.Optional(Type.Enum(["paper"], { description: "take every default from the paper" })),
   to: Type.Enum([...fileFormats], { default: "tsv", description: "file format of the release" }),
   audit: Type.Optional(
     Type.String({
@@ -20,6 +24,7 @@ const writeFlags = Type.Object({
     }),
   ),
   force: Type.Boolean({ default: false, description: "replace a release that is already there" }),
+  ...readFlags.properties,
 })
 
 /** `anonymize METHOD LOG -o DIR`: one subcommand for each method. */
@@ -30,52 +35,51 @@ export function anonymizeCommand(): Command {
 }
 
 function methodCommand(method: Method): Command {
-  const command = new Command(method.name)
-    .description(method.summary)
-    .argument("<log...>", "search log: files, globs, or - for the standard input")
-    .addOption(new Option("-o, --output <dir>", "folder of the release"))
-    .addOption(new Option("--preset <paper>", "take every default from the paper").choices(["paper"]))
-  addFlags(command, methodOptions(method))
-  addFlags(command, writeFlags)
-  addReadFlags(command)
-  return finish(command, (session, paths) => run(method, session, paths))
+  const options = methodOptions(method)
+  return defineCommand({
+    name: method.name,
+    summary: method.summary,
+    argument: logArgument,
+    flags: Type.Object({ ...options.properties, ...writeFlags.properties }),
+    run: (session, flags, paths) => {
+      const given = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
+      return run(method, session, { paths, given: given as Parameters, write: flags as Given<typeof writeFlags> })
+    },
+  })
 }
 
-async function run(method: Method, session: Session, paths: string[]): Promise<number> {
+async function run(
+  method: Method,
+  session: Session,
+  { paths, given, write }: { paths: string[]; given: Parameters; write: Given<typeof writeFlags> },
+): Promise<number> {
   const { context } = session
-  const folder = session.required("output")
-  const write = session.values(writeFlags)
-  await reserveRelease(folder, write)
-  const input = await session.readLog(paths)
-  const preset = session.flag("preset") === "paper" ? { preset: "paper" as const } : {}
-  const given = session.values(methodOptions(method)) as Parameters
-  const draft = await anonymize(input.log, { ...given, ...preset, method: method.name }, context)
-  const manifest = await writeRelease(draft, folder, { ...write, input }, context)
+  const { preset, to, audit, force } = write
+  const folder = required(write.output, "output")
+  const places = { ...(to && { to }), ...(audit && { audit }), ...(force && { force }) }
+  await reserveRelease(folder, places)
+  const input = await session.readLog(paths, write)
+  const draft = await anonymize(input.log, { ...given, ...(preset && { preset }), method: method.name }, context)
+  const manifest = await writeRelease(draft, folder, { ...places, input }, context)
   for (const text of draft.warnings) session.warn(text)
   const receipt = composeReceipt(draft, input)
   session.answer({ folder, manifest, receipt })
-  session.say(
+  const sizes = tableOf(
+    ["", "log", "release"],
     [
-      textTable(
-        tableOf(
-          ["", "log", "release"],
-          [
-            ["rows", receipt.input.rows, receipt.released.rows],
-            [
-              "distinct queries",
-              receipt.input.queries,
-              receipt.input.queries - (draft.withheld["queries under k"] ?? 0),
-            ],
-          ],
-        ),
-      ),
-      "",
-      manifest.guarantee.statement,
-      `Release: ${folder}`,
-      `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
-      ...(typeof write.audit === "string" ? [`Audit:   ${write.audit} (private: it names withheld queries)`] : []),
-      `Check it: queryveil verify ${folder} --against ${paths.join(" ")}`,
-    ].join("\n"),
+      ["rows", receipt.input.rows, receipt.released.rows],
+      ["distinct queries", receipt.input.queries, receipt.input.queries - (draft.withheld["queries under k"] ?? 0)],
+    ],
   )
+  const lines = [
+    textTable(sizes),
+    "",
+    manifest.guarantee.statement,
+    `Release: ${folder}`,
+    `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
+    ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it names withheld queries)`]),
+    `Check it: queryveil verify ${folder} --against ${paths.join(" ")}`,
+  ]
+  session.say(lines.join("\n"))
   return 0
 }

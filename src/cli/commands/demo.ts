@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { Command, Option } from "commander"
+import type { Command } from "commander"
+import { Type } from "typebox"
 import { attack } from "../../attacks/registry.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import { readLog } from "../../log/read-log.ts"
@@ -16,7 +17,9 @@ import { reportPage } from "../../study/report-page.ts"
 import { runStudy } from "../../study/run-study.ts"
 import { generateLog, type PlantedSecret } from "../../synth/generate-log.ts"
 import { verify } from "../../verify/registry.ts"
-import { finish, type Session } from "../session.ts"
+import { outputFlag } from "../common-flags.ts"
+import { defineCommand } from "../define-command.ts"
+import type { Session } from "../session.ts"
 
 const mark = "demo.json"
 const made = { rows: 200_000, users: 4000, seed: 2006, secrets: 0.001 }
@@ -24,15 +27,16 @@ const k = 10
 
 /** `demo`: a made-up log, from anonymising to a signed report, in one folder of pages. */
 export function demoCommand(): Command {
-  const command = new Command("demo")
-    .description("make up a log, release it, verify, attack, measure and study the release, and show it on a page")
-    .addOption(new Option("-o, --output <dir>", "folder of the demo (default: demo)"))
-  return finish(command, runDemo)
+  return defineCommand({
+    name: "demo",
+    summary: "make up a log, release it, verify, attack, measure and study the release, and show it on a page",
+    flags: Type.Object({ output: outputFlag("dir", "folder of the demo (default: demo)") }),
+    run: (session, flags) => runDemo(session, flags.output ?? "demo"),
+  })
 }
 
-async function runDemo(session: Session): Promise<number> {
+async function runDemo(session: Session, folder: string): Promise<number> {
   const { context } = session
-  const folder = session.flag("output") ?? "demo"
   await reserveFolder(folder, { mark, force: true })
   try {
     await rm(folder, { recursive: true, force: true })

@@ -1,45 +1,46 @@
-import { Command, Option } from "commander"
+import type { Command } from "commander"
+import { Type } from "typebox"
 import { attack } from "../../attacks/registry.ts"
 import { measure } from "../../measures/registry.ts"
-import { writeFileWhole } from "../../release/output.ts"
+import { besidePath, writeFileWhole } from "../../release/output.ts"
 import { readRelease } from "../../release/read-release.ts"
-import { readTruth } from "../../release/truth.ts"
+import { refusePrivate } from "../../release/write-release.ts"
 import { reportPage } from "../../study/report-page.ts"
 import { overall, verify } from "../../verify/registry.ts"
-import { addReadFlags, finish } from "../session.ts"
+import { outputFlag, releaseArgument, releaseFlags, truthFlag } from "../common-flags.ts"
+import { defineCommand } from "../define-command.ts"
+import { stateCodes } from "./verify.ts"
 
 /** `report DIR [--against LOG]`: verify, attack and measure on one page. */
 export function reportCommand(): Command {
-  const command = new Command("report")
-    .description("verify, attack and measure a release, as one HTML page that can be signed")
-    .argument("<release>", "folder that anonymize wrote")
-    .addOption(new Option("--against <log...>", "the original log; without it most checks cannot be made"))
-    .addOption(new Option("--truth <dir>", "what was planted in a made-up log (secrets.tsv)"))
-    .addOption(new Option("-o, --output <file>", "the page (default: DIR.report.html, beside the release)"))
-  addReadFlags(command)
-  return finish(command, async (session, [folder = ""]) => {
-    const { context } = session
-    const release = await readRelease(folder)
-    const against = session.list("against")
-    const log = against === undefined ? undefined : (await session.readLog(against)).log
-    const truthFolder = session.flag("truth")
-    const truth = truthFolder === undefined ? {} : { truth: await readTruth(truthFolder) }
-    const checks = await verify({ release, ...(log === undefined ? {} : { log }) }, context)
-    const subject = log === undefined ? undefined : { release, log, ...truth }
-    const content = {
-      folder,
-      manifest: release.manifest,
-      checks,
-      attacks: subject === undefined ? [] : await attack(subject, {}, context),
-      measures: subject === undefined ? [] : await measure(subject, {}, context),
-      against: subject !== undefined,
-      created: new Date(context.now()),
-    }
-    const page = session.flag("output") ?? `${folder.replace(/\/+$/, "")}.report.html`
-    await writeFileWhole(page, reportPage(content), { mode: 0o600 })
-    const state = overall(checks)
-    session.answer({ folder, page, state, checks, attacks: content.attacks, measures: content.measures })
-    session.say(`${page} (private: it describes the log)\nChecks: ${state}`)
-    return state === "fails" ? 1 : state === "unchecked" ? 3 : 0
+  return defineCommand({
+    name: "report",
+    summary: "verify, attack and measure a release, as one HTML page that can be signed",
+    argument: releaseArgument,
+    flags: Type.Object({
+      ...releaseFlags.properties,
+      truth: truthFlag,
+      output: outputFlag("file", "the page (default: DIR.report.html, beside the release)"),
+    }),
+    async run(session, flags, [folder = ""]) {
+      const { context } = session
+      const page = flags.output ?? besidePath(folder, ".report.html")
+      await refusePrivate(page)
+      const release = await readRelease(folder)
+      const truth = await session.readTruth(flags.truth)
+      const original = flags.against === undefined ? undefined : await session.readLog(flags.against, flags)
+      const subject = original === undefined ? undefined : { release, log: original.log, ...truth }
+      const checks = await verify(subject ?? { release }, context)
+      const attacks = subject === undefined ? [] : await attack(subject, {}, context)
+      const measures = subject === undefined ? [] : await measure(subject, {}, context)
+      const created = new Date(context.now())
+      const against = subject !== undefined
+      const content = { folder, manifest: release.manifest, checks, attacks, measures, against, created }
+      await writeFileWhole(page, reportPage(content), { mode: 0o600 })
+      const state = overall(checks)
+      session.answer({ folder, page, state, checks, attacks, measures })
+      session.say(`${page} (private: it describes the log)\nChecks: ${state}`)
+      return stateCodes[state]
+    },
   })
 }

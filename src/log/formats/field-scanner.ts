@@ -5,7 +5,8 @@ const lineFeed = 10
 const space = 32
 
 /**
- * Scans one field whose text is kept as it is, without the white space around it. Every scanner of a line stops at the
+ * Scans one field whose text is kept as it is, without the white space around it and with spaces for the control
+ * characters in it (written into the block), so that no text of a log can break a line or a cell of a release. Every scanner of a line stops at the
  * delimiter or the line feed; the block ends with a line feed, so no scanner looks at the block's length.
  */
 export class FieldScanner {
@@ -15,9 +16,12 @@ export class FieldScanner {
   utf8 = true
   nul = false
   readonly #seed: number
+  readonly #cleans: boolean
 
-  constructor(options: { seed: number }) {
+  /** `cleans`: the text is to be kept, so its control characters become spaces. */
+  constructor(options: { seed: number; cleans: boolean }) {
     this.#seed = options.seed
+    this.#cleans = options.cleans
   }
 
   /** Returns where the field stops. */
@@ -58,7 +62,10 @@ export class FieldScanner {
     while (start < end && bytes[start] <= space) start++
     while (end > start && bytes[end - 1] <= space) end--
     let hash = this.#seed
-    for (let i = start; i < end; i++) hash = stepHash(hash, bytes[i])
+    for (let i = start; i < end; i++) {
+      if (this.#cleans && bytes[i] < space) bytes[i] = space
+      hash = stepHash(hash, bytes[i])
+    }
     this.start = start
     this.end = end
     this.hash = mixHash(hash)

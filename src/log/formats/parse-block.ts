@@ -4,6 +4,7 @@ import { QueryScanner } from "../../text/normalise.ts"
 import { FieldScanner, RankScanner, SkipScanner } from "./field-scanner.ts"
 import {
   type LinePlan,
+  maxFieldBytes,
   maxLineBytes,
   type ParsedBlock,
   type ParsedTexts,
@@ -42,9 +43,9 @@ export class BlockParser {
     this.#queries = new BlockTexts(options)
     this.#urls = new BlockTexts(options)
     this.#query = new QueryScanner(options)
-    this.#user = new FieldScanner(options)
-    this.#time = new FieldScanner(options)
-    this.#url = new FieldScanner(options)
+    this.#user = new FieldScanner({ ...options, cleans: true })
+    this.#time = new FieldScanner({ ...options, cleans: false })
+    this.#url = new FieldScanner({ ...options, cleans: true })
   }
 
   /** The rows of a block. Writes a line feed behind the last byte, for which the block has room. */
@@ -67,17 +68,21 @@ export class BlockParser {
       const lineStart = at
       let fields = 0
       let nul = false
+      let changed = false // by normalisation or trimming
       let seconds = 0
       // Every byte is looked at once: each field is scanned by its kind up to its delimiter.
       for (; ; at++) {
         const kind = fields < maxFields ? kinds[fields] : fieldKinds.skip
         fields++
+        const start = at
         if (kind === fieldKinds.query) {
           at = query.scan(bytes, at, delimiter)
           nul ||= query.nul
+          if (plan.verbatim) changed ||= !sameText(bytes, start, at, query)
         } else if (kind === fieldKinds.user) {
           at = user.scan(bytes, at, delimiter)
           nul ||= user.nul
+          changed ||= user.end - user.start !== at - start
         } else if (kind === fieldKinds.time) {
           // Nearly every time has its nineteen bytes: read it at once, and look for its end only when that fails.
           const stop = bytes[at + 19]
@@ -92,6 +97,7 @@ export class BlockParser {
         } else if (kind === fieldKinds.url) {
           at = url.scan(bytes, at, delimiter)
           nul ||= url.nul
+          changed ||= url.end - url.start !== at - start
         } else if (kind === fieldKinds.rank) {
           at = rank.scan(bytes, at, delimiter)
           nul ||= rank.nul
@@ -109,9 +115,11 @@ export class BlockParser {
       if (at - lineStart > maxLineBytes) reason = reasonCode.length
       else if (nul) reason = reasonCode.nul
       else if (fields < minFields || fields > maxFields) reason = reasonCode.columns
+      else if (isTooLong(columns, fields, { user, query, url })) reason = reasonCode.length
       else if (columns.user >= 0 && !user.utf8) reason = reasonCode.encoding
       else if (columns.user >= 0 && user.start === user.end) reason = reasonCode.user
       else if (!query.utf8) reason = reasonCode.encoding
+      else if (plan.verbatim && changed) reason = reasonCode.text
       else if (query.length === 0) reason = reasonCode.query
       else if (seconds === noTime) reason = reasonCode.time
       else if (columns.rank >= 0 && columns.rank < fields && rank.value < 0) reason = reasonCode.rank
@@ -143,6 +151,22 @@ export class BlockParser {
       rejectReason: Uint8Array.from(rejectReason),
     }
   }
+}
+
+function sameText(bytes: Uint8Array, start: number, end: number, { out, length }: QueryScanner): boolean {
+  if (end - start !== length) return false
+  for (let i = 0; i < length; i++) if (bytes[start + i] !== out[i]) return false
+  return true
+}
+
+function isTooLong(
+  columns: LinePlan["columns"],
+  fields: number,
+  { user, query, url }: { user: FieldScanner; query: QueryScanner; url: FieldScanner },
+): boolean {
+  if (query.length > maxFieldBytes) return true
+  if (columns.user >= 0 && user.end - user.start > maxFieldBytes) return true
+  return columns.url >= 0 && columns.url < fields && url.end - url.start > maxFieldBytes
 }
 
 /** What stands in each field of a line. */

@@ -1,5 +1,5 @@
 /** Why a line is no row of the log. The order is the code in files and messages between threads: append only. */
-export const rejectReasons = ["columns", "user", "query", "time", "rank", "encoding", "nul", "length"] as const
+export const rejectReasons = ["columns", "user", "query", "time", "rank", "encoding", "nul", "length", "text"] as const
 export type RejectReason = (typeof rejectReasons)[number]
 
 /** What each reason means, for a person. */
@@ -11,10 +11,13 @@ export const rejectMeanings: Record<RejectReason, string> = {
   rank: "unreadable rank",
   encoding: "not UTF-8",
   nul: "NUL byte",
-  length: "line longer than 1 MiB",
+  length: "line longer than 1 MiB, or field longer than 64 KiB",
+  text: "text that is not normalised",
 }
 
 export const maxLineBytes = 1 << 20
+/** Of a user, a normalised query, a url: what was read from lines of a log can be written and read again as lines. */
+export const maxFieldBytes = 1 << 16
 
 /** Distinct texts of one column of one block, under local ids. */
 export interface ParsedTexts {
@@ -31,6 +34,8 @@ export interface LinePlan {
   maxFields: number
   /** Lines before the first row. */
   headerLines: number
+  /** Texts must stand in the file as they are kept: what differs from its normalised form is no row. */
+  verbatim?: boolean
 }
 
 /** Whole lines of one file; `texts` of all blocks are hashed under one secret seed. */

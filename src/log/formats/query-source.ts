@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { LineBlock } from "../blocks.ts"
 
@@ -5,18 +6,22 @@ const blockBytes = 1 << 20
 
 /**
  * The rows of a DuckDB relation as lines of tab-separated text in blocks. `cells` are SQL expressions of VARCHAR. DuckDB
- * joins the cells of a row, so that only one value a row crosses into JavaScript.
+ * joins the cells of a row, so that only one value a row crosses into JavaScript. The relation must have exactly `columns`.
  */
 export async function* queryBlocks(
   relation: string,
-  cells: readonly string[],
-  options: { path: string },
+  options: { cells: readonly string[]; columns: readonly string[]; path: string },
 ): AsyncGenerator<LineBlock> {
   const { DuckDBInstance } = await import("@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false" })
   const connection = await instance.connect()
-  const parts = cells.map((cell) => `coalesce(translate(${cell}, chr(9) || chr(10) || chr(13), '   '), '')`)
+  const parts = options.cells.map((cell) => `coalesce(translate(${cell}, chr(9) || chr(10) || chr(13), '   '), '')`)
   try {
+    const described = await connection.run(`DESCRIBE SELECT * FROM ${relation}`)
+    const names = (await described.getRowsJson()).map(([name]) => name)
+    if (!isDeepStrictEqual(names, options.columns)) {
+      throw new QueryveilError("input-rows", `${options.path}: its columns are not ${options.columns.join(", ")}.`)
+    }
     const result = await connection.stream(`SELECT ${parts.join(" || chr(9) || ")} FROM ${relation}`)
     let lines: unknown[] = []
     let size = 0
@@ -51,7 +56,7 @@ export async function* queryBlocks(
 }
 
 /** Room for one more byte is left behind the text, as a block must have. */
-function toBlock(lines: readonly unknown[]): LineBlock {
+export function toBlock(lines: readonly unknown[]): LineBlock {
   const text = Buffer.from(`${lines.join("\n")}\n`)
   const bytes = new Uint8Array(text.length + 1)
   bytes.set(text)

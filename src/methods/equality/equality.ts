@@ -2,6 +2,7 @@ import { Type } from "typebox"
 import { breathe } from "../../kernels/context.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { promiseEquality } from "../guarantee.ts"
 import type { Method } from "../method.ts"
 import type { Table } from "../table.ts"
 
@@ -33,17 +34,7 @@ export const equality: Method<typeof options> = {
     return {
       kind: "rows",
       keep,
-      guarantee: {
-        model: "equality",
-        unit: "query",
-        k,
-        statement: `Every released query text was issued by at least ${k} different users of the log.`,
-        notCovered: [
-          "a history: several common queries of one person, read together, can still point to that person",
-          "what a common query says about those who issued it, when an adversary knows that someone is among them",
-          "users who are several accounts of one person: k accounts are counted as k users",
-        ],
-      },
+      guarantee: promiseEquality(k),
       withheld: withheldByReason(log, users, { keep, k }),
       audit: { queries: auditTable(log, users, k) },
     }

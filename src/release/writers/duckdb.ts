@@ -1,15 +1,20 @@
+import { interruption } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 
 /** Runs one statement in an embedded DuckDB that keeps nothing and fetches nothing. */
-export async function runStatement(sql: string, options: { path: string }): Promise<void> {
+export async function runStatement(sql: string, options: { path: string; signal: AbortSignal }): Promise<void> {
   const { DuckDBInstance } = await import("@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false" })
   const connection = await instance.connect()
+  const stop = () => connection.interrupt()
+  options.signal.addEventListener("abort", stop, { once: true })
   try {
     await connection.run(sql)
   } catch (error) {
+    if (options.signal.aborted) throw interruption()
     throw writeFailure(error instanceof Error ? error.message : "", options.path)
   } finally {
+    options.signal.removeEventListener("abort", stop)
     connection.closeSync()
     instance.closeSync()
   }

@@ -29,7 +29,10 @@ export async function writeRows(
   const text = join(folder, "log.tsv")
   await writeChunks(text, encodeRows(rows, "tsv", context), { mode: 0o600 })
   context.report({ stage: "packing", done: 0 })
-  await runStatement(parquetStatement(text, join(folder, path), rows), { path: join(folder, path) })
+  await runStatement(parquetStatement(text, join(folder, path), rows), {
+    path: join(folder, path),
+    signal: context.signal,
+  })
   await rm(text)
   return { path, rows: count, sha256: await fingerprintFile({ path: join(folder, path) }) }
 }

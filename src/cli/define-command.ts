@@ -1,0 +1,51 @@
+import { Command } from "commander"
+import { type TObject, Type } from "typebox"
+import { QueryveilError } from "../kernels/error.ts"
+import { commonFlags } from "./common-flags.ts"
+import { setSpeech } from "./explain.ts"
+import { addFlags, type Given, gatherFlags, MissingFlag } from "./flags.ts"
+import { Session } from "./session.ts"
+
+/** A command: its words, its flags as one schema, and what it does. Returns the exit code. */
+export interface CommandSpec<F extends TObject> {
+  name: string
+  summary: string
+  argument?: { syntax: string; description: string }
+  flags: F
+  /** Shown below the help. */
+  help?: string
+  run(session: Session, flags: Given<F>, args: string[]): Promise<number>
+}
+
+export function defineCommand<F extends TObject>(spec: CommandSpec<F>): Command {
+  const command = new Command(spec.name).description(spec.summary)
+  if (spec.argument !== undefined) command.argument(spec.argument.syntax, spec.argument.description)
+  if (spec.help !== undefined) command.addHelpText("after", `\n${spec.help}`)
+  const schema = Type.Object({ ...spec.flags.properties, ...commonFlags.properties })
+  addFlags(command, schema)
+  return command.action(async (...params: unknown[]) => {
+    const args = params
+      .slice(0, -2)
+      .flat()
+      .filter((arg) => typeof arg === "string")
+    const given: Record<string, unknown> = command.opts()
+    const flags = await gatherFlags(schema, given, typeof given.config === "string" ? given.config : undefined)
+    const common = flags as Given<typeof commonFlags>
+    setSpeech({ json: common.json ?? false, debug: common.debug ?? false })
+    const session = new Session(common)
+    try {
+      process.exitCode = await spec.run(session, flags as Given<F>, args)
+    } catch (error) {
+      throw error instanceof MissingFlag ? missing(command, error.key) : error
+    } finally {
+      session.close()
+    }
+  })
+}
+
+function missing(command: Command, key: string): QueryveilError {
+  const option = command.options.find((candidate) => candidate.attributeName() === key)
+  return new QueryveilError("usage", `${option?.flags} is missing: ${option?.description}.`, {
+    flag: option?.long ?? key,
+  })
+}

@@ -1,0 +1,31 @@
+import { QueryveilError, systemCode } from "../kernels/error.ts"
+
+const usageCodes = new Set(["usage", "option-unknown", "option-value", "config", "unknown-name"])
+
+/** How errors are told. Taken from the command line at first, and from the command's flags and config once known. */
+const speech = { json: process.argv.includes("--json"), debug: process.argv.includes("--debug") }
+
+export function setSpeech(values: typeof speech): void {
+  Object.assign(speech, values)
+}
+
+/** Tells a person what went wrong and returns the exit code. Never text from a log: only our own messages are shown. */
+export function explain(error: unknown): number {
+  const known = error instanceof QueryveilError
+  const code = known ? error.code : "internal"
+  const message = known
+    ? error.message
+    : `Something went wrong inside queryveil (${nameOf(error)}). Run again with --debug.`
+  if (speech.json) {
+    process.stderr.write(`${JSON.stringify({ error: { code, message, ...(known ? error.fields : {}) } })}\n`)
+  } else {
+    process.stderr.write(`queryveil: ${message}\n`)
+  }
+  if (speech.debug && error instanceof Error) {
+    process.stderr.write(`${error.stack}\n${error.cause === undefined ? "" : `${String(error.cause)}\n`}`)
+  }
+  if (code === "interrupted") return 130
+  return usageCodes.has(code) ? 2 : 1
+}
+
+const nameOf = (error: unknown) => systemCode(error) ?? (error instanceof Error ? error.name : typeof error)

@@ -1,0 +1,74 @@
+import { type DetachmentRule, detachmentRules } from "./detachment-rules.ts"
+import { irregularNouns, plainPlurals, uncutNouns } from "./noun-exceptions.ts"
+import type { PartOfSpeech } from "./part-of-speech.ts"
+import { irregularComparisons, irregularVerbs } from "./verb-exceptions.ts"
+
+const irregular: Record<PartOfSpeech, ReadonlyMap<string, readonly string[]>> = {
+  noun: basesByForm(irregularNouns),
+  verb: basesByForm(irregularVerbs),
+  adj: basesByForm(irregularComparisons),
+  adv: basesByForm(irregularComparisons),
+}
+/** The rules by the last letter of their ending, still in their order. */
+const rulesByLetter: Record<PartOfSpeech, ReadonlyMap<string, readonly DetachmentRule[]>> = {
+  noun: byLastLetter(detachmentRules.noun),
+  verb: byLastLetter(detachmentRules.verb),
+  adj: byLastLetter(detachmentRules.adj),
+  adv: byLastLetter(detachmentRules.adv),
+}
+const plain = wordsOf(plainPlurals)
+const uncut = wordsOf(uncutNouns)
+
+/**
+ * What a single word may be a form of, likeliest first, itself among them. None of it need be a lemma.
+ * An exception has the bases that are written for it, then itself; else the word itself comes first, then what the rules
+ * of detachment make of it.
+ */
+export function baseForms(word: string, partOfSpeech: PartOfSpeech): readonly string[] {
+  const listed = irregular[partOfSpeech].get(word)
+  if (listed !== undefined) return listed.includes(word) ? listed : [...listed, word]
+  if (partOfSpeech !== "noun") return [word, ...detach(word, partOfSpeech)]
+  const owner = possessor(word)
+  if (owner !== undefined) return [word, ...baseForms(owner, "noun")]
+  // As Princeton has it: a short word or one in -ss is no plural.
+  if (uncut.has(word) || word.length <= 2 || word.endsWith("ss")) return [word]
+  const bases = detach(word, "noun")
+  return plain.has(word) ? [...bases, word] : [word, ...bases]
+}
+
+function detach(word: string, partOfSpeech: PartOfSpeech): string[] {
+  const bases: string[] = []
+  for (const { ending, base, stem } of rulesByLetter[partOfSpeech].get(word.slice(-1)) ?? [])
+    if (word.length >= ending.length + stem && word.endsWith(ending))
+      bases.push(word.slice(0, word.length - ending.length) + base)
+  return bases
+}
+
+/** `dog` of `dog's`, `dogs` of `dogs'`. */
+function possessor(word: string): string | undefined {
+  if (word.length > 3 && word.endsWith("'s")) return word.slice(0, -2)
+  if (word.length > 3 && word.endsWith("s'")) return word.slice(0, -1)
+  return undefined
+}
+
+function byLastLetter(rules: readonly DetachmentRule[]): Map<string, DetachmentRule[]> {
+  const groups = new Map<string, DetachmentRule[]>()
+  for (const rule of rules) {
+    const letter = rule.ending.slice(-1)
+    groups.set(letter, [...(groups.get(letter) ?? []), rule])
+  }
+  return groups
+}
+
+function basesByForm(table: string): Map<string, string[]> {
+  const bases = new Map<string, string[]>()
+  for (const line of table.trim().split("\n")) {
+    const [base = "", forms = ""] = line.split(": ")
+    for (const form of forms.split(" ")) bases.set(form, [...(bases.get(form) ?? []), base])
+  }
+  return bases
+}
+
+function wordsOf(table: string): Set<string> {
+  return new Set(table.trim().split(/\s+/))
+}

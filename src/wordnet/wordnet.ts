@@ -1,0 +1,103 @@
+import { type Dictionary, dictionaryFrom } from "../kernels/dictionary.ts"
+import type { WordNetColumns } from "./columns.ts"
+import { type LexicographerFile, lexicographerFiles } from "./lexicographer-files.ts"
+import { type PartOfSpeech, partOfSpeechBit } from "./part-of-speech.ts"
+
+/**
+ * The nouns of WordNet 3.1, and the lemmas of its other parts of speech. A synset is a number in [0, synsets), in the
+ * order of the database; a lemma is an id of `lemmas`. The arrays given are windows of the columns: do not write.
+ */
+export interface WordNet {
+  readonly synsets: number
+  /** Every lemma, lower case, words parted by spaces: first those that are nouns, ids [0, nouns), then the others. */
+  readonly lemmas: Dictionary
+  readonly nouns: number
+  /** For loops that cannot afford a call per row, and for other threads: `wordNetFrom` gives the same there. */
+  readonly columns: WordNetColumns
+
+  /** The noun synsets of a lemma, most frequent sense first. */
+  synsetsOf(lemma: number): Int32Array
+  /** How often each of `synsetsOf(lemma)` was tagged in Princeton's concordances; most never were. */
+  senseTagsOf(lemma: number): Uint16Array
+  /** How often the lemma was tagged, as any part of speech. */
+  tags(lemma: number): number
+  isLemma(lemma: number, partOfSpeech: PartOfSpeech): boolean
+  /** The id of a lemma that is this part of speech, or -1. The text is taken as it is: `lemmatise` does more. */
+  find(text: string, partOfSpeech: PartOfSpeech): number
+
+  /** The lemmas of a synset, each once; the first names it. */
+  lemmasOf(synset: number): Int32Array
+  /** The first lemma of a synset. */
+  name(synset: number): string
+  /** Definition and examples, as the database has them. */
+  gloss(synset: number): string
+  /** What the synset is a kind of or an instance of, in the order of the database. */
+  hypernymsOf(synset: number): Int32Array
+  /** The first hypernym, or -1 for the one root, `entity`. */
+  parent(synset: number): number
+  /** Whether the synset is one individual, a city or a person: it has a hypernym that it is an instance of. */
+  isInstance(synset: number): boolean
+  file(synset: number): LexicographerFile
+  /** The synset at this byte offset of data.noun, or -1. */
+  synsetAt(offset: number): number
+}
+
+export function wordNetFrom(columns: WordNetColumns): WordNet {
+  const { senseOffsets, senses, senseTags, memberOffsets, members, hypernymOffsets, hypernyms, instances } = columns
+  const { partOfSpeech, tags, file, offset, glossOffsets } = columns
+  const { buffer, byteOffset, byteLength } = columns.glossArena
+  const glosses = Buffer.from(buffer, byteOffset, byteLength)
+  const lemmas = dictionaryFrom({ arena: columns.lemmaArena, offsets: columns.lemmaOffsets })
+  return {
+    synsets: offset.length,
+    lemmas,
+    nouns: countNouns(partOfSpeech),
+    columns,
+    synsetsOf: (lemma) => senses.subarray(senseOffsets[lemma], senseOffsets[lemma + 1]),
+    senseTagsOf: (lemma) => senseTags.subarray(senseOffsets[lemma], senseOffsets[lemma + 1]),
+    tags: (lemma) => tags[lemma],
+    isLemma: (lemma, wanted) => (partOfSpeech[lemma] & partOfSpeechBit[wanted]) !== 0,
+    find: (text, wanted) => {
+      const lemma = lemmas.find(text)
+      return lemma >= 0 && (partOfSpeech[lemma] & partOfSpeechBit[wanted]) !== 0 ? lemma : -1
+    },
+    lemmasOf: (synset) => members.subarray(memberOffsets[synset], memberOffsets[synset + 1]),
+    name: (synset) => lemmas.text(members[memberOffsets[synset]]),
+    gloss: (synset) => glosses.toString("utf8", glossOffsets[synset], glossOffsets[synset + 1]),
+    hypernymsOf: (synset) => hypernyms.subarray(hypernymOffsets[synset], hypernymOffsets[synset + 1]),
+    parent: (synset) => {
+      const first = hypernymOffsets[synset]
+      return first < hypernymOffsets[synset + 1] ? hypernyms[first] : -1
+    },
+    isInstance: (synset) => {
+      for (let i = hypernymOffsets[synset]; i < hypernymOffsets[synset + 1]; i++) if (instances[i] === 1) return true
+      return false
+    },
+    file: (synset) => lexicographerFiles[file[synset]],
+    synsetAt: (wanted) => searchSorted(offset, wanted),
+  }
+}
+
+/** Nouns have the first ids, so this is where they end. */
+function countNouns(partOfSpeech: Uint8Array): number {
+  let low = 0
+  let high = partOfSpeech.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((partOfSpeech[middle] & partOfSpeechBit.noun) !== 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The index of a value in an ascending array, or -1. */
+export function searchSorted(values: ArrayLike<number>, wanted: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (values[middle] < wanted) low = middle + 1
+    else high = middle
+  }
+  return low < values.length && values[low] === wanted ? low : -1
+}

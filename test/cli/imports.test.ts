@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest"
+import { inspectModule, type Module, readModules } from "../support/module-graph.ts"
+
+/** The rooms of src, from the lowest layer to the highest. */
+const layers = [
+  ["kernels"],
+  ["text", "wordnet"],
+  ["log"],
+  ["taxonomy"],
+  ["synth"],
+  ["methods", "stream", "personal"],
+  ["release"],
+  ["attacks", "measures"],
+  ["verify"],
+  ["study"],
+  ["cli", "server"],
+]
+const layerOf = (room: string) => layers.findIndex((rooms) => rooms.includes(room))
+const roomOf = (path: string) => path.split("/")[0]
+
+const modules = readModules().filter(({ path }) => path !== "index.ts") // the package itself may import everything
+const edges = modules.flatMap(({ path, files }) => files.map((file): [string, string] => [path, file]))
+const arrows = (found: readonly [string, string][]) => found.map(([from, to]) => `${from} → ${to}`)
+
+/** `methods/equality` of `methods/equality/equality.ts`; undefined for the contracts in `methods` itself. */
+const methodOf = (path: string) => /^methods\/[^/]+(?=\/)/.exec(path)?.[0]
+
+describe("the imports that are walked", () => {
+  test("are found in every form", () => {
+    const source = `
+      import "./a.ts"
+      import type { B } from "../kernels/b.ts"
+      export * from "./c.ts"
+      // import "./comment.ts"
+      const d = await import("./d.ts")
+      type E = typeof import("./e.ts")
+      const f = new URL("./f.worker.js", import.meta.url)
+      const page = new URL("../../package.json", import.meta.url)
+      import { readFile } from "node:fs/promises"
+      const now = [Date.now(), new Date(), new Date(0), Math.random(), performance.now(), new Worker(f), import(f.href)]
+      console.log("console")`
+    const { files, packages, uses } = inspectModule("log/x.ts", source)
+    expect(files).toEqual(["log/a.ts", "kernels/b.ts", "log/c.ts", "log/d.ts", "log/e.ts", "log/f.worker.ts"])
+    expect(packages).toEqual(["node:fs/promises"])
+    expect(uses.sort()).toEqual(
+      [
+        "Date.now",
+        "new Date()",
+        "Math.random",
+        "performance.now",
+        "new Worker",
+        "import(expression)",
+        "console",
+      ].sort(),
+    )
+  })
+
+  test("are those of the whole source, and lead to files that are there", () => {
+    const paths = new Set(modules.map(({ path }) => path))
+    expect([...paths]).toEqual(expect.arrayContaining(["cli/main.ts", "kernels/parallel.ts", "log/formats/aol.ts"]))
+    expect(arrows(edges)).toContain("log/parse-sources.ts → log/formats/block.worker.ts")
+    expect(arrows(edges.filter(([, to]) => !paths.has(to)))).toEqual([])
+  })
+})
+
+describe("a file imports", () => {
+  test("from rooms that have a layer only", () => {
+    expect(modules.filter(({ path }) => layerOf(roomOf(path)) < 0).map(({ path }) => path)).toEqual([])
+  })
+
+  test("from its own room and from layers further down, never up or sideways", () => {
+    const wrong = edges.filter(([from, to]) => {
+      return roomOf(from) !== roomOf(to) && layerOf(roomOf(to)) >= layerOf(roomOf(from))
+    })
+    expect(arrows(wrong)).toEqual([])
+  })
+
+  test("as a method: the contracts of methods, but no other method", () => {
+    const wrong = edges.filter(([from, to]) => {
+      const [method, other] = [methodOf(from), methodOf(to)]
+      return method !== undefined && other !== undefined && method !== other
+    })
+    expect(arrows(wrong)).toEqual([])
+  })
+
+  test("as a contract of methods: no method; only the registry and the index know them", () => {
+    const wrong = edges.filter(([from, to]) => {
+      const isContract = roomOf(from) === "methods" && methodOf(from) === undefined
+      return isContract && methodOf(to) !== undefined && !/^methods\/(registry|index)\.ts$/.test(from)
+    })
+    expect(arrows(wrong)).toEqual([])
+  })
+
+  test("as a verifier: neither a method nor what makes the selection that it checks", () => {
+    const made =
+      /^(methods\/[^/]+\/|methods\/(registry|index)\.ts|kernels\/distinct-users\.ts|release\/arrange-rows\.ts)/
+    expect(arrows(edges.filter(([from, to]) => roomOf(from) === "verify" && made.test(to)))).toEqual([])
+  })
+})
+
+describe("a pure room", () => {
+  const exempt = /^kernels\/(parallel|random|context)\.ts$/
+  const pure = modules.filter(({ path }) => {
+    return ["kernels", "text", "methods", "attacks", "measures"].includes(roomOf(path)) && !exempt.test(path)
+  })
+  const offenders = (list: (module: Module) => string[]) =>
+    pure.flatMap((module) => list(module).map((what) => `${module.path}: ${what}`))
+
+  test("reads and writes nothing: no files, no network, no processes, no database", () => {
+    const outside =
+      /^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|cluster|worker_threads)(\/|$)|duckdb|lmdb/
+    expect(offenders(({ packages }) => packages.filter((name) => outside.test(name)))).toEqual([])
+  })
+
+  test("has no console, no clock and no randomness of its own", () => {
+    expect(offenders(({ uses }) => uses)).toEqual([])
+  })
+})
+
+describe("workers", () => {
+  test("are started by kernels/parallel.ts only", () => {
+    const starts = ({ uses, packages }: Module) =>
+      uses.includes("new Worker") || uses.includes("import(expression)") || packages.includes("node:worker_threads")
+    expect(modules.filter(starts).map(({ path }) => path)).toEqual(["kernels/parallel.ts"])
+  })
+})

@@ -1,0 +1,31 @@
+import { type ContextOptions, createContext } from "queryveil/kernels"
+import { type ReadResult, readLog } from "queryveil/log"
+import { anonymize, type Manifest, type Parameters, type WriteOptions, writeRelease } from "queryveil/release"
+
+export interface Publication {
+  manifest: Manifest
+  input: ReadResult
+  warnings: string[]
+}
+
+/** From a log file to a release folder, in this thread, as `anonymize equality` does it. */
+export async function publish(
+  log: string,
+  folder: string,
+  options: { preset?: "paper" } & Parameters = {},
+  write: WriteOptions & { context?: ContextOptions } = {},
+): Promise<Publication> {
+  const context = createContext({ workers: 1, ...write.context })
+  const input = await readLog(log, {}, context)
+  const draft = await anonymize(input.log, { k: 3, ...options, method: "equality" }, context)
+  const manifest = await writeRelease(draft, folder, { ...write, input }, context)
+  return { manifest, input, warnings: draft.warnings }
+}
+
+/** What a promise was refused with; undefined when it was kept. */
+export function refusal(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { aolText, marker, smallTown } from "../support/aol-log.ts"
+import { publish } from "../support/publish.ts"
+import { runCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { tamper, withCell } from "../support/tamper.ts"
+
+const { at, write } = scratchFolder()
+const log = write(aolText(smallTown()))
+
+beforeAll(async () => {
+  await publish(log, at("release"))
+  tamper(at("release"), at("tampered"), ({ lines }) => {
+    lines.push(withCell(lines[1], 1, `${marker} of 1`))
+  })
+})
+
+async function verify(...args: string[]) {
+  const result = await runCli(["verify", ...args])
+  expect(result.stdout + result.stderr).not.toContain(marker)
+  return result
+}
+
+describe("verify", () => {
+  test("ends with 0 when everything holds", async () => {
+    const { code, stdout } = await verify(at("release"), "--against", log)
+    expect([code, stdout]).toEqual([0, expect.stringContaining("The release holds what it promises.")])
+    expect(stdout).not.toMatch(/fails|unchecked/)
+  })
+
+  test("ends with 3 when nothing fails but not everything can be checked", async () => {
+    const { code, stdout } = await verify(at("release"))
+    expect([code, stdout]).toEqual([3, expect.stringMatching(/unchecked .*needs --against/)])
+  })
+
+  test("ends with 1 when something fails, with or without the original", async () => {
+    const { code, stdout } = await verify(at("tampered"), "--against", log)
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/fails +users-original/)])
+    expect(stdout).toContain("Do not publish it.")
+    expect((await verify(at("tampered"))).code).toBe(1)
+  })
+
+  test("--only looks at the checks named, and knows no others", async () => {
+    const one = await verify(at("tampered"), "--only", "times,ranks", "--json")
+    const answer: { checks: { name: string }[] } = JSON.parse(one.stdout)
+    expect([one.code, answer.checks.map(({ name }) => name)]).toEqual([0, ["times", "ranks"]])
+    const unknown = await verify(at("release"), "--only", "tmies")
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/no check called tmies.*times/)])
+  })
+
+  test.each([",", ""])("--only %j, which names no check, does not say that everything holds", async (none) => {
+    const { code, stdout } = await verify(at("tampered"), "--only", none)
+    expect([code, stdout]).toEqual([2, ""])
+  })
+
+  test("ends with 1 and says what to give when the folder is no release", async () => {
+    const { code, stderr } = await verify(at("nowhere"))
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is no release.*Give the folder that anonymize wrote/)])
+  })
+})
