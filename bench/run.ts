@@ -15,7 +15,8 @@ if (bench === undefined) {
 }
 
 const caseFlag = flags.indexOf("--case")
-if (caseFlag >= 0) await runCase(bench, flags[caseFlag + 1])
+if (flags.includes("--prepare")) await bench.prepare()
+else if (caseFlag >= 0) await runCase(bench, flags[caseFlag + 1])
 else await runBench(bench, { json: flags.includes("--json") })
 
 /** The child: one case, its finding and its peak memory as JSON. */
@@ -26,18 +27,23 @@ async function runCase({ cases }: Bench, caseName: string | undefined): Promise<
   process.stdout.write(JSON.stringify({ ...finding, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
 }
 
+async function runChild({ name: benchName }: Bench, args: readonly string[]): Promise<string> {
+  const program = process.argv[1] ?? ""
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--max-old-space-size=8192",
+    program,
+    benchName,
+    ...args,
+  ])
+  return stdout
+}
+
 async function runBench(chosen: Bench, options: { json: boolean }): Promise<void> {
-  await chosen.prepare()
+  // In children only: a process starts with the peak memory of the one that made it, so this one must stay small.
+  await runChild(chosen, ["--prepare"])
   const findings = new Map<string, Finding & { peakMegabytes: number }>()
   for (const { name: caseName } of chosen.cases) {
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      "--max-old-space-size=8192",
-      process.argv[1] ?? "",
-      chosen.name,
-      "--case",
-      caseName,
-    ])
-    findings.set(caseName, JSON.parse(stdout))
+    findings.set(caseName, JSON.parse(await runChild(chosen, ["--case", caseName])))
   }
   const targets = chosen.targets.map(({ what, limit, holds }) => ({ what, limit, ...holds(findings) }))
   if (options.json) {
