@@ -109,3 +109,59 @@ export function civilTimeWriter(): (out: Uint8Array, at: number, seconds: number
     two(out, at + 17, rest - hour * 3600 - minute * 60)
   }
 }
+
+const isoTime =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/i
+
+/**
+ * Any of the times that logs write, as UTC seconds, or `noTime`: ISO 8601 with or without a zone (none is UTC) and with or
+ * without a time of day, `YYMMDDhhmmss` (70 to 99 are of the last century), `YYYYMMDDhhmmss`, and the time since 1970 in
+ * seconds (9 or 10 digits), milliseconds (13) or microseconds (16).
+ */
+export function readTimeText(text: string): number {
+  if (/^\d+$/.test(text)) return readDigitTime(text)
+  const parts = isoTime.exec(text)
+  if (parts === null) return noTime
+  const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = parts
+  return secondsOf([year, month, day, hour, minute, second].map(Number), zoneSeconds(zone))
+}
+
+export const isTimeText = (text: string) => readTimeText(text) !== noTime
+
+function readDigitTime(text: string): number {
+  const value = Number(text)
+  if (text.length === 9 || text.length === 10) return asInt32(value)
+  if (text.length === 13) return asInt32(Math.floor(value / 1e3))
+  if (text.length === 16) return asInt32(Math.floor(value / 1e6))
+  if (text.length !== 12 && text.length !== 14) return noTime
+  const short = text.length === 12
+  const year = short
+    ? Number(text.slice(0, 2)) + (Number(text.slice(0, 2)) >= 70 ? 1900 : 2000)
+    : Number(text.slice(0, 4))
+  const rest = text.slice(short ? 2 : 4).match(/\d\d/g) ?? []
+  return secondsOf([year, ...rest.map(Number)], 0)
+}
+
+function secondsOf([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: number[], zone: number): number {
+  if (!isCivilDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return noTime
+  return asInt32(daysFromCivil(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - zone)
+}
+
+function zoneSeconds(zone: string | undefined): number {
+  if (zone === undefined || /^(z|utc)$/i.test(zone)) return 0
+  const [hours = 0, minutes = 0] = (zone.slice(1).match(/\d\d/g) ?? []).map(Number)
+  return (zone.startsWith("-") ? -1 : 1) * (hours * 3600 + minutes * 60)
+}
+
+/** Only what an Int32 holds is a time here. */
+const asInt32 = (seconds: number) => (seconds === (seconds | 0) ? seconds : noTime)
+
+/** `readTimeText` on bytes; the common nineteen bytes never become a string. */
+export function anyTimeReader(): (bytes: Uint8Array, start: number, end: number) => number {
+  const readCivil = civilTimeReader()
+  return (bytes, start, end) => {
+    const seconds = readCivil(bytes, start, end)
+    if (seconds !== noTime || end - start > 40) return seconds
+    return readTimeText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1"))
+  }
+}

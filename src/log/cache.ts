@@ -13,7 +13,7 @@ import type { ReadResult } from "./parse-sources.ts"
 import type { SearchLog } from "./search-log.ts"
 
 /** Raise when the log in memory, normalisation or the parsers change what they give. */
-const cacheVersion = 1
+const cacheVersion = 2
 const magic = "queryveil log cache\n"
 const slice = 64 << 20
 
@@ -38,9 +38,12 @@ interface Header {
  * A file is used while the inputs' stamps (size, times, inode) or, failing that, their SHA-256 are those it was made
  * from, and its version is ours; whatever is wrong with it otherwise, the log is simply parsed again.
  */
-export async function openCache(folder: string, options: { inputs: InputFile[]; format: string }) {
-  const { inputs, format } = options
-  const key = JSON.stringify([format, inputs.map(({ path }) => resolve(path))])
+export async function openCache(
+  folder: string,
+  options: { inputs: InputFile[]; format: string; columns: string | undefined },
+) {
+  const { inputs, format, columns } = options
+  const key = JSON.stringify([format, columns ?? null, inputs.map(({ path }) => resolve(path))])
   const path = join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.log`)
   const cacheable = inputs.every(({ stamp }) => stamp !== undefined)
   return {

@@ -11,6 +11,7 @@ import {
   rejectReasons,
   type TextBlock,
 } from "./formats/parsed-block.ts"
+import { Unquoter } from "./formats/unquote.ts"
 import { countRejects, describeRejects, type FileIntake, type Intake, locateLine } from "./intake.ts"
 import type { SearchLog } from "./search-log.ts"
 import { sniffText } from "./sniff.ts"
@@ -44,6 +45,7 @@ export async function parseSources(
   const seed = randomHashSeed()
   const counts = sources.map(() => countBytes(context.signal))
   const lines = sources.map(() => 0)
+  let format = options.format
   const blockOwner: number[] = [] // which file each block in flight belongs to
   const total = sources.reduce<number | undefined>(
     (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
@@ -54,13 +56,22 @@ export async function parseSources(
   async function* blocks(): AsyncGenerator<TextBlock> {
     for (const [file, source] of sources.entries()) {
       let plan: LinePlan | undefined
+      let unquoter: Unquoter | undefined
       for await (const { bytes, length } of source.blocks(counts[file])) {
         const mark = plan === undefined ? sniffText(bytes.subarray(0, length), source.path) : 0
         const first = plan === undefined
         plan ??= source.plan(bytes.subarray(mark, length))
         if (mark > 0) bytes.fill(32, 0, mark) // spaces before the first field are no part of it
+        format = plan.format
+        if (first && plan.quotedBy !== undefined) unquoter = new Unquoter(plan.quotedBy)
+        const block = unquoter === undefined ? { bytes, length } : unquoter.convert({ bytes, length })
         blockOwner.push(file)
-        yield { bytes, length, plan, skipLines: first ? plan.headerLines : 0, seed }
+        yield { ...block, plan, skipLines: first ? plan.headerLines : 0, seed }
+      }
+      const rest = unquoter?.end()
+      if (rest !== undefined && plan !== undefined) {
+        blockOwner.push(file)
+        yield { ...rest, plan, skipLines: 0, seed }
       }
     }
   }
@@ -85,7 +96,7 @@ export async function parseSources(
   const files = describeFiles(sources, counts, lines)
   const rejected = countRejects(rejects.reason)
   const intake: Intake = {
-    format: options.format,
+    format,
     files,
     lines: linesBefore,
     rejected,
@@ -136,9 +147,13 @@ function noRows(intake: Intake): QueryveilError {
   const names = intake.files.map(({ path }) => path).join(", ")
   const file = intake.files[0].path
   if (intake.rejects.line.length > 0) {
+    const advice =
+      intake.format === "aol"
+        ? "Check that the file has this format: user, query, time (YYYY-MM-DD hh:mm:ss), rank, url, separated by tabs."
+        : "Say where the columns are with --columns, for example user=1,query=3,time=2."
     return new QueryveilError(
       "input-rows",
-      `${names}: none of ${intake.rejects.line.length} lines could be read as ${intake.format}: ${describeRejects(intake.rejected)}. Check that the file has this format: user, query, time (YYYY-MM-DD hh:mm:ss), rank, url, separated by tabs.`,
+      `${names}: none of ${intake.rejects.line.length} lines could be read as ${intake.format}: ${describeRejects(intake.rejected)}. ${advice}`,
       { file },
     )
   }

@@ -135,6 +135,7 @@ async function parse(sources: LineSource[], context: RunContext): Promise<Search
 function planOf(manifest: Manifest): LinePlan {
   const position = (column: keyof typeof releaseColumns) => manifest.columns.indexOf(releaseColumns[column])
   return {
+    format: "release",
     delimiter: 9,
     columns: {
       user: position("user"),

@@ -15,13 +15,13 @@ const { write } = scratchFolder()
 /** Reads the bytes: a log that hangs together and is that read by hand, or a QueryveilError, never anything else. */
 async function expectLogOrRefusal(content: Uint8Array, strict: boolean): Promise<void> {
   const path = write(content, "fuzz.txt")
-  const outcome = await read(path, { strict }).catch((error: unknown) => error)
+  const outcome = await read(path, { format: "aol", strict }).catch((error: unknown) => error)
   if (outcome instanceof Error) {
     expect(outcome).toBeInstanceOf(QueryveilError)
     expect(outcome).not.toMatchObject({ code: "internal" })
   } else {
     expect(outcome).toMatchObject({ log: expect.anything() })
-    const result = await read(path)
+    const result = await read(path, { format: "aol" })
     expectSound(result.log)
     expect(result.log.rows + result.intake.rejects.line.length).toBeLessThanOrEqual(result.intake.lines)
     if (content[0] !== 0x1f) expect(plainLog(result)).toEqual(readByHand([content]))

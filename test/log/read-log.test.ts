@@ -36,7 +36,7 @@ describe("a log in AOL's format", () => {
     await fc.assert(
       fc.asyncProperty(files, zipped, async (contents, packed) => {
         const byHand = readByHand(contents)
-        const reading = read(writeFiles(contents, packed))
+        const reading = read(writeFiles(contents, packed), { format: "aol" })
         if (byHand.rows.length === 0) {
           const error = await refusal(reading)
           expect(error).toBeInstanceOf(QueryveilError)
@@ -58,7 +58,7 @@ describe("a log in AOL's format", () => {
       fc.asyncProperty(aolFile, async (content) => {
         const { rows } = readByHand([content])
         fc.pre(rows.length > 0)
-        const { log } = await read(writeFiles([content], [false]))
+        const { log } = await read(writeFiles([content], [false]), { format: "aol" })
         const byLine = rows.toSorted((a, b) => a.line - b.line)
         expect(textsOf(log.users)).toEqual([...new Set(byLine.map(({ user }) => user))])
         expect(textsOf(log.queries)).toEqual([...new Set(byLine.map(({ query }) => query))])

@@ -9,10 +9,22 @@ export function planAol(head: Uint8Array): LinePlan {
     .toString("latin1")
     .split(/[\t\r\n]/, 1)[0]
   return {
+    format: "aol",
     delimiter: 9,
     columns: { user: 0, query: 1, time: 2, rank: 3, url: 4 },
     minFields: 3,
     maxFields: 5,
     headerLines: firstField?.trim().toLowerCase() === "anonid" ? 1 : 0,
   }
+}
+
+const aolRow = /^[^\t]*\t[^\t]*\t *\d{4}-\d\d-\d\d \d\d:\d\d:\d\d *(\t[^\t]*){0,2}\s*$/
+
+/** Whether a file's first bytes are those of an AOL log: its header, or among its first lines a user, a query, a time. */
+export function isAol(head: Uint8Array): boolean {
+  if (planAol(head).headerLines === 1) return true
+  const lines = Buffer.from(head.subarray(0, 1 << 16))
+    .toString("latin1")
+    .split("\n", 200)
+  return lines.some((line) => aolRow.test(line))
 }

@@ -1,4 +1,4 @@
-import { civilTimeReader, noTime } from "../../kernels/civil-time.ts"
+import { anyTimeReader, civilTimeReader, noTime } from "../../kernels/civil-time.ts"
 import { Interner } from "../../kernels/dictionary.ts"
 import { QueryScanner } from "../../text/normalise.ts"
 import { FieldScanner, RankScanner, SkipScanner } from "./field-scanner.ts"
@@ -35,7 +35,8 @@ export class BlockParser {
   readonly #url: FieldScanner
   readonly #rank = new RankScanner()
   readonly #skip = new SkipScanner()
-  readonly #readTime = civilTimeReader()
+  readonly #readCivilTime = civilTimeReader()
+  readonly #readAnyTime = anyTimeReader()
 
   constructor(options: { seed: number }) {
     this.seed = options.seed
@@ -52,6 +53,7 @@ export class BlockParser {
   parse({ bytes, length, plan, skipLines }: TextBlock): ParsedBlock {
     const { columns, delimiter, minFields, maxFields } = plan
     const kinds = kindsOf(plan)
+    const readTime = plan.times === "any" ? this.#readAnyTime : this.#readCivilTime
     const query = this.#query
     const user = this.#user
     const time = this.#time
@@ -86,11 +88,11 @@ export class BlockParser {
         } else if (kind === fieldKinds.time) {
           // Nearly every time has its nineteen bytes: read it at once, and look for its end only when that fails.
           const stop = bytes[at + 19]
-          seconds = stop === delimiter || stop === lineFeed ? this.#readTime(bytes, at, at + 19) : noTime
+          seconds = stop === delimiter || stop === lineFeed ? this.#readCivilTime(bytes, at, at + 19) : noTime
           if (seconds === noTime) {
             at = time.scan(bytes, at, delimiter)
             nul ||= time.nul
-            seconds = this.#readTime(bytes, time.start, time.end)
+            seconds = readTime(bytes, time.start, time.end)
           } else {
             at += 19
           }

@@ -28,12 +28,18 @@ export interface ParsedTexts {
 
 /** Where the fields of a line are; -1: the file has no such column. */
 export interface LinePlan {
+  /** The format that was told from the file. */
+  format: string
   delimiter: number
   columns: { user: number; query: number; time: number; rank: number; url: number }
   minFields: number
   maxFields: number
   /** Lines before the first row. */
   headerLines: number
+  /** Which times are read: `YYYY-MM-DD hh:mm:ss` only, or any that logs write. */
+  times?: "civil" | "any"
+  /** The delimiter of quoted text, which is made plain before it is parsed. */
+  quotedBy?: number
   /** Texts must stand in the file as they are kept: what differs from its normalised form is no row. */
   verbatim?: boolean
 }

@@ -1,0 +1,86 @@
+import type { LineBlock } from "../blocks.ts"
+import { maxLineBytes } from "./parsed-block.ts"
+
+const quote = 34
+const lineFeed = 10
+const carriageReturn = 13
+const tab = 9
+const space = 32
+
+/**
+ * Turns quoted text (RFC 4180) into plain tab-separated lines: delimiters become tabs, quotes go, doubled quotes become
+ * one, and tabs and line breaks inside a field become spaces. A record that spans several lines is followed by as many
+ * empty ones, so that line numbers stay those of the file. Keeps its place from block to block; give it the blocks of
+ * one file in order, then `end`.
+ */
+export class Unquoter {
+  readonly #delimiter: number
+  #held = new Uint8Array(0) // an unfinished record of earlier blocks, converted
+  #inQuotes = false
+  #atFieldStart = true
+  #afterQuote = false // a quote inside quotes: the end of the field, or the first of a doubled one
+  #extraLines = 0
+
+  constructor(delimiter: number) {
+    this.#delimiter = delimiter
+  }
+
+  convert({ bytes, length }: LineBlock): LineBlock {
+    const out = new Uint8Array(this.#held.length + length + 1)
+    out.set(this.#held)
+    let at = this.#held.length
+    let recordStart = 0
+    const put = (byte: number) => {
+      // Of a record that is too long only so much is kept that it is seen to be.
+      if (at - recordStart <= maxLineBytes) out[at++] = byte
+    }
+    for (let i = 0; i < length; i++) {
+      const byte = bytes[i]
+      if (this.#inQuotes && !this.#afterQuote) {
+        if (byte === quote) this.#afterQuote = true
+        else if (byte === lineFeed) {
+          this.#extraLines++
+          put(space)
+        } else put(byte === tab || byte === carriageReturn ? space : byte)
+        continue
+      }
+      if (this.#afterQuote) {
+        this.#afterQuote = false
+        if (byte === quote) {
+          put(quote)
+          continue
+        }
+        this.#inQuotes = false
+      }
+      if (byte === this.#delimiter) {
+        put(tab)
+        this.#atFieldStart = true
+      } else if (byte === lineFeed) {
+        out[at++] = lineFeed
+        for (; this.#extraLines > 0; this.#extraLines--) out[at++] = lineFeed
+        recordStart = at
+        this.#atFieldStart = true
+      } else if (byte === quote && this.#atFieldStart) {
+        this.#inQuotes = true
+        this.#atFieldStart = false
+      } else {
+        if (byte > space) this.#atFieldStart = false
+        put(byte === tab ? space : byte)
+      }
+    }
+    this.#held = out.slice(recordStart, at)
+    return { bytes: out, length: recordStart }
+  }
+
+  /** The last record, when it lacks its line feed. */
+  end(): LineBlock {
+    const held = this.#held
+    const bytes = new Uint8Array(held.length + this.#extraLines + 2)
+    bytes.set(held)
+    bytes.fill(lineFeed, held.length)
+    const length = held.length === 0 ? 0 : held.length + 1 + this.#extraLines
+    this.#held = new Uint8Array(0)
+    this.#extraLines = 0
+    return { bytes, length }
+  }
+}
