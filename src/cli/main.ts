@@ -6,6 +6,7 @@ import { anonymizeCommand } from "./commands/anonymize.ts"
 import { demoCommand } from "./commands/demo.ts"
 import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
+import { scrubCommand } from "./commands/scrub.ts"
 import { studyCommand } from "./commands/study.ts"
 import { verifyCommand } from "./commands/verify.ts"
 import { explain } from "./explain.ts"
@@ -28,6 +29,7 @@ function buildProgram(): Command {
     measureCommand(),
     studyCommand(),
     reportCommand(),
+    scrubCommand(),
     demoCommand(),
   ]) {
     program.addCommand(command)

@@ -7,9 +7,11 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { Method } from "../methods/method.ts"
 import { methods } from "../methods/registry.ts"
 import type { Table } from "../methods/table.ts"
+import { formatKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
 import { columnPolicy, releaseColumns } from "./column-policy.ts"
 import { type Manifest, releaseVersion } from "./manifest.ts"
+import { scrubLog, scrubOption } from "./scrub.ts"
 
 /** A release that is not written yet: what will be published, and beside it what stays private. */
 export interface Draft {
@@ -31,9 +33,9 @@ export function findMethod(name: string): Method {
   throw new QueryveilError("unknown-name", `There is no method called ${name}. Methods: ${known}.`)
 }
 
-/** All options of a row-level method: its own and the column policy. */
+/** All options of a row-level method: its own, what is scrubbed before it runs, and the column policy. */
 export function methodOptions(method: Method) {
-  return Type.Object({ ...method.options.properties, ...columnPolicy.properties })
+  return Type.Object({ ...method.options.properties, ...scrubOption.properties, ...columnPolicy.properties })
 }
 
 /** Defaults, then the preset, then what was given; every value checked. */
@@ -44,7 +46,8 @@ export function completeOptions(method: Method, given: Parameters, preset?: "pap
   if (problem !== undefined) {
     throw new QueryveilError("option-value", `${method.name}: ${problem.instancePath.slice(1)} ${problem.message}.`)
   }
-  return complete as Parameters
+  const parameters = complete as Parameters
+  return { ...parameters, scrub: formatKinds(parseKinds(String(parameters.scrub))) }
 }
 
 /**
@@ -59,11 +62,12 @@ export async function anonymize(
   const { method: name, preset, ...given } = options
   const method = findMethod(name)
   const parameters = completeOptions(method, given, preset)
-  const result = await method.run(log, parameters, context)
+  const scrubbed = await scrubLog(log, String(parameters.scrub), context)
+  const result = await method.run(scrubbed.log, parameters, context)
   if (result.kind !== "rows")
     throw new QueryveilError("internal", `${name} gave ${result.kind}, which cannot be written.`)
   const policy = Value.Parse(columnPolicy, Value.Clean(columnPolicy, { ...parameters }))
-  const rows = await arrangeRows(log, { rows: result.keep, policy, threshold: result.guarantee.k }, context)
+  const rows = await arrangeRows(scrubbed.log, { rows: result.keep, policy, threshold: result.guarantee.k }, context)
   return {
     manifest: {
       queryveil: releaseVersion,
@@ -76,7 +80,7 @@ export async function anonymize(
       created: new Date(context.now()).toISOString(),
     },
     rows,
-    withheld: result.withheld,
+    withheld: { ...scrubbed.withheld, ...result.withheld },
     audit: result.audit,
     warnings: warn(log, result.keep.length, parameters),
   }

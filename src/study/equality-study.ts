@@ -22,7 +22,7 @@ export const equalityStudy: Study<typeof options> = {
   options,
   points: ({ k }) => [...new Set(k)].sort((a, b) => a - b).map((value) => ({ k: value })),
   async compute(point, subject, context) {
-    const draft = await anonymize(subject.log, { ...point, method: "equality" }, context)
+    const draft = await anonymize(subject.log, { ...point, method: "equality", scrub: "none" }, context)
     const outcomes = await runProbes([...measures, ...attacks], { ...subject, release: openDraft(draft) }, {}, context)
     return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
   },

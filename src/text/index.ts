@@ -1,1 +1,2 @@
+export * from "./identifiers/index.ts"
 export { normaliseQuery } from "./normalise.ts"

@@ -4,6 +4,8 @@ import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { columnPolicy, releaseColumns, shownColumns } from "../release/column-policy.ts"
 import type { Release } from "../release/read-release.ts"
+import { type KindSet, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
+import { detectKinds } from "../text/identifiers/registry.ts"
 import type { Check } from "./verifier.ts"
 
 const pseudonym = /^u[a-z2-7]{12}$/
@@ -24,6 +26,7 @@ export async function checkRelease(release: Release, context: RunContext): Promi
     checkNames(release, released),
     checkRanks(release, released),
     checkColumns(release),
+    checkScrubbed(release, released),
   ]
 }
 
@@ -35,6 +38,29 @@ function checkColumns({ manifest }: Release): Check {
   if (!Value.Check(columnPolicy, policy)) return { ...about, state: "fails", detail: "unknown policy" }
   const expected = shownColumns(policy).map((column) => releaseColumns[column])
   return { ...about, state: isDeepStrictEqual(manifest.columns, expected) ? "holds" : "fails" }
+}
+
+/** No released query holds an identifier of the kinds that were to be left out; each text is read by every detector. */
+function checkScrubbed(release: Release, released: SearchLog): Check {
+  const { scrub } = release.manifest.parameters
+  const about = { name: "scrub", promise: `no query holds a direct identifier that the detectors know (${scrub})` }
+  const kinds = kindsOf(String(scrub))
+  if (kinds === undefined) return { ...about, state: "fails", detail: "unknown kinds" }
+  if (kinds === noKinds) return { ...about, state: "holds", detail: "nothing was scrubbed" }
+  for (let query = 0; query < released.queries.size; query++) {
+    if (detectKinds(released.queries.text(query), kinds) !== noKinds) {
+      return { ...about, state: "fails", row: fileRow(release, released, released.query.indexOf(query)) }
+    }
+  }
+  return { ...about, state: "holds" }
+}
+
+function kindsOf(scrub: string): KindSet | undefined {
+  try {
+    return parseKinds(scrub)
+  } catch {
+    return undefined
+  }
 }
 
 async function checkFiles(release: Release, released: SearchLog): Promise<Check> {

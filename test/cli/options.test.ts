@@ -57,7 +57,7 @@ describe("--config", () => {
     const config = write(JSON.stringify({ k: 5, output: out, users: "drop" }))
     const result = await runCli(["anonymize", "equality", log, "--config", config])
     expect([result.code, result.stderr]).toEqual([0, ""])
-    expect(parametersOf(out)).toEqual({ k: 5, users: "drop", urls: "threshold", time: "hour" })
+    expect(parametersOf(out)).toEqual({ k: 5, scrub: "default", users: "drop", urls: "threshold", time: "hour" })
   })
 
   test("is overruled by flags", async () => {
@@ -75,7 +75,7 @@ describe("--config", () => {
     })
     expect([result.code, result.stderr]).toEqual([0, ""])
     expect(JSON.parse(result.stdout)).toMatchObject({ folder: out })
-    expect(parametersOf(out)).toEqual({ k: 10, users: "pseudonym", urls: "drop", time: "day" })
+    expect(parametersOf(out)).toEqual({ k: 10, scrub: "none", users: "pseudonym", urls: "drop", time: "day" })
   })
 
   test.each<[string, unknown, RegExp]>([

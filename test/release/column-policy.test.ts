@@ -33,7 +33,7 @@ describe("--users", () => {
 
   test("session is what is done when nothing is said", async () => {
     const { manifest } = await release({})
-    expect(manifest.parameters).toEqual({ k: 3, users: "session", urls: "threshold", time: "hour" })
+    expect(manifest.parameters).toEqual({ k: 3, scrub: "default", users: "session", urls: "threshold", time: "hour" })
   })
 
   test("pseudonym shows one random name for each user, and warns", async () => {
@@ -181,7 +181,7 @@ describe("--preset paper", () => {
   test("takes the paper's column policy in place of the defaults", async () => {
     const folder = fresh()
     const { manifest } = await publish(log, folder, { preset: "paper" })
-    expect(manifest.parameters).toEqual({ k: 3, users: "pseudonym", urls: "keep", time: "exact" })
+    expect(manifest.parameters).toEqual({ k: 3, scrub: "none", users: "pseudonym", urls: "keep", time: "exact" })
     const rows = await releasedRows(folder)
     expect(new Set(rows.map(({ AnonID }) => AnonID)).size).toBe(8)
     expect(rows.map(({ QueryTime }) => QueryTime).sort()).toEqual(kept.map(({ time }) => time).sort())
@@ -190,6 +190,6 @@ describe("--preset paper", () => {
 
   test("gives way to what is said", async () => {
     const { manifest } = await publish(log, fresh(), { preset: "paper", time: "day", k: 2 })
-    expect(manifest.parameters).toEqual({ k: 2, users: "pseudonym", urls: "keep", time: "day" })
+    expect(manifest.parameters).toEqual({ k: 2, scrub: "none", users: "pseudonym", urls: "keep", time: "day" })
   })
 })

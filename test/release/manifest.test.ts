@@ -39,7 +39,7 @@ describe("release.json", () => {
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
     const { guarantee, parameters } = manifest
-    expect(Object.keys(Object(parameters))).toEqual(["k", "users", "urls", "time"])
+    expect(Object.keys(Object(parameters))).toEqual(["k", "scrub", "users", "urls", "time"])
     expect(Object.keys(Object(guarantee))).toEqual(["model", "unit", "k", "statement", "notCovered"])
     expect(guarantee).toMatchObject({ model: "equality", unit: "query", k: 3 })
   })

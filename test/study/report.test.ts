@@ -57,7 +57,7 @@ describe("a report", () => {
       manifest.guarantee.notCovered,
     )
     expect(manifest.guarantee.notCovered.length).toBeGreaterThan(0)
-    expect(states(page).filter((state) => state === "holds")).toHaveLength(13)
+    expect(states(page).filter((state) => state === "holds")).toHaveLength(14)
     expect(text).toContain("Every check holds.")
     for (const part of [manifest.id, manifest.files[0].sha256, "events-kept", "secrets/rare", "Signature"]) {
       expect(text).toContain(part)

@@ -3,7 +3,7 @@ import { Type } from "typebox"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
 import { tableOf } from "../../methods/table.ts"
-import { anonymize, methodOptions, type Parameters } from "../../release/anonymize.ts"
+import { anonymize, type Draft, methodOptions, type Parameters } from "../../release/anonymize.ts"
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { reserveRelease, writeRelease } from "../../release/write-release.ts"
@@ -68,7 +68,7 @@ async function run(
     ["", "log", "release"],
     [
       ["rows", receipt.input.rows, receipt.released.rows],
-      ["distinct queries", receipt.input.queries, receipt.input.queries - (draft.withheld["queries under k"] ?? 0)],
+      ["distinct queries", receipt.input.queries, countQueries(draft.rows)],
     ],
   )
   const lines = [
@@ -82,4 +82,10 @@ async function run(
   ]
   session.say(lines.join("\n"))
   return 0
+}
+
+function countQueries({ log, order, queries }: Draft["rows"]): number {
+  const seen = new Uint8Array(queries.offsets.length)
+  for (const row of order) seen[log.query[row] ?? 0] = 1
+  return seen.reduce((sum, one) => sum + one, 0)
 }

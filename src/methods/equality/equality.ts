@@ -26,7 +26,7 @@ export const equality: Method<typeof options> = {
   name: "equality",
   summary: "plain k-anonymity: rows of queries that at least k users issued",
   options,
-  paper: { users: "pseudonym", urls: "keep", time: "exact" },
+  paper: { scrub: "none", users: "pseudonym", urls: "keep", time: "exact" },
   async run(log, { k }, context) {
     const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })
     await breathe(context, { stage: "selecting", done: 0, total: log.rows })
@@ -55,16 +55,20 @@ function selectRows(log: SearchLog, users: Uint32Array, k: number): Uint32Array 
 
 function withheldByReason(log: SearchLog, users: Uint32Array, { keep, k }: { keep: Uint32Array; k: number }) {
   let queries = 0
-  for (const count of users) if (count < k) queries++
+  for (const count of users) if (count > 0 && count < k) queries++
   return { "rows of queries under k": log.rows - keep.length, "queries under k": queries }
 }
 
+/** Every query that the method was given; one that was scrubbed before has no users here and is not listed. */
 function auditTable(log: SearchLog, users: Uint32Array, k: number): Table {
-  const columns = ["query", "users", "state"]
+  const listed = Uint32Array.from(users.keys()).filter((query) => users[query] > 0)
   return {
-    columns,
-    rows: log.queries.size,
-    cell: (row, column) =>
-      column === 0 ? log.queries.text(row) : column === 1 ? users[row] : users[row] >= k ? "released" : "withheld",
+    columns: ["query", "users", "state"],
+    rows: listed.length,
+    cell: (row, column) => {
+      const query = listed[row]
+      if (column === 0) return log.queries.text(query)
+      return column === 1 ? users[query] : users[query] >= k ? "released" : "withheld"
+    },
   }
 }

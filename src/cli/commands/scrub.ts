@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises"
+import { Command } from "commander"
+import { Type } from "typebox"
+import { unreadable } from "../../log/inputs.ts"
+import { tableOf } from "../../methods/table.ts"
+import { scrubOption } from "../../release/scrub.ts"
+import { evaluateScrub } from "../../text/identifiers/evaluate-scrub.ts"
+import { parseKinds } from "../../text/identifiers/kinds.ts"
+import { parseLabels } from "../../text/identifiers/labels.ts"
+import { defineCommand } from "../define-command.ts"
+import { required } from "../flags.ts"
+import { textTable } from "../print.ts"
+
+/** `scrub evaluate --labels FILE` */
+export function scrubCommand(): Command {
+  const evaluate = defineCommand({
+    name: "evaluate",
+    summary: "precision and recall of the detectors on queries that were labelled by hand",
+    flags: Type.Object({
+      labels: Type.Optional(
+        Type.String({ placeholder: "file", description: "tab-separated, with the header query, kind, is_pii" }),
+      ),
+      ...scrubOption.properties,
+    }),
+    async run(session, flags) {
+      const file = required(flags.labels, "labels")
+      const text = await readFile(file, "utf8").catch((error: unknown) => {
+        throw unreadable(file, error)
+      })
+      const result = evaluateScrub(parseLabels(text, { file }), parseKinds(flags.scrub ?? "all"))
+      session.answer(result)
+      const share = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? "–" : value.toFixed(3))
+      const rows = result.kinds.map(({ kind, truePositives, falsePositives, falseNegatives, precision, recall }) => [
+        kind,
+        truePositives,
+        falsePositives,
+        falseNegatives,
+        share(precision),
+        share(recall),
+      ])
+      session.say(textTable(tableOf(["kind", "found", "false alarms", "missed", "precision", "recall"], rows)))
+      session.say(
+        `\nIdentifiers in queries with digits that are found: ${share(result.digitRecall)}\nHarmless queries with digits that are withheld: ${share(result.harmlessDigitWithheld)}`,
+      )
+      return 0
+    },
+  })
+  return new Command("scrub").description("the detectors of direct identifiers").addCommand(evaluate)
+}

@@ -1,0 +1,44 @@
+import { hasEnglishStreet, readAddressTokens } from "./address-english.ts"
+import { hasEuropeanStreet } from "./address-european.ts"
+import { defineDetector } from "./detector.ts"
+import { everydayWords } from "./not-surnames.ts"
+import { countDigits, type QueryText } from "./query-text.ts"
+import { notStreetNames } from "./street-words.ts"
+
+const postBox =
+  /(?<![a-z])(?:(?:rr|rural route|rt|route|hc) ?#?\d{1,3},? box|p\.? ?o\.? ?box|post office box|pobox|pob|postfach|postbus|apartado(?: de correos| postal)?|casella postale|bo[iî]te postale|caixa postal|postboks|postilokero)(?: no\.?| #|:)? ?#?\d{1,6}(?!\d)/
+
+function matches({ text, tokens }: QueryText): boolean {
+  if (countDigits(text) === 0) return false
+  if (postBox.test(text) || colombian.test(text) || russianFlat.test(text) || hasResident(text)) return true
+  const address = readAddressTokens(tokens)
+  return hasEnglishStreet(address) || hasEuropeanStreet(address)
+}
+
+/** calle 50 no 23-14: a street that is a number, the crossing and the house. */
+const colombian =
+  /(?<![a-z])(?:calle|carrera|cra|kra|transversal|diagonal|avenida) \d{1,3}[a-z]? ?(?:#|no\.?|n\.?) ?\d{1,3}[a-z]? ?- ?\d{1,3}(?!\d)/
+/** ленина 10 кв 5: a house and a flat, whatever the street. */
+const russianFlat = /\d{1,3}[а-я]?,? (?:кв|квартира|корп|корпус)\.? ?\d{1,4}(?!\d)/
+
+/** Someone's house without the kind of street: who lives at 909 larkspur. */
+const resident =
+  /(?<![a-z])(?:lives?|living|lived|resid(?:es|ing)|house|home|neighbors|born|moved) (?:is )?(?:at|to) \d{1,5} ([a-z]{4,20})/
+
+function hasResident(text: string): boolean {
+  const found = resident.exec(text)
+  return found !== null && !notStreetNames.has(found[1]) && !everydayWords.has(found[1])
+}
+
+/**
+ * A postal address down to the house: number, street and its kind (123 oak st), the number behind (hauptstraße 12, via
+ * roma 10), a number with state and zip code or a British postcode, a highway address, or a post-office box.
+ * A street without a number, a zip code, or a crossing is a neighbourhood and does not count. Twenty famous houses
+ * (10 downing street) do not count either.
+ */
+export const address = defineDetector({
+  kind: "address",
+  summary: "postal addresses with a house number, and post-office boxes",
+  clues: [{ digits: 1 }],
+  matches,
+})

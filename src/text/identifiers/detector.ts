@@ -1,0 +1,31 @@
+import type { IdentifierKind } from "./kinds.ts"
+import { QueryText } from "./query-text.ts"
+
+/** Marks that the byte scan looks for: an @, at least two colons, at least three dots, a slash, a per cent. */
+export const signs = ["at", "colons", "dots", "slash", "percent"] as const
+
+export type Sign = (typeof signs)[number]
+
+/** Holds for a text with at least so many digits, at least one of the signs, and at least one of the words. */
+interface Clue {
+  digits?: number
+  signs?: readonly Sign[]
+  words?: Iterable<string>
+}
+
+/** What one detector file says. `matches` must imply that one of the clues holds, since others are never read. */
+interface DetectorParts {
+  kind: IdentifierKind
+  summary: string
+  clues: readonly Clue[]
+  matches(query: QueryText): boolean
+}
+
+/** A pure function of the normalised text of one query, in time linear in its length. */
+export interface Detector extends DetectorParts {
+  detect(text: string): boolean
+}
+
+export function defineDetector(parts: DetectorParts): Detector {
+  return { ...parts, detect: (text) => parts.matches(new QueryText(text)) }
+}

@@ -1,0 +1,73 @@
+import { QueryveilError } from "../../kernels/error.ts"
+
+/** The kinds of direct identifiers, in the order of their bits. */
+export const identifierKinds = [
+  "email",
+  "phone",
+  "card",
+  "national-id",
+  "ip",
+  "address",
+  "birth-date",
+  "account",
+  "coordinates",
+  "person",
+] as const
+
+export type IdentifierKind = (typeof identifierKinds)[number]
+
+/** A set of kinds: bit i stands for `identifierKinds[i]`. */
+export type KindSet = number
+
+export const noKinds: KindSet = 0
+export const allKinds: KindSet = (1 << identifierKinds.length) - 1
+
+/** Everything but `person`: a name is also what a great many harmless searches are about. */
+export const defaultKinds: KindSet = allKinds & ~kindBit("person")
+
+export function kindBit(kind: IdentifierKind): KindSet {
+  return 1 << identifierKinds.indexOf(kind)
+}
+
+export function isIdentifierKind(name: string): name is IdentifierKind {
+  return identifierKinds.some((kind) => kind === name)
+}
+
+export function kindSet(kinds: Iterable<IdentifierKind>): KindSet {
+  let set = noKinds
+  for (const kind of kinds) set |= kindBit(kind)
+  return set
+}
+
+export function kindsIn(set: KindSet): IdentifierKind[] {
+  return identifierKinds.filter((kind) => (set & kindBit(kind)) !== 0)
+}
+
+/** The set that a flag names: `all`, `none`, `default` (all but person), or kinds with commas between them. */
+export function parseKinds(value: string, options: { flag?: string } = {}): KindSet {
+  const { flag = "--scrub" } = options
+  if (value === "all") return allKinds
+  if (value === "none") return noKinds
+  if (value === "default") return defaultKinds
+  let set = noKinds
+  for (const part of value.split(",")) {
+    const name = part.trim()
+    if (!isIdentifierKind(name)) {
+      const said = name === "" ? "an empty name" : JSON.stringify(name)
+      throw new QueryveilError(
+        "option-value",
+        `${flag} has ${said}. Say all, none, default, or some of ${identifierKinds.join(",")}.`,
+        { flag },
+      )
+    }
+    set |= kindBit(name)
+  }
+  return set
+}
+
+/** What `parseKinds` reads back: the shortest way to say a set. */
+export function formatKinds(set: KindSet): string {
+  if (set === allKinds) return "all"
+  if (set === defaultKinds) return "default"
+  return set === noKinds ? "none" : kindsIn(set).join(",")
+}

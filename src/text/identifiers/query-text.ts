@@ -1,0 +1,94 @@
+/** A normalised query as the detectors read it; cut up once for all of them, and only when one asks. */
+export class QueryText {
+  readonly text: string
+  #tokens: readonly string[] | undefined
+  #words: readonly string[] | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** What stands between spaces. */
+  get tokens(): readonly string[] {
+    this.#tokens ??= tokensOf(this.text)
+    return this.#tokens
+  }
+
+  /** Maximal runs of letters: `jean-pierre o'neil 2nd` has jean, pierre, o, neil, nd. */
+  get words(): readonly string[] {
+    this.#words ??= wordsOf(this.text)
+    return this.#words
+  }
+}
+
+/**
+ * A letter, here: a–z and everything from U+00C0 on but the general punctuation (dashes, quotes, primes), so that one
+ * look at the bytes of UTF-8 tells as well. Upper case does not occur in a normalised query.
+ */
+export function isLetter(code: number): boolean {
+  if (code < 0xc0) return code >= 0x61 && code <= 0x7a
+  return code < 0x2000 || code > 0x203f
+}
+
+/** `text.split(" ")`, in half the time on texts as short as queries. */
+function tokensOf(text: string): string[] {
+  const tokens: string[] = []
+  let start = 0
+  for (let end = text.indexOf(" "); end >= 0; end = text.indexOf(" ", start)) {
+    tokens.push(text.slice(start, end))
+    start = end + 1
+  }
+  tokens.push(text.slice(start))
+  return tokens
+}
+
+function wordsOf(text: string): string[] {
+  const words: string[] = []
+  let start = -1
+  for (let i = 0; i < text.length; i++) {
+    if (isLetter(text.charCodeAt(i))) {
+      if (start < 0) start = i
+    } else if (start >= 0) {
+      words.push(text.slice(start, i))
+      start = -1
+    }
+  }
+  if (start >= 0) words.push(text.slice(start))
+  return words
+}
+
+export function hasWord(query: QueryText, words: ReadonlySet<string>): boolean {
+  for (const word of query.words) if (words.has(word)) return true
+  return false
+}
+
+/** The words of a data file: a text with white space between them. */
+export function wordList(text: string): string[] {
+  return text.split(/\s/).filter((word) => word !== "")
+}
+
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(wordList(text))
+}
+
+export function countDigits(text: string): number {
+  let count = 0
+  for (let i = 0; i < text.length; i++) if (isDigit(text.charCodeAt(i))) count++
+  return count
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/** 1900 to 2039: a number that is more likely a year than anything else. */
+export function isYear(text: string): boolean {
+  return /^(?:19\d\d|20[0-3]\d)$/.test(text)
+}
+
+/** Whether a token ends in a letter or digit and starts with one, so that there is no punctuation to take off. */
+export function isBare(token: string): boolean {
+  const first = token.charCodeAt(0)
+  const last = token.charCodeAt(token.length - 1)
+  return (isLetter(first) || isDigit(first)) && (isLetter(last) || isDigit(last))
+}

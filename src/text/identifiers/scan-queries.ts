@@ -1,0 +1,116 @@
+import { type Dictionary, mixHash, stepHash } from "../../kernels/dictionary.ts"
+import { type Sign, signs } from "./detector.ts"
+import { allKinds, type KindSet } from "./kinds.ts"
+import { QueryText } from "./query-text.ts"
+import { detectors, matchKinds } from "./registry.ts"
+
+const tableBits = 17
+const seed = 0x811c9dc5
+
+/** Bits of the clues' words, by hash: words that meet in a slot only make a query be read that need not be. */
+const wordTable = new Uint8Array(1 << tableBits)
+const clues = detectors.flatMap((detector, i) => detector.clues.map((clue) => ({ kind: 1 << i, ...clue })))
+const mostDigits = Math.max(...clues.map(({ digits = 0 }) => digits))
+const wordBits = registerWords()
+/** Digits beyond `mostDigits` say nothing more; a bit for each sign and for each clue with words. */
+const signShift = Math.ceil(Math.log2(mostDigits + 1))
+const wordShift = signShift + signs.length
+const wordClues = clues.filter(({ words }) => words !== undefined).length
+
+/** Gives each clue with words a bit, and its words that bit in the table; the bits in the order of the clues, or 0. */
+function registerWords(): number[] {
+  let next = 1
+  return clues.map(({ words }) => {
+    if (words === undefined) return 0
+    const bit = next
+    for (const word of words) wordTable[slotOf(word)] |= bit
+    next <<= 1
+    return bit
+  })
+}
+
+/** For each number that `gatherClues` can give, the kinds whose detectors have to read the query. */
+function tabulateCandidates(kinds: KindSet): Uint16Array {
+  const table = new Uint16Array(1 << (wordShift + wordClues))
+  for (let seen = 0; seen < table.length; seen++) {
+    const digitsSeen = seen & ((1 << signShift) - 1)
+    clues.forEach(({ kind, digits = 0, signs: anyOf = [] }, i) => {
+      if ((kind & kinds) === 0 || digitsSeen < digits) return
+      if (anyOf.length > 0 && (signBits(anyOf) & (seen >>> signShift)) === 0) return
+      if (wordBits[i] !== 0 && (wordBits[i] & (seen >>> wordShift)) === 0) return
+      table[seen] |= kind
+    })
+  }
+  return table
+}
+
+function signBits(anyOf: readonly Sign[]): number {
+  return anyOf.reduce((bits, sign) => bits | (1 << signs.indexOf(sign)), 0)
+}
+
+function slotOf(word: string): number {
+  let hash = seed
+  for (const byte of Buffer.from(word)) hash = stepHash(hash, byte)
+  return mixHash(hash) >>> (32 - tableBits)
+}
+
+/**
+ * The kinds, of those asked for, that each query of a dictionary holds: what `detectKinds` says of its text, found
+ * without making most texts. One pass over the bytes gathers the clues (digits, signs, words by hash); only a query that
+ * some detector has a clue for becomes a string, and only those detectors read it.
+ */
+export function scanQueries(queries: Dictionary, kinds: KindSet = allKinds): Uint16Array {
+  const { arena, offsets } = queries.parts()
+  const candidatesOf = tabulateCandidates(kinds)
+  const found = new Uint16Array(queries.size)
+  for (let id = 0; id < queries.size; id++) {
+    const candidates = candidatesOf[gatherClues(arena, offsets[id], offsets[id + 1])]
+    if (candidates !== 0) found[id] = matchKinds(new QueryText(queries.text(id)), candidates)
+  }
+  return found
+}
+
+/** What a text shows, in one number: its digits, its signs from bit `signShift`, its words from bit `wordShift`. */
+function gatherClues(bytes: Uint8Array, start: number, end: number): number {
+  let digits = 0
+  let colons = 0
+  let dots = 0
+  let found = 0
+  let words = 0
+  let hash = seed
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]
+    if (byte >= 0x61 && (byte <= 0x7a || (byte >= 0x80 && !isPunctuation(bytes, i, end)))) {
+      hash = stepHash(hash, byte)
+      continue
+    }
+    if (hash !== seed) {
+      words |= wordTable[mixHash(hash) >>> (32 - tableBits)]
+      hash = seed
+    }
+    if (byte === 0x20) continue
+    if (byte >= 0x30 && byte <= 0x39) digits++
+    else if (byte === 0x2e) dots++
+    else if (byte === 0x3a) colons++
+    else if (byte === 0x40) found |= atBit
+    else if (byte === 0x2f) found |= slashBit
+    else if (byte === 0x25) found |= percentBit
+    else if (byte === 0xc2) i++
+    else if (byte === 0xe2) i += 2
+  }
+  if (hash !== seed) words |= wordTable[mixHash(hash) >>> (32 - tableBits)]
+  if (colons > 1) found |= colonsBit
+  if (dots > 2) found |= dotsBit
+  return Math.min(digits, mostDigits) | (found << signShift) | (words << wordShift)
+}
+
+const atBit = signBits(["at"])
+const slashBit = signBits(["slash"])
+const percentBit = signBits(["percent"])
+const colonsBit = signBits(["colons"])
+const dotsBit = signBits(["dots"])
+
+/** Whether a character of U+0080–U+00BF (c2 …) or U+2000–U+203F (e2 80 …) starts here: the complement of `isLetter`. */
+function isPunctuation(bytes: Uint8Array, at: number, end: number): boolean {
+  return bytes[at] === 0xc2 || (bytes[at] === 0xe2 && at + 1 < end && bytes[at + 1] === 0x80)
+}

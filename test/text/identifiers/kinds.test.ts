@@ -1,0 +1,68 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { QueryveilError } from "../../../src/kernels/error.ts"
+import {
+  allKinds,
+  defaultKinds,
+  detectorOf,
+  detectors,
+  formatKinds,
+  identifierKinds,
+  kindBit,
+  kindSet,
+  kindsIn,
+  noKinds,
+  parseKinds,
+} from "../../../src/text/identifiers/index.ts"
+
+describe("--scrub", () => {
+  test("says all, none, or by default everything but person", () => {
+    expect(kindsIn(parseKinds("all"))).toEqual(identifierKinds)
+    expect(kindsIn(parseKinds("none"))).toEqual([])
+    expect(kindsIn(parseKinds("default"))).toEqual(identifierKinds.filter((kind) => kind !== "person"))
+  })
+
+  test("takes kinds with commas between, in any order, spaced or repeated", () => {
+    expect(parseKinds("email,phone")).toBe(kindSet(["email", "phone"]))
+    expect(parseKinds("phone, email,phone")).toBe(kindSet(["email", "phone"]))
+    expect(parseKinds("person")).toBe(kindBit("person"))
+  })
+
+  test.each(["", "mail", "email,", "all,email", "Email", "email;phone"])(
+    "refuses %j and says what there is",
+    (value) => {
+      expect(() => parseKinds(value, { flag: "--scrub" })).toThrow(QueryveilError)
+      expect(() => parseKinds(value)).toThrow(
+        expect.objectContaining({
+          code: "option-value",
+          fields: { flag: "--scrub" },
+          message: expect.stringMatching(/email,phone,card/),
+        }),
+      )
+    },
+  )
+
+  test("reads back what it writes, for every set of kinds", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: noKinds, max: allKinds }), (set) => {
+        expect(parseKinds(formatKinds(set))).toBe(set)
+        expect(kindSet(kindsIn(set))).toBe(set)
+      }),
+    )
+    expect([formatKinds(allKinds), formatKinds(defaultKinds), formatKinds(noKinds)]).toEqual(["all", "default", "none"])
+  })
+})
+
+describe("the registry", () => {
+  test("has one detector for each kind, with a summary, in the order of the bits", () => {
+    expect(detectors.map(({ kind }) => kind)).toEqual(identifierKinds)
+    for (const kind of identifierKinds) {
+      expect(detectorOf(kind).kind).toBe(kind)
+      expect(detectorOf(kind).summary).not.toBe("")
+    }
+  })
+
+  test("fits a set of kinds in sixteen bits", () => {
+    expect(allKinds).toBeLessThan(2 ** 16)
+  })
+})

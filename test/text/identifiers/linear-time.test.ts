@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { Session } from "node:inspector/promises"
+import ts from "typescript"
+import { describe, expect, test } from "vitest"
+import { detectKinds } from "../../../src/text/identifiers/index.ts"
+
+const folder = new URL("../../../src/text/identifiers/", import.meta.url)
+
+/** The patterns of a file, from regular expressions and from the strings they are put together of. */
+function patternsOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(new URL(file, folder), "utf8"), ts.ScriptTarget.Latest, true)
+  const patterns: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) patterns.push(node.text.slice(1, node.text.lastIndexOf("/")))
+    const raw = ts.isTaggedTemplateExpression(node) && node.tag.getText() === "String.raw"
+    const built = ts.isNewExpression(node) && node.expression.getText() === "RegExp"
+    if (raw) patterns.push(node.template.getText())
+    if (built && node.arguments?.[0] !== undefined && ts.isTemplateLiteral(node.arguments[0])) {
+      patterns.push(node.arguments[0].getText())
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return patterns
+}
+
+/** A pattern without escapes and character classes, so that what is left of * + {n,} repeats something. */
+const skeleton = (pattern: string) => pattern.replace(/\\./g, "e").replace(/\[[^\]]*\]/g, "c")
+
+/**
+ * Texts that make backtracking, nested loops and rescanning show: one piece repeated, behind a head that opens every
+ * detector.
+ */
+const pieces = [
+  "1", "a", "1 ", "a ", "1-", "1.", "(1", "+1 ", "@", "a@", "a.", "a@a.", "4111 1111 1111 1111 ", "1:", "::", "1z", "1°", "12 34 n ",
+  "1.2345, ", "_", "a1", "0", "000-00-000 ", "john ", "john a ", "mary ann ", "john van de la ", "1 a a a a street ", "rue de ",
+  "via a ", "12 st ", "hauptstraße ", "password ", "account # ", "my password is ", "user ", "born 1/1/19", "january 1 ", "at dot ",
+  "a (at) b ", "%40", "facebook.com/", "@a ", "é ", "’", "ffff:", "aa-", "aaaaa-", "1234 ", "de89 3704 ", "rssmra85t10a562", "8fvc9g8f+",
+  "smith, john ", "dr ", "po box ",
+  "1.2.3.4 a ", "1.234 1.234 x ", "1hgcm82633a004353 ", "rue a b c d e ", "account 12 ", "a@2x.png ",
+] // biome-ignore format: a table
+
+const head = "1234567 born password john, at "
+const textOf = (piece: string, length: number) => (head + piece.repeat(length / piece.length)).slice(0, length)
+
+/** How often the blocks of the detectors' files ran, by the engine's own counters. */
+async function countSteps(session: Session, action: () => void): Promise<number> {
+  await session.post("Profiler.takePreciseCoverage")
+  action()
+  const { result } = await session.post("Profiler.takePreciseCoverage")
+  let steps = 0
+  for (const { url, functions } of result) {
+    if (!url.includes("/text/identifiers/") || url.includes("/test/")) continue
+    for (const { ranges } of functions) for (const { count } of ranges) steps += count
+  }
+  return steps
+}
+
+describe("a detector takes time linear in the length of a query", () => {
+  test("since no pattern repeats anything without a bound", () => {
+    const files = readdirSync(folder).filter((file) => file.endsWith(".ts"))
+    const patterns = files.flatMap((file) => patternsOf(file).map((pattern) => ({ file, pattern })))
+    expect(patterns.length).toBeGreaterThan(80)
+    expect(patterns.filter(({ pattern }) => /[*+]|\{\d*,\}/.test(skeleton(pattern)))).toEqual([])
+  })
+
+  test("and ten times the text makes about ten times the steps, up to 100 kB of what is worst", async () => {
+    const session = new Session()
+    session.connect()
+    await session.post("Profiler.enable")
+    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true })
+    const steeper: string[] = []
+    for (const piece of pieces) {
+      const short = textOf(piece, 10_000)
+      const long = textOf(piece, 100_000)
+      detectKinds(short) // a function counts from its second call on
+      const few = await countSteps(session, () => detectKinds(short))
+      const many = await countSteps(session, () => detectKinds(long))
+      // A loop over the text inside another would make it a hundred times.
+      if (few === 0 || many > 20 * few || many > 100 * long.length) steeper.push(`${piece} ${few} ${many}`)
+    }
+    session.disconnect()
+    expect(steeper).toEqual([])
+  })
+})

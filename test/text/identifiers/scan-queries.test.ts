@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs"
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { dictionaryOf } from "../../../src/kernels/dictionary.ts"
+import {
+  allKinds,
+  defaultKinds,
+  detectKinds,
+  kindBit,
+  parseLabels,
+  scanQueries,
+} from "../../../src/text/identifiers/index.ts"
+import { normaliseQuery } from "../../../src/text/normalise.ts"
+
+const labelled = ["labelled-queries.tsv", "labelled-queries-held-out.tsv"].flatMap((file) =>
+  parseLabels(readFileSync(new URL(file, import.meta.url), "utf8")).map(({ query }) => query),
+)
+
+/** What identifiers and their neighbours are made of, joined at random. */
+const piece = fc.constantFrom(
+  ..."0123456789 .,:;-–/()@#%+*='\"’′°_$&?!",
+  ...["john", "smith", "rose", "dr", "van", "é", "ß", "ü", "\u2019s", "\u00a0", "漢", "𝔘", "ﬁ", "\u0301", "İ"],
+  ...[
+    "street",
+    "st",
+    "rue",
+    "via",
+    "straße",
+    "po box",
+    "apt",
+    "il",
+    "dob",
+    "born",
+    "b",
+    "nato il",
+    "né",
+    "may",
+    "19",
+    "20",
+  ],
+  ...[
+    "password",
+    "pin",
+    "is",
+    "my",
+    "user",
+    "screen name",
+    "account",
+    "at",
+    "dot",
+    "com",
+    "%40",
+    "::",
+    "ff",
+    "0x",
+    "n",
+    "w",
+  ],
+  ...[
+    "212-555-",
+    "0123",
+    "4111 1111 1111 1111",
+    "192.0.2.1",
+    "40.7128",
+    "-74.0060",
+    "ssn",
+    "facebook.com/",
+    "aa:bb:",
+    "12345",
+  ],
+)
+const pieces = fc.array(piece, { maxLength: 14 }).map((parts) => parts.join(""))
+const spaced = fc.array(piece, { maxLength: 10 }).map((parts) => parts.join(" "))
+
+/** A labelled query with some of its characters left out, doubled or replaced. */
+const mutated = fc
+  .tuple(fc.constantFrom(...labelled), fc.array(fc.tuple(fc.nat(60), fc.nat(2), piece), { maxLength: 3 }))
+  .map(([query, edits]) => {
+    const characters = [...query]
+    for (const [at, removed, added] of edits) characters.splice(at % (characters.length + 1), removed, added)
+    return characters.join("")
+  })
+
+const texts = fc.array(
+  fc.oneof(pieces, spaced, mutated, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })),
+  {
+    minLength: 1,
+    maxLength: 40,
+  },
+)
+
+/** Both ways over the same dictionary, whose texts are what UTF-8 makes of these. */
+function expectSame(queries: string[], kinds: number): void {
+  const dictionary = dictionaryOf(queries)
+  const found = scanQueries(dictionary, kinds)
+  const expected = Array.from({ length: dictionary.size }, (_, id) => detectKinds(dictionary.text(id), kinds))
+  expect([...found]).toEqual(expected)
+}
+
+describe("the scan of a dictionary", () => {
+  test("finds in every query what the detectors find in its text, whatever the text", () => {
+    fc.assert(
+      fc.property(texts, (some) => expectSame(some.map(normaliseQuery), allKinds)),
+      { numRuns: 400 },
+    )
+  })
+
+  test("finds the same in text that was not normalised", () => {
+    fc.assert(
+      fc.property(texts, (some) => expectSame(some, allKinds)),
+      { numRuns: 200 },
+    )
+  })
+
+  test("finds only what was asked for", () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 0, max: allKinds }), (some, kinds) => {
+        expectSame(some, kinds)
+        const dictionary = dictionaryOf(some)
+        const all = scanQueries(dictionary, allKinds)
+        expect([...scanQueries(dictionary, kinds)]).toEqual([...all].map((found) => found & kinds))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test("finds the labelled queries, and their like", () => {
+    expectSame(labelled, allKinds)
+    expectSame(labelled, defaultKinds)
+    expect(scanQueries(dictionaryOf(labelled), kindBit("email")).filter((found) => found !== 0).length).toBeGreaterThan(
+      10,
+    )
+  })
+
+  test("of nothing is nothing", () => {
+    expect(scanQueries(dictionaryOf([]), allKinds)).toHaveLength(0)
+    expect([...scanQueries(dictionaryOf(["", "jane.doe@example.com"]), 0)]).toEqual([0, 0])
+  })
+})
