@@ -3,7 +3,7 @@ import type { RunContext } from "../kernels/context.ts"
 import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { findIdentifiers } from "../text/identifiers/find-identifiers.ts"
-import { identifierKinds, kindBit, parseKinds } from "../text/identifiers/kinds.ts"
+import { identifierKinds, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
 
 /** Which direct identifiers a released query may not hold. */
 export const scrubOption = Type.Object({
@@ -25,14 +25,18 @@ export async function scrubLog(
 ): Promise<{ log: SearchLog; withheld: Record<string, number> }> {
   const found = await findIdentifiers(log.queries, parseKinds(scrub), context)
   const leave = new Uint8Array(found.length)
+  const counts = new Map<number, number>() // by set of kinds: few queries have any, fewer several
+  for (let query = 0; query < found.length; query++) {
+    if (found[query] === noKinds) continue
+    leave[query] = 1
+    counts.set(found[query], (counts.get(found[query]) ?? 0) + 1)
+  }
   const withheld: Record<string, number> = {}
   for (const kind of identifierKinds) {
-    const bit = kindBit(kind)
     let queries = 0
-    for (const kinds of found) if ((kinds & bit) !== 0) queries++
+    for (const [kinds, count] of counts) if ((kinds & kindBit(kind)) !== 0) queries += count
     if (queries > 0) withheld[`queries with an identifier: ${kind}`] = queries
   }
-  for (let query = 0; query < found.length; query++) if (found[query] !== 0) leave[query] = 1
   const scrubbed = withoutQueries(log, leave)
   if (scrubbed.rows < log.rows) withheld["rows of queries with an identifier"] = log.rows - scrubbed.rows
   return { log: scrubbed, withheld }

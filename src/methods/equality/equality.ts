@@ -61,10 +61,12 @@ function withheldByReason(log: SearchLog, users: Uint32Array, { keep, k }: { kee
 
 /** Every query that the method was given; one that was scrubbed before has no users here and is not listed. */
 function auditTable(log: SearchLog, users: Uint32Array, k: number): Table {
-  const listed = Uint32Array.from(users.keys()).filter((query) => users[query] > 0)
+  const listed = new Uint32Array(users.length)
+  let rows = 0
+  for (let query = 0; query < users.length; query++) if (users[query] > 0) listed[rows++] = query
   return {
     columns: ["query", "users", "state"],
-    rows: listed.length,
+    rows,
     cell: (row, column) => {
       const query = listed[row]
       if (column === 0) return log.queries.text(query)
