@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto"
-import { constants, type FileHandle, mkdir, open, rename, rm } from "node:fs/promises"
+import { constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { endianness } from "node:os"
 import { join, resolve } from "node:path"
 import { crc32 } from "node:zlib"
@@ -62,6 +62,7 @@ export async function openCache(
       }
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
+        await sweepStale(folder, context.now())
         await saveLog(path, inputs, result, context)
       } catch (error) {
         const code = systemCode(error)
@@ -72,6 +73,17 @@ export async function openCache(
         })
       }
     },
+  }
+}
+
+const staleAfter = 24 * 3600 * 1000
+
+/** Removes what killed runs left half written: a copy of the log that nobody will use. A day old, it is of no live run. */
+async function sweepStale(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = name.endsWith(".partial") ? await stat(path).catch(() => undefined) : undefined
+    if (found !== undefined && now - found.mtimeMs > staleAfter) await rm(path, { force: true })
   }
 }
 

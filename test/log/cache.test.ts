@@ -220,3 +220,13 @@ describe("nothing is kept in the cache", () => {
     expect(error).toMatchObject({ code: "output-unwritable", fields: { file: cache } })
   })
 })
+
+test("what a killed run left half written in the cache is gone a day later, what is being written stays", async () => {
+  const cache = newCache()
+  mkdirSync(cache)
+  const [old, live] = ["old.log.1.partial", "live.log.2.partial"].map((name) => join(cache, name))
+  for (const path of [old, live]) writeFileSync(path, "half a log")
+  utimesSync(old, new Date(0), new Date(0))
+  await read(write(text), { cache })
+  expect([existsSync(old), existsSync(live)]).toEqual([false, true])
+})

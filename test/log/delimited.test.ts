@@ -137,6 +137,21 @@ describe("quoted text", () => {
     expect(read1.every(({ query, line }, i) => query.startsWith(`query ${i}`) && line === 2 + 2 * i)).toBe(true)
   })
 
+  test("of almost nothing but line breaks loses no row behind it", async () => {
+    const field = `"${"\n".repeat(500)}many"`
+    const text = `user,query,time\n1,${field},1141214400\n${"2,next,1141214400\n".repeat(20)}`
+    const { rows } = await rowsOf(write(text))
+    expect(rows.map(({ query }) => query)).toEqual(["many", ...Array(20).fill("next")])
+    expect(rows[1]?.line).toBe(503)
+  })
+
+  test("of line breaks over several blocks loses no row behind it", async () => {
+    const text = `user,query,time\n1,"${"\n".repeat(9 << 20)}many",1141214400\n2,next,1141214400\n`
+    const { rows, intake } = await rowsOf(write(text))
+    expect(rows.map(({ query, line }) => [query, line])).toEqual([["next", (9 << 20) + 3]])
+    expect(intake.rejected).toEqual({ length: 1 })
+  })
+
   test("that is never closed does not hide the lines before it, nor take the memory", async () => {
     const text = `user,query,time\n1,fine,1141214400\n2,"open,1141214400\n${"3,lost,1141214400\n".repeat(100_000)}`
     const { rows } = await rowsOf(write(text))

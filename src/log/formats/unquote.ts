@@ -26,7 +26,8 @@ export class Unquoter {
   }
 
   convert({ bytes, length }: LineBlock): LineBlock {
-    const out = new Uint8Array(this.#held.length + length + 1)
+    // A line break inside quotes becomes two bytes, a space and an empty line; those of earlier blocks are still owed.
+    const out = new Uint8Array(this.#held.length + 2 * length + this.#extraLines + 1)
     out.set(this.#held)
     let at = this.#held.length
     let recordStart = 0
