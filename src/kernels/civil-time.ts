@@ -116,10 +116,11 @@ const isoTime =
 /**
  * Any of the times that logs write, as UTC seconds, or `noTime`: ISO 8601 with or without a zone (none is UTC) and with or
  * without a time of day, `YYMMDDhhmmss` (70 to 99 are of the last century), `YYYYMMDDhhmmss`, and the time since 1970 in
- * seconds (9 or 10 digits), milliseconds (13) or microseconds (16).
+ * seconds (9 or 10 digits, with or without a fraction), milliseconds (13) or microseconds (16).
  */
 export function readTimeText(text: string): number {
   if (/^\d+$/.test(text)) return readDigitTime(text)
+  if (/^\d{9,10}\.\d{1,9}$/.test(text)) return asInt32(Math.floor(Number(text)))
   const parts = isoTime.exec(text)
   if (parts === null) return noTime
   const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = parts

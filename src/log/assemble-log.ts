@@ -1,13 +1,24 @@
-import { Interner, warmBatch } from "../kernels/dictionary.ts"
+import { type Dictionary, hashBytes, Interner, warmBatch } from "../kernels/dictionary.ts"
 import { gather, orderByKey, sortWithinRuns } from "../kernels/sort-segments.ts"
+import { markDistinctSearches, type RepeatedLines } from "./collapse.ts"
+import { selectRows } from "./filter-log.ts"
 import type { ParsedBlock, ParsedTexts } from "./formats/parsed-block.ts"
-import { type LogColumns, numberEvents, type SearchLog, sharedInt32, sharedUint16, sharedUint32 } from "./search-log.ts"
+import { type JoinedRows, joinClicks, rowsOf } from "./join-clicks.ts"
+import {
+  type LogColumns,
+  numberEvents,
+  type SearchLog,
+  sharedInt32,
+  sharedUint16,
+  sharedUint32,
+  type Unit,
+} from "./search-log.ts"
 
 /**
  * Sorts the columns by (user, time, query, rank, line), numbers the events, and closes the log. A log without a user
  * column keeps its order, and each of its rows is an event.
  */
-function closeLog(columns: LogColumns, texts: Pick<SearchLog, "users" | "queries" | "urls">): SearchLog {
+function closeLog(columns: LogColumns, texts: Pick<SearchLog, "unit" | "users" | "queries" | "urls">): SearchLog {
   const { user, query, time, rank, url, line } = columns
   if (texts.users.size === 0) {
     const event = sharedInt32(user.length)
@@ -26,40 +37,62 @@ function closeLog(columns: LogColumns, texts: Pick<SearchLog, "users" | "queries
   return { ...columns, ...texts, rows: user.length, events, event }
 }
 
+/** A log, and what became of lines that only the whole could tell. */
+export interface AssembledLog {
+  log: SearchLog
+  rejected: JoinedRows["rejected"]
+  /** Rows that log a search again. */
+  collapsed: number
+}
+
 /** Puts parsed blocks, in the order of the input, together into one log. */
 export class LogAssembler {
   readonly #users: Interner
   readonly #queries: Interner
   readonly #urls: Interner
+  readonly #keys: Interner
+  readonly #unit: Unit
   #blocks: ParsedBlock[] = []
   #lines = 0
-  rows = 0
+  #rows = 0
+  #joins = false
+  #repeated: RepeatedLines[] = []
 
   /** `bytes`: about how much text is to come; tables of the right size need not grow. */
-  constructor(options: { seed: number; bytes: number }) {
-    const { seed, bytes } = options
+  constructor(options: { seed: number; bytes: number; unit: Unit }) {
+    const { seed, bytes, unit } = options
+    this.#unit = unit
+    this.#keys = new Interner({ seed })
     this.#users = new Interner({ seed, expected: Math.min(1 << 20, bytes / 4000) })
     this.#queries = new Interner({ seed, expected: Math.min(1 << 24, bytes / 200) })
     this.#urls = new Interner({ seed, expected: Math.min(1 << 22, bytes / 1000) })
   }
 
   /** Takes over the block's buffers: its local ids become the log's ids and its lines count on from the last block. */
-  add(block: ParsedBlock): void {
+  add(block: ParsedBlock, { collapseSeconds }: { collapseSeconds?: number | undefined } = {}): void {
     renumber(block.user, adopt(this.#users, block.users))
     renumber(block.query, adopt(this.#queries, block.queries))
     renumber(block.url, adopt(this.#urls, block.urls))
     for (let i = 0; i < block.line.length; i++) block.line[i] += this.#lines
+    if (block.joins !== undefined) {
+      this.#joins = true
+      renumber(block.joins.key, adopt(this.#keys, block.joins.keys))
+    }
+    if (collapseSeconds !== undefined) {
+      this.#repeated.push({ after: this.#lines, upTo: this.#lines + block.lines, seconds: collapseSeconds })
+    }
     this.#lines += block.lines
-    this.rows += block.user.length
+    this.#rows += block.user.length
     this.#blocks.push(block)
   }
 
-  finish(): SearchLog {
+  finish(): AssembledLog {
     const blocks = this.#blocks
+    const key = this.#joins ? this.#joinKeys(blocks) : undefined
     this.#blocks = []
     // Column by column, so that a column's pieces can go before the next column is joined.
     const joinInt32 = (name: "user" | "query" | "time" | "url") => {
-      const whole = sharedInt32(this.rows)
+      const whole = sharedInt32(this.#rows)
       let at = 0
       for (const block of blocks) {
         whole.set(block[name], at)
@@ -72,8 +105,8 @@ export class LogAssembler {
     const query = joinInt32("query")
     const time = joinInt32("time")
     const url = joinInt32("url")
-    const rank = sharedUint16(this.rows)
-    const line = sharedUint32(this.rows)
+    const rank = sharedUint16(this.#rows)
+    const line = sharedUint32(this.#rows)
     let at = 0
     for (const block of blocks) {
       rank.set(block.rank, at)
@@ -81,9 +114,74 @@ export class LogAssembler {
       at += block.rank.length
     }
     blocks.length = 0
-    const texts = { users: this.#users.freeze(), queries: this.#queries.freeze(), urls: this.#urls.freeze() }
-    return closeLog({ user, query, time, rank, url, line }, texts)
+    const texts = {
+      unit: this.#unit,
+      users: this.#users.freeze(),
+      queries: this.#queries.freeze(),
+      urls: this.#urls.freeze(),
+    }
+    const columns = { user, query, time, rank, url, line }
+    const none = { line: new Uint32Array(0), reason: new Uint8Array(0) }
+    if (key !== undefined) {
+      const { keep, rejected } = joinClicks(columns, key, { keys: this.#keys.size + 1 })
+      return { log: closeLog(...withoutUnused(selectRows(columns, keep), texts)), rejected, collapsed: 0 }
+    }
+    const log = closeLog(columns, texts)
+    if (this.#repeated.length === 0) return { log, rejected: none, collapsed: 0 }
+    const keep = rowsOf(markDistinctSearches(log, mergeRanges(this.#repeated)))
+    return { log: closeLog(selectRows(log, keep), texts), rejected: none, collapsed: log.rows - keep.length }
   }
+
+  /** The keys of all rows; a row without one has the number behind the last. */
+  #joinKeys(blocks: readonly ParsedBlock[]): Int32Array {
+    const none = this.#keys.size
+    const whole = new Int32Array(this.#rows)
+    let at = 0
+    for (const { user, joins } of blocks) {
+      if (joins === undefined) whole.fill(none, at, at + user.length)
+      else for (let i = 0; i < user.length; i++) whole[at + i] = joins.key[i] < 0 ? none : joins.key[i]
+      at += user.length
+    }
+    return whole
+  }
+}
+
+function mergeRanges(ranges: readonly RepeatedLines[]): RepeatedLines[] {
+  const merged: RepeatedLines[] = []
+  for (const range of ranges) {
+    const last = merged.at(-1)
+    if (last?.upTo === range.after && last.seconds === range.seconds) last.upTo = range.upTo
+    else merged.push({ ...range })
+  }
+  return merged
+}
+
+/** Columns and texts without the texts that no row has: a dictionary holds what its log holds. */
+function withoutUnused(
+  columns: LogColumns,
+  texts: Pick<SearchLog, "unit" | "users" | "queries" | "urls">,
+): [LogColumns, typeof texts] {
+  const users = keepUsed(texts.users, columns.user)
+  const queries = keepUsed(texts.queries, columns.query)
+  const urls = keepUsed(texts.urls, columns.url)
+  return [columns, { ...texts, users, queries, urls }]
+}
+
+/** The texts of a column in the order of their first row; the column is renumbered. */
+function keepUsed(dictionary: Dictionary, column: Int32Array): Dictionary {
+  const { arena, offsets } = dictionary.parts()
+  const newId = new Int32Array(dictionary.size).fill(-1)
+  const interner = new Interner({ expected: dictionary.size })
+  for (let row = 0; row < column.length; row++) {
+    const id = column[row]
+    if (id < 0) continue
+    if (newId[id] < 0) {
+      const hash = hashBytes(arena, offsets[id], offsets[id + 1], interner.seed)
+      newId[id] = interner.intern(arena, offsets[id], offsets[id + 1], hash)
+    }
+    column[row] = newId[id]
+  }
+  return interner.freeze()
 }
 
 /** The log's id of every local entry. */
@@ -104,5 +202,5 @@ function renumber(column: Int32Array, ids: Int32Array): void {
 
 /** A log without rows: what a release with nothing in it reads as. */
 export function emptyLog(): SearchLog {
-  return new LogAssembler({ seed: 0, bytes: 0 }).finish()
+  return new LogAssembler({ seed: 0, bytes: 0, unit: "user" }).finish().log
 }

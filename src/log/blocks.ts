@@ -50,8 +50,8 @@ function openStream({ path, pipe }: InputFile): Readable {
   return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false })
 }
 
-/** The file's text, gunzipped where its first bytes say so. */
-async function* plainBytes(input: InputFile, count: ByteCount): AsyncGenerator<Buffer> {
+/** The file's bytes, gunzipped where the first of them say so. */
+export async function* plainBytes(input: InputFile, count: ByteCount): AsyncGenerator<Buffer> {
   const stored = storedBytes(input, count)
   let head: Buffer = Buffer.alloc(0)
   for (let next = await stored.next(); !next.done; next = await stored.next()) {
@@ -94,16 +94,21 @@ export interface LineBlock {
   length: number
 }
 
+/** Cuts a file into blocks of whole lines. */
+export function lineBlocks(input: InputFile, count: ByteCount): AsyncGenerator<LineBlock> {
+  return cutLines(plainBytes(input, count))
+}
+
 /**
- * Cuts a file into blocks of whole lines. Of a line longer than `maxLineBytes` only the first `maxLineBytes` + 1 bytes
+ * Cuts text into blocks of whole lines. Of a line longer than `maxLineBytes` only the first `maxLineBytes` + 1 bytes
  * are kept, so that it is seen to be too long without ever being held.
  */
-export async function* lineBlocks(input: InputFile, count: ByteCount): AsyncGenerator<LineBlock> {
+export async function* cutLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
   let block = new Uint8Array(blockBytes + 1)
   let length = 0
   let lineStart = 0 // of the unfinished line in `block`
   let skipping = false // the rest of a line that is too long
-  for await (const chunk of plainBytes(input, count)) {
+  for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; ) {
       if (skipping) {
         const end = chunk.indexOf(lineFeed, at)
@@ -133,9 +138,14 @@ export async function* lineBlocks(input: InputFile, count: ByteCount): AsyncGene
   if (length > 0) yield { bytes: block, length }
 }
 
+/** Counts and digests a file that is read by someone else. */
+export async function digestFile(input: InputFile, count: ByteCount): Promise<void> {
+  for await (const _chunk of storedBytes(input, count));
+}
+
 /** SHA-256 of a file as it is stored. */
 export async function fingerprintFile(input: InputFile): Promise<string> {
   const count = countBytes()
-  for await (const _chunk of storedBytes(input, count));
+  await digestFile(input, count)
   return count.digest.digest("hex")
 }

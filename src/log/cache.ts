@@ -10,10 +10,10 @@ import { fingerprintFile } from "./blocks.ts"
 import { findInputs, type InputFile } from "./inputs.ts"
 import type { Intake } from "./intake.ts"
 import type { ReadResult } from "./parse-sources.ts"
-import type { SearchLog } from "./search-log.ts"
+import type { SearchLog, Unit } from "./search-log.ts"
 
 /** Raise when the log in memory, normalisation or the parsers change what they give. */
-const cacheVersion = 2
+const cacheVersion = 3
 const magic = "queryveil log cache\n"
 const slice = 64 << 20
 
@@ -28,6 +28,7 @@ interface Header {
   endianness: string
   stamps: string[]
   intake: Omit<Intake, "rejects" | "cached">
+  unit: Unit
   rows: number
   events: number
   sections: Section[]
@@ -38,12 +39,9 @@ interface Header {
  * A file is used while the inputs' stamps (size, times, inode) or, failing that, their SHA-256 are those it was made
  * from, and its version is ours; whatever is wrong with it otherwise, the log is simply parsed again.
  */
-export async function openCache(
-  folder: string,
-  options: { inputs: InputFile[]; format: string; columns: string | undefined },
-) {
-  const { inputs, format, columns } = options
-  const key = JSON.stringify([format, columns ?? null, inputs.map(({ path }) => resolve(path))])
+export async function openCache(folder: string, options: { inputs: InputFile[]; reading: object }) {
+  const { inputs, reading } = options
+  const key = JSON.stringify([reading, inputs.map(({ path }) => resolve(path))])
   const path = join(folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.log`)
   const cacheable = inputs.every(({ stamp }) => stamp !== undefined)
   return {
@@ -118,6 +116,7 @@ async function saveLog(path: string, inputs: InputFile[], result: ReadResult, co
     endianness: endianness(),
     stamps: inputs.map(({ stamp }) => stamp ?? ""),
     intake,
+    unit: result.log.unit,
     rows: result.log.rows,
     events: result.log.events,
     sections: parts.map(({ name, array }) => ({
@@ -189,6 +188,7 @@ function restore(header: Header, sections: Map<string, SharedArrayBuffer>): Read
       offsets: new Uint32Array(take(`${name}.offsets`)),
     })
   const log: SearchLog = {
+    unit: header.unit,
     rows: header.rows,
     events: header.events,
     users: dictionary("users"),

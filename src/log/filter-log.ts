@@ -1,29 +1,37 @@
-import { numberEvents, type SearchLog, sharedInt32, sharedUint16, sharedUint32 } from "./search-log.ts"
+import { type LogColumns, numberEvents, type SearchLog, sharedInt32, sharedUint16, sharedUint32 } from "./search-log.ts"
+
+/** Some rows of columns, in the order given. */
+export function selectRows({ user, query, time, rank, url, line }: LogColumns, rows: Uint32Array): LogColumns {
+  return {
+    user: pick(user, rows, sharedInt32),
+    query: pick(query, rows, sharedInt32),
+    time: pick(time, rows, sharedInt32),
+    rank: pick(rank, rows, sharedUint16),
+    url: pick(url, rows, sharedInt32),
+    line: pick(line, rows, sharedUint32),
+  }
+}
+
+function pick<A extends Int32Array | Uint32Array | Uint16Array>(
+  column: A,
+  rows: Uint32Array,
+  make: (length: number) => A,
+): A {
+  const picked = make(rows.length)
+  for (let i = 0; i < rows.length; i++) picked[i] = column[rows[i]]
+  return picked
+}
 
 /** The log without the rows of some queries (1 in `leave`, by query). Ids and dictionaries stay as they are. */
 export function withoutQueries(log: SearchLog, leave: Uint8Array): SearchLog {
-  let rows = 0
-  for (let row = 0; row < log.rows; row++) rows += 1 - leave[log.query[row]]
-  if (rows === log.rows) return log
-  const user = sharedInt32(rows)
-  const query = sharedInt32(rows)
-  const time = sharedInt32(rows)
-  const rank = sharedUint16(rows)
-  const url = sharedInt32(rows)
-  const line = sharedUint32(rows)
-  let at = 0
-  for (let row = 0; row < log.rows; row++) {
-    if (leave[log.query[row]] === 1) continue
-    user[at] = log.user[row]
-    query[at] = log.query[row]
-    time[at] = log.time[row]
-    rank[at] = log.rank[row]
-    url[at] = log.url[row]
-    line[at] = log.line[row]
-    at++
-  }
-  const event = numberEvents({ user, query, time })
-  const events = rows === 0 ? 0 : event[rows - 1] + 1
-  const { users, queries, urls } = log
-  return { rows, events, users, queries, urls, user, query, time, rank, url, event, line }
+  let count = 0
+  for (let row = 0; row < log.rows; row++) count += 1 - leave[log.query[row]]
+  if (count === log.rows) return log
+  const rows = new Uint32Array(count)
+  for (let row = 0, at = 0; row < log.rows; row++) if (leave[log.query[row]] === 0) rows[at++] = row
+  const columns = selectRows(log, rows)
+  const event = numberEvents(columns)
+  const events = count === 0 ? 0 : event[count - 1] + 1
+  const { unit, users, queries, urls } = log
+  return { unit, rows: count, events, users, queries, urls, ...columns, event }
 }

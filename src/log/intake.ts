@@ -1,4 +1,5 @@
 import { type RejectReason, rejectMeanings, rejectReasons } from "./formats/parsed-block.ts"
+import type { Unit } from "./search-log.ts"
 
 /** One input file as it was read. */
 export interface FileIntake {
@@ -14,10 +15,15 @@ export interface FileIntake {
 /** Everything about a reading but the log itself. Private: it describes the input. */
 export interface Intake {
   format: string
+  unit: Unit
+  /** As it was said; undefined: UTF-8. */
+  encoding?: string
   files: FileIntake[]
   lines: number
   rejected: Partial<Record<RejectReason, number>>
   rejects: { line: Uint32Array; reason: Uint8Array }
+  /** Rows left out because they log a search again that another row logs already: shards, events sent twice. */
+  collapsed: number
   warnings: string[]
   /** The log came from the cache. */
   cached: boolean

@@ -3,18 +3,11 @@ import { randomHashSeed } from "../kernels/dictionary.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { streamParallel } from "../kernels/parallel.ts"
 import { LogAssembler } from "./assemble-log.ts"
-import { type ByteCount, countBytes, type LineBlock } from "./blocks.ts"
-import {
-  type LinePlan,
-  type ParsedBlock,
-  rejectMeanings,
-  rejectReasons,
-  type TextBlock,
-} from "./formats/parsed-block.ts"
-import { Unquoter } from "./formats/unquote.ts"
+import { type ByteCount, countBytes } from "./blocks.ts"
+import { type ParsedBlock, rejectMeanings, rejectReasons, type TextBlock } from "./formats/parsed-block.ts"
 import { countRejects, describeRejects, type FileIntake, type Intake, locateLine } from "./intake.ts"
-import type { SearchLog } from "./search-log.ts"
-import { sniffText } from "./sniff.ts"
+import type { PlannedBlock } from "./read-source.ts"
+import type { SearchLog, Unit } from "./search-log.ts"
 
 export interface ReadResult {
   log: SearchLog
@@ -26,9 +19,7 @@ export interface LineSource {
   path: string
   /** Bytes to come, where that is known. */
   size?: number
-  blocks(count: ByteCount): AsyncIterable<LineBlock>
-  /** Tells the columns from the first block. */
-  plan(head: Uint8Array): LinePlan
+  blocks(count: ByteCount): AsyncIterable<PlannedBlock>
 }
 
 const worker = new URL("./formats/block.worker.js", import.meta.url)
@@ -39,39 +30,26 @@ const worker = new URL("./formats/block.worker.js", import.meta.url)
  */
 export async function parseSources(
   sources: readonly LineSource[],
-  options: { format: string; strict: boolean },
+  options: { format: string; strict: boolean; unit: Unit; encoding?: string },
   context: RunContext,
 ): Promise<ReadResult> {
   const seed = randomHashSeed()
   const counts = sources.map(() => countBytes(context.signal))
   const lines = sources.map(() => 0)
   let format = options.format
-  const blockOwner: number[] = [] // which file each block in flight belongs to
+  const inFlight: { file: number; collapseSeconds: number | undefined }[] = []
   const total = sources.reduce<number | undefined>(
     (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
     0,
   )
-  const assembler = new LogAssembler({ seed, bytes: total ?? 0 })
+  const assembler = new LogAssembler({ seed, bytes: total ?? 0, unit: options.unit })
 
   async function* blocks(): AsyncGenerator<TextBlock> {
     for (const [file, source] of sources.entries()) {
-      let plan: LinePlan | undefined
-      let unquoter: Unquoter | undefined
-      for await (const { bytes, length } of source.blocks(counts[file])) {
-        const mark = plan === undefined ? sniffText(bytes.subarray(0, length), source.path) : 0
-        const first = plan === undefined
-        plan ??= source.plan(bytes.subarray(mark, length))
-        if (mark > 0) bytes.fill(32, 0, mark) // spaces before the first field are no part of it
-        format = plan.format
-        if (first && plan.quotedBy !== undefined) unquoter = new Unquoter(plan.quotedBy)
-        const block = unquoter === undefined ? { bytes, length } : unquoter.convert({ bytes, length })
-        blockOwner.push(file)
-        yield { ...block, plan, skipLines: first ? plan.headerLines : 0, seed }
-      }
-      const rest = unquoter?.end()
-      if (rest !== undefined && plan !== undefined) {
-        blockOwner.push(file)
-        yield { ...rest, plan, skipLines: 0, seed }
+      for await (const block of source.blocks(counts[file])) {
+        format = block.plan.format
+        inFlight.push({ file, collapseSeconds: block.plan.collapseSeconds })
+        yield { ...block, seed }
       }
     }
   }
@@ -80,34 +58,46 @@ export async function parseSources(
   const rejectReasonCodes: Uint8Array[] = []
   let linesBefore = 0
   for await (const block of streamParallel<TextBlock, ParsedBlock>(worker, blocks(), context)) {
-    const file = blockOwner.shift() ?? 0
+    const { file, collapseSeconds } = inFlight.shift() ?? { file: 0 }
     rejectLines.push(block.rejectLine.map((line) => line + linesBefore))
     rejectReasonCodes.push(block.rejectReason)
     lines[file] += block.lines
     linesBefore += block.lines
-    assembler.add(block)
+    assembler.add(block, { collapseSeconds })
     const done = counts.reduce((sum, { bytes }) => sum + bytes, 0)
     await breathe(context, { stage: "reading", done, ...(total === undefined ? {} : { total }) })
     if (options.strict && block.rejectLine.length > 0) break
   }
   stopIfCancelled(context)
 
-  const rejects = { line: concatenate(Uint32Array, rejectLines), reason: concatenate(Uint8Array, rejectReasonCodes) }
-  const files = describeFiles(sources, counts, lines)
+  context.report({ stage: "sorting", done: 0 })
+  const { log, rejected: unjoined, collapsed } = assembler.finish()
+  rejectLines.push(unjoined.line)
+  rejectReasonCodes.push(unjoined.reason)
+  const rejects = sortRejects(concatenate(Uint32Array, rejectLines), concatenate(Uint8Array, rejectReasonCodes))
   const rejected = countRejects(rejects.reason)
   const intake: Intake = {
     format,
-    files,
+    unit: options.unit,
+    ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
+    files: describeFiles(sources, counts, lines),
     lines: linesBefore,
     rejected,
     rejects,
-    warnings: warnings(rejected, rejects.line.length, assembler.rows),
+    collapsed,
+    warnings: warnings(rejected, rejects.line.length, log.rows),
     cached: false,
   }
   if (options.strict) refuseRejects(intake)
-  if (assembler.rows === 0) throw noRows(intake)
-  context.report({ stage: "sorting", done: 0 })
-  return { log: assembler.finish(), intake }
+  if (log.rows === 0) throw noRows(intake)
+  return { log, intake }
+}
+
+/** Rejects in the order of their lines; joining finds some long after their lines were read. */
+function sortRejects(line: Uint32Array, reason: Uint8Array): Intake["rejects"] {
+  if (line.every((number, i) => i === 0 || line[i - 1] <= number)) return { line, reason }
+  const order = Uint32Array.from(line, (_, i) => i).sort((a, b) => line[a] - line[b])
+  return { line: Uint32Array.from(order, (i) => line[i]), reason: Uint8Array.from(order, (i) => reason[i]) }
 }
 
 function describeFiles(
@@ -127,9 +117,11 @@ function describeFiles(
 function warnings(rejected: Intake["rejected"], rejects: number, rows: number): string[] {
   if (rejects === 0) return []
   const share = ((100 * rejects) / (rejects + rows)).toFixed(1)
-  const hint = rejected.encoding === undefined ? "" : " The log may be in another encoding; convert it to UTF-8."
+  const hint = rejected.encoding === undefined ? "" : ` ${tryEncoding}`
   return [`${rejects} lines (${share} %) are no rows and were left out: ${describeRejects(rejected)}.${hint}`]
 }
+
+const tryEncoding = "The log may be in another encoding: try --encoding latin1, gb18030 or the like."
 
 /** Stops at the first line that is no row, as `--strict` asks. */
 export function refuseRejects(intake: Intake): void {
@@ -143,21 +135,33 @@ export function refuseRejects(intake: Intake): void {
   )
 }
 
+const namedUser = "Say where the user is, for example --columns user=client.id."
+
+/** What helps when not one line of a file is a row. */
+const adviceFor: Partial<Record<string, string>> = {
+  aol: "Check that the file has this format: user, query, time (YYYY-MM-DD hh:mm:ss), rank, url, separated by tabs.",
+  delimited: "Say where the columns are with --columns, for example user=1,query=3,time=2.",
+  jsonl: "Say where the columns are with --columns, for example user=client.id,query=q,time=at.",
+  parquet: "Say which columns they are with --columns, for example user=uid,query=q,time=at.",
+  slowlog: `${namedUser} Say where in a search the query is, for example --json-path query.multi_match.query.`,
+  solr: "Solr knows no users: say which parameter of a request tells them apart, for example --columns user=uid.",
+}
+
 function noRows(intake: Intake): QueryveilError {
   const names = intake.files.map(({ path }) => path).join(", ")
   const file = intake.files[0].path
   if (intake.rejects.line.length > 0) {
     const advice =
-      intake.format === "aol"
-        ? "Check that the file has this format: user, query, time (YYYY-MM-DD hh:mm:ss), rank, url, separated by tabs."
-        : "Say where the columns are with --columns, for example user=1,query=3,time=2."
+      intake.rejected.encoding === undefined
+        ? (adviceFor[intake.format] ?? "Check that the right file was given, or say its format with --format.")
+        : tryEncoding
     return new QueryveilError(
       "input-rows",
       `${names}: none of ${intake.rejects.line.length} lines could be read as ${intake.format}: ${describeRejects(intake.rejected)}. ${advice}`,
       { file },
     )
   }
-  const what = intake.lines === 0 ? "is empty" : "has a header or blank lines but no rows"
+  const what = intake.lines === 0 ? "is empty" : "holds no searches"
   return new QueryveilError("input-empty", `${names}: ${what}. Check that the right file was given.`, { file })
 }
 

@@ -1,10 +1,15 @@
 import type { Dictionary } from "../kernels/dictionary.ts"
 
+export const units = ["user", "session"] as const
+export type Unit = (typeof units)[number]
+
 /**
  * A search log: columns on shared memory, sorted by (user, time, query, rank, line), never changed.
  * A row is a search or one click of it; an event is one distinct (user, query, time).
  */
 export interface SearchLog {
+  /** Whom the user column tells apart: persons as the log knows them, or their sessions. */
+  readonly unit: Unit
   readonly rows: number
   readonly events: number
   readonly users: Dictionary
@@ -15,7 +20,7 @@ export interface SearchLog {
   readonly query: Int32Array
   /** UTC seconds. */
   readonly time: Int32Array
-  /** 0: unknown. */
+  /** As the log counts them, from 0 or from 1; `unknownRank` where there is none. */
   readonly rank: Uint16Array
   /** -1: no click. */
   readonly url: Int32Array
@@ -24,6 +29,9 @@ export interface SearchLog {
   /** 1-based; the lines of several files count on from one file to the next. */
   readonly line: Uint32Array
 }
+
+/** The rank of a row that names none. */
+export const unknownRank = 0xffff
 
 /** The columns of a log before its events are numbered. */
 export type LogColumns = Pick<SearchLog, "user" | "query" | "time" | "rank" | "url" | "line">

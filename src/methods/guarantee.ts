@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox"
+import { type Unit, units } from "../log/search-log.ts"
 
 const notCovered = Type.Array(Type.String(), { description: "what the guarantee does not protect from" })
 
@@ -6,22 +7,29 @@ const notCovered = Type.Array(Type.String(), { description: "what the guarantee 
 const equalityGuarantee = Type.Object({
   model: Type.Literal("equality"),
   unit: Type.Literal("query"),
+  counted: Type.Enum([...units], { description: "whom the log tells apart and k counts" }),
   k: Type.Integer({ minimum: 1 }),
   statement: Type.String(),
   notCovered,
 })
 
 /** The promise of plain k-anonymity, in the words of every manifest that makes it. */
-export function promiseEquality(k: number): Static<typeof equalityGuarantee> {
+export function promiseEquality({ k, counted }: { k: number; counted: Unit }): Static<typeof equalityGuarantee> {
   return {
     model: "equality",
     unit: "query",
+    counted,
     k,
-    statement: `Every released query text was issued by at least ${k} different users of the log.`,
+    statement:
+      counted === "user"
+        ? `Every released query text was issued by at least ${k} different users of the log.`
+        : `Every released query text was issued in at least ${k} different sessions of the log, which may be of one person.`,
     notCovered: [
       "a history: several common queries of one person, read together, can still point to that person",
       "what a common query says about those who issued it, when an adversary knows that someone is among them",
-      "users who are several accounts of one person: k accounts are counted as k users",
+      counted === "user"
+        ? "users who are several accounts of one person: k accounts are counted as k users"
+        : "people who come back: the log was counted by session, and k sessions of one person are counted as k",
     ],
   }
 }

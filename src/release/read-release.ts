@@ -8,6 +8,7 @@ import { jsonBlocks } from "../log/formats/json-source.ts"
 import type { LinePlan } from "../log/formats/parsed-block.ts"
 import { queryBlocks } from "../log/formats/query-source.ts"
 import { type LineSource, parseSources } from "../log/parse-sources.ts"
+import type { PlannedBlock } from "../log/read-source.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Draft } from "./anonymize.ts"
 import { releaseColumns } from "./column-policy.ts"
@@ -55,18 +56,26 @@ export function openDraft(draft: Draft): Release {
   const manifest: Manifest = { ...draft.manifest, files: [] }
   const source = (context: RunContext): LineSource => ({
     path: "draft",
-    plan: () => planOf(manifest),
-    blocks: () => draftBlocks(draft, context),
+    blocks: () => planned(draftBlocks(draft, context), planOf(manifest)),
   })
   return {
     manifest,
     folder: undefined,
     log: (context) => {
-      log ??= parse([source(context)], context)
+      log ??= parse([source(context)], manifest, context)
       return log
     },
     files: async () => [],
     fingerprint: async () => undefined,
+  }
+}
+
+/** Blocks that all have one plan; the header stands in the first. */
+async function* planned(blocks: AsyncIterable<LineBlock>, plan: LinePlan): AsyncGenerator<PlannedBlock> {
+  let skipLines = plan.headerLines
+  for await (const block of blocks) {
+    yield { ...block, plan, skipLines }
+    skipLines = 0
   }
 }
 
@@ -113,13 +122,15 @@ function parseJson(text: string): unknown {
 async function readRows(folder: string, manifest: Manifest, context: RunContext): Promise<SearchLog> {
   return parse(
     manifest.files.map((file) => fileSource(join(folder, file.path), manifest)),
+    manifest,
     context,
   )
 }
 
-async function parse(sources: LineSource[], context: RunContext): Promise<SearchLog> {
+async function parse(sources: LineSource[], { guarantee }: Manifest, context: RunContext): Promise<SearchLog> {
+  const unit = guarantee.counted
   try {
-    const { log } = await parseSources(sources, { format: "release", strict: true }, context)
+    const { log } = await parseSources(sources, { format: "release", strict: true, unit }, context)
     return log
   } catch (cause) {
     if (!(cause instanceof QueryveilError) || cause.code === "interrupted") throw cause
@@ -154,25 +165,30 @@ function planOf(manifest: Manifest): LinePlan {
 function fileSource(path: string, manifest: Manifest): LineSource {
   const plan = planOf(manifest)
   if (path.endsWith(".tsv")) {
-    return {
-      path,
-      blocks: (count) => lineBlocks({ path }, count),
-      plan: (head) => {
-        const header = `${manifest.columns.join("\t")}\n`
-        if (Buffer.from(head.subarray(0, header.length)).toString() === header) return plan
-        throw new QueryveilError("release-broken", `${path}: its header is not that of ${manifestFile}.`, {
-          file: path,
-        })
-      },
-    }
+    const header = `${manifest.columns.join("\t")}\n`
+    return { path, blocks: (count) => planned(withHeader(lineBlocks({ path }, count), { header, path }), plan) }
   }
-  const bare = { path, plan: () => ({ ...plan, headerLines: 0 }) }
-  if (path.endsWith(".jsonl"))
-    return { ...bare, blocks: (count) => jsonBlocks(lineBlocks({ path }, count), manifest.columns) }
+  const bare = { ...plan, headerLines: 0 }
+  if (path.endsWith(".jsonl")) {
+    return { path, blocks: (count) => planned(jsonBlocks(lineBlocks({ path }, count), manifest.columns), bare) }
+  }
   const relation = relationOf(path, manifest)
-  return {
-    ...bare,
-    blocks: () => queryBlocks(relation, { cells: manifest.columns.map(cellOf(path)), columns: manifest.columns, path }),
+  const options = { cells: manifest.columns.map(cellOf(path)), columns: manifest.columns, path }
+  return { path, blocks: () => planned(queryBlocks(relation, options), bare) }
+}
+
+/** The blocks of a file that must begin with this header. */
+async function* withHeader(
+  blocks: AsyncIterable<LineBlock>,
+  { header, path }: { header: string; path: string },
+): AsyncGenerator<LineBlock> {
+  let first = true
+  for await (const block of blocks) {
+    if (first && Buffer.from(block.bytes.subarray(0, header.length)).toString() !== header) {
+      throw new QueryveilError("release-broken", `${path}: its header is not that of ${manifestFile}.`, { file: path })
+    }
+    first = false
+    yield block
   }
 }
 

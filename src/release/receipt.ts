@@ -11,10 +11,15 @@ export interface Receipt {
   method: string
   input: {
     format: string
+    /** Whom the user column tells apart. */
+    unit: Intake["unit"]
+    encoding: string
     cached: boolean
     files: { path: string; bytes: number; lines: number; sha256: string }[]
     lines: number
     rejected: Intake["rejected"]
+    /** Rows that log a search again. */
+    collapsed: number
     rows: number
     events: number
     users: number
@@ -39,10 +44,13 @@ export function composeReceipt(draft: Draft, input: { log: SearchLog; intake: In
     method: draft.manifest.method,
     input: {
       format: intake.format,
+      unit: intake.unit,
+      encoding: intake.encoding ?? "utf-8",
       cached: intake.cached,
       files: intake.files.map(({ path, bytes, lines, sha256 }) => ({ path, bytes, lines, sha256 })),
       lines: intake.lines,
       rejected: intake.rejected,
+      collapsed: intake.collapsed,
       rows: log.rows,
       events: log.events,
       users: log.users.size,

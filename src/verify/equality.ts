@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe, type RunContext } from "../kernels/context.ts"
-import type { SearchLog } from "../log/search-log.ts"
+import type { SearchLog, Unit } from "../log/search-log.ts"
 import { promiseEquality } from "../methods/guarantee.ts"
 import type { Release } from "../release/read-release.ts"
 import { countDistinctPairs, isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
@@ -18,10 +18,16 @@ export const equalityVerifier: Verifier = {
   async verify({ release, log }, context) {
     const released = await release.log(context)
     const { k } = release.manifest.guarantee
+    const against = promisesAgainst(release.manifest.guarantee.counted)
     const checks = [checkManifest(release), checkInside(release, released, k)]
     await breathe(context, { stage: "verifying", done: 1, total: 3 })
     if (log === undefined) {
       for (const about of Object.values(against)) checks.push({ ...about, state: "unchecked", needs: "against" })
+      return checks
+    }
+    if (log.unit !== release.manifest.guarantee.counted) {
+      for (const about of Object.values(against))
+        checks.push({ ...about, state: "fails", detail: unitDetail(log.unit) })
       return checks
     }
     const original = restrictToReleased(released, log)
@@ -32,19 +38,27 @@ export const equalityVerifier: Verifier = {
   },
 }
 
+/** A log that was read by another unit is not the log that the guarantee speaks of. */
+const unitDetail = (unit: Unit) =>
+  unit === "user"
+    ? "the release counts sessions; read the log with --unit session"
+    : "the release counts users; read the log without --unit session"
+
 /** Checks that need the original. */
-const against = {
-  users: { name: "users-original", promise: "every released query has k users in the original" },
+const promisesAgainst = (counted: Unit) => ({
+  users: { name: "users-original", promise: `every released query has k ${counted}s in the original` },
   rows: { name: "rows", promise: "the rows are those of the original, all rows of each released query" },
   clicks: { name: "clicks", promise: "the clicks are those of the original" },
   urls: { name: "urls", promise: "a url is shown only as its policy says" },
   groups: { name: "groups", promise: "a name joins the rows of one session, or of one user, as its policy says" },
-}
+})
 
 /** The promise in words and numbers is the one that the parameters give: nothing was added or left out. */
 function checkManifest({ manifest }: Release): Check {
   const { method, parameters, guarantee } = manifest
-  const same = method === "equality" && isDeepStrictEqual(guarantee, promiseEquality(Number(parameters.k)))
+  const same =
+    method === "equality" &&
+    isDeepStrictEqual(guarantee, promiseEquality({ k: Number(parameters.k), counted: guarantee.counted }))
   return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
 }
 
@@ -98,7 +112,7 @@ function checkOriginalUsers(release: Release, released: SearchLog, log: SearchLo
       worst = query
     }
   }
-  const about = against.users
+  const about = promisesAgainst(log.unit).users
   if (worst < 0) return { ...about, state: "holds", bound: k }
   if (least >= k) return { ...about, state: "holds", value: least, bound: k }
   return {
@@ -131,7 +145,7 @@ function checkAgainst(
   const same = released.rows === rows.length && isContained(releasedRows.sorted(), originalRows.sorted())
   return [
     {
-      ...against.rows,
+      ...promisesAgainst(log.unit).rows,
       state: same ? "holds" : "fails",
       value: released.rows,
       bound: rows.length,
@@ -161,7 +175,7 @@ function checkClicks(
     originalKeys.set(i, log.query[row], cut(log.time[row]), log.url[row], log.rank[row])
   })
   const state = isContained(releasedKeys.sorted(), originalKeys.sorted()) ? "holds" : "fails"
-  return { ...against.clicks, state }
+  return { ...promisesAgainst(log.unit).clicks, state }
 }
 
 const urlsOf = (released: SearchLog, log: SearchLog) =>
@@ -176,7 +190,7 @@ function clickedRows(log: SearchLog): Uint32Array {
 
 /** Under the threshold policy every url shown was clicked, on released queries, by k users. */
 function checkUrls(release: Release, released: SearchLog, log: SearchLog, { rows }: Original): Check {
-  const about = against.urls
+  const about = promisesAgainst(log.unit).urls
   const { urls } = release.manifest.parameters
   const { k } = release.manifest.guarantee
   if (urls === "drop") return { ...about, state: released.urls.size === 0 ? "holds" : "fails" }
@@ -205,7 +219,7 @@ function checkGroups(
   log: SearchLog,
   { original, releasedRows, originalRows }: { original: Original; releasedRows: RowKeys; originalRows: RowKeys },
 ): Check {
-  const about = against.groups
+  const about = promisesAgainst(log.unit).groups
   const { users } = release.manifest.parameters
   if (users === "drop") return { ...about, state: "holds", detail: "no names are shown" }
   if (users !== "keep") {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { Value } from "typebox/value"
 import type { RunContext } from "../kernels/context.ts"
-import type { SearchLog } from "../log/search-log.ts"
+import { type SearchLog, unknownRank } from "../log/search-log.ts"
 import { columnPolicy, releaseColumns, shownColumns } from "../release/column-policy.ts"
 import type { Release } from "../release/read-release.ts"
 import { type KindSet, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
@@ -132,6 +132,6 @@ function checkNames(release: Release, released: SearchLog): Check {
 
 function checkRanks(release: Release, released: SearchLog): Check {
   const about = { name: "ranks", promise: "ranks are shown only with their url" }
-  const row = released.rank.findIndex((rank, i) => rank > 0 && released.url[i] < 0)
+  const row = released.rank.findIndex((rank, i) => rank !== unknownRank && released.url[i] < 0)
   return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
 }

@@ -20,7 +20,7 @@ const time = fc.constantFrom(
   "1999-12-31 23:59:59",
   "2004-02-29 12:00:00",
 )
-const rank = fc.constantFrom("", "1", "2", "10", "007", " 3 ", "65535")
+const rank = fc.constantFrom("", "1", "2", "10", "007", " 3 ", "0", "65534")
 const url = fc.constantFrom("", "http://www.example.com", "http://b.example", "https://é.example/a b", " ").map(raw)
 
 const goodLine = fc
@@ -42,7 +42,7 @@ const badLine = fc.constantFrom(
   "7001\tno time\t",
   "7001\tword for a rank\t2006-03-01 08:20:12\tfirst\thttp://x.example",
   "7001\ttwo ranks\t2006-03-01 08:20:12\t1 2\thttp://x.example",
-  "7001\tlarge rank\t2006-03-01 08:20:12\t65536\thttp://x.example",
+  "7001\tlarge rank\t2006-03-01 08:20:12\t65535\thttp://x.example",
   "7001\tnegative rank\t2006-03-01 08:20:12\t-1\thttp://x.example",
   "7001\tnul in the \0 query\t2006-03-01 08:20:12",
   "7001\tnul in the url\t2006-03-01 08:20:12\t1\thttp://\0",

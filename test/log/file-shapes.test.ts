@@ -17,7 +17,7 @@ const rows = [
 ].join("")
 
 const asRead = [
-  { user: "7001", query: "gardenshed.com", time: 1141201212, rank: 0, url: undefined, event: 0 },
+  { user: "7001", query: "gardenshed.com", time: 1141201212, rank: 65535, url: undefined, event: 0 },
   { user: "7001", query: "kettle.com", time: 1142634204, rank: 1, url: "http://www.kettle.com", event: 1 },
   { user: "7002", query: "harbour", time: 1141216496, rank: 1, url: "http://www.harbour.com", event: 2 },
 ]
@@ -50,7 +50,7 @@ describe("a log is read", () => {
     )
     expect([log.rows, log.urls.size]).toEqual([3, 0])
     expect([[...log.rank], [...log.url]]).toEqual([
-      [0, 0, 9],
+      [65535, 65535, 9],
       [-1, -1, -1],
     ])
   })
@@ -65,10 +65,10 @@ describe("a log is read", () => {
     const later = "7\tharbour\t2006-03-01 12:34:57\t\t\n"
     const result = await read(write(later + click("2", "http://b") + click("1", "http://a") + click("", "")))
     expect(plainLog(result).rows.map(({ rank, event }) => [rank, event])).toEqual([
-      [0, 0],
       [1, 0],
       [2, 0],
-      [0, 1],
+      [65535, 0],
+      [65535, 1],
     ])
     expect(result.log.events).toBe(2)
   })

@@ -42,7 +42,7 @@ export function textsOf(dictionary: Dictionary): string[] {
 
 /** Everything a log holds, byte by byte. */
 function partsOf({ log }: ReadResult): Map<string, Buffer> {
-  const { rows, events, users, queries, urls, ...columns } = log
+  const { unit: _unit, rows, events, users, queries, urls, ...columns } = log
   const bytes = (array: ArrayBufferView) => Buffer.from(array.buffer, array.byteOffset, array.byteLength)
   const texts = Object.entries({ users, queries, urls }).flatMap(([name, dictionary]) => {
     const { arena, offsets } = dictionary.parts()

@@ -22,8 +22,8 @@ export function readByHand(files: readonly Uint8Array[]): PlainLog {
   const idOf = (of: Map<string, number>, text: string) => of.get(text) ?? of.set(text, of.size).size - 1
   let line = 0
   for (const file of files) {
-    const text = Buffer.from(file).toString("latin1")
-    const lines = text.replace(/^ï»¿/, "").split("\n")
+    const text = Buffer.from(file).toString("latin1").replace(/^ï»¿/, "")
+    const lines = text.split("\n")
     if (text === "" || text.endsWith("\n")) lines.pop()
     for (const [i, raw] of lines.entries()) {
       line++
@@ -41,14 +41,20 @@ export function readByHand(files: readonly Uint8Array[]): PlainLog {
         !isUtf8(bytesOf(query)) && "encoding",
         words === "" && "query",
         Number.isNaN(readTime(time)) && "time",
-        (!/^\d*$/.test(rank) || Number(rank) > 65535) && "rank",
+        (!/^\d*$/.test(rank) || Number(rank) >= 65535) && "rank",
         !isUtf8(bytesOf(url)) && "encoding",
       ].find((reason) => reason !== false)
       if (broken !== undefined) {
         rejects.push({ line, reason: broken })
         continue
       }
-      const row = { user: textOf(user), query: words, time: readTime(time), rank: Number(rank), line }
+      const row = {
+        user: textOf(user),
+        query: words,
+        time: readTime(time),
+        rank: rank === "" ? 65535 : Number(rank),
+        line,
+      }
       const click = url === "" ? undefined : textOf(url)
       const sortBy = [idOf(ids.user, row.user), row.time, idOf(ids.query, row.query), row.rank, line]
       rows.push({ ...row, url: click, event: 0, ids: sortBy })

@@ -70,7 +70,8 @@ describe("a log in AOL's format", () => {
   })
 })
 
-function countLines(content: Uint8Array): number {
+function countLines(bytes: Uint8Array): number {
+  const content = bytes.subarray(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
   const feeds = content.reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0)
   return feeds + (content.length > 0 && content.at(-1) !== 10 ? 1 : 0)
 }

@@ -32,7 +32,7 @@ const badLines: [string, string, string | Buffer][] = [
   ["rank", "a negative rank", `7\tbad\t${time}\t-1\thttp://bad`],
   ["rank", "a broken rank", `7\tbad\t${time}\t1.5\thttp://bad`],
   ["rank", "two ranks", `7\tbad\t${time}\t1 2\thttp://bad`],
-  ["rank", "a rank over 65535", `7\tbad\t${time}\t65536\thttp://bad`],
+  ["rank", "a rank over 65534", `7\tbad\t${time}\t65535\thttp://bad`],
   ["rank", "a rank of forty digits", `7\tbad\t${time}\t${"9".repeat(40)}\thttp://bad`],
   ["encoding", "a user in Latin-1", Buffer.from(`zo\xe9\tbad\t${time}\t1\thttp://bad`, "latin1")],
   ["encoding", "a query in Latin-1", Buffer.from(`7\tbad caf\xe9\t${time}\t1\thttp://bad`, "latin1")],
@@ -85,7 +85,7 @@ describe("a line that is no row", () => {
 
   test("is hinted at when the encoding is to blame", async () => {
     const { intake } = await read(write(Buffer.from(`${before}7\tcaf\xe9\t${time}\n`, "latin1")))
-    expect(intake.warnings[0]).toMatch(/convert it to UTF-8/)
+    expect(intake.warnings[0]).toMatch(/try --encoding latin1/)
   })
 })
 
@@ -100,8 +100,8 @@ describe("a line that looks odd", () => {
       { user: "7", query: "q", rank: 3, url: "http://x" },
     ],
     ["a rank without a url", `7\tq\t${time}\t3\t`, { rank: 3, url: undefined }],
-    ["a url without a rank", `7\tq\t${time}\t\thttp://x`, { rank: 0, url: "http://x" }],
-    ["rank 65535", `7\tq\t${time}\t65535\thttp://x`, { rank: 65535 }],
+    ["a url without a rank", `7\tq\t${time}\t\thttp://x`, { rank: 65535, url: "http://x" }],
+    ["rank 65534", `7\tq\t${time}\t65534\thttp://x`, { rank: 65534 }],
     ["a rank with zeros in front", `7\tq\t${time}\t0000000007\thttp://x`, { rank: 7 }],
     ["a user with a space inside", `a b\tq\t${time}`, { user: "a b" }],
     ["control characters in user and url, for spaces", `a\x0bb\tq\t${time}\t\th\rx`, { user: "a b", url: "h x" }],

@@ -47,7 +47,7 @@ async function readBack(folder: string): Promise<ReleasedRow[]> {
     AnonID: log.user[row] < 0 ? "" : log.users.text(log.user[row]),
     Query: log.queries.text(log.query[row]),
     QueryTime: new Date(log.time[row] * 1000).toISOString().slice(0, 19).replace("T", " "),
-    ItemRank: log.rank[row] === 0 ? "" : String(log.rank[row]),
+    ItemRank: log.rank[row] === 65535 ? "" : String(log.rank[row]),
     ClickURL: log.url[row] < 0 ? "" : log.urls.text(log.url[row]),
   }))
 }
@@ -63,7 +63,7 @@ const rowOf = ({ query, time, rank, url }: Search): ReleasedRow => ({
 /** Every text by two users, once with a click on a url made of it. */
 const twice = (texts: readonly string[]) =>
   texts.flatMap((query, i): Search[] => [
-    { user: "1", query, time: timeAfter(i), rank: 65535, url: `http://example/?q=${query}` },
+    { user: "1", query, time: timeAfter(i), rank: 65534, url: `http://example/?q=${query}` },
     { user: "2", query, time: timeAfter(i), rank: 1, url: `http://example/?q=${query}` },
     { user: "2", query, time: timeAfter(i + 1) },
   ])

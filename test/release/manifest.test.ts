@@ -40,7 +40,7 @@ describe("release.json", () => {
     })
     const { guarantee, parameters } = manifest
     expect(Object.keys(Object(parameters))).toEqual(["k", "scrub", "users", "urls", "time"])
-    expect(Object.keys(Object(guarantee))).toEqual(["model", "unit", "k", "statement", "notCovered"])
+    expect(Object.keys(Object(guarantee))).toEqual(["model", "unit", "counted", "k", "statement", "notCovered"])
     expect(guarantee).toMatchObject({ model: "equality", unit: "query", k: 3 })
   })
 

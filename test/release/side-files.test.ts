@@ -30,6 +30,8 @@ describe("the receipt", () => {
       method: "equality",
       input: {
         format: "aol",
+        unit: "user",
+        encoding: "utf-8",
         cached: false,
         files: [
           {
@@ -41,6 +43,7 @@ describe("the receipt", () => {
         ],
         lines: town.length + 2,
         rejected: { columns: 1 },
+        collapsed: 0,
         rows: town.length,
         events: town.length,
         users: 8,

@@ -78,10 +78,18 @@ async function run(
     `Release: ${folder}`,
     `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
     ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it names withheld queries)`]),
-    `Check it: queryveil verify ${folder} --against ${paths.join(" ")}`,
+    `Check it: queryveil verify ${folder} --against ${[...paths, ...readWords(write)].join(" ")}`,
   ]
   session.say(lines.join("\n"))
   return 0
+}
+
+/** The flags that a log must be read with to be the same log again. */
+function readWords(write: Given<typeof writeFlags>): string[] {
+  const { format, columns, jsonPath, unit, encoding } = write
+  return Object.entries({ format, columns, "json-path": jsonPath, unit, encoding }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  )
 }
 
 function countQueries({ log, order, queries }: Draft["rows"]): number {

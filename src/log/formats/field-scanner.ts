@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer"
 import { mixHash, stepHash } from "../../kernels/dictionary.ts"
+import { unknownRank } from "../search-log.ts"
 
 const lineFeed = 10
 const space = 32
@@ -75,9 +76,9 @@ export class FieldScanner {
   }
 }
 
-/** Reads a rank: `value` is in [0, 65535], 0 for nothing at all, or -1 for anything else. */
+/** Reads a rank: `value` is in [0, 65535), `unknownRank` for nothing at all, or -1 for anything else. */
 export class RankScanner {
-  value = 0
+  value = unknownRank
   nul = false
 
   scan(bytes: Uint8Array, at: number, delimiter: number): number {
@@ -91,7 +92,7 @@ export class RankScanner {
       const byte = bytes[i]
       if (byte === delimiter || byte === lineFeed) break
       const digit = byte - 48
-      if (digit >= 0 && digit <= 9 && value <= 0xffff && !ended) {
+      if (digit >= 0 && digit <= 9 && value < unknownRank && !ended) {
         value = value * 10 + digit
         digits++
       } else if (byte > space) {
@@ -102,7 +103,7 @@ export class RankScanner {
       }
       i++
     }
-    this.value = readable && value <= 0xffff ? value : -1
+    this.value = digits === 0 && readable ? unknownRank : readable && value < unknownRank ? value : -1
     return i
   }
 }

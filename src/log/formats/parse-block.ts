@@ -1,6 +1,7 @@
 import { anyTimeReader, civilTimeReader, noTime } from "../../kernels/civil-time.ts"
 import { Interner } from "../../kernels/dictionary.ts"
 import { QueryScanner } from "../../text/normalise.ts"
+import { unknownRank } from "../search-log.ts"
 import { FieldScanner, RankScanner, SkipScanner } from "./field-scanner.ts"
 import {
   type LinePlan,
@@ -8,20 +9,15 @@ import {
   maxLineBytes,
   type ParsedBlock,
   type ParsedTexts,
-  type RejectReason,
-  rejectReasons,
+  reasonCode,
+  rejectMark,
   type TextBlock,
 } from "./parsed-block.ts"
 
 const lineFeed = 10
 const space = 32
 
-const fieldKinds = { skip: 0, user: 1, query: 2, time: 3, rank: 4, url: 5 } as const
-
-const reasonCode = Object.fromEntries(rejectReasons.map((reason, code) => [reason, code])) as Record<
-  RejectReason,
-  number
->
+const fieldKinds = { skip: 0, user: 1, query: 2, time: 3, rank: 4, url: 5, key: 6 } as const
 
 /** Reads blocks of delimited lines; keeps its tables from block to block. One per thread and seed. */
 export class BlockParser {
@@ -29,10 +25,12 @@ export class BlockParser {
   readonly #users: BlockTexts
   readonly #queries: BlockTexts
   readonly #urls: BlockTexts
+  readonly #keys: BlockTexts
   readonly #query: QueryScanner
   readonly #user: FieldScanner
   readonly #time: FieldScanner
   readonly #url: FieldScanner
+  readonly #key: FieldScanner
   readonly #rank = new RankScanner()
   readonly #skip = new SkipScanner()
   readonly #readCivilTime = civilTimeReader()
@@ -43,10 +41,12 @@ export class BlockParser {
     this.#users = new BlockTexts(options)
     this.#queries = new BlockTexts(options)
     this.#urls = new BlockTexts(options)
+    this.#keys = new BlockTexts(options)
     this.#query = new QueryScanner(options)
     this.#user = new FieldScanner({ ...options, cleans: true })
     this.#time = new FieldScanner({ ...options, cleans: false })
     this.#url = new FieldScanner({ ...options, cleans: true })
+    this.#key = new FieldScanner({ ...options, cleans: true })
   }
 
   /** The rows of a block. Writes a line feed behind the last byte, for which the block has room. */
@@ -59,8 +59,11 @@ export class BlockParser {
     const time = this.#time
     const rank = this.#rank
     const url = this.#url
+    const key = this.#key
     const skip = this.#skip
-    const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)))
+    const keyed = plan.key !== undefined
+    const converted = plan.conversion !== undefined
+    const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)), { keyed })
     const rejectLine: number[] = []
     const rejectReason: number[] = []
     let lines = 0
@@ -103,6 +106,9 @@ export class BlockParser {
         } else if (kind === fieldKinds.rank) {
           at = rank.scan(bytes, at, delimiter)
           nul ||= rank.nul
+        } else if (kind === fieldKinds.key) {
+          at = key.scan(bytes, at, delimiter)
+          nul ||= key.nul
         } else {
           at = skip.scan(bytes, at, delimiter)
           nul ||= skip.nul
@@ -114,15 +120,19 @@ export class BlockParser {
       if (fields === 1 && isBlank(bytes, lineStart, at)) continue
 
       let reason = -1
-      if (at - lineStart > maxLineBytes) reason = reasonCode.length
+      // What happened after a search has the search's key and no text of its own.
+      const hasKey = keyed && key.start < key.end
+      const follows = hasKey && query.length === 0
+      if (converted && bytes[lineStart] === rejectMark) reason = bytes[lineStart + 1] - 48
+      else if (at - lineStart > maxLineBytes) reason = reasonCode.length
       else if (nul) reason = reasonCode.nul
       else if (fields < minFields || fields > maxFields) reason = reasonCode.columns
       else if (isTooLong(columns, fields, { user, query, url })) reason = reasonCode.length
       else if (columns.user >= 0 && !user.utf8) reason = reasonCode.encoding
-      else if (columns.user >= 0 && user.start === user.end) reason = reasonCode.user
+      else if (columns.user >= 0 && user.start === user.end && !hasKey) reason = reasonCode.user
       else if (!query.utf8) reason = reasonCode.encoding
       else if (plan.verbatim && changed) reason = reasonCode.text
-      else if (query.length === 0) reason = reasonCode.query
+      else if (query.length === 0 && !follows) reason = reasonCode.query
       else if (seconds === noTime) reason = reasonCode.time
       else if (columns.rank >= 0 && columns.rank < fields && rank.value < 0) reason = reasonCode.rank
       else if (columns.url >= 0 && columns.url < fields && !url.utf8) reason = reasonCode.encoding
@@ -135,19 +145,23 @@ export class BlockParser {
       // Texts are interned last, when nothing can reject the line any more: a dictionary holds what its log holds.
       const row = rows.next()
       const clicked = columns.url >= 0 && columns.url < fields && url.start < url.end
-      rows.user[row] = columns.user < 0 ? -1 : this.#users.intern(bytes, user.start, user.end, user.hash)
-      rows.query[row] = this.#queries.intern(query.out, 0, query.length, query.hash)
+      const named = columns.user >= 0 && user.start < user.end
+      rows.user[row] = named ? this.#users.intern(bytes, user.start, user.end, user.hash) : -1
+      rows.query[row] = follows ? -1 : this.#queries.intern(query.out, 0, query.length, query.hash)
       rows.time[row] = seconds
-      rows.rank[row] = columns.rank >= 0 && columns.rank < fields ? rank.value : 0
+      rows.rank[row] = columns.rank >= 0 && columns.rank < fields ? rank.value : unknownRank
       rows.url[row] = clicked ? this.#urls.intern(bytes, url.start, url.end, url.hash) : -1
       rows.line[row] = lines
+      if (keyed) rows.key[row] = hasKey ? this.#keys.intern(bytes, key.start, key.end, key.hash) : -1
     }
 
+    const { key: keys, ...columnsOfRows } = rows.take()
     return {
-      ...rows.take(),
+      ...columnsOfRows,
       users: this.#users.take(),
       queries: this.#queries.take(),
       urls: this.#urls.take(),
+      ...(keyed ? { joins: { key: keys, keys: this.#keys.take() } } : {}),
       lines,
       rejectLine: Uint32Array.from(rejectLine),
       rejectReason: Uint8Array.from(rejectReason),
@@ -172,8 +186,9 @@ function isTooLong(
 }
 
 /** What stands in each field of a line. */
-function kindsOf({ columns, maxFields }: LinePlan): Uint8Array {
+function kindsOf({ columns, key, maxFields }: LinePlan): Uint8Array {
   const kinds = new Uint8Array(maxFields)
+  if (key !== undefined) kinds[key] = fieldKinds.key
   for (const name of ["user", "query", "time", "rank", "url"] as const) {
     if (columns[name] >= 0) kinds[columns[name]] = fieldKinds[name]
   }
@@ -193,15 +208,18 @@ class RowBuffer {
   rank: Uint16Array
   url: Int32Array
   line: Uint32Array
+  /** Empty unless `keyed`. */
+  key: Int32Array
   #rows = 0
 
-  constructor(capacity: number) {
+  constructor(capacity: number, { keyed }: { keyed: boolean }) {
     this.user = new Int32Array(capacity)
     this.query = new Int32Array(capacity)
     this.time = new Int32Array(capacity)
     this.rank = new Uint16Array(capacity)
     this.url = new Int32Array(capacity)
     this.line = new Uint32Array(capacity)
+    this.key = new Int32Array(keyed ? capacity : 0)
   }
 
   /** The index of a new row. */
@@ -214,6 +232,7 @@ class RowBuffer {
       this.rank = grown(this.rank, new Uint16Array(capacity))
       this.url = grown(this.url, new Int32Array(capacity))
       this.line = grown(this.line, new Uint32Array(capacity))
+      if (this.key.length > 0) this.key = grown(this.key, new Int32Array(capacity))
     }
     return this.#rows++
   }
@@ -227,6 +246,7 @@ class RowBuffer {
       rank: this.rank.slice(0, rows),
       url: this.url.slice(0, rows),
       line: this.line.slice(0, rows),
+      key: this.key.slice(0, rows),
     }
   }
 }

@@ -1,5 +1,20 @@
+import type { Unit } from "../search-log.ts"
+import type { ColumnChoice } from "./columns.ts"
+
 /** Why a line is no row of the log. The order is the code in files and messages between threads: append only. */
-export const rejectReasons = ["columns", "user", "query", "time", "rank", "encoding", "nul", "length", "text"] as const
+export const rejectReasons = [
+  "columns",
+  "user",
+  "query",
+  "time",
+  "rank",
+  "encoding",
+  "nul",
+  "length",
+  "text",
+  "syntax",
+  "search",
+] as const
 export type RejectReason = (typeof rejectReasons)[number]
 
 /** What each reason means, for a person. */
@@ -9,11 +24,24 @@ export const rejectMeanings: Record<RejectReason, string> = {
   query: "empty query",
   time: "unreadable time",
   rank: "unreadable rank",
-  encoding: "not UTF-8",
+  encoding: "bytes that are no text in this encoding",
   nul: "NUL byte",
   length: "line longer than 1 MiB, or field longer than 64 KiB",
   text: "text that is not normalised",
+  syntax: "not a record of this format",
+  search: "click whose search is not in the log",
 }
+
+export const reasonCode = Object.fromEntries(rejectReasons.map((reason, code) => [reason, code])) as Record<
+  RejectReason,
+  number
+>
+
+/**
+ * The first byte of a converted line that stands for a record that is no row; the reason's code follows, counted from the
+ * digit `0`. No text of a converted line has it.
+ */
+export const rejectMark = 1
 
 export const maxLineBytes = 1 << 20
 /** Of a user, a normalised query, a url: what was read from lines of a log can be written and read again as lines. */
@@ -24,6 +52,16 @@ export interface ParsedTexts {
   arena: Uint8Array
   offsets: Uint32Array
   hashes: Uint32Array
+}
+
+/** How records of a format that is not delimited text become lines that are. Plain data: it travels to workers. */
+export interface Conversion {
+  name: "jsonl" | "ubi" | "slowlog" | "solr" | "matomo" | "ga4"
+  unit: Unit
+  /** Where the columns are, for formats whose columns can be named. */
+  columns: ColumnChoice
+  /** The query in the search body of a slow log. */
+  jsonPath?: string
 }
 
 /** Where the fields of a line are; -1: the file has no such column. */
@@ -42,9 +80,18 @@ export interface LinePlan {
   quotedBy?: number
   /** Texts must stand in the file as they are kept: what differs from its normalised form is no row. */
   verbatim?: boolean
+  /** The lines are records of another format, made into delimited ones before they are parsed. */
+  conversion?: Conversion
+  /**
+   * The field that tells which search a line belongs to. A line with a query is a search; one without is something that
+   * happened after the search with the same key, a click where it has a url.
+   */
+  key?: number
+  /** Searches of one user for the same text within so many seconds, without a click, are one search logged twice. */
+  collapseSeconds?: number
 }
 
-/** Whole lines of one file; `texts` of all blocks are hashed under one secret seed. */
+/** Whole lines of one file and where their fields are; `texts` of all blocks are hashed under one secret seed. */
 export interface TextBlock {
   bytes: Uint8Array
   length: number
@@ -65,6 +112,8 @@ export interface ParsedBlock {
   users: ParsedTexts
   queries: ParsedTexts
   urls: ParsedTexts
+  /** Of formats whose clicks must be joined to their searches; user and query may be -1 there. */
+  joins?: { key: Int32Array; keys: ParsedTexts } // -1: no key
   lines: number
   rejectLine: Uint32Array
   rejectReason: Uint8Array

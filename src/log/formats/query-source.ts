@@ -4,25 +4,35 @@ import type { LineBlock } from "../blocks.ts"
 
 const blockBytes = 1 << 20
 
+/** What to take from a relation: SQL expressions of VARCHAR, one for each cell of a line, and which rows. */
+export interface Relation {
+  cells: readonly string[]
+  where?: string
+}
+
+export interface RelationColumn {
+  name: string
+  type: string
+}
+
 /**
- * The rows of a DuckDB relation as lines of tab-separated text in blocks. `cells` are SQL expressions of VARCHAR. DuckDB
- * joins the cells of a row, so that only one value a row crosses into JavaScript. The relation must have exactly `columns`.
+ * The rows of a DuckDB relation as lines of tab-separated text in blocks. DuckDB joins the cells of a row, so that only one
+ * value a row crosses into JavaScript. `select` says what to take, seeing the columns that are there.
  */
-export async function* queryBlocks(
+export async function* relationBlocks(
   relation: string,
-  options: { cells: readonly string[]; columns: readonly string[]; path: string },
+  options: { select(columns: RelationColumn[]): Relation; path: string },
 ): AsyncGenerator<LineBlock> {
   const { DuckDBInstance } = await import("@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false" })
   const connection = await instance.connect()
-  const parts = options.cells.map((cell) => `coalesce(translate(${cell}, chr(9) || chr(10) || chr(13), '   '), '')`)
   try {
     const described = await connection.run(`DESCRIBE SELECT * FROM ${relation}`)
-    const names = (await described.getRowsJson()).map(([name]) => name)
-    if (!isDeepStrictEqual(names, options.columns)) {
-      throw new QueryveilError("input-rows", `${options.path}: its columns are not ${options.columns.join(", ")}.`)
-    }
-    const result = await connection.stream(`SELECT ${parts.join(" || chr(9) || ")} FROM ${relation}`)
+    const columns = (await described.getRowsJson()).map(([name, type]) => ({ name: String(name), type: String(type) }))
+    const { cells, where } = options.select(columns)
+    const parts = cells.map((cell) => `coalesce(translate(${cell}, chr(9) || chr(10) || chr(13), '   '), '')`)
+    const filter = where === undefined ? "" : ` WHERE ${where}`
+    const result = await connection.stream(`SELECT ${parts.join(" || chr(9) || ")} FROM ${relation}${filter}`)
     let lines: unknown[] = []
     let size = 0
     for (
@@ -53,6 +63,22 @@ export async function* queryBlocks(
     connection.closeSync()
     instance.closeSync()
   }
+}
+
+/** `relationBlocks` of a relation that must have exactly these columns. */
+export function queryBlocks(
+  relation: string,
+  options: { cells: readonly string[]; columns: readonly string[]; path: string },
+): AsyncGenerator<LineBlock> {
+  const { cells, columns, path } = options
+  return relationBlocks(relation, {
+    path,
+    select: (found) => {
+      const names = found.map(({ name }) => name)
+      if (isDeepStrictEqual(names, columns)) return { cells }
+      throw new QueryveilError("input-rows", `${path}: its columns are not ${columns.join(", ")}.`)
+    },
+  })
 }
 
 /** Room for one more byte is left behind the text, as a block must have. */

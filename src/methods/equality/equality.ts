@@ -34,7 +34,7 @@ export const equality: Method<typeof options> = {
     return {
       kind: "rows",
       keep,
-      guarantee: promiseEquality(k),
+      guarantee: promiseEquality({ k, counted: log.unit }),
       withheld: withheldByReason(log, users, { keep, k }),
       audit: { queries: auditTable(log, users, k) },
     }

@@ -1,6 +1,7 @@
 import { civilTimeWriter } from "../../kernels/civil-time.ts"
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import { streamParallel } from "../../kernels/parallel.ts"
+import { unknownRank } from "../../log/search-log.ts"
 import type { ArrangedRows } from "../arrange-rows.ts"
 import { pseudonymBytes, writePseudonym } from "../pseudonyms.ts"
 import { type TextFormat, textFormats } from "./row-format.ts"
@@ -105,7 +106,7 @@ export function encodeShard({ rows, format: formatName, from: first, to: last }:
             put(quote)
             break
           case "rank":
-            if (clicked && log.rank[row] > 0) at = putNumber(out, at, log.rank[row])
+            if (clicked && log.rank[row] !== unknownRank) at = putNumber(out, at, log.rank[row])
             else put(empty)
             break
           case "url":

@@ -1,0 +1,36 @@
+import { QueryveilError } from "../kernels/error.ts"
+
+/** Checks the name of an encoding, as `TextDecoder` knows them. */
+export function checkEncoding(encoding: string): void {
+  try {
+    new TextDecoder(encoding)
+  } catch {
+    throw new QueryveilError(
+      "option-value",
+      `--encoding: there is no encoding called ${encoding}. Known are, for example, utf-8, latin1, gb18030, shift_jis, euc-kr, windows-1251, utf-16le.`,
+      { flag: "--encoding" },
+    )
+  }
+}
+
+const replacement = [0xef, 0xbf, 0xbd]
+
+/**
+ * Text of another encoding as UTF-8. Bytes that are no text in it become a byte that is none in UTF-8 either, so that
+ * their line is counted as unreadable instead of being kept with question marks.
+ */
+export async function* decodeBytes(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true })
+    if (text !== "") yield markReplaced(Buffer.from(text))
+  }
+  const rest = decoder.decode()
+  if (rest !== "") yield markReplaced(Buffer.from(rest))
+}
+
+function markReplaced(bytes: Buffer): Uint8Array {
+  const sought = Buffer.from(replacement)
+  for (let at = bytes.indexOf(sought); at >= 0; at = bytes.indexOf(sought, at + 1)) bytes.fill(0xff, at, at + 3)
+  return bytes
+}

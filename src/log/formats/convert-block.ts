@@ -1,0 +1,89 @@
+import { isUtf8 } from "node:buffer"
+import { converters } from "./converters.ts"
+import { type Conversion, maxLineBytes, type RejectReason, reasonCode, rejectMark } from "./parsed-block.ts"
+
+/** What a record says; undefined where it says nothing. */
+export interface Cells {
+  user?: Cell
+  query?: Cell
+  time?: Cell
+  rank?: Cell
+  url?: Cell
+  /** The search that this record is, or belongs to. */
+  key?: Cell
+}
+
+export type Cell = string | number | undefined
+
+/**
+ * Makes rows of a record: none when it is nothing of interest, several when it holds several searches, or the reason why
+ * it is none. Reads one line (a JSON value, or a line of text) and keeps nothing from line to line.
+ */
+export type Converter = (line: string) => readonly Cells[] | RejectReason
+
+/** Where each cell stands in a converted line. */
+export const convertedColumns = { user: 0, query: 1, time: 2, rank: 3, url: 4 }
+export const convertedKey = 5
+
+export interface ConvertedBlock {
+  bytes: Uint8Array
+  length: number
+  /** Lines of the block as it was given. */
+  lines: number
+  /** The given line, from 1, behind each converted one. */
+  lineOf: Uint32Array
+}
+
+const lineFeed = 10
+
+/** The records of a block as lines of tab-separated text. Most records are no searches, and leave nothing behind. */
+export function convertBlock(
+  { bytes, length }: { bytes: Uint8Array; length: number },
+  conversion: Conversion,
+): ConvertedBlock {
+  const convert = converters[conversion.name](conversion)
+  const out: string[] = []
+  const lineOf: number[] = []
+  let lines = 0
+  for (let start = 0; start < length; ) {
+    let end = bytes.indexOf(lineFeed, start)
+    if (end < 0 || end > length) end = length
+    lines++
+    const given = bytes.subarray(start, end)
+    start = end + 1
+    const rows = convertLine(given, convert)
+    if (typeof rows === "string") {
+      out.push(`${String.fromCharCode(rejectMark, 48 + reasonCode[rows])}`)
+      lineOf.push(lines)
+    } else {
+      for (const cells of rows) {
+        out.push(lineOfCells(cells))
+        lineOf.push(lines)
+      }
+    }
+  }
+  const text = Buffer.from(out.length === 0 ? "" : `${out.join("\n")}\n`)
+  const room = new Uint8Array(text.length + 1) // the parser closes the block with a line feed
+  room.set(text)
+  return { bytes: room, length: text.length, lines, lineOf: Uint32Array.from(lineOf) }
+}
+
+function convertLine(given: Uint8Array, convert: Converter): readonly Cells[] | RejectReason {
+  if (given.length > maxLineBytes) return "length"
+  if (!isUtf8(given)) return "encoding"
+  const line = Buffer.from(given.buffer, given.byteOffset, given.length).toString("utf8").trim()
+  return line === "" ? [] : convert(line)
+}
+
+function lineOfCells({ user, query, time, rank, url, key }: Cells): string {
+  return [user, query, time, rank, url, key].map(plain).join("\t")
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters of a JSON text must not part lines or cells
+const control = /[\0-\x1f]/g
+
+/** A cell without what parts lines and cells. */
+function plain(cell: Cell): string {
+  if (cell === undefined) return ""
+  return typeof cell === "number" ? String(cell) : cell.replace(control, " ")
+}

@@ -1,0 +1,72 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import type { LineBlock } from "../blocks.ts"
+import type { Unit } from "../search-log.ts"
+import { type ColumnChoice, columnNames, columnsOfHeader } from "./columns.ts"
+import { ga4Events } from "./ga4.ts"
+import { type Relation, type RelationColumn, relationBlocks } from "./query-source.ts"
+
+/** Whether a file's first bytes are those of Parquet. */
+export const isParquet = (head: Uint8Array) => Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1"
+
+/**
+ * The rows of a Parquet file as lines of tab-separated text, by DuckDB. Columns are those the caller names, else those
+ * that the file names in a way that is understood; the Google Analytics 4 export is known by its columns.
+ */
+export function parquetBlocks(path: string, options: { columns: ColumnChoice; unit: Unit }): AsyncGenerator<LineBlock> {
+  const relation = `read_parquet('${path.replaceAll("'", "''")}')`
+  return relationBlocks(relation, {
+    path,
+    select: (columns) => (isGa4(columns) ? selectGa4(options.unit) : selectColumns(columns, { ...options, path })),
+  })
+}
+
+const isGa4 = (columns: readonly RelationColumn[]) =>
+  ["event_name", "event_params", "user_pseudo_id", "event_timestamp"].every((name) =>
+    columns.some((column) => column.name === name),
+  )
+
+function selectGa4(unit: Unit): Relation {
+  const parameter = (key: string) => `list_filter(event_params, p -> p.key = '${key}')[1].value`
+  const user =
+    unit === "user" ? "user_pseudo_id" : `user_pseudo_id || '.' || ${parameter("ga_session_id")}.int_value::VARCHAR`
+  const query = `${parameter("search_term")}.string_value`
+  return {
+    cells: [user, query, "event_timestamp::VARCHAR", "''", "''"],
+    where: `event_name IN (${ga4Events.map((name) => `'${name}'`).join(", ")})`,
+  }
+}
+
+function selectColumns(
+  found: readonly RelationColumn[],
+  { columns, path }: { columns: ColumnChoice; path: string },
+): Relation {
+  const names = found.map(({ name }) => name)
+  const guessed = columnsOfHeader(names)
+  const cells = columnNames.map((column) => {
+    const place = columns[column]
+    const at = place === undefined ? guessed[column] : /^\d+$/.test(place) ? Number(place) - 1 : names.indexOf(place)
+    if (found[at] !== undefined) return cellOf(found[at])
+    if (place !== undefined) {
+      throw new QueryveilError("option-value", `${path}: has no column ${place} (--columns ${column}=${place}).`, {
+        file: path,
+        flag: "--columns",
+      })
+    }
+    if (column === "rank" || column === "url") return "''"
+    throw new QueryveilError(
+      "input-rows",
+      `${path}: no column for the ${column} was found. Say which it is, for example --columns user=uid,query=q,time=at.`,
+      { file: path, flag: "--columns" },
+    )
+  })
+  return { cells }
+}
+
+/** A column as text; times as `YYYY-MM-DD hh:mm:ss` in UTC. */
+function cellOf({ name, type }: RelationColumn): string {
+  const column = `"${name.replaceAll('"', '""')}"`
+  const written = (time: string) => `strftime(${time}, '%Y-%m-%d %H:%M:%S')`
+  if (type === "TIMESTAMP WITH TIME ZONE") return written(`make_timestamp(epoch_us(${column}))`)
+  if (type.startsWith("TIMESTAMP") || type === "DATE") return written(`${column}::TIMESTAMP`)
+  return `${column}::VARCHAR`
+}

@@ -1,0 +1,59 @@
+import type { ColumnName } from "./columns.ts"
+import { columnsOfHeader } from "./columns.ts"
+import type { Converter } from "./convert-block.ts"
+import type { Conversion } from "./parsed-block.ts"
+
+const lineTime = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/
+const opening = "params={"
+
+/**
+ * Solr's request log: lines that hold `params={q=…&…}`. Requests that Solr sends to its own shards (`distrib=false`,
+ * `isShard=true`), lines without a `q`, and every other line of the log are passed over; `*:*` is an empty query. The user
+ * is a parameter of the request, named by `--columns user=…` or by its usual names: Solr itself knows none.
+ */
+export function solrConverter({ columns }: Conversion): Converter {
+  return (line) => {
+    const start = line.indexOf(opening)
+    if (start < 0) return []
+    const parameters = readParameters(line, start + opening.length)
+    if (parameters.get("distrib") === "false" || parameters.get("isShard") === "true") return []
+    const names = [...parameters.keys()]
+    const guessed = columnsOfHeader(names)
+    const parameterOf = (column: ColumnName, usual?: string) => {
+      const name = columns[column] ?? usual ?? names[guessed[column]]
+      return name === undefined ? undefined : parameters.get(name)
+    }
+    const query = parameterOf("query", "q")
+    if (query === undefined) return []
+    const text = query.replace(/^\{![^}]*\}/, "")
+    if (text.trim() === "*:*") return "query"
+    return [{ user: parameterOf("user"), query: text, time: lineTime.exec(line.slice(0, start))?.[0] }]
+  }
+}
+
+/**
+ * The parameters from `start` on. Solr writes spaces as `+` there, so the first `} ` ends them, though values may hold
+ * braces. A parameter that is given more than once keeps its first value.
+ */
+function readParameters(line: string, start: number): Map<string, string> {
+  const close = line.indexOf("} ", start)
+  const end = close >= 0 ? close : line.lastIndexOf("}")
+  const parameters = new Map<string, string>()
+  for (const part of line.slice(start, end < start ? line.length : end).split("&")) {
+    const equals = part.indexOf("=")
+    if (equals < 0) continue
+    const name = decode(part.slice(0, equals))
+    if (!parameters.has(name)) parameters.set(name, decode(part.slice(equals + 1)))
+  }
+  return parameters
+}
+
+/** Decodes `+` and `%xx`; what is no such code is left as it is. */
+function decode(text: string): string {
+  const spaced = text.replaceAll("+", " ")
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
+}

@@ -1,0 +1,119 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import type { Unit } from "../search-log.ts"
+import { isAol, planAol } from "./aol.ts"
+import type { ColumnChoice } from "./columns.ts"
+import { convertedColumns, convertedKey } from "./convert-block.ts"
+import { isDelimited, planDelimited } from "./delimited.ts"
+import { type JsonObject, parseRecord } from "./json-record.ts"
+import { planJsonColumns } from "./jsonl.ts"
+import { isParquet } from "./parquet.ts"
+import type { Conversion, LinePlan } from "./parsed-block.ts"
+
+export const formatNames = ["aol", "delimited", "jsonl", "parquet", "ubi", "slowlog", "solr", "matomo", "ga4"] as const
+export type FormatName = (typeof formatNames)[number]
+
+/** What was said about the input beforehand. */
+export interface FormatChoice {
+  format: FormatName | "auto"
+  columns: ColumnChoice | undefined
+  jsonPath: string | undefined
+  unit: Unit
+}
+
+/** Formats whose columns can be named. */
+const namedColumns: readonly FormatName[] = ["delimited", "jsonl", "parquet", "slowlog", "solr"]
+
+/** The format of a file: as it was said, else told from its first bytes. What nothing can be told from is taken for AOL's. */
+export function tellFormat(head: Uint8Array, choice: FormatChoice): FormatName {
+  const format = choice.format === "auto" ? guessFormat(head, choice.columns) : choice.format
+  refuseOptions(format, choice)
+  return format
+}
+
+/** Refuses options that say nothing about a format. */
+function refuseOptions(format: FormatName, { columns, jsonPath }: FormatChoice): void {
+  if (columns !== undefined && !namedColumns.includes(format)) {
+    throw new QueryveilError(
+      "usage",
+      `--columns goes with ${namedColumns.join(", ")}: the columns of ${format} are known.`,
+      { flag: "--columns" },
+    )
+  }
+  if (jsonPath !== undefined && format !== "slowlog") {
+    throw new QueryveilError(
+      "usage",
+      "--json-path goes with --format slowlog: it says where in a search the query is.",
+      {
+        flag: "--json-path",
+      },
+    )
+  }
+}
+
+const sampleBytes = 1 << 16
+
+function guessFormat(head: Uint8Array, columns: ColumnChoice | undefined): FormatName {
+  if (isParquet(head)) return "parquet"
+  const text = Buffer.from(head.subarray(0, sampleBytes)).toString("utf8")
+  if (isJson(text)) return guessJson(text)
+  if (/\bpath=\S+ params=\{/.test(text)) return "solr"
+  if (columns !== undefined) return "delimited"
+  return isAol(head) || !isDelimited(head) ? "aol" : "delimited"
+}
+
+/** An object at the start, or an array with one or with nothing in it. */
+const isJson = (text: string) => /^\s*(?:\{\s*["}]|\[\s*[{\]])/.test(text)
+
+/** Members that give a format away; a text that a person typed has its quotes escaped, so it cannot look like one. */
+function guessJson(text: string): FormatName {
+  const has = (name: string) => new RegExp(`(?<!\\\\)"${name}"\\s*:`).test(text)
+  if (has("event_params") && has("user_pseudo_id")) return "ga4"
+  if (has("actionDetails")) return "matomo"
+  if (/"_index"\s*:\s*"ubi_/.test(text) || (has("query_id") && (has("user_query") || has("action_name")))) return "ubi"
+  if (has("[a-z.]*slowlog[a-z._]*") || (has("total_shards") && has("source"))) return "slowlog"
+  return "jsonl"
+}
+
+/** Whether the records of a file are elements of one array instead of lines. */
+export function isArray(head: Uint8Array): boolean {
+  return /^\s*\[/.test(Buffer.from(head.subarray(0, 1024)).toString("latin1"))
+}
+
+/** How the lines of a file become rows, told from its first lines. */
+export function planLines(format: FormatName, head: Uint8Array, options: FormatChoice & { path: string }): LinePlan {
+  const { columns = {}, path, unit, jsonPath } = options
+  if (format === "aol") return planAol(head)
+  if (format === "delimited") return planDelimited(head, { columns, path })
+  const plan: LinePlan = {
+    format,
+    delimiter: 9,
+    columns: convertedColumns,
+    minFields: 3,
+    maxFields: convertedKey + 1,
+    headerLines: 0,
+    times: "any",
+  }
+  if (format === "parquet") return { ...plan, maxFields: convertedKey }
+  const conversion: Conversion = {
+    name: format,
+    unit,
+    columns: format === "jsonl" ? planJsonColumns(firstRecord(head), { columns, path }) : columns,
+    ...(jsonPath === undefined ? {} : { jsonPath }),
+  }
+  return { ...plan, conversion, ...(format === "ubi" ? { key: convertedKey } : {}), ...collapsing[format] }
+}
+
+/** The lines of one search on several shards start together; the two events of one GA4 search follow each other. */
+const collapsing: Partial<Record<FormatName, Pick<LinePlan, "collapseSeconds">>> = {
+  slowlog: { collapseSeconds: 2 },
+  ga4: { collapseSeconds: 10 },
+}
+
+/** The first line that is a record. */
+function firstRecord(head: Uint8Array): JsonObject | undefined {
+  for (const line of Buffer.from(head).toString("utf8").split("\n", 100)) {
+    const record = parseRecord(line)
+    if (record !== undefined) return record
+  }
+  return undefined
+}

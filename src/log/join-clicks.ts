@@ -1,0 +1,95 @@
+import { orderByKey } from "../kernels/sort-segments.ts"
+import { reasonCode } from "./formats/parsed-block.ts"
+import type { LogColumns } from "./search-log.ts"
+
+/** Rows that stay, ascending, and the lines that turned out to be none. */
+export interface JoinedRows {
+  keep: Uint32Array
+  rejected: { line: Uint32Array; reason: Uint8Array }
+}
+
+/**
+ * Joins what happened after a search to the search with the same key. Rows with a query are searches. A row without one
+ * is an event: with a url it is a click, and becomes a row of its search; it may also name the search's user. Searches with
+ * the same key, user and text are one, logged several times, at its first time. A click belongs to the last search of its
+ * key that was before it, else to the first. A search that was clicked is told by its clicks alone.
+ *
+ * Changes user, query and time in place. Rows with the last key, `keys - 1`, have none and stay as they are.
+ */
+export function joinClicks(columns: LogColumns, key: Int32Array, { keys }: { keys: number }): JoinedRows {
+  const { user, query, time, url, line } = columns
+  const order = orderByKey(key, keys)
+  const kept = new Uint8Array(key.length)
+  const rejectLine: number[] = []
+  const rejectReason: number[] = []
+  const reject = (row: number, reason: "user" | "search") => {
+    rejectLine.push(line[row])
+    rejectReason.push(reasonCode[reason])
+  }
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    while (to < order.length && key[order[to]] === key[order[from]]) to++
+    const group = order.subarray(from, to)
+    if (key[order[from]] === keys - 1) {
+      for (const row of group) kept[row] = 1
+      continue
+    }
+    nameSearches(group, user, query)
+    const searches = distinctSearches(group, columns)
+    for (const row of searches) {
+      if (user[row] < 0) reject(row, "user")
+      else kept[row] = 1
+    }
+    for (const row of group) {
+      if (query[row] >= 0 || url[row] < 0) continue
+      const search = lastBefore(searches, time, time[row])
+      if (search === undefined || user[search] < 0) {
+        reject(row, "search")
+        continue
+      }
+      user[row] = user[search]
+      query[row] = query[search]
+      time[row] = time[search]
+      kept[row] = 1
+      kept[search] = 0
+    }
+  }
+  return { keep: rowsOf(kept), rejected: { line: Uint32Array.from(rejectLine), reason: Uint8Array.from(rejectReason) } }
+}
+
+/** The rows that are marked 1. */
+export function rowsOf(marks: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(marks.reduce((sum, mark) => sum + mark, 0))
+  for (let row = 0, at = 0; row < marks.length; row++) if (marks[row] === 1) rows[at++] = row
+  return rows
+}
+
+/** The last of these rows, which are in order of time, that is not after `moment`; else the first. */
+function lastBefore(rows: readonly number[], time: Int32Array, moment: number): number | undefined {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (time[rows[middle]] <= moment) low = middle + 1
+    else high = middle
+  }
+  return rows[Math.max(0, low - 1)]
+}
+
+/** Searches without a user get that of the first event that names one. */
+function nameSearches(group: Uint32Array, user: Int32Array, query: Int32Array): void {
+  const named = group.find((row) => query[row] < 0 && user[row] >= 0)
+  if (named === undefined) return
+  for (const row of group) if (query[row] >= 0 && user[row] < 0) user[row] = user[named]
+}
+
+/** The searches of a group by time, one for each user and text, at its first time. */
+function distinctSearches(group: Uint32Array, { user, query, time }: LogColumns): number[] {
+  const searches = [...group].filter((row) => query[row] >= 0).sort((a, b) => time[a] - time[b] || a - b)
+  const seen = new Set<string>()
+  return searches.filter((row) => {
+    const name = `${user[row]} ${query[row]}`
+    if (seen.has(name)) return false
+    seen.add(name)
+    return true
+  })
+}

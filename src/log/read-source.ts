@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto"
+import { QueryveilError } from "../kernels/error.ts"
+import { type ByteCount, cutLines, digestFile, type LineBlock, plainBytes } from "./blocks.ts"
+import { decodeBytes } from "./decode.ts"
+import { parquetBlocks } from "./formats/parquet.ts"
+import type { LinePlan } from "./formats/parsed-block.ts"
+import { type FormatChoice, type FormatName, isArray, planLines, tellFormat } from "./formats/tell-format.ts"
+import { Unquoter } from "./formats/unquote.ts"
+import type { InputFile } from "./inputs.ts"
+import { cutElements } from "./json-elements.ts"
+import { sniffText } from "./sniff.ts"
+
+/** Lines of one file, how they become rows, and how many at the start are none. */
+export interface PlannedBlock extends LineBlock {
+  plan: LinePlan
+  skipLines: number
+}
+
+const headBytes = 1 << 18
+
+/** One file of the input as blocks of lines: unpacked, decoded, its format told, arrays and quoted text made into lines. */
+export async function* readSource(
+  input: InputFile,
+  count: ByteCount,
+  options: FormatChoice & { encoding: string | undefined },
+): AsyncGenerator<PlannedBlock> {
+  const { path } = input
+  const plain = plainBytes(input, count)
+  const chunks = options.encoding === undefined ? plain : decodeBytes(plain, options.encoding)
+  const { head, rest } = await takeHead(chunks)
+  if (head.length === 0) return
+  const format = tellFormat(head, options)
+  if (format === "parquet") {
+    await rest.return(undefined)
+    yield* readParquet(input, count, { ...options, plan: planLines(format, head, { ...options, path }) })
+    return
+  }
+  const mark = sniffText(head, path)
+  const text = chain(head.subarray(mark), rest)
+  const blocks = isJson(format) && isArray(head.subarray(mark)) ? cutElements(text) : cutLines(text)
+  let plan: LinePlan | undefined
+  let unquoter: Unquoter | undefined
+  for await (const block of blocks) {
+    const first = plan === undefined
+    plan ??= planLines(format, block.bytes.subarray(0, block.length), { ...options, path })
+    if (first && plan.quotedBy !== undefined) unquoter = new Unquoter(plan.quotedBy)
+    const converted = unquoter === undefined ? block : unquoter.convert(block)
+    yield { ...converted, plan, skipLines: first ? plan.headerLines : 0 }
+  }
+  const last = unquoter?.end()
+  if (last !== undefined && plan !== undefined) yield { ...last, plan, skipLines: 0 }
+}
+
+const isJson = (format: FormatName) => !["aol", "delimited", "solr", "parquet"].includes(format)
+
+/** DuckDB reads the file by its name, so it must be one that can be read twice. */
+async function* readParquet(
+  input: InputFile,
+  count: ByteCount,
+  options: FormatChoice & { plan: LinePlan },
+): AsyncGenerator<PlannedBlock> {
+  const { path } = input
+  if (input.size === undefined) {
+    throw new QueryveilError(
+      "input-unreadable",
+      `${path}: Parquet cannot be read from a pipe or packed with gzip. Save it to a file first.`,
+      { file: path },
+    )
+  }
+  count.bytes = 0
+  count.digest = createHash("sha256")
+  await digestFile(input, count)
+  for await (const block of parquetBlocks(path, { columns: options.columns ?? {}, unit: options.unit })) {
+    yield { ...block, plan: options.plan, skipLines: 0 }
+  }
+}
+
+/** The first bytes, enough to tell a format from, and what follows them. */
+async function takeHead(
+  chunks: AsyncGenerator<Uint8Array>,
+): Promise<{ head: Uint8Array; rest: AsyncGenerator<Uint8Array> }> {
+  const taken: Uint8Array[] = []
+  let length = 0
+  while (length < headBytes) {
+    const next = await chunks.next()
+    if (next.done) break
+    taken.push(next.value)
+    length += next.value.length
+  }
+  return { head: taken.length === 1 ? taken[0] : Buffer.concat(taken), rest: chunks }
+}
+
+async function* chain(head: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head
+  yield* rest
+}
