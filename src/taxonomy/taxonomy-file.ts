@@ -61,10 +61,17 @@ function isSound(columns: TaxonomyColumns): boolean {
   for (let id = 1; id < size; id++) {
     const above = parent[id]
     if (above < 0 || above >= id || depth[id] !== depth[above] + 1) return false
-    if (end[id] <= id || end[id] > end[above] || !(own[id] >= 0) || !(support[id] >= own[id])) return false
-    // Preorder: a node follows its parent or the end of a sibling, and what lies between is inside.
-    if (id !== above + 1 && id >= end[above]) return false
-    if (id > 1 && above !== id - 1 && end[id - 1] !== id) return false
+    // Preorder: the parent is the node before, or the nearest above that which is less deep.
+    let at = id - 1
+    while (depth[at] >= depth[id]) at = parent[at]
+    if (at !== above || nameOffsets[id] === nameOffsets[id + 1]) return false
+    if (!(own[id] >= 0) || !(support[id] >= own[id])) return false
+  }
+  const ends = new Int32Array(size)
+  for (let id = size - 1; id >= 0; id--) {
+    ends[id] = Math.max(ends[id], id + 1)
+    if (end[id] !== ends[id]) return false
+    if (id > 0) ends[parent[id]] = Math.max(ends[parent[id]], ends[id])
   }
   return fits(nameOffsets, nameArena, size) && fits(textOffsets, textArena, size)
 }

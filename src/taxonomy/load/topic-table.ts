@@ -49,7 +49,10 @@ export class TopicTable {
     if (definedIn > 0 && (definedIn === file || !this.#oncePerFile)) {
       if (this.#repairs === undefined) {
         const first = `${definedIn === file ? "" : `${this.#files[definedIn - 1]}, `}line ${this.#line[topic]}`
-        throw brokenAt(place, `the topic ${quoted(path)} is there already, in ${first}. Keep one, or join them with --lenient.`)
+        throw brokenAt(
+          place,
+          `the topic ${quoted(path)} is there already, in ${first}. Keep one, or join them with --lenient.`,
+        )
       }
       this.#repairs.duplicate++
     }

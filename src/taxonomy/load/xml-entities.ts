@@ -1,5 +1,7 @@
 const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 const reference = /&([^;&\s]{0,32});?/g
+/** Where a text has a `&` that begins no reference of XML's. */
+export const strangeEntity = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#[xX][\da-fA-F]+);)/
 
 /** Text with its references replaced: the five of XML and numbers. Undefined if there is any other, or a bare `&`. */
 export function decodeEntities(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { decodeEntities } from "./xml-entities.ts"
+import { decodeEntities, strangeEntity } from "./xml-entities.ts"
 
 export interface XmlHandler {
   open(name: string, attributes: ReadonlyMap<string, string>, line: number): void
@@ -56,7 +56,7 @@ export class XmlReader {
       this.#at = this.#rest.length
       this.#fail(`the file ends before </${open}>.`)
     }
-    if (!blank.test(rest)) this.#fail("text outside of the root element.")
+    if (!blank.test(rest)) this.#failAt(/\S/, "text outside of the root element.")
     if (!this.#sawRoot) this.#fail("no XML element in the file.")
   }
 
@@ -77,9 +77,10 @@ export class XmlReader {
     if (end < 0) return false
     const text = this.#rest.slice(at, end)
     if (this.#open.length === 0) {
-      if (!blank.test(text)) this.#fail("text outside of the root element.")
+      if (!blank.test(text)) this.#failAt(/\S/, "text outside of the root element.")
     } else {
-      this.#handler.text(decodeEntities(text) ?? this.#fail("a bare & or an entity that XML does not define."))
+      const decoded = decodeEntities(text)
+      this.#handler.text(decoded ?? this.#failAt(strangeEntity, "a bare & or an entity that XML does not define."))
     }
     this.#at = end
     return true
@@ -168,6 +169,12 @@ export class XmlReader {
       this.#counted = feed + 1
     }
     return this.#line
+  }
+
+  /** Fails at the first match from here on. */
+  #failAt(where: RegExp, what: string): never {
+    this.#at += Math.max(0, this.#rest.slice(this.#at).search(where))
+    return this.#fail(what)
   }
 
   #fail(what: string): never {
