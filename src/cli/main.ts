@@ -8,6 +8,7 @@ import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
 import { scrubCommand } from "./commands/scrub.ts"
 import { studyCommand } from "./commands/study.ts"
+import { taxonomyCommand } from "./commands/taxonomy/taxonomy.ts"
 import { verifyCommand } from "./commands/verify.ts"
 import { explain } from "./explain.ts"
 
@@ -30,6 +31,7 @@ function buildProgram(): Command {
     studyCommand(),
     reportCommand(),
     scrubCommand(),
+    taxonomyCommand(),
     demoCommand(),
   ]) {
     program.addCommand(command)

@@ -1,23 +1,19 @@
 import { randomUUID } from "node:crypto"
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises"
-import { endianness } from "node:os"
 import { join } from "node:path"
-import { crc32 } from "node:zlib"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { byteSource, decodeSections, encodeSections } from "../kernels/section-file.ts"
 import { type ColumnLengths, columnBytes, lengthsOf, viewColumns, type WordNetColumns } from "./columns.ts"
 import { type Source, sourceFiles } from "./source.ts"
 
-/** Raise when the columns or the parser change what they give. */
-const cacheVersion = 1
-const magic = "queryveil wordnet cache\n"
-const longestHeader = 1 << 16
+/** Raise the version when the columns or the parser change what they give. */
+const format = { magic: "queryveil wordnet cache\n", version: 2 }
+const sectionName = "columns"
 
-interface Header {
-  version: number
-  endianness: string
+/** Which database the columns were made from, and how long they are. */
+interface Facts {
   sizes: Source["sizes"]
   lengths: ColumnLengths
-  crc32: number
 }
 
 const pathIn = (folder: string) => join(folder, "wordnet.cache")
@@ -34,23 +30,12 @@ export async function loadColumns(folder: string, source: Source): Promise<WordN
     return undefined
   }
   try {
-    const start = new Uint8Array(magic.length + 8)
-    if (!(await readFully(file, start)) || Buffer.from(start).toString("latin1", 0, magic.length) !== magic)
-      return undefined
-    const numbers = new DataView(start.buffer, magic.length)
-    const headLength = numbers.getUint32(0, true)
-    if (headLength > longestHeader) return undefined
-    const head = new Uint8Array(headLength)
-    if (!(await readFully(file, head)) || crc32(head) !== numbers.getUint32(4, true)) return undefined
-    const header: Header = JSON.parse(Buffer.from(head).toString())
-    if (header.version !== cacheVersion || header.endianness !== endianness()) return undefined
-    if (sourceFiles.some((name) => header.sizes[name] !== source.sizes[name])) return undefined
-
-    const bytes = columnBytes(header.lengths)
-    if ((await file.stat()).size !== start.length + headLength + bytes) return undefined
-    const body = new Uint8Array(new SharedArrayBuffer(bytes))
-    if (!(await readFully(file, body)) || crc32(body) !== header.crc32) return undefined
-    return viewColumns(body.buffer, header.lengths)
+    const kept = await decodeSections(byteSource(file, (await file.stat()).size), format)
+    if (kept.state !== "read") return undefined
+    const { sizes, lengths } = kept.facts as Facts // its checksum holds, so it is what was saved
+    const body = kept.sections.get(sectionName)
+    if (sourceFiles.some((name) => sizes[name] !== source.sizes[name]) || body === undefined) return undefined
+    return viewColumns(body, lengths)
   } catch {
     return undefined // a folder in its place, a failing disk: whatever it is, WordNet is read anew
   } finally {
@@ -62,23 +47,14 @@ export async function loadColumns(folder: string, source: Source): Promise<WordN
 export async function saveColumns(folder: string, columns: WordNetColumns, { sizes }: Source): Promise<void> {
   const lengths = lengthsOf(columns)
   const body = new Uint8Array(columns.lemmaArena.buffer, 0, columnBytes(lengths))
-  const header: Header = {
-    version: cacheVersion,
-    endianness: endianness(),
-    sizes,
-    lengths,
-    crc32: crc32(body),
-  }
-  const head = Buffer.from(JSON.stringify(header))
-  const numbers = Buffer.alloc(8)
-  numbers.writeUInt32LE(head.length, 0)
-  numbers.writeUInt32LE(crc32(head), 4)
+  const facts: Facts = { sizes, lengths }
   const temporary = `${pathIn(folder)}.${randomUUID()}.partial`
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = await open(temporary, "wx")
     try {
-      for (const part of [Buffer.from(magic), numbers, head, body]) await writeFully(file, part)
+      for (const part of encodeSections([{ name: sectionName, bytes: body }], { ...format, facts }))
+        await writeFully(file, part)
     } finally {
       await file.close()
     }
@@ -92,15 +68,6 @@ export async function saveColumns(folder: string, columns: WordNetColumns, { siz
       cause: error,
     })
   }
-}
-
-async function readFully(file: FileHandle, into: Uint8Array): Promise<boolean> {
-  for (let at = 0; at < into.length; ) {
-    const { bytesRead } = await file.read(into, at, into.length - at)
-    if (bytesRead === 0) return false
-    at += bytesRead
-  }
-  return true
 }
 
 async function writeFully(file: FileHandle, bytes: Uint8Array): Promise<void> {

@@ -1,0 +1,9 @@
+import { Type } from "typebox"
+import { taxonomyOption } from "../../../taxonomy/open-taxonomy.ts"
+
+export const taxonomyFlags = Type.Object({
+  ...taxonomyOption.properties,
+  cache: Type.Optional(
+    Type.String({ placeholder: "dir", description: "folder that keeps WordNet, so that it opens faster" }),
+  ),
+})

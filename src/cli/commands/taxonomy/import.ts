@@ -1,0 +1,61 @@
+import { stat } from "node:fs/promises"
+import { Type } from "typebox"
+import { QueryveilError } from "../../../kernels/error.ts"
+import { writeFileWhole } from "../../../release/output.ts"
+import { importFormats } from "../../../taxonomy/load/formats.ts"
+import { importTaxonomy } from "../../../taxonomy/load/import-taxonomy.ts"
+import { taxonomyStats } from "../../../taxonomy/stats.ts"
+import { taxonomyFrom } from "../../../taxonomy/taxonomy.ts"
+import { encodeTaxonomy } from "../../../taxonomy/taxonomy-file.ts"
+import { outputFlag } from "../../common-flags.ts"
+import { defineCommand } from "../../define-command.ts"
+import { required } from "../../flags.ts"
+
+/** `taxonomy import FILE… -o FILE.taxonomy` */
+export function importCommand() {
+  return defineCommand({
+    name: "import",
+    summary: "read a taxonomy and keep it in one compact file",
+    argument: { syntax: "<files...>", description: "plain or gzip; structure and content of an ODP dump together" },
+    flags: Type.Object({
+      output: outputFlag("file", "the file to write, for --taxonomy"),
+      format: Type.Optional(
+        Type.Enum([...importFormats], {
+          description:
+            "tsv (path, support, text), odp (structure.rdf.u8, content.rdf.u8) or iab; told from the file if not said",
+        }),
+      ),
+      lenient: Type.Boolean({
+        description: "mend what can be mended: missing parents, topics given twice, bytes that are no UTF-8",
+      }),
+      force: Type.Boolean({ description: "replace the file if it is there" }),
+    }),
+    async run(session, { output, format, lenient, force }, files) {
+      const target = required(output, "output")
+      if (!force && (await stat(target).catch(() => undefined))?.isFile()) {
+        throw new QueryveilError(
+          "output-exists",
+          `${target}: already exists. Choose another name, or replace it with --force.`,
+          {
+            file: target,
+          },
+        )
+      }
+      const options = { lenient: lenient ?? false, ...(format === undefined ? {} : { format }) }
+      const imported = await importTaxonomy(files, options, session.context)
+      const { topics, levels } = taxonomyStats(taxonomyFrom(imported.columns))
+      await writeFileWhole(target, Buffer.concat(encodeTaxonomy(imported.columns)), { mode: 0o644 })
+      session.answer({
+        file: target,
+        format: imported.format,
+        topics,
+        levels: levels.length,
+        repairs: imported.repairs,
+      })
+      session.say(`${target}: ${topics.toLocaleString("en")} topics on ${levels.length} levels (${imported.format}).`)
+      const mended = Object.entries(imported.repairs).filter(([, count]) => count > 0)
+      if (mended.length > 0) session.warn(`mended: ${mended.map(([what, count]) => `${what} ${count}`).join(", ")}`)
+      return 0
+    },
+  })
+}

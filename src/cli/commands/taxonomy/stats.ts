@@ -1,0 +1,34 @@
+import { tableOf } from "../../../methods/table.ts"
+import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
+import { taxonomyStats } from "../../../taxonomy/stats.ts"
+import { defineCommand } from "../../define-command.ts"
+import { textTable } from "../../print.ts"
+import { taxonomyFlags } from "./flags.ts"
+
+/** `taxonomy stats [--taxonomy FILE|wordnet]` */
+export function statsCommand() {
+  return defineCommand({
+    name: "stats",
+    summary: "topics per level",
+    flags: taxonomyFlags,
+    async run(session, { taxonomy: choice, cache }) {
+      const taxonomy = await openTaxonomy(choice, cache === undefined ? {} : { cache }, session.context)
+      const stats = taxonomyStats(taxonomy)
+      session.answer(stats)
+      const rows = stats.levels.map(({ level, topics, total, leaves, meanChildren, support }) => [
+        level,
+        topics,
+        total,
+        leaves,
+        Number(meanChildren.toFixed(2)),
+        support,
+      ])
+      session.say(textTable(tableOf(["level", "topics", "total", "leaves", "mean children", "support"], rows)))
+      const number = (value: number) => value.toLocaleString("en")
+      session.say(
+        `\n${number(stats.topics)} topics, ${number(stats.leaves)} of them leaves; ${stats.meanChildren.toFixed(2)} children on average where there are any.\nSupport ${number(stats.support)}; ${number(stats.unsupported)} topics have none.`,
+      )
+      return 0
+    },
+  })
+}

@@ -1,0 +1,110 @@
+import { endianness } from "node:os"
+import { crc32 } from "node:zlib"
+
+/**
+ * A file of typed arrays: a magic line, the length and CRC-32 of a header, the header as JSON, and the sections one after
+ * the other, each with its length and CRC-32 in the header. Bytes are in the order of the machine, which the header names.
+ * Nothing here opens files: what is written is given as chunks, what is read comes through a `ByteSource`.
+ */
+export interface SectionFormat {
+  /** The first bytes, ending in a line feed. */
+  magic: string
+  /** Raise when the sections or what they mean change. */
+  version: number
+}
+
+export interface Section {
+  name: string
+  bytes: Uint8Array
+}
+
+export interface ByteSource {
+  /** Of all that is left to read. */
+  size: number
+  /** Fills `into` with the next bytes; false if there are not so many. */
+  read(into: Uint8Array): Promise<boolean>
+}
+
+/** What came of reading: the content, or why there is none. */
+export type SectionsRead =
+  | { state: "read"; facts: unknown; sections: Map<string, SharedArrayBuffer> }
+  | { state: "foreign" | "version" | "damaged" }
+
+interface Header {
+  version: number
+  endianness: string
+  facts: unknown
+  sections: { name: string; bytes: number; crc32: number }[]
+}
+
+const longestHeader = 1 << 24
+const slice = 64 << 20
+
+/** The file's chunks, in order. `facts` is anything that JSON can hold. */
+export function encodeSections(
+  sections: readonly Section[],
+  { magic, version, facts }: SectionFormat & { facts: unknown },
+): Uint8Array[] {
+  const header: Header = {
+    version,
+    endianness: endianness(),
+    facts,
+    sections: sections.map(({ name, bytes }) => ({ name, bytes: bytes.length, crc32: checksum(bytes) })),
+  }
+  const head = Buffer.from(JSON.stringify(header))
+  const numbers = Buffer.alloc(8)
+  numbers.writeUInt32LE(head.length, 0)
+  numbers.writeUInt32LE(crc32(head), 4)
+  return [Buffer.from(magic), numbers, head, ...sections.map(({ bytes }) => bytes)]
+}
+
+/** Reads what `encodeSections` gave, into shared memory. Any bit that differs is noticed. */
+export async function decodeSections(source: ByteSource, { magic, version }: SectionFormat): Promise<SectionsRead> {
+  const start = new Uint8Array(magic.length + 8)
+  if (!(await source.read(start)) || Buffer.from(start).toString("latin1", 0, magic.length) !== magic)
+    return { state: "foreign" }
+  const numbers = new DataView(start.buffer, magic.length)
+  const headLength = numbers.getUint32(0, true)
+  if (headLength > Math.min(longestHeader, source.size)) return { state: "damaged" }
+  const head = new Uint8Array(headLength)
+  if (!(await source.read(head)) || crc32(head) !== numbers.getUint32(4, true)) return { state: "damaged" }
+  const header: Header = JSON.parse(Buffer.from(head).toString())
+  if (header.version !== version || header.endianness !== endianness()) return { state: "version" }
+
+  const length = header.sections.reduce((sum, { bytes }) => sum + bytes, start.length + headLength)
+  if (source.size !== length) return { state: "damaged" }
+  const sections = new Map<string, SharedArrayBuffer>()
+  for (const { name, bytes, crc32: expected } of header.sections) {
+    const section = new Uint8Array(new SharedArrayBuffer(bytes))
+    if (!(await source.read(section)) || checksum(section) !== expected) return { state: "damaged" }
+    sections.set(name, section.buffer)
+  }
+  return { state: "read", facts: header.facts, sections }
+}
+
+/** CRC-32, a slice at a time: the native call takes no more than 2 GiB at once. */
+function checksum(bytes: Uint8Array): number {
+  let value = 0
+  for (let at = 0; at < bytes.length; at += slice) value = crc32(bytes.subarray(at, at + slice), value)
+  return value
+}
+
+/** Something with the reading of a file handle of node:fs. */
+export interface Readable {
+  read(into: Uint8Array, offset: number, length: number): Promise<{ bytesRead: number }>
+}
+
+/** An open file from where it stands. */
+export function byteSource(file: Readable, size: number): ByteSource {
+  return {
+    size,
+    read: async (into) => {
+      for (let at = 0; at < into.length; ) {
+        const { bytesRead } = await file.read(into, at, Math.min(slice, into.length - at))
+        if (bytesRead === 0) return false
+        at += bytesRead
+      }
+      return true
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import { findInputs, type InputFile, standardInput } from "../../log/inputs.ts"
+import type { TaxonomyColumns } from "../taxonomy.ts"
+import { guessFormat, type ImportFormat, readStart } from "./formats.ts"
+import { loadIab } from "./iab.ts"
+import { loadOdp, odpTextLimit } from "./odp-rdf.ts"
+import { noRepairs, type Repairs } from "./repairs.ts"
+import { TopicTable } from "./topic-table.ts"
+import { loadTsv } from "./tsv.ts"
+
+export interface ImportOptions {
+  /** Told from the first bytes if it is not said. */
+  format?: ImportFormat
+  /** Mends what can be mended, and counts it. */
+  lenient?: boolean
+}
+
+export interface Imported {
+  columns: TaxonomyColumns
+  format: ImportFormat
+  /** All zero unless the reading was lenient. */
+  repairs: Repairs
+}
+
+const loaders = { tsv: loadTsv, odp: loadOdp, iab: loadIab }
+
+/** Reads files of one format into one tree: the same topics give the same tree, in whatever order they come. */
+export async function importTaxonomy(
+  paths: readonly string[],
+  options: ImportOptions,
+  context: RunContext,
+): Promise<Imported> {
+  const inputs = await findInputs(paths)
+  const [first] = inputs
+  if (inputs.some(({ path }) => path === standardInput))
+    throw new QueryveilError("usage", "A taxonomy is read from files, not from the standard input (-).")
+  const format = options.format ?? guessFormat(await readStart(first, context.signal))
+  const repairs = noRepairs()
+  const mended = options.lenient === true ? repairs : undefined
+  const table = new TopicTable({
+    textLimit: format === "odp" ? odpTextLimit : Number.POSITIVE_INFINITY,
+    oncePerFile: format === "odp",
+    repairs: mended,
+  })
+  for (const input of inputs) {
+    const before = table.size
+    await loaders[format](input, { table, repairs: mended }, context)
+    if (table.size === before && format !== "odp") throw empty(input)
+  }
+  if (table.size === 0) throw empty(first)
+  return { columns: table.finish(), format, repairs }
+}
+
+function empty({ path }: InputFile): QueryveilError {
+  return new QueryveilError("input-empty", `${path}: there is no topic in it. Check that it is the right file.`, {
+    file: path,
+  })
+}

@@ -1,0 +1,118 @@
+import type { RunContext } from "../../kernels/context.ts"
+import type { InputFile } from "../../log/inputs.ts"
+import { brokenAt, type Place, quoted } from "./place.ts"
+import type { Repairs } from "./repairs.ts"
+import { textBlocks } from "./text-blocks.ts"
+import { faultOf, type TopicTable } from "./topic-table.ts"
+import { type XmlHandler, XmlReader } from "./xml-reader.ts"
+
+/** Bytes of a topic's text: its title and description, then those of its pages, as many as fit. */
+export const odpTextLimit = 2048
+/** Of one title, description or topic, in characters; the rest is cut. */
+const longestText = 1 << 16
+
+interface Options {
+  table: TopicTable
+  repairs: Repairs | undefined
+}
+
+/** The element that is being read: a Topic or an ExternalPage, and what stands in its children. */
+interface Entry {
+  kind: "Topic" | "ExternalPage"
+  id: string
+  place: Place
+  fields: Map<string, string>
+}
+
+/** `id` of `r:id`: dumps write the same names with one prefix or another. */
+const localName = (name: string) => name.slice(name.indexOf(":") + 1)
+
+/**
+ * A dump of the Open Directory Project or of Curlie, `structure.rdf.u8` or `content.rdf.u8`. A Topic defines the topic of
+ * its id, in which `Top` is the root; the tree is that of the ids. An ExternalPage adds one to the support of its topic.
+ * Titles and descriptions are the text. Links (symbolic, related, altlang, …) are left aside, narrow too, but for one that
+ * leads up: that is a cycle.
+ */
+export async function loadOdp(input: InputFile, options: Options, context: RunContext): Promise<void> {
+  const reader = new XmlReader(odpHandler(input.path, options))
+  for await (const { text } of textBlocks(input, { repairs: options.repairs }, context)) reader.push(text)
+  reader.end()
+}
+
+function odpHandler(file: string, options: Options): XmlHandler {
+  let entry: Entry | undefined
+  let depth = 0
+  let field: string | undefined
+  return {
+    open: (name, attributes, line) => {
+      depth++
+      const element = localName(name)
+      if (depth === 2 && (element === "Topic" || element === "ExternalPage")) {
+        const id = [...attributes].find(([key]) => localName(key) === "id")?.[1]
+        if (element === "Topic" && id === undefined) throw brokenAt({ file, line }, "a Topic without r:id.")
+        entry = { kind: element, id: id ?? "", place: { file, line }, fields: new Map() }
+      } else if (depth === 3 && entry !== undefined) {
+        field = ["Title", "Description", "topic"].includes(element) ? element : undefined
+        if (entry.kind === "Topic" && /^narrow\d*$/.test(element)) {
+          const link = [...attributes].find(([key]) => localName(key) === "resource")?.[1]
+          refuseCycle(entry, link, { file, line })
+        }
+      } else field = undefined
+    },
+    text: (text) => {
+      if (field === undefined || entry === undefined) return
+      const held = entry.fields.get(field) ?? ""
+      entry.fields.set(field, held + text.slice(0, longestText - held.length))
+    },
+    close: () => {
+      depth--
+      if (depth === 2) field = undefined
+      if (depth !== 1 || entry === undefined) return
+      if (entry.kind === "Topic") addTopic(entry, options)
+      else addPage(entry, options)
+      entry = undefined
+    },
+    fail: (line, what) => {
+      throw brokenAt({ file, line }, what)
+    },
+  }
+}
+
+/** `Top/Arts/Music` is the path `Arts/Music`. */
+function pathOf(id: string): string {
+  if (id === "Top") return ""
+  return id.startsWith("Top/") ? id.slice(4) : id
+}
+
+function addTopic({ id, place, fields }: Entry, { table, repairs }: Options): void {
+  const path = pathOf(id)
+  if (repairs !== undefined && faultOf(path) !== undefined) {
+    repairs.skipped++
+    return
+  }
+  const topic = table.define(path, place)
+  for (const name of ["Title", "Description"]) table.addText(topic, plainText(fields.get(name)))
+}
+
+function addPage({ place, fields }: Entry, { table, repairs }: Options): void {
+  const id = fields.get("topic")?.trim() ?? ""
+  const path = pathOf(id)
+  if (id === "" || faultOf(path) !== undefined) {
+    if (repairs === undefined) throw brokenAt(place, "an ExternalPage without topic, or with one that is no path.")
+    repairs.skipped++
+    return
+  }
+  const topic = table.mention(path, place)
+  table.addSupport(topic, 1)
+  for (const name of ["Title", "Description"]) table.addText(topic, plainText(fields.get(name)))
+}
+
+function refuseCycle({ id }: Entry, link: string | undefined, place: Place): void {
+  if (link !== undefined && (link === id || id.startsWith(`${link}/`)))
+    throw brokenAt(place, `a cycle: the topic ${quoted(id)} has ${quoted(link)} below it.`)
+}
+
+/** Descriptions have tags in them, escaped. */
+function plainText(text: string | undefined): string {
+  return text === undefined ? "" : text.replace(/<[^<>]{0,200}>/g, " ")
+}

@@ -1,0 +1,156 @@
+import { hashBytes, Interner } from "../../kernels/dictionary.ts"
+import { assembleTree, maxDepth, type TextParts } from "../assemble-tree.ts"
+import type { TaxonomyColumns } from "../taxonomy.ts"
+import { TextGatherer } from "./gather-texts.ts"
+import { brokenAt, type Place, quoted } from "./place.ts"
+import type { Repairs } from "./repairs.ts"
+
+const slash = 47
+/** Of a topic itself: sums of two thousand million such numbers are finite and, for whole ones, still told apart. */
+export const maxSupport = 1e15
+const maxPathBytes = 1 << 16
+
+/**
+ * Topics as a file names them, by path and in any order, until the tree can be made. With `repairs` what would be an
+ * error is mended where it can be, and counted.
+ */
+export class TopicTable {
+  readonly #repairs: Repairs | undefined
+  readonly #paths = new Interner()
+  readonly #texts: TextGatherer
+  readonly #files: string[] = []
+  /** Of each topic: where it was first named, by the number of the file and the line. */
+  readonly #file: number[] = []
+  readonly #line: number[] = []
+  /** Of each topic: the number of the last file that defined it, from 1; 0 for none, -1 for the root, which needs none. */
+  readonly #definedIn: number[] = []
+  readonly #oncePerFile: boolean
+  readonly #own: number[] = []
+
+  /** `oncePerFile`: two files may define a topic, which is then the topic of both; else only one file may. */
+  constructor(options: { textLimit: number; oncePerFile: boolean; repairs?: Repairs | undefined }) {
+    this.#repairs = options.repairs
+    this.#oncePerFile = options.oncePerFile
+    this.#texts = new TextGatherer({ limit: options.textLimit })
+    this.#intern("", { file: "", line: 0 })
+    this.#definedIn[0] = -1
+  }
+
+  /** Topics of which a line was seen, the root aside. */
+  get size(): number {
+    return this.#paths.size - 1
+  }
+
+  /** The topic that a file defines at this place. */
+  define(path: string, place: Place): number {
+    const topic = this.mention(path, place)
+    const file = this.#fileNumber(place.file) + 1
+    const definedIn = this.#definedIn[topic]
+    if (definedIn > 0 && (definedIn === file || !this.#oncePerFile)) {
+      if (this.#repairs === undefined) {
+        const first = `${definedIn === file ? "" : `${this.#files[definedIn - 1]}, `}line ${this.#line[topic]}`
+        throw brokenAt(
+          place,
+          `the topic ${quoted(path)} is there already, in ${first}. Keep one, or join them with --lenient.`,
+        )
+      }
+      this.#repairs.duplicate++
+    }
+    if (definedIn <= 0) {
+      this.#file[topic] = file - 1
+      this.#line[topic] = place.line
+    }
+    this.#definedIn[topic] = file
+    return topic
+  }
+
+  /** The topic of this path, which some file has to define. */
+  mention(path: string, place: Place): number {
+    const fault = faultOf(path)
+    if (fault !== undefined) throw brokenAt(place, `the path ${quoted(path)} ${fault}.`)
+    return this.#intern(path, place)
+  }
+
+  addSupport(topic: number, support: number): void {
+    this.#own[topic] += support
+  }
+
+  addText(topic: number, piece: string): void {
+    this.#texts.add(topic, piece)
+  }
+
+  /**
+   * The tree. Every topic needs a parent that is defined. Where no topic has a support, each leaf has one (Shou et al.
+   * 2014, §3.1: supports may be "simulated" as the count of leaves).
+   */
+  finish(): TaxonomyColumns {
+    const parent = this.#findParents()
+    const size = parent.length
+    const own = Float64Array.from(this.#own)
+    if (own.every((support) => support === 0)) {
+      own.fill(1)
+      for (let topic = 1; topic < size; topic++) own[parent[topic]] = 0
+    }
+    const names = lastNames({ arena: this.#paths.arena, offsets: this.#paths.offsets }, size)
+    return assembleTree({ parent: Int32Array.from(parent), own, names, texts: this.#texts.finish(size) }).columns
+  }
+
+  /** Goes on while parents are being made, so that these get theirs. */
+  #findParents(): number[] {
+    const parent = [-1]
+    for (let topic = 0; topic < this.#paths.size; topic++) {
+      const place = { file: this.#files[this.#file[topic]], line: this.#line[topic] }
+      const path = Buffer.from(this.#paths.arena.subarray(this.#paths.offsets[topic], this.#paths.offsets[topic + 1]))
+      if (this.#definedIn[topic] === 0) {
+        if (this.#repairs === undefined) {
+          const what = `the topic ${quoted(path.toString())} is needed here, but nothing defines it.`
+          throw brokenAt(place, `${what} Add it, or make such topics with --lenient.`)
+        }
+        this.#repairs.missing++
+      }
+      if (topic > 0) parent[topic] = this.#intern(path.toString("utf8", 0, Math.max(0, path.lastIndexOf(slash))), place)
+    }
+    return parent
+  }
+
+  #intern(path: string, place: Place): number {
+    const bytes = Buffer.from(path)
+    const hash = hashBytes(bytes, 0, bytes.length, this.#paths.seed)
+    const topic = this.#paths.intern(bytes, 0, bytes.length, hash)
+    if (topic === this.#own.length) {
+      this.#own.push(0)
+      this.#definedIn.push(0)
+      this.#file.push(this.#fileNumber(place.file))
+      this.#line.push(place.line)
+    }
+    return topic
+  }
+
+  #fileNumber(file: string): number {
+    const last = this.#files.length - 1
+    if (this.#files[last] === file) return last
+    const found = this.#files.indexOf(file)
+    return found < 0 ? this.#files.push(file) - 1 : found
+  }
+}
+
+/** Why a text is no path, if it is none. */
+export function faultOf(path: string): string | undefined {
+  if (path === "") return undefined
+  if (path.startsWith("/") || path.endsWith("/") || path.includes("//")) return "has an empty name in it"
+  if (path.length > maxPathBytes || Buffer.byteLength(path) > maxPathBytes) return "is longer than 64 KiB"
+  if (path.split("/").length > maxDepth) return `has more than ${maxDepth} levels`
+  return undefined
+}
+
+function lastNames(paths: TextParts, size: number): TextParts {
+  const offsets = new Uint32Array(size + 1)
+  const arena = new Uint8Array(paths.offsets[size])
+  for (let topic = 0; topic < size; topic++) {
+    const path = paths.arena.subarray(paths.offsets[topic], paths.offsets[topic + 1])
+    const name = path.subarray(path.lastIndexOf(slash) + 1)
+    arena.set(name, offsets[topic])
+    offsets[topic + 1] = offsets[topic] + name.length
+  }
+  return { arena, offsets }
+}

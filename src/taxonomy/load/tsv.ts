@@ -1,0 +1,34 @@
+import type { RunContext } from "../../kernels/context.ts"
+import type { InputFile } from "../../log/inputs.ts"
+import { linesOf } from "./lines.ts"
+import { brokenAt, quoted } from "./place.ts"
+import type { Repairs } from "./repairs.ts"
+import { maxSupport, type TopicTable } from "./topic-table.ts"
+
+export const tsvHeader = "path\tsupport\ttext"
+const number = /^\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+/**
+ * Lines of path, support and text, parted by tabs; a header and blank lines may stand between. The support is the topic's
+ * own, empty for none. A line with an empty path is about the root.
+ */
+export async function loadTsv(
+  input: InputFile,
+  { table, repairs }: { table: TopicTable; repairs: Repairs | undefined },
+  context: RunContext,
+): Promise<void> {
+  for await (const { text, line } of linesOf(input, { repairs }, context)) {
+    if (text === "" || (line === 1 && text === tsvHeader)) continue
+    const place = { file: input.path, line }
+    const fields = text.split("\t")
+    if (fields.length !== 3)
+      throw brokenAt(place, `${fields.length} columns. Expected 3, parted by tabs: path, support, text.`)
+    const [path, support, words] = fields
+    const value = support === "" ? 0 : number.test(support) ? Number(support) : Number.NaN
+    if (!(value <= maxSupport))
+      throw brokenAt(place, `the support ${quoted(support)} is no number from 0 to ${maxSupport}.`)
+    const topic = table.define(path, place)
+    table.addSupport(topic, value)
+    table.addText(topic, words)
+  }
+}

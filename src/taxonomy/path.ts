@@ -1,0 +1,11 @@
+/**
+ * A path is the names from below the root, each at least one character, parted by `/`. Inside a name, `/` is written
+ * `%2F` and `%` is written `%25`; any other `%` is itself. Case counts. No control characters.
+ */
+export function escapeName(name: string): string {
+  return name.replaceAll("%", "%25").replaceAll("/", "%2F")
+}
+
+export function unescapeName(segment: string): string {
+  return segment.replace(/%(2F|25)/gi, (_, code: string) => (code === "25" ? "%" : "/"))
+}

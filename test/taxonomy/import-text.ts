@@ -1,0 +1,30 @@
+import { createContext, type ErrorCode } from "queryveil/kernels"
+import { type ImportOptions, importTaxonomy, type Taxonomy, taxonomyFrom } from "queryveil/taxonomy"
+import { expect } from "vitest"
+
+export const importFrom = (paths: string | readonly string[], options: ImportOptions = {}) =>
+  importTaxonomy(typeof paths === "string" ? [paths] : paths, options, createContext({ workers: 1 }))
+
+/** The taxonomy in these files. */
+export async function readFrom(paths: string | readonly string[], options: ImportOptions = {}): Promise<Taxonomy> {
+  return taxonomyFrom((await importFrom(paths, options)).columns)
+}
+
+/** Every topic as `path:support`, in the order of their ids; the root first. */
+export function listTopics({ size, path, support }: Taxonomy): string[] {
+  return Array.from({ length: size }, (_, id) => `${path(id)}:${support[id]}`)
+}
+
+/** Reading fails at this line of this file, with this code and words. */
+export async function expectBroken(
+  reading: Promise<unknown>,
+  wanted: { file: string; line?: number; code?: ErrorCode; says: RegExp },
+): Promise<void> {
+  const { file, line, code = "taxonomy-broken", says } = wanted
+  await expect(reading).rejects.toMatchObject({
+    name: "QueryveilError",
+    code,
+    fields: line === undefined ? { file } : { file, line },
+    message: expect.stringMatching(says),
+  })
+}
