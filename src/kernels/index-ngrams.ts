@@ -44,7 +44,7 @@ export async function indexNgrams(
   for (let from = 0; from < queries; from += slice) {
     await breathe(context, { stage: `counting ${work.n}-grams`, done: from, total: queries })
     const to = Math.min(queries, from + slice)
-    if (shorter !== undefined) number(runs, shorter, work, from, to)
+    if (shorter !== undefined) number(runs, shorter, work, { from, to })
     tally(runs, work, { queryEvents, from, to })
   }
   return close(work)
@@ -80,35 +80,53 @@ function openLonger({ offsets, tokens }: TokenRuns, { n }: NgramIndex): Work {
     at: new Int32Array(new SharedArrayBuffer(tokens.length * 4)),
     prefix: new Int32Array(most),
     last: new Int32Array(most),
-    table: new PairTable({ expected: most >>> 3 }),
+    table: new PairTable({ expected: most >>> 2 }),
     counts: new Uint32Array(most * 4),
   }
 }
 
-function number(runs: TokenRuns, shorter: NgramIndex, work: Work, from: number, to: number): void {
+/** Pairs that wait to be looked up together: prefix, last word, the token they start at, whether they may be known. */
+const batch = 512
+const pairs = { prefix: new Int32Array(batch), last: new Int32Array(batch), token: new Uint32Array(batch) }
+const known = new Uint8Array(batch)
+
+function number(runs: TokenRuns, shorter: NgramIndex, work: Work, range: { from: number; to: number }): void {
   const { offsets, tokens } = runs
-  const { at, prefix, last, table } = work
   const { at: starts, repeated } = shorter
   const ahead = work.n - 1
-  let { size } = work
-  for (let query = from; query < to; query++) {
+  let held = 0
+  for (let query = range.from; query < range.to; query++) {
     const end = offsets[query + 1]
     const stop = Math.max(offsets[query], end - ahead)
     for (let i = offsets[query]; i < stop; i++) {
-      const first = starts[i]
-      const word = tokens[i + ahead]
-      const isNew = (repeated[first] & repeated[starts[i + 1]]) === 0
-      const id = isNew ? size : table.intern(first, word, size)
-      if (id === size) {
-        prefix[size] = first
-        last[size] = word
-        size++
-      }
-      at[i] = id
+      if (held === batch) held = settle(work, held)
+      pairs.prefix[held] = starts[i]
+      pairs.last[held] = tokens[i + ahead]
+      pairs.token[held] = i
+      known[held++] = repeated[starts[i]] & repeated[starts[i + 1]]
     }
-    for (let i = stop; i < end; i++) at[i] = -1
+    for (let i = stop; i < end; i++) work.at[i] = -1
+  }
+  settle(work, held)
+}
+
+/** Numbers the pairs that wait, in their order; none waits afterwards. */
+function settle(work: Work, held: number): number {
+  const { at, prefix, last, table } = work
+  let { size } = work
+  table.warm(pairs.prefix, pairs.last, held)
+  for (let i = 0; i < held; i++) {
+    const [first, word] = [pairs.prefix[i], pairs.last[i]]
+    const id = known[i] === 0 ? size : table.intern(first, word, size)
+    if (id === size) {
+      prefix[size] = first
+      last[size] = word
+      size++
+    }
+    at[pairs.token[i]] = id
   }
   work.size = size
+  return 0
 }
 
 function tally(

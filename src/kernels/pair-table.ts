@@ -11,9 +11,20 @@ export class PairTable {
   readonly #seed = randomHashSeed()
 
   constructor(options: { expected: number }) {
-    const capacity = 2 ** Math.ceil(Math.log2(Math.max(16, options.expected * 2)))
+    const capacity = 2 ** Math.ceil(Math.log2(Math.max(16, options.expected * 1.5)))
     this.#slots = new Int32Array(capacity * 3)
     this.#mask = capacity - 1
+  }
+
+  /**
+   * Brings the slots of these pairs into the cache: look-ups in a large table wait for memory, here they wait together.
+   * Gives a number only so that the reads are not optimised away.
+   */
+  warm(as: Int32Array, bs: Int32Array, count: number): number {
+    const slots = this.#slots
+    let sink = 0
+    for (let i = 0; i < count; i++) sink ^= slots[this.#home(as[i], bs[i]) * 3]
+    return sink
   }
 
   /** The number of (a, b); `next` where the pair is new, and from now on. */
@@ -30,7 +41,7 @@ export class PairTable {
     slots[slot * 3] = a
     slots[slot * 3 + 1] = b
     slots[slot * 3 + 2] = next + 1
-    if (++this.#held * 2 > this.#mask) this.#grow()
+    if (++this.#held * 3 > this.#mask * 2) this.#grow()
     return next
   }
 
