@@ -18,7 +18,8 @@ export async function measureIdentifiers(
   counts: QueryCounts,
   context: RunContext,
 ): Promise<IdentifierPart[]> {
-  const found = await findIdentifiers(log.queries, allKinds, context)
+  const report: RunContext["report"] = (progress) => context.report({ ...progress, stage: "looking for identifiers" })
+  const found = await findIdentifiers(log.queries, allKinds, { ...context, report })
   const parts: { part: IdentifierPart; kinds: number }[] = [
     ...identifierKinds.map((kind) => ({ part: emptyPart(kind), kinds: kindBit(kind) })),
     { part: emptyPart("any but person"), kinds: defaultKinds },
