@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
-import { createContext } from "queryveil/kernels"
+import { countSetUsers, createContext } from "queryveil/kernels"
 import { expect, test } from "vitest"
-import { countSetUsers } from "../../src/kernels/set-users.ts"
 
 const size = 5
 const input = fc
@@ -30,4 +29,22 @@ test("the users of every member are counted once, however the rows are cut", asy
       expect([...counted]).toEqual(Array.from({ length: size }, (_, member) => usersOf(member)))
     }),
   )
+})
+
+test("two workers count what one does", async () => {
+  const sets = 1000
+  const shared = (length: number, value: (i: number) => number) => {
+    const array = new Int32Array(new SharedArrayBuffer(length * 4))
+    for (let i = 0; i < length; i++) array[i] = value(i)
+    return array
+  }
+  const offsets = new Uint32Array(shared(sets + 1, (set) => set * 3).buffer)
+  const members = shared(sets * 3, (i) => (i * 7919) % 97)
+  const user = shared(20_000, (row) => Math.floor(row / 7))
+  const query = shared(20_000, (row) => (row * 31) % sets)
+  const count = (workers: number) =>
+    countSetUsers({ offsets, members, size: 97 }, { user, query, shardRows: 1500 }, createContext({ workers }))
+  const one = await count(1)
+  expect(await count(2)).toEqual(one)
+  expect(one.every((users) => users > 1)).toBe(true)
 })
