@@ -4,10 +4,11 @@ import { promisify } from "node:util"
 import type { Bench, Finding } from "./case.ts"
 import { equality } from "./equality.ts"
 import { ingest } from "./ingest.ts"
+import { inspectBench } from "./inspect.ts"
 import { scrub } from "./scrub.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, equality, scrub, wordnet]
+const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {
