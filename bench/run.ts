@@ -5,9 +5,10 @@ import type { Bench, Finding } from "./case.ts"
 import { equality } from "./equality.ts"
 import { ingest } from "./ingest.ts"
 import { scrub } from "./scrub.ts"
+import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, equality, scrub, wordnet]
+const benches: readonly Bench[] = [ingest, equality, scrub, wordnet, taxonomy]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {
