@@ -6,9 +6,10 @@ import { equality } from "./equality.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { scrub } from "./scrub.ts"
+import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet]
+const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet, taxonomy]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {

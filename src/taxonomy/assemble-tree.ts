@@ -94,12 +94,13 @@ function emptyColumns({ parent, names, texts }: TreeDraft): TaxonomyColumns {
   }
 }
 
-function copyTexts(from: TextParts, order: Int32Array, to: TextParts): void {
+function copyTexts(source: TextParts, order: Int32Array, to: TextParts): void {
   let at = 0
   for (let id = 0; id < order.length; id++) {
-    const node = order[id]
-    to.arena.set(from.arena.subarray(from.offsets[node], from.offsets[node + 1]), at)
-    at += from.offsets[node + 1] - from.offsets[node]
+    const [from, length] = [source.offsets[order[id]], source.offsets[order[id] + 1] - source.offsets[order[id]]]
+    if (length < 64) for (let i = 0; i < length; i++) to.arena[at + i] = source.arena[from + i]
+    else to.arena.set(source.arena.subarray(from, from + length), at)
+    at += length
     to.offsets[id + 1] = at
   }
 }

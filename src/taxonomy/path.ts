@@ -3,7 +3,7 @@
  * `%2F` and `%` is written `%25`; any other `%` is itself. Case counts. No control characters.
  */
 export function escapeName(name: string): string {
-  return name.replaceAll("%", "%25").replaceAll("/", "%2F")
+  return /[%/]/.test(name) ? name.replaceAll("%", "%25").replaceAll("/", "%2F") : name
 }
 
 export function unescapeName(segment: string): string {

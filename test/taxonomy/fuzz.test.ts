@@ -55,6 +55,6 @@ test("whatever a file holds, reading it ends with a tree or an error that says w
       expect(outcome.fields.file).toBe(file)
       if (outcome.code === "taxonomy-broken") expect(outcome.fields.line).toBeGreaterThan(0)
     }),
-    { numRuns: 1000 },
+    { numRuns: 600 },
   )
 })

@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import { createContext } from "queryveil/kernels"
 import { escapeName, openTaxonomy, taxonomyTsv, unescapeName } from "queryveil/taxonomy"
 import { describe, expect, test } from "vitest"
+import { makePipe } from "../support/named-pipe.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { expectTree } from "./expect-tree.ts"
 import { expectBroken, importFrom, listTopics, readFrom } from "./import-text.ts"
@@ -220,6 +221,12 @@ test("a lenient reading joins duplicates and mends bytes, and counts what it did
   expect([...columns.own]).toEqual([0, 3, 0, 1, 1])
   const tree = await readFrom(file, { lenient: true })
   expect([tree.text(1), tree.path(3)]).toEqual(["x; y", "b/c\uFFFD"])
+})
+
+test("a pipe has no start to guess from, so its format must be said; the standard input is refused", async () => {
+  const pipe = makePipe(at("pipe"))
+  await expect(importFrom(pipe)).rejects.toMatchObject({ code: "usage", fields: { flag: "--format" } })
+  await expect(importFrom("-", { format: "tsv" })).rejects.toMatchObject({ code: "usage" })
 })
 
 test("a reading can be interrupted", async () => {

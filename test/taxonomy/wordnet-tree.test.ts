@@ -78,6 +78,21 @@ describe("WordNet as a tree", () => {
     expect(levels).toEqual([1, 26, 2917, 10732, 15640, 17722, 14685, 10497, 5134, 2505, 1278, 694, 303, 60, 1])
   })
 
+  test("would have fewer nodes if siblings of one first lemma were one", () => {
+    const merged: Set<string>[] = []
+    const paths: string[] = [""]
+    for (let id = 1; id < tree.size; id++) {
+      const depth = tree.depth[id] ?? 0
+      const name = depth === 1 ? tree.path(id) : wordnet.name(tree.synset[id] ?? -1)
+      paths[id] = `${paths[tree.parent[id] ?? 0]}\t${name}`
+      merged[depth] ??= new Set()
+      merged[depth].add(paths[id])
+    }
+    expect(merged.slice(1).map(({ size }) => size)).toEqual([
+      26, 2856, 10618, 15425, 17501, 14548, 10377, 5108, 2494, 1268, 691, 299, 60, 1,
+    ])
+  })
+
   test("supports a synset by one and by how often it was tagged, and a node by all below it", () => {
     const tagged = new Float64Array(wordnet.synsets)
     for (let lemma = 0; lemma < wordnet.nouns; lemma++)

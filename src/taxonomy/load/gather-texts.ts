@@ -3,6 +3,7 @@ import type { TextParts } from "../assemble-tree.ts"
 
 const separator = Buffer.from("; ")
 const maxArena = 0xffff_ffff
+const unevenBlanks = /[^\S ]| {2}/
 
 /** Gathers texts of topics piece by piece, in any order, in one arena. */
 export class TextGatherer {
@@ -22,7 +23,7 @@ export class TextGatherer {
   add(topic: number, piece: string): void {
     const room = this.#room[topic] ?? this.#limit
     if (room <= 0 || piece === "") return
-    const bytes = Buffer.from(piece.replace(/\s+/g, " ").trim())
+    const bytes = Buffer.from((unevenBlanks.test(piece) ? piece.replace(/\s+/g, " ") : piece).trim())
     if (bytes.length === 0) return
     this.#room[topic] = room - bytes.length - separator.length
     if (bytes.length > room) return

@@ -35,6 +35,10 @@ export async function importTaxonomy(
   const [first] = inputs
   if (inputs.some(({ path }) => path === standardInput))
     throw new QueryveilError("usage", "A taxonomy is read from files, not from the standard input (-).")
+  if (options.format === undefined && first.size === undefined)
+    throw new QueryveilError("usage", `${first.path}: is no regular file, so its --format must be said.`, {
+      flag: "--format",
+    })
   const format = options.format ?? guessFormat(await readStart(first, context.signal))
   const repairs = noRepairs()
   const mended = options.lenient === true ? repairs : undefined

@@ -139,7 +139,7 @@ export function faultOf(path: string): string | undefined {
   if (path === "") return undefined
   if (path.startsWith("/") || path.endsWith("/") || path.includes("//")) return "has an empty name in it"
   if (path.length > maxPathBytes || Buffer.byteLength(path) > maxPathBytes) return "is longer than 64 KiB"
-  if (path.split("/").length > maxDepth) return `has more than ${maxDepth} levels`
+  if (path.length > maxDepth && path.split("/").length > maxDepth) return `has more than ${maxDepth} levels`
   return undefined
 }
 

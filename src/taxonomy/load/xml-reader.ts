@@ -18,6 +18,7 @@ const blank = /^\s*$/
 /** Of one tag, comment or run of text, in characters. */
 const longestToken = 1 << 20
 const deepest = 64
+const [doubleQuote, singleQuote, greater, openBracket, closeBracket] = [34, 39, 62, 91, 93]
 
 /**
  * A strict reader of XML that arrives in pieces: elements, attributes, text, the five entities and numbers, CDATA,
@@ -65,6 +66,7 @@ export class XmlReader {
     const text = this.#rest
     const at = this.#at
     if (text[at] !== "<") return this.#readText(at, text.indexOf("<", at))
+    if (text[at + 1] !== "!" && text[at + 1] !== "?" && at + 1 < text.length) return this.#readTag(at)
     if (text.startsWith("<!--", at)) return this.#skipTo("-->", at + 4)
     if (text.startsWith("<?", at)) return this.#readInstruction(at)
     if (text.startsWith("<![CDATA[", at)) return this.#readSection(at)
@@ -186,13 +188,13 @@ export class XmlReader {
 function endOfTag(text: string, from: number, { brackets }: { brackets: boolean }): number {
   let depth = 0
   for (let i = from; i < text.length; i++) {
-    const character = text[i]
-    if (character === '"' || character === "'") {
-      i = text.indexOf(character, i + 1)
+    const code = text.charCodeAt(i)
+    if (code === doubleQuote || code === singleQuote) {
+      i = text.indexOf(code === doubleQuote ? '"' : "'", i + 1)
       if (i < 0) return -1
-    } else if (character === ">" && depth === 0) return i
-    else if (brackets && character === "[") depth++
-    else if (brackets && character === "]") depth--
+    } else if (code === greater && depth === 0) return i
+    else if (brackets && code === openBracket) depth++
+    else if (brackets && code === closeBracket) depth--
   }
   return -1
 }
