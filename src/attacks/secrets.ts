@@ -1,6 +1,6 @@
 import { Type } from "typebox"
 import { wilsonInterval } from "../kernels/statistics.ts"
-import type { Probe, Score } from "../release/probe.ts"
+import { hasQueries, type Probe, type Score } from "../release/probe.ts"
 
 const options = Type.Object({})
 
@@ -12,7 +12,7 @@ export const secrets: Probe<typeof options> = {
   name: "secrets",
   summary: "planted secrets whose text survives in the release (needs --truth)",
   options,
-  applies: ({ truth }) => (truth === undefined ? "needs the planted secrets (--truth DIR)" : true),
+  applies: (subject) => (subject.truth === undefined ? "needs the planted secrets (--truth DIR)" : hasQueries(subject)),
   async run({ release, log, truth }, _options, context) {
     const released = await release.log(context)
     const kindOf = new Map((truth?.secrets ?? []).map(({ line, kind }) => [line, kind]))

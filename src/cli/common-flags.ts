@@ -30,6 +30,7 @@ const words = (description: string) =>
 export const releaseFlags = Type.Object({
   ...readFlags.properties,
   against: words("the original log"),
+  audit: Type.Optional(Type.String({ placeholder: "dir", description: "the folder that anonymize --audit wrote" })),
 })
 
 export const onlyFlag = Type.Optional(Type.Array(Type.String(), { description: "only these, separated by commas" }))

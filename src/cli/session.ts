@@ -2,6 +2,7 @@ import { Value } from "typebox/value"
 import { createContext, type RunContext } from "../kernels/context.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import { readLog, readOptions } from "../log/read-log.ts"
+import { type AuditFolder, openAudit } from "../release/read-audit.ts"
 import { readTruth, type Truth } from "../release/truth.ts"
 import type { commonFlags, readFlags } from "./common-flags.ts"
 import type { Given } from "./flags.ts"
@@ -39,6 +40,10 @@ export class Session {
     if (flags.rejects !== undefined) await writeRejects(flags.rejects, result.intake)
     for (const text of result.intake.warnings) this.warn(text)
     return result
+  }
+
+  async openAudit(folder: string | undefined): Promise<{ audit?: AuditFolder }> {
+    return folder === undefined ? {} : { audit: await openAudit(folder) }
   }
 
   async readTruth(folder: string | undefined): Promise<{ truth?: Truth }> {

@@ -21,3 +21,27 @@ export function countDistinctUsers(
   }
   return counts
 }
+
+/** Sets of users: those of set s are users[offsets[s], offsets[s + 1]), each once. */
+export interface UserSets {
+  offsets: Uint32Array
+  users: Int32Array
+}
+
+/** The distinct users of each value of a column, as `countDistinctUsers` counts them, in the order of the rows. */
+export function collectDistinctUsers(column: Int32Array, user: Int32Array, options: { size: number }): UserSets {
+  const { size } = options
+  const counts = countDistinctUsers(column, user, { size })
+  const offsets = new Uint32Array(size + 1)
+  for (let value = 0; value < size; value++) offsets[value + 1] = offsets[value] + counts[value]
+  const users = new Int32Array(offsets[size])
+  const next = offsets.slice(0, size)
+  const last = new Int32Array(size).fill(-1)
+  for (let row = 0; row < column.length; row++) {
+    const value = column[row]
+    if (value < 0 || last[value] === user[row]) continue
+    last[value] = user[row]
+    users[next[value]++] = user[row]
+  }
+  return { offsets, users }
+}

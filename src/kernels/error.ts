@@ -18,6 +18,7 @@ export const errorCodes = [
   "release-missing",
   "release-broken",
   "truth-broken",
+  "audit-broken",
   "taxonomy-broken",
   "unknown-name",
   "interrupted",

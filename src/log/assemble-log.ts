@@ -15,10 +15,13 @@ import {
 } from "./search-log.ts"
 
 /**
- * Sorts the columns by (user, time, query, rank, line), numbers the events, and closes the log. A log without a user
+ * Makes a log of columns: sorts them in place by (user, time, query, rank, line), numbers the events, and closes the log. A log without a user
  * column keeps its order, and each of its rows is an event.
  */
-function closeLog(columns: LogColumns, texts: Pick<SearchLog, "unit" | "users" | "queries" | "urls">): SearchLog {
+export function closeLog(
+  columns: LogColumns,
+  texts: Pick<SearchLog, "unit" | "users" | "queries" | "urls">,
+): SearchLog {
   const { user, query, time, rank, url, line } = columns
   if (texts.users.size === 0) {
     const event = sharedInt32(user.length)

@@ -1,6 +1,6 @@
 import { Type } from "typebox"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Probe } from "../release/probe.ts"
+import { hasQueries, type Probe } from "../release/probe.ts"
 
 const options = Type.Object({})
 
@@ -24,7 +24,7 @@ export const eventsKept: Probe<typeof options> = {
   name: "events-kept",
   summary: "share of events whose query is in the release",
   options,
-  applies: () => true,
+  applies: hasQueries,
   async run({ release, log }, _options, context) {
     const released = await release.log(context)
     const rows = new Uint32Array(released.queries.size)
@@ -44,7 +44,7 @@ export const queriesKept: Probe<typeof options> = {
   name: "queries-kept",
   summary: "share of distinct queries that are in the release",
   options,
-  applies: () => true,
+  applies: hasQueries,
   async run({ release, log }, _options, context) {
     const released = await release.log(context)
     let kept = 0

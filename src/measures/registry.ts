@@ -3,10 +3,11 @@ import type { Parameters } from "../release/anonymize.ts"
 import type { Probe, ProbeSubject } from "../release/probe.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
+import { ncp } from "./ncp.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
 
 /** Every measure, by name. */
-export const measures: readonly Probe[] = [eventsKept, queriesKept, topQueries, topUrls]
+export const measures: readonly Probe[] = [eventsKept, queriesKept, topQueries, topUrls, ncp]
 
 /** Runs the measures of these names, or all, on a release and its original. */
 export async function measure(

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox"
 import type { Dictionary } from "../kernels/dictionary.ts"
-import type { Probe, ProbeSubject, Score } from "../release/probe.ts"
+import { hasQueries, type Probe, type ProbeSubject, type Score } from "../release/probe.ts"
 
 const options = Type.Object({
   top: Type.Integer({
@@ -43,7 +43,7 @@ export const topQueries: Probe<typeof options> = {
   name: "top-queries",
   summary: "overlap of the N most frequent queries",
   options,
-  applies: () => true,
+  applies: hasQueries,
   run: (subject, values, context) => overlap(subject, "query", values, context),
 }
 

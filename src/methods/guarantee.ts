@@ -13,6 +13,11 @@ const equalityGuarantee = Type.Object({
   notCovered,
 })
 
+const repeatedPeople = (counted: Unit) =>
+  counted === "user"
+    ? "users who are several accounts of one person: k accounts are counted as k users"
+    : "people who come back: the log was counted by session, and k sessions of one person are counted as k"
+
 /** The promise of plain k-anonymity, in the words of every manifest that makes it. */
 export function promiseEquality({ k, counted }: { k: number; counted: Unit }): Static<typeof equalityGuarantee> {
   return {
@@ -27,14 +32,45 @@ export function promiseEquality({ k, counted }: { k: number; counted: Unit }): S
     notCovered: [
       "a history: several common queries of one person, read together, can still point to that person",
       "what a common query says about those who issued it, when an adversary knows that someone is among them",
-      counted === "user"
-        ? "users who are several accounts of one person: k accounts are counted as k users"
-        : "people who come back: the log was counted by session, and k sessions of one person are counted as k",
+      repeatedPeople(counted),
+    ],
+  }
+}
+
+/** Generalisation: a concept stands for the searches of at least k distinct users, and only the concept is released. */
+const generalisationGuarantee = Type.Object({
+  model: Type.Literal("generalisation"),
+  unit: Type.Literal("query"),
+  counted: Type.Enum([...units], { description: "whom the log tells apart and k counts" }),
+  k: Type.Integer({ minimum: 1 }),
+  statement: Type.String(),
+  notCovered,
+})
+
+/** The promise of generalisation, in the words of every manifest that makes it. */
+export function promiseGeneralisation({
+  k,
+  counted,
+}: {
+  k: number
+  counted: Unit
+}): Static<typeof generalisationGuarantee> {
+  const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
+  return {
+    model: "generalisation",
+    unit: "query",
+    counted,
+    k,
+    statement: `No query text is released. Every released concept stands for searches of at least ${whose}${counted === "user" ? "" : ", which may be of one person"}.`,
+    notCovered: [
+      "a history: several common concepts of one person, read together, can still point to that person",
+      "what a narrow concept says about those it stands for: an illness is one, and k people may share it",
+      repeatedPeople(counted),
     ],
   }
 }
 
 /** A promise, as data: a union by `model`; each names its unit, its numbers, and what it does not cover. */
-export const guaranteeSchema = equalityGuarantee
+export const guaranteeSchema = Type.Union([equalityGuarantee, generalisationGuarantee])
 
 export type Guarantee = Static<typeof guaranteeSchema>

@@ -1,5 +1,6 @@
 import { equality } from "./equality/equality.ts"
 import type { Method } from "./method.ts"
+import { wordnet } from "./wordnet/wordnet.ts"
 
 /** Every method, by name. */
-export const methods: readonly Method[] = [equality]
+export const methods: readonly Method[] = [equality, wordnet]

@@ -4,7 +4,7 @@ import { Value } from "typebox/value"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Method } from "../methods/method.ts"
+import type { Method, MethodResult } from "../methods/method.ts"
 import { methods } from "../methods/registry.ts"
 import type { Table } from "../methods/table.ts"
 import { formatKinds, parseKinds } from "../text/identifiers/kinds.ts"
@@ -64,10 +64,9 @@ export async function anonymize(
   const parameters = completeOptions(method, given, preset)
   const scrubbed = await scrubLog(log, String(parameters.scrub), context)
   const result = await method.run(scrubbed.log, parameters, context)
-  if (result.kind !== "rows")
-    throw new QueryveilError("internal", `${name} gave ${result.kind}, which cannot be written.`)
+  const { log: released, keep } = releasedRows(result, scrubbed.log)
   const policy = Value.Parse(columnPolicy, Value.Clean(columnPolicy, { ...parameters }))
-  const rows = await arrangeRows(scrubbed.log, { rows: result.keep, policy, threshold: result.guarantee.k }, context)
+  const rows = await arrangeRows(released, { rows: keep, policy, threshold: result.guarantee.k }, context)
   return {
     manifest: {
       queryveil: releaseVersion,
@@ -82,8 +81,19 @@ export async function anonymize(
     rows,
     withheld: { ...scrubbed.withheld, ...result.withheld },
     audit: result.audit,
-    warnings: warn(log, result.keep.length, parameters),
+    warnings: warn(log, keep.length, parameters),
   }
+}
+
+/** The log that a method's rows are rows of, and which of them are released. */
+function releasedRows(result: MethodResult, log: SearchLog): { log: SearchLog; keep: Uint32Array } {
+  if (result.kind === "rows") return { log, keep: result.keep }
+  if (result.kind === "log") {
+    const keep = new Uint32Array(result.log.rows)
+    for (let row = 0; row < keep.length; row++) keep[row] = row
+    return { log: result.log, keep }
+  }
+  throw new QueryveilError("internal", "Tables cannot be written yet.")
 }
 
 function warn(log: SearchLog, kept: number, parameters: Parameters): string[] {

@@ -2,6 +2,7 @@ export { anonymize, completeOptions, type Draft, findMethod, methodOptions, type
 export { type ColumnPolicy, columnPolicy } from "./column-policy.ts"
 export type { FileFormat, Manifest } from "./manifest.ts"
 export type { Probe, ProbeSubject, Score } from "./probe.ts"
+export { type AuditFolder, openAudit, openDraftAudit } from "./read-audit.ts"
 export { openDraft, type Release, readRelease } from "./read-release.ts"
 export type { Receipt } from "./receipt.ts"
 export { type ProbeOutcome, runProbes, selectProbes } from "./run-probes.ts"

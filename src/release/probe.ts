@@ -2,6 +2,7 @@ import type { Static, TObject } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Table } from "../methods/table.ts"
+import type { AuditFolder } from "./read-audit.ts"
 import type { Release } from "./read-release.ts"
 import type { Truth } from "./truth.ts"
 
@@ -23,7 +24,13 @@ export interface ProbeSubject {
   release: Release
   log: SearchLog
   truth?: Truth
+  /** The private side tables of the release, where they are at hand. */
+  audit?: AuditFolder
 }
+
+/** Why a probe that compares query texts says nothing about a release; true when it has them. */
+export const hasQueries = ({ release }: ProbeSubject): true | string =>
+  release.manifest.guarantee.model === "generalisation" ? "the release holds concepts, not queries" : true
 
 /** An attack or a measure. Pure: what it needs from files is in its subject. */
 export interface Probe<O extends TObject = TObject> {

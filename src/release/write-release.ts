@@ -11,7 +11,7 @@ import { encodeTable } from "./write-tables.ts"
 import { writeRows } from "./writers/write-rows.ts"
 
 export const manifestFile = "release.json"
-const auditFile = "audit.json"
+export const auditFile = "audit.json"
 
 export interface WriteOptions {
   to?: FileFormat

@@ -1,6 +1,7 @@
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
+import type { AuditFolder } from "../release/read-audit.ts"
 import type { Release } from "../release/read-release.ts"
 
 /** One thing that was checked, or could not be. */
@@ -24,6 +25,8 @@ export interface VerifySubject {
   release: Release
   /** The original log, for checks that need it. */
   log?: SearchLog
+  /** The private side tables, for checks that need them. */
+  audit?: AuditFolder
 }
 
 /**

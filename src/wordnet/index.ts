@@ -1,4 +1,5 @@
 export type { ColumnName, WordNetColumns } from "./columns.ts"
+export { conceptLabel, findConcept } from "./concept-label.ts"
 export { createNounFinder, type NounFinder, type NounFinderOptions, type NounSpan } from "./find-nouns.ts"
 export { hypernymChain } from "./hypernym-chain.ts"
 export { type HyponymIndex, indexHyponyms } from "./hyponyms.ts"

@@ -78,7 +78,7 @@ async function run(
     `Release: ${folder}`,
     `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
     ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it names withheld queries)`]),
-    `Check it: queryveil verify ${folder} --against ${[...paths, ...readWords(write)].join(" ")}`,
+    `Check it: queryveil verify ${folder} --against ${[...paths, ...readWords(write), ...(audit === undefined ? [] : ["--audit", audit])].join(" ")}`,
   ]
   session.say(lines.join("\n"))
   return 0

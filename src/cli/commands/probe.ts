@@ -39,9 +39,10 @@ function probeCommand(name: string, summary: string, probes: readonly Probe[]): 
       const against = required(flags.against, "against")
       const release = await readRelease(folder)
       const truth = await session.readTruth(flags.truth)
+      const audit = await session.openAudit(flags.audit)
       const { log } = await session.readLog(against, flags)
       const values = Object.fromEntries(Object.entries(given).filter(([key]) => key in own)) as Parameters
-      const outcomes = await runProbes(selected, { release, log, ...truth }, { values }, session.context)
+      const outcomes = await runProbes(selected, { release, log, ...truth, ...audit }, { values }, session.context)
       session.answer({ folder, outcomes })
       const scores = outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
       const skipped = outcomes.flatMap((outcome) =>

@@ -28,8 +28,9 @@ export function reportCommand(): Command {
       await refusePrivate(page)
       const release = await readRelease(folder)
       const truth = await session.readTruth(flags.truth)
+      const audit = await session.openAudit(flags.audit)
       const original = flags.against === undefined ? undefined : await session.readLog(flags.against, flags)
-      const subject = original === undefined ? undefined : { release, log: original.log, ...truth }
+      const subject = original === undefined ? undefined : { release, log: original.log, ...truth, ...audit }
       const checks = await verify(subject ?? { release }, context)
       const attacks = subject === undefined ? [] : await attack(subject, {}, context)
       const measures = subject === undefined ? [] : await measure(subject, {}, context)

@@ -15,10 +15,10 @@ export const stateCodes: Record<Check["state"], number> = { holds: 0, fails: 1, 
 const sentences: Record<Check["state"], string> = {
   holds: "The release holds what it promises.",
   fails: "The release does not hold what it promises. Do not publish it.",
-  unchecked: "Nothing failed, but not everything could be checked: give the original log with --against.",
+  unchecked: "Nothing failed, but not everything could be checked: give what the checks need.",
 }
 
-/** `verify DIR [--against LOG]` */
+/** `verify DIR [--against LOG] [--audit DIR]` */
 export function verifyCommand(): Command {
   return defineCommand({
     name: "verify",
@@ -28,7 +28,8 @@ export function verifyCommand(): Command {
     async run(session, flags, [folder = ""]) {
       const release = await readRelease(folder)
       const original = flags.against === undefined ? {} : await session.readLog(flags.against, flags)
-      const all = await verify({ release, ...original }, session.context)
+      const audit = await session.openAudit(flags.audit)
+      const all = await verify({ release, ...original, ...audit }, session.context)
       const checks = flags.only === undefined ? all : flags.only.map((name) => findCheck(name, all))
       const state = overall(checks)
       session.answer({ folder, state, checks })

@@ -1,0 +1,67 @@
+import { Type } from "typebox"
+import type { RunContext } from "../kernels/context.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { growConceptTree } from "../methods/wordnet/concept-tree.ts"
+import type { Probe, ProbeSubject } from "../release/probe.ts"
+import { findConcept } from "../wordnet/concept-label.ts"
+import { openWordNet } from "../wordnet/open-wordnet.ts"
+
+const options = Type.Object({})
+const space = 32
+
+/**
+ * Normalised certainty penalty, Carpineto & Romano 2015, eq. 6 and 7: the mean over all words of all searches of what is
+ * lost of them, 0 for a word released as it is, 1 for one that is gone. Of a generalised query one term is left, with the
+ * penalty of the concept that stands for it (its share of WordNet's leaves, 0 for a leaf); the other words are gone.
+ */
+export const ncp: Probe<typeof options> = {
+  name: "ncp",
+  summary: "normalised certainty penalty: the share of what the words of all searches said that is lost",
+  options,
+  applies: ({ release, audit }) =>
+    release.manifest.guarantee.model === "generalisation" && audit === undefined
+      ? "needs to know which concept stands for which query (--audit DIR)"
+      : true,
+  async run(subject, _options, context) {
+    const { release, log } = subject
+    const kept =
+      release.manifest.guarantee.model === "generalisation"
+        ? await keptByConcepts(subject, context)
+        : await keptByText(subject, context)
+    let words = 0
+    let left = 0
+    for (let row = 0; row < log.rows; row++) {
+      if (row > 0 && log.event[row] === log.event[row - 1]) continue
+      words += countWords(log, log.query[row])
+      left += kept[log.query[row]]
+    }
+    return [{ name: "ncp", value: 1 - left / words, n: words, baseline: 0, better: "lower" }]
+  },
+}
+
+/** Words of each query that are left: all where the text is in the release. */
+async function keptByText({ release, log }: ProbeSubject, context: RunContext): Promise<Float64Array> {
+  const released = await release.log(context)
+  return Float64Array.from({ length: log.queries.size }, (_, query) =>
+    released.queries.findBytes(log.queries.bytes(query)) >= 0 ? countWords(log, query) : 0,
+  )
+}
+
+/** What is left of each query's one term. */
+async function keptByConcepts({ log, audit }: ProbeSubject, context: RunContext): Promise<Float64Array> {
+  const wordnet = await openWordNet({}, context)
+  const { penalty } = growConceptTree(wordnet)
+  const kept = new Float64Array(log.queries.size)
+  for await (const [text, label] of audit?.rows("queries", ["query", "concept"]) ?? []) {
+    const query = log.queries.find(text)
+    const synset = findConcept(wordnet, label)
+    if (query >= 0 && synset >= 0) kept[query] = 1 - penalty[synset]
+  }
+  return kept
+}
+
+function countWords({ queries }: SearchLog, query: number): number {
+  let words = 1
+  for (const byte of queries.bytes(query)) if (byte === space) words++
+  return words
+}

@@ -1,0 +1,47 @@
+import type { WordNet } from "../../wordnet/wordnet.ts"
+
+/** WordNet's nouns as a tree, each under its first hypernym; the root is `entity`. */
+export interface ConceptTree {
+  root: number
+  parent: Int32Array
+  /** Every synset, parents before children. */
+  order: Int32Array
+  /** Leaves of the subtree; a leaf has one, itself. */
+  leaves: Int32Array
+  /**
+   * Normalised certainty penalty of what is generalised to a synset: 0 for a leaf, else its share of all leaves.
+   * Carpineto & Romano 2015, eq. 6.
+   */
+  penalty: Float64Array
+}
+
+export function growConceptTree(wordnet: WordNet): ConceptTree {
+  const { synsets } = wordnet
+  const parent = Int32Array.from({ length: synsets }, (_, synset) => wordnet.parent(synset))
+  const order = orderFromRoot(parent)
+  const leaves = new Int32Array(synsets)
+  for (let i = synsets - 1; i >= 0; i--) {
+    const synset = order[i]
+    if (leaves[synset] === 0) leaves[synset] = 1
+    if (parent[synset] >= 0) leaves[parent[synset]] += leaves[synset]
+  }
+  const root = order[0]
+  const penalty = Float64Array.from(leaves, (count) => (count === 1 ? 0 : count / leaves[root]))
+  return { root, parent, order, leaves, penalty }
+}
+
+/** Breadth first over the children, which counting by parent gives. */
+function orderFromRoot(parent: Int32Array): Int32Array {
+  const starts = new Int32Array(parent.length + 2)
+  for (const above of parent) starts[above + 2]++
+  for (let i = 1; i < starts.length; i++) starts[i] += starts[i - 1]
+  const children = new Int32Array(parent.length)
+  const next = starts.slice()
+  for (let synset = 0; synset < parent.length; synset++) children[next[parent[synset] + 1]++] = synset
+  const order = new Int32Array(parent.length)
+  order[0] = children[0] // the one that has no parent
+  for (let at = 0, end = 1; at < end; at++) {
+    for (let i = starts[order[at] + 1]; i < starts[order[at] + 2]; i++) order[end++] = children[i]
+  }
+  return order
+}

@@ -1,0 +1,81 @@
+import { collectDistinctUsers } from "../../kernels/distinct-users.ts"
+import type { ConceptTree } from "./concept-tree.ts"
+
+/** Items (searches) on the tree: where each is and whose it is; the items of a user stand together. */
+export interface TreeItems {
+  at: Int32Array
+  user: Int32Array
+  /** How many users there are. */
+  users: number
+}
+
+/**
+ * The finest partition of the items by the tree in which every part has at least k users, as the node that stands for
+ * what is at each node; -1 for all when the items have fewer than k users together.
+ *
+ * From the top it reads: all items are one part at the root; a part is split at a child when the items that can stand
+ * below the child have k users, and all others stay behind at the parent. It is found from the leaves up: what is at a
+ * node is a part of its own when it has k users, and moves to the parent when it has not. So no part can be split further:
+ * what a part holds from below a child has fewer than k users. Where too few stay behind at the root, the part that loses
+ * least by it moves there as well; what a part loses is the penalty of its node on each of its items (eq. 6 and 7 of
+ * Carpineto & Romano 2015), and the gain of a split is what it takes off the sum.
+ *
+ * Deviation: the paper splits one part at a time, the one of greatest gain first. Here parts do not depend on each other,
+ * so the order makes no difference, and what is too rare at a node moves up alone instead of holding its siblings back.
+ */
+export function partitionTree(tree: ConceptTree, items: TreeItems, { k }: { k: number }): Int32Array {
+  const { root, parent, order } = tree
+  const size = parent.length
+  const own = collectDistinctUsers(items.at, items.user, { size })
+  const seenAt = new Int32Array(items.users).fill(-1)
+  const arrivals: Int32Array[][] = Array.from({ length: size }, () => [])
+  const isPart = new Uint8Array(size)
+  let tooFew = false // at the root
+  for (let i = size - 1; i >= 0; i--) {
+    const node = order[i]
+    const here = own.users.subarray(own.offsets[node], own.offsets[node + 1])
+    const users = distinctUsers([here, ...arrivals[node]], { seenAt, mark: node })
+    arrivals[node] = []
+    if (users.length === 0) continue
+    if (users.length >= k) isPart[node] = 1
+    else if (node === root) tooFew = true
+    else arrivals[parent[node]].push(users)
+  }
+  const standsFor = new Int32Array(size)
+  for (const node of order) standsFor[node] = node === root || isPart[node] === 1 ? node : standsFor[parent[node]]
+  if (!tooFew) return standsFor
+  const joined = leastLoss(tree, items, standsFor)
+  return joined === root ? standsFor.fill(-1) : standsFor.map((node) => (node === joined ? root : node))
+}
+
+/** Each user once; `seenAt` remembers by user the last mark, which no other call may use. */
+function distinctUsers(
+  lists: readonly Int32Array[],
+  { seenAt, mark }: { seenAt: Int32Array; mark: number },
+): Int32Array {
+  const distinct = new Int32Array(lists.reduce((sum, list) => sum + list.length, 0))
+  let count = 0
+  for (const list of lists) {
+    for (const user of list) {
+      if (seenAt[user] === mark) continue
+      seenAt[user] = mark
+      distinct[count++] = user
+    }
+  }
+  return distinct.subarray(0, count)
+}
+
+/** The part whose items lose least by standing at the root; the root itself when there is no other part. */
+function leastLoss({ root, penalty }: ConceptTree, { at }: TreeItems, standsFor: Int32Array): number {
+  const held = new Float64Array(standsFor.length)
+  for (const node of at) held[standsFor[node]]++
+  let least = root
+  let loss = Number.POSITIVE_INFINITY
+  for (let node = 0; node < held.length; node++) {
+    const added = held[node] * (penalty[root] - penalty[node])
+    if (held[node] === 0 || node === root || added >= loss) continue
+    loss = added
+    least = node
+  }
+  return least
+}

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from "node:util"
+import { breathe, type RunContext } from "../kernels/context.ts"
+import type { SearchLog, Unit } from "../log/search-log.ts"
+import { promiseGeneralisation } from "../methods/guarantee.ts"
+import type { AuditFolder } from "../release/read-audit.ts"
+import type { Release } from "../release/read-release.ts"
+import { findConcept } from "../wordnet/concept-label.ts"
+import { hypernymChain } from "../wordnet/hypernym-chain.ts"
+import { findNoun } from "../wordnet/lemmatise.ts"
+import { openWordNet } from "../wordnet/open-wordnet.ts"
+import type { WordNet } from "../wordnet/wordnet.ts"
+import { compareRows, originalPromises, unitDetail } from "./original.ts"
+import { countDistinctPairs } from "./pairs.ts"
+import { fileRow } from "./release-checks.ts"
+import type { Check, Verifier } from "./verifier.ts"
+import { checkOriginalUsers, checkWitnesses } from "./witnesses.ts"
+
+/**
+ * Verifies generalisation. From the release alone: its texts are labels of WordNet concepts and nothing else, and none is
+ * shown under fewer than k names. With the original and the audit, which says which concept stands for each query: every
+ * concept stands for searches of k users, is a concept of a noun of each of its queries or more general than one, and the
+ * release holds the rows of those queries, all of them and no others.
+ */
+export const generalisationVerifier: Verifier = {
+  model: "generalisation",
+  async verify({ release, log, audit }, context) {
+    const released = await release.log(context)
+    const wordnet = await openWordNet({}, context)
+    const { k, counted } = release.manifest.guarantee
+    const checks = [
+      checkManifest(release),
+      checkConcepts(release, released, wordnet),
+      checkWitnesses(release, released, { k, text: "concept" }),
+    ]
+    await breathe(context, { stage: "verifying", done: 1, total: 3 })
+    const against = [...Object.values(auditPromises(counted)), ...Object.values(originalPromises)]
+    const needs = log === undefined ? "against" : audit === undefined ? "audit" : undefined
+    if (needs !== undefined || log === undefined || audit === undefined)
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "unchecked", needs: needs ?? "audit" }))]
+    const broken =
+      log.unit !== counted
+        ? unitDetail(log.unit)
+        : audit.release !== release.manifest.id
+          ? "the audit is that of another release"
+          : undefined
+    if (broken !== undefined)
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "fails", detail: broken }))]
+    const mapped = await readMapping({ released, log, audit, wordnet })
+    await breathe(context, { stage: "verifying", done: 2, total: 3 })
+    return [...checks, ...checkMapping({ release, released, log, mapped, k }, context)]
+  },
+}
+
+const auditPromises = (counted: Unit) => ({
+  users: {
+    name: "users-original",
+    promise: `every released concept stands for searches of k ${counted}s of the original`,
+  },
+  nouns: {
+    name: "concepts-original",
+    promise: "every concept is one of a noun of its query, or more general, or the root",
+  },
+})
+
+function checkManifest({ manifest }: Release): Check {
+  const { method, parameters, guarantee } = manifest
+  const promised = promiseGeneralisation({ k: Number(parameters.k), counted: guarantee.counted })
+  const same = method === "wordnet" && isDeepStrictEqual(guarantee, promised)
+  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
+}
+
+function checkConcepts(release: Release, released: SearchLog, wordnet: WordNet): Check {
+  const about = { name: "concepts", promise: "every released text is the label of a WordNet concept" }
+  for (let text = 0; text < released.queries.size; text++) {
+    if (findConcept(wordnet, released.queries.text(text)) < 0)
+      return { ...about, state: "fails", row: fileRow(release, released, released.query.indexOf(text)) }
+  }
+  return { ...about, state: "holds" }
+}
+
+interface Mapping {
+  /** The released text of each query of the log, -1 where the audit names none or one that is not released. */
+  releasedOf: Int32Array
+  /** Lines of the audit that name a query of the log for which their concept cannot stand, or a query twice. */
+  wrong: number
+}
+
+async function readMapping(options: {
+  released: SearchLog
+  log: SearchLog
+  audit: AuditFolder
+  wordnet: WordNet
+}): Promise<Mapping> {
+  const { released, log, audit, wordnet } = options
+  const releasedOf = new Int32Array(log.queries.size).fill(-1)
+  const named = new Uint8Array(log.queries.size)
+  let wrong = 0
+  for await (const [text, label] of audit.rows("queries", ["query", "concept"])) {
+    const query = log.queries.find(text)
+    if (label === "") continue
+    if (query < 0 || named[query] === 1 || !canStandFor(wordnet, findConcept(wordnet, label), text)) wrong++
+    if (query < 0) continue
+    named[query] = 1
+    releasedOf[query] = released.queries.find(label)
+  }
+  return { releasedOf, wrong }
+}
+
+/** Whether a synset is the root, or lies above or at a sense of a phrase of the query. */
+function canStandFor(wordnet: WordNet, synset: number, text: string): boolean {
+  if (synset < 0) return false
+  if (wordnet.parent(synset) < 0) return true
+  const words = text.split(" ")
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= Math.min(words.length, from + 9); to++) {
+      const lemma = findNoun(wordnet, words.slice(from, to).join(" "))
+      if (lemma >= 0 && wordnet.synsetsOf(lemma).some((sense) => hypernymChain(wordnet, sense).includes(synset)))
+        return true
+    }
+  }
+  return false
+}
+
+function checkMapping(
+  subject: { release: Release; released: SearchLog; log: SearchLog; mapped: Mapping; k: number },
+  context: RunContext,
+): Check[] {
+  const { release, released, log, mapped, k } = subject
+  const promises = auditPromises(log.unit)
+  const concept = Int32Array.from(log.query, (query) => mapped.releasedOf[query])
+  const users = countDistinctPairs(concept, log.user, released.queries.size)
+  return [
+    checkOriginalUsers(release, released, { k, users, about: promises.users }),
+    { ...promises.nouns, state: mapped.wrong === 0 ? "holds" : "fails", value: mapped.wrong, bound: 0 },
+    ...compareRows({ release, released, log, releasedOf: mapped.releasedOf }, context),
+  ]
+}

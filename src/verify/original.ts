@@ -1,0 +1,159 @@
+import type { RunContext } from "../kernels/context.ts"
+import type { SearchLog, Unit } from "../log/search-log.ts"
+import type { Release } from "../release/read-release.ts"
+import { countDistinctPairs, isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
+import { fileRow } from "./release-checks.ts"
+import type { Check } from "./verifier.ts"
+
+/** A row-level release beside its original, and what became of each query. */
+export interface Comparison {
+  release: Release
+  released: SearchLog
+  log: SearchLog
+  /** The released text that each query of the log became, -1 where it is not released. */
+  releasedOf: Int32Array
+}
+
+/** Checks that hold a row-level release against its original. */
+export const originalPromises = {
+  rows: { name: "rows", promise: "the rows are those of the original, all rows of each released query" },
+  clicks: { name: "clicks", promise: "the clicks are those of the original" },
+  urls: { name: "urls", promise: "a url is shown only as its policy says" },
+  groups: { name: "groups", promise: "a name joins the rows of one session, or of one user, as its policy says" },
+}
+
+/** What a log that was read by another unit lacks: it is not the log that the guarantee speaks of. */
+export const unitDetail = (unit: Unit) =>
+  unit === "user"
+    ? "the release counts sessions; read the log with --unit session"
+    : "the release counts users; read the log without --unit session"
+
+/** The release holds all rows of the queries that it releases and no others, and no name or url shows too much. */
+export function compareRows(comparison: Comparison, context: RunContext): Check[] {
+  const { release, released, log, releasedOf } = comparison
+  const { parameters } = release.manifest
+  const seeds = new Uint32Array(rowKeySeeds)
+  context.random.fill(seeds)
+  const unit = parameters.time === "hour" ? 3600 : parameters.time === "day" ? 86400 : 1
+  const cut = (seconds: number) => (parameters.time === "drop" ? 0 : Math.floor(seconds / unit) * unit)
+  const rows = rowsReleased(log, releasedOf)
+
+  const releasedRows = new RowKeys(released.rows, seeds)
+  for (let i = 0; i < released.rows; i++) releasedRows.set(i, released.query[i], released.time[i])
+  const originalRows = new RowKeys(rows.length, seeds)
+  for (let i = 0; i < rows.length; i++) originalRows.set(i, releasedOf[log.query[rows[i]]], cut(log.time[rows[i]]))
+  const same = released.rows === rows.length && isContained(releasedRows.sorted(), originalRows.sorted())
+  return [
+    { ...originalPromises.rows, state: same ? "holds" : "fails", value: released.rows, bound: rows.length },
+    checkClicks(comparison, { rows, seeds, cut }),
+    checkUrls(comparison, rows),
+    checkGroups(comparison, { rows, releasedRows, originalRows }),
+  ]
+}
+
+/** Rows of the log whose query is released. */
+function rowsReleased(log: SearchLog, releasedOf: Int32Array): Uint32Array {
+  const rows = new Uint32Array(log.rows)
+  let count = 0
+  for (let row = 0; row < log.rows; row++) if (releasedOf[log.query[row]] >= 0) rows[count++] = row
+  return rows.subarray(0, count)
+}
+
+/** Every click shown, with its query, time and rank, is one of the original's. */
+function checkClicks(
+  { released, log, releasedOf }: Comparison,
+  { rows, seeds, cut }: { rows: Uint32Array; seeds: Uint32Array; cut: (seconds: number) => number },
+): Check {
+  const urlOf = urlsOf(released, log)
+  const shown = clickedRows(released)
+  const releasedKeys = new RowKeys(shown.length, seeds)
+  shown.forEach((row, i) => {
+    releasedKeys.set(i, released.query[row], released.time[row], urlOf[released.url[row]], released.rank[row])
+  })
+  const clicked = rows.filter((row) => log.url[row] >= 0)
+  const originalKeys = new RowKeys(clicked.length, seeds)
+  clicked.forEach((row, i) => {
+    originalKeys.set(i, releasedOf[log.query[row]], cut(log.time[row]), log.url[row], log.rank[row])
+  })
+  const state = isContained(releasedKeys.sorted(), originalKeys.sorted()) ? "holds" : "fails"
+  return { ...originalPromises.clicks, state }
+}
+
+const urlsOf = (released: SearchLog, log: SearchLog) =>
+  Int32Array.from({ length: released.urls.size }, (_, url) => log.urls.findBytes(released.urls.bytes(url)))
+
+function clickedRows(log: SearchLog): Uint32Array {
+  const rows = new Uint32Array(log.rows)
+  let count = 0
+  for (let row = 0; row < log.rows; row++) if (log.url[row] >= 0) rows[count++] = row
+  return rows.subarray(0, count)
+}
+
+/** Under the threshold policy every url shown was clicked, on released queries, by k users. */
+function checkUrls({ release, released, log }: Comparison, rows: Uint32Array): Check {
+  const about = originalPromises.urls
+  const { urls } = release.manifest.parameters
+  const { k } = release.manifest.guarantee
+  if (urls === "drop") return { ...about, state: released.urls.size === 0 ? "holds" : "fails" }
+  if (urls !== "keep" && urls !== "threshold") return { ...about, state: "fails", detail: "unknown policy" }
+  if (urls === "keep") return { ...about, state: "holds", detail: "all urls are shown" }
+  const url = Int32Array.from(rows, (row) => log.url[row])
+  const user = Int32Array.from(rows, (row) => log.user[row])
+  const clickers = countDistinctPairs(url, user, log.urls.size)
+  const urlOf = urlsOf(released, log)
+  let least = Number.MAX_SAFE_INTEGER
+  for (const found of urlOf) least = Math.min(least, found < 0 ? 0 : clickers[found])
+  if (least >= k) return { ...about, state: "holds", ...(urlOf.length === 0 ? {} : { value: least }), bound: k }
+  const row = released.url.findIndex((shown) => shown >= 0 && (urlOf[shown] < 0 || clickers[urlOf[shown]] < k))
+  return { ...about, state: "fails", row: fileRow(release, released, row), value: least, bound: k }
+}
+
+const idleSeconds = 30 * 60
+
+/**
+ * The rows under each name are those of one session (or one user) of the original. A group is known by the sum of its
+ * rows' keys; the groups of the release and of the original must be the same.
+ */
+function checkGroups(
+  { release, released, log }: Comparison,
+  { rows, releasedRows, originalRows }: { rows: Uint32Array; releasedRows: RowKeys; originalRows: RowKeys },
+): Check {
+  const about = originalPromises.groups
+  const { users } = release.manifest.parameters
+  if (users === "drop") return { ...about, state: "holds", detail: "no names are shown" }
+  if (users !== "keep") {
+    for (let user = 0; user < released.users.size; user++) {
+      if (log.users.findBytes(released.users.bytes(user)) >= 0) {
+        return {
+          ...about,
+          state: "fails",
+          row: fileRow(release, released, released.user.indexOf(user)),
+          detail: "a user id of the original",
+        }
+      }
+    }
+  }
+  const releasedGroups = sumGroups(releasedRows, (i) => i > 0 && released.user[i] === released.user[i - 1])
+  const originalGroups = sumGroups(originalRows, (i) => {
+    if (i === 0 || log.user[rows[i]] !== log.user[rows[i - 1]]) return false
+    return users !== "session" || log.time[rows[i]] - log.time[rows[i - 1]] <= idleSeconds
+  })
+  const same = releasedGroups.length === originalGroups.length && isContained(releasedGroups, originalGroups)
+  return { ...about, state: same ? "holds" : "fails", value: releasedGroups.length, bound: originalGroups.length }
+}
+
+/** Keys of groups of neighbouring rows, sorted. */
+function sumGroups(rows: RowKeys, joins: (row: number) => boolean): BigUint64Array {
+  const high: number[] = []
+  const low: number[] = []
+  for (let i = 0; i < rows.high.length; i++) {
+    if (joins(i)) {
+      high[high.length - 1] = (high[high.length - 1] + rows.high[i]) | 0
+      low[low.length - 1] = (low[low.length - 1] + rows.low[i]) | 0
+    } else {
+      high.push(rows.high[i])
+      low.push(rows.low[i])
+    }
+  }
+  return sortPairs(Int32Array.from(high), Int32Array.from(low))
+}
