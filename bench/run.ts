@@ -3,13 +3,14 @@ import { availableParallelism, cpus } from "node:os"
 import { promisify } from "node:util"
 import type { Bench, Finding } from "./case.ts"
 import { equality } from "./equality.ts"
+import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { scrub } from "./scrub.ts"
 import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet, taxonomy]
+const benches: readonly Bench[] = [ingest, inspectBench, equality, generalise, scrub, wordnet, taxonomy]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {

@@ -5,10 +5,9 @@ import { promiseGeneralisation } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { Release } from "../release/read-release.ts"
 import { findConcept } from "../wordnet/concept-label.ts"
-import { hypernymChain } from "../wordnet/hypernym-chain.ts"
-import { findNoun } from "../wordnet/lemmatise.ts"
 import { openWordNet } from "../wordnet/open-wordnet.ts"
 import type { WordNet } from "../wordnet/wordnet.ts"
+import { createConceptJudge } from "./concept-judge.ts"
 import { compareRows, originalPromises, unitDetail } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import { fileRow } from "./release-checks.ts"
@@ -45,7 +44,7 @@ export const generalisationVerifier: Verifier = {
           : undefined
     if (broken !== undefined)
       return [...checks, ...against.map((about): Check => ({ ...about, state: "fails", detail: broken }))]
-    const mapped = await readMapping({ released, log, audit, wordnet })
+    const mapped = await readMapping({ released, log, audit, wordnet }, context)
     await breathe(context, { stage: "verifying", done: 2, total: 3 })
     return [...checks, ...checkMapping({ release, released, log, mapped, k }, context)]
   },
@@ -81,44 +80,43 @@ function checkConcepts(release: Release, released: SearchLog, wordnet: WordNet):
 interface Mapping {
   /** The released text of each query of the log, -1 where the audit names none or one that is not released. */
   releasedOf: Int32Array
-  /** Lines of the audit that name a query of the log for which their concept cannot stand, or a query twice. */
+  /**
+   * Lines of the audit that name no query of the log, or one a second time, or a concept that is not released or cannot
+   * stand for the query.
+   */
   wrong: number
 }
 
-async function readMapping(options: {
-  released: SearchLog
-  log: SearchLog
-  audit: AuditFolder
-  wordnet: WordNet
-}): Promise<Mapping> {
-  const { released, log, audit, wordnet } = options
+async function readMapping(
+  subject: { released: SearchLog; log: SearchLog; audit: AuditFolder; wordnet: WordNet },
+  context: RunContext,
+): Promise<Mapping> {
+  const { released, log, audit, wordnet } = subject
   const releasedOf = new Int32Array(log.queries.size).fill(-1)
   const named = new Uint8Array(log.queries.size)
+  const canStandFor = createConceptJudge(wordnet)
+  const concepts = new Map<string, { synset: number; text: number }>()
+  const isEmpty = released.rows === 0
   let wrong = 0
+  let lines = 0
   for await (const [text, label] of audit.rows("queries", ["query", "concept"])) {
+    if (++lines % 65536 === 0) await breathe(context, { stage: "reading audit", done: lines, total: log.queries.size })
     const query = log.queries.find(text)
-    if (label === "") continue
-    if (query < 0 || named[query] === 1 || !canStandFor(wordnet, findConcept(wordnet, label), text)) wrong++
-    if (query < 0) continue
+    if (query < 0 || named[query] === 1) {
+      wrong++
+      continue
+    }
     named[query] = 1
-    releasedOf[query] = released.queries.find(label)
+    if (label === "" && isEmpty) continue
+    let concept = concepts.get(label)
+    if (concept === undefined) {
+      concept = { synset: findConcept(wordnet, label), text: released.queries.find(label) }
+      concepts.set(label, concept)
+    }
+    if (concept.text < 0 || !canStandFor(concept.synset, text)) wrong++
+    releasedOf[query] = concept.text
   }
   return { releasedOf, wrong }
-}
-
-/** Whether a synset is the root, or lies above or at a sense of a phrase of the query. */
-function canStandFor(wordnet: WordNet, synset: number, text: string): boolean {
-  if (synset < 0) return false
-  if (wordnet.parent(synset) < 0) return true
-  const words = text.split(" ")
-  for (let from = 0; from < words.length; from++) {
-    for (let to = from + 1; to <= Math.min(words.length, from + 9); to++) {
-      const lemma = findNoun(wordnet, words.slice(from, to).join(" "))
-      if (lemma >= 0 && wordnet.synsetsOf(lemma).some((sense) => hypernymChain(wordnet, sense).includes(synset)))
-        return true
-    }
-  }
-  return false
 }
 
 function checkMapping(

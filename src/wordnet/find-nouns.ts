@@ -19,61 +19,121 @@ export interface NounFinderOptions {
   skip?: (word: string) => boolean
 }
 
-/** Words whose look-up is remembered; the words of a log are few and come again and again. */
-const remembered = 1 << 16
+/** Words of which is remembered what is known; the words of a log are few and come again and again. */
+const remembered = 1 << 17
+
+/** What is known of a word, wherever it stands. */
+interface Word {
+  text: string
+  /** The noun that it is by itself, or -1. */
+  lemma: number
+  skipped: boolean
+  /**
+   * Of each of its forms that begins phrases: second word → words of the longest phrase with these two. The word may be
+   * a plural: `attorneys general`.
+   */
+  begins: readonly PhraseLengths[]
+  /** Its second part, where hyphens part it: `dog` of `hot-dog`. */
+  inner: readonly string[] | undefined
+  /** What it may be as the second word of a phrase, and as its last: `dogs`, `dog`. */
+  follows: readonly string[]
+  /** The word without its full stops, where it has any. */
+  unstopped: string | undefined
+}
 
 /**
  * Makes a function that finds the nouns of a query, given as normalised words, from left to right: at each word the
  * longest phrase that `findNoun` knows, then on behind it. Spans do not overlap.
  *
- * A table from the first one and two words of phrases to the length of their longest keeps look-ups of phrases rare.
+ * A table from the first two words of phrases to the length of their longest keeps look-ups of phrases rare.
  */
 export function createNounFinder(wordnet: WordNet, options: NounFinderOptions = {}): NounFinder {
   const skip = options.skip ?? (() => false)
   const longest = longestPhrases(wordnet)
-  const nouns = new Map<string, number>()
+  const known = new Map<string, Word>()
 
-  const findWord = (word: string) => {
-    const known = nouns.get(word)
-    if (known !== undefined) return known
-    if (nouns.size === remembered) nouns.clear()
-    const lemma = skip(word) ? -1 : findNoun(wordnet, word)
-    nouns.set(word, lemma)
-    return lemma
+  const lookUp = (given: string): Word => {
+    const found = known.get(given)
+    if (found !== undefined) return found
+    if (known.size === remembered) known.clear()
+    const text = foldToAscii(given)
+    const skipped = skip(text)
+    const start = firstPart(text)
+    const parted = start.length < text.length
+    const follows = baseForms(start, "noun")
+    const stopped = text.includes(".")
+    const word: Word = {
+      text,
+      skipped,
+      lemma: skipped ? -1 : parted || stopped ? findNoun(wordnet, text) : firstNoun(wordnet, follows),
+      begins: phrasesFrom(longest, follows),
+      inner: parted ? baseForms(firstPart(text.slice(start.length + 1)), "noun") : undefined,
+      follows,
+      unstopped: stopped ? withoutStops(text) : undefined,
+    }
+    known.set(given, word)
+    return word
   }
 
   /** A phrase that begins with a skipped word is taken only as it is written: `degree in law` has no `in-law`. */
-  const findPhrase = (words: readonly string[]) =>
-    skip(words[0]) ? wordnet.find(words.join(" "), "noun") : findNoun(wordnet, words.join(" "))
+  const findPhrase = (words: readonly Word[]) => {
+    const text = words.map((word) => word.text).join(" ")
+    return words[0].skipped ? wordnet.find(text, "noun") : findNoun(wordnet, text)
+  }
 
-  /** No phrase that begins with these two words is longer. The first may be a plural: `attorneys general`. */
-  const boundPhrase = (first: string, second: string): number => {
-    const start = firstPart(first)
-    const next = firstPart(start.length < first.length ? first.slice(start.length + 1) : second)
+  /** No phrase that begins with these two words is longer. */
+  const boundPhrase = (first: Word, second: Word): number => {
     let bound = 1
-    for (const base of [start, ...baseForms(start, "noun")])
-      if (longest.has(base)) bound = Math.max(bound, 2, longest.get(`${base} ${next}`) ?? 2)
-    const dotted = first.includes(".") || second.includes(".")
-    return dotted ? Math.max(bound, boundPhrase(withoutStops(first), withoutStops(second))) : bound
+    for (const lengths of first.begins)
+      for (const next of first.inner ?? second.follows) bound = Math.max(bound, lengths.get(next) ?? 1)
+    if (first.unstopped === undefined && second.unstopped === undefined) return bound
+    const unstopped = (word: Word) => (word.unstopped === undefined ? word : lookUp(word.unstopped))
+    return Math.max(bound, boundPhrase(unstopped(first), unstopped(second)))
   }
 
   return (given) => {
-    const words = given.map(foldToAscii)
+    const words = given.map(lookUp)
     const spans: NounSpan[] = []
     for (let start = 0; start < words.length; ) {
-      let lemma = -1
+      let { lemma } = words[start]
       let length = 1
       if (start + 1 < words.length) {
-        length = Math.min(words.length - start, boundPhrase(words[start], words[start + 1]))
-        for (; length > 1 && lemma < 0; length--) lemma = findPhrase(words.slice(start, start + length))
-        if (lemma >= 0) length++
+        const bound = Math.min(words.length - start, boundPhrase(words[start], words[start + 1]))
+        for (let tried = bound; tried > 1; tried--) {
+          const phrase = findPhrase(words.slice(start, start + tried))
+          if (phrase < 0) continue
+          lemma = phrase
+          length = tried
+          break
+        }
       }
-      if (lemma < 0) lemma = findWord(words[start])
       if (lemma >= 0) spans.push({ start, length, lemma })
       start += length
     }
     return spans
   }
+}
+
+/** What `findNoun` gives for a word of one part, whose base forms these are. */
+function firstNoun(wordnet: WordNet, forms: readonly string[]): number {
+  for (const form of forms) {
+    const lemma = wordnet.find(form, "noun")
+    if (lemma >= 0) return lemma
+  }
+  return -1
+}
+
+type PhraseLengths = ReadonlyMap<string, number>
+
+const noPhrases: readonly PhraseLengths[] = []
+
+function phrasesFrom(longest: ReadonlyMap<string, PhraseLengths>, forms: readonly string[]): readonly PhraseLengths[] {
+  let found = noPhrases
+  for (const form of forms) {
+    const lengths = longest.get(form)
+    if (lengths !== undefined) found = [...found, lengths]
+  }
+  return found
 }
 
 /** Up to the first hyphen: hyphens part the words of a phrase as spaces do. */
@@ -82,17 +142,14 @@ function firstPart(word: string): string {
   return end > 0 ? word.slice(0, end) : word
 }
 
-/** The first word, and the first two words, of each phrase → the number of words of the longest such phrase. */
-function longestPhrases({ lemmas, nouns }: WordNet): Map<string, number> {
-  const longest = new Map<string, number>()
-  const raise = (key: string, length: number) => {
-    if (length > (longest.get(key) ?? 1)) longest.set(key, length)
-  }
+/** First word → second word → the number of words of the longest phrase that begins with both. */
+function longestPhrases({ lemmas, nouns }: WordNet): Map<string, Map<string, number>> {
+  const longest = new Map<string, Map<string, number>>()
   for (let lemma = 0; lemma < nouns; lemma++) {
-    const words = lemmas.text(lemma).split(/[ -]/)
-    if (words.length === 1) continue
-    raise(words[0], words.length)
-    if (words.length > 2) raise(`${words[0]} ${words[1]}`, words.length)
+    const [first, second, ...more] = lemmas.text(lemma).split(/[ -]/)
+    if (second === undefined) continue
+    const lengths = longest.get(first) ?? new Map<string, number>()
+    longest.set(first, lengths.set(second, Math.max(lengths.get(second) ?? 0, 2 + more.length)))
   }
   return longest
 }

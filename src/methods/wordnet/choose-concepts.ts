@@ -14,6 +14,8 @@ export interface ChosenConcepts {
 }
 
 export interface ConceptShard {
+  /** The same for all shards of a run: a thread keeps what it made of WordNet, whose buffers are new with every message. */
+  run: number
   queries: DictionaryParts
   wordnet: WordNetColumns
   from: number
@@ -21,6 +23,7 @@ export interface ConceptShard {
 }
 
 const shardQueries = 1 << 16
+let runs = 0
 const worker = new URL("./choose.worker.js", import.meta.url)
 
 /**
@@ -34,9 +37,10 @@ export async function chooseConcepts(
   context: RunContext,
 ): Promise<ChosenConcepts> {
   const parts = queries.parts()
+  const run = ++runs
   const shards = Array.from({ length: Math.ceil(queries.size / shardQueries) }, (_, i): ConceptShard => {
     const from = i * shardQueries
-    return { queries: parts, wordnet: wordnet.columns, from, to: Math.min(queries.size, from + shardQueries) }
+    return { run, queries: parts, wordnet: wordnet.columns, from, to: Math.min(queries.size, from + shardQueries) }
   })
   await breathe(context, { stage: "finding nouns", done: 0, total: queries.size })
   const found = await runParallel<ConceptShard, ChosenConcepts>(worker, shards, context)

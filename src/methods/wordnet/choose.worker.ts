@@ -7,10 +7,10 @@ import type { ChosenConcepts, ConceptShard } from "./choose-concepts.ts"
 
 type Reader = (text: string) => { concept: number; words: number; matched: number }
 
-let reader: { of: unknown; read: Reader } | undefined
+let reader: { run: number; read: Reader } | undefined
 
-export function handle({ queries, wordnet, from, to }: ConceptShard): ChosenConcepts {
-  if (reader?.of !== wordnet.lemmaArena.buffer) reader = { of: wordnet.lemmaArena.buffer, read: createReader(wordnet) }
+export function handle({ run, queries, wordnet, from, to }: ConceptShard): ChosenConcepts {
+  if (reader?.run !== run) reader = { run, read: createReader(wordnet) }
   const { read } = reader
   const texts = dictionaryFrom(queries)
   const concept = new Int32Array(to - from)
