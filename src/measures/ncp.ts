@@ -18,10 +18,11 @@ export const ncp: Probe<typeof options> = {
   name: "ncp",
   summary: "normalised certainty penalty: the share of what the words of all searches said that is lost",
   options,
-  applies: ({ release, audit }) =>
-    release.manifest.guarantee.model === "generalisation" && audit === undefined
-      ? "needs to know which concept stands for which query (--audit DIR)"
-      : true,
+  applies: ({ release, audit }) => {
+    if (release.manifest.guarantee.model !== "generalisation") return true
+    if (audit === undefined) return "needs to know which concept stands for which query (--audit DIR)"
+    return audit.release === release.manifest.id ? true : "the audit is that of another release"
+  },
   async run(subject, _options, context) {
     const { release, log } = subject
     const kept =

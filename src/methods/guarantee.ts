@@ -65,6 +65,7 @@ export function promiseGeneralisation({
     notCovered: [
       "a history: several common concepts of one person, read together, can still point to that person",
       "what a narrow concept says about those it stands for: an illness is one, and k people may share it",
+      "clicked urls, which are shown as their policy says: a url can say more than the concept beside it",
       repeatedPeople(counted),
     ],
   }

@@ -8,16 +8,16 @@ export interface Publication {
   warnings: string[]
 }
 
-/** From a log file to a release folder, in this thread, as `anonymize equality` does it. */
+/** From a log file to a release folder, in this thread, as `anonymize` does it: with plain k-anonymity where no method is named. */
 export async function publish(
   log: string,
   folder: string,
-  options: { preset?: "paper" } & Parameters = {},
+  options: { method?: string; preset?: "paper" } & Parameters = {},
   write: WriteOptions & { context?: ContextOptions } = {},
 ): Promise<Publication> {
   const context = createContext({ workers: 1, ...write.context })
   const input = await readLog(log, {}, context)
-  const draft = await anonymize(input.log, { k: 3, ...options, method: "equality" }, context)
+  const draft = await anonymize(input.log, { k: 3, method: "equality", ...options }, context)
   const manifest = await writeRelease(draft, folder, { ...write, input }, context)
   return { manifest, input, warnings: draft.warnings }
 }

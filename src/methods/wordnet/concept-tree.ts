@@ -16,11 +16,14 @@ export interface ConceptTree {
 }
 
 export function growConceptTree(wordnet: WordNet): ConceptTree {
-  const { synsets } = wordnet
-  const parent = Int32Array.from({ length: synsets }, (_, synset) => wordnet.parent(synset))
+  return treeOf(Int32Array.from({ length: wordnet.synsets }, (_, synset) => wordnet.parent(synset)))
+}
+
+/** The tree of parents, of which exactly one is -1. */
+export function treeOf(parent: Int32Array): ConceptTree {
   const order = orderFromRoot(parent)
-  const leaves = new Int32Array(synsets)
-  for (let i = synsets - 1; i >= 0; i--) {
+  const leaves = new Int32Array(parent.length)
+  for (let i = order.length - 1; i >= 0; i--) {
     const synset = order[i]
     if (leaves[synset] === 0) leaves[synset] = 1
     if (parent[synset] >= 0) leaves[parent[synset]] += leaves[synset]

@@ -16,9 +16,9 @@ export interface TreeItems {
  * From the top it reads: all items are one part at the root; a part is split at a child when the items that can stand
  * below the child have k users, and all others stay behind at the parent. It is found from the leaves up: what is at a
  * node is a part of its own when it has k users, and moves to the parent when it has not. So no part can be split further:
- * what a part holds from below a child has fewer than k users. Where too few stay behind at the root, the part that loses
- * least by it moves there as well; what a part loses is the penalty of its node on each of its items (eq. 6 and 7 of
- * Carpineto & Romano 2015), and the gain of a split is what it takes off the sum.
+ * what a part holds from below a child has fewer than k users. Where too few are left for the root, they become one part
+ * with another, at the lowest node above both: with the one for which the penalties of all items have the least sum (eq. 6
+ * and 7 of Carpineto & Romano 2015). The gain of a split is what it takes off that sum.
  *
  * Deviation: the paper splits one part at a time, the one of greatest gain first. Here parts do not depend on each other,
  * so the order makes no difference, and what is too rare at a node moves up alone instead of holding its siblings back.
@@ -43,9 +43,7 @@ export function partitionTree(tree: ConceptTree, items: TreeItems, { k }: { k: n
   }
   const standsFor = new Int32Array(size)
   for (const node of order) standsFor[node] = node === root || isPart[node] === 1 ? node : standsFor[parent[node]]
-  if (!tooFew) return standsFor
-  const joined = leastLoss(tree, items, standsFor)
-  return joined === root ? standsFor.fill(-1) : standsFor.map((node) => (node === joined ? root : node))
+  return tooFew ? joinRest(tree, items, standsFor) : standsFor
 }
 
 /** Each user once; `seenAt` remembers by user the last mark, which no other call may use. */
@@ -65,17 +63,43 @@ function distinctUsers(
   return distinct.subarray(0, count)
 }
 
-/** The part whose items lose least by standing at the root; the root itself when there is no other part. */
-function leastLoss({ root, penalty }: ConceptTree, { at }: TreeItems, standsFor: Int32Array): number {
+/** What was left at the root as one part with the part that makes it cheapest; -1 for all when there is no other part. */
+function joinRest({ root, parent, leaves }: ConceptTree, { at }: TreeItems, standsFor: Int32Array): Int32Array {
   const held = new Float64Array(standsFor.length)
   for (const node of at) held[standsFor[node]]++
-  let least = root
-  let loss = Number.POSITIVE_INFINITY
+  const penalty = leaves.map((count) => (count === 1 ? 0 : count)) // in leaves, so that sums are exact
+  const above = lowestAbove(parent, new Set(at.filter((node) => standsFor[node] === root)))
+  let least = Number.POSITIVE_INFINITY
+  let joined = root
+  let together = root
   for (let node = 0; node < held.length; node++) {
-    const added = held[node] * (penalty[root] - penalty[node])
-    if (held[node] === 0 || node === root || added >= loss) continue
-    loss = added
-    least = node
+    if (held[node] === 0 || node === root) continue
+    const shared = lowestAbove(parent, new Set([above, node]))
+    const sum = (held[root] + held[node]) * penalty[shared] - held[node] * penalty[node]
+    if (sum >= least) continue
+    least = sum
+    joined = node
+    together = shared
   }
-  return least
+  if (joined === root) return standsFor.fill(-1)
+  return standsFor.map((stands, node) => {
+    if (stands !== root && stands !== joined) return stands
+    return chainOf(parent, node).includes(together) ? together : root
+  })
+}
+
+function chainOf(parent: Int32Array, node: number): number[] {
+  const chain: number[] = []
+  for (let at = node; at >= 0; at = parent[at]) chain.push(at)
+  return chain
+}
+
+/** The lowest node that all these are at or below. */
+function lowestAbove(parent: Int32Array, nodes: ReadonlySet<number>): number {
+  let [shared, ...more] = [...nodes]
+  for (const node of more) {
+    const chain = chainOf(parent, shared)
+    shared = chainOf(parent, node).find((above) => chain.includes(above)) ?? shared
+  }
+  return shared
 }

@@ -1,0 +1,187 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { type ConceptTree, treeOf } from "../../../src/methods/wordnet/concept-tree.ts"
+import { partitionTree } from "../../../src/methods/wordnet/partition.ts"
+
+interface Item {
+  at: number
+  user: number
+}
+
+const randomTree = fc
+  .array(fc.nat(), { minLength: 0, maxLength: 14 })
+  .map((picks) => treeOf(Int32Array.from([-1, ...picks.map((pick, i) => pick % (i + 1))])))
+const randomCase = randomTree.chain((tree) => {
+  const item = fc.record({ at: fc.nat({ max: tree.parent.length - 1 }), user: fc.nat({ max: 7 }) })
+  return fc.record({
+    tree: fc.constant(tree),
+    items: fc.array(item, { minLength: 1, maxLength: 40 }),
+    k: fc.integer({ min: 1, max: 5 }),
+  })
+})
+
+/** The nodes that stand for the nodes of the tree, from items in any order. */
+function standsFor(tree: ConceptTree, items: readonly Item[], k: number): Int32Array {
+  const sorted = [...items].sort((a, b) => a.user - b.user)
+  const at = Int32Array.from(sorted, (item) => item.at)
+  return partitionTree(tree, { at, user: Int32Array.from(sorted, ({ user }) => user), users: 8 }, { k })
+}
+
+const chainOf = ({ parent }: ConceptTree, node: number): number[] => {
+  const chain: number[] = []
+  for (let at = node; at >= 0; at = parent[at]) chain.push(at)
+  return chain
+}
+
+const usersOf = (items: readonly Item[]) => new Set(items.map(({ user }) => user)).size
+
+function partsOf(items: readonly Item[], stands: Int32Array): Map<number, Item[]> {
+  const parts = new Map<number, Item[]>()
+  for (const item of items) parts.set(stands[item.at], [...(parts.get(stands[item.at]) ?? []), item])
+  return parts
+}
+
+/**
+ * The definition, from the top and with sets: split what stands at a node by the highest child below which so many items
+ * can stand that they have k users, until no part can be split; then what passes through
+ * goes up, and too few at the root become one part with another.
+ */
+function byHand(tree: ConceptTree, items: readonly Item[], k: number): number[] {
+  if (usersOf(items) < k) return items.map(() => -1)
+  const place = items.map(() => tree.root)
+  for (let split = true; split; ) {
+    split = false
+    for (const child of tree.order) {
+      const inside = items.flatMap((item, i) =>
+        place[i] === tree.parent[child] && chainOf(tree, item.at).includes(child) ? [i] : [],
+      )
+      if (child === tree.root || usersOf(inside.map((i) => items[i])) < k) continue
+      for (const i of inside) place[i] = child
+      split = true
+    }
+  }
+  // What passes through a node and cannot stay there goes up, from the deepest node to the root.
+  for (const node of [...tree.order].reverse()) {
+    const here = place.flatMap((at, i) => (at === node ? [i] : []))
+    if (node === tree.root || usersOf(here.map((i) => items[i])) >= k) continue
+    for (const i of here) place[i] = tree.parent[node]
+  }
+  const atRoot = items.filter((_, i) => place[i] === tree.root)
+  if (atRoot.length === 0 || usersOf(atRoot) >= k) return place
+  const sumOfPenalties = (places: readonly number[]) =>
+    places.reduce((sum, node) => sum + Math.round(tree.penalty[node] * tree.leaves[tree.root]), 0)
+  const joinings = [...new Set(place)]
+    .filter((node) => node !== tree.root)
+    .sort((a, b) => a - b)
+    .map((joined) => {
+      const together = [...chainOf(tree, joined)].find((node) =>
+        atRoot.every(({ at }) => chainOf(tree, at).includes(node)),
+      )
+      return place.map((node) => (node === joined || node === tree.root ? (together ?? tree.root) : node))
+    })
+  const least = Math.min(...joinings.map(sumOfPenalties))
+  return joinings.find((places) => sumOfPenalties(places) === least) ?? place
+}
+
+describe("the partition of searches by a tree", () => {
+  test("is that of splitting from the top, with sets", () => {
+    fc.assert(
+      fc.property(randomCase, ({ tree, items, k }) => {
+        const stands = standsFor(tree, items, k)
+        expect(items.map(({ at }) => stands[at])).toEqual(byHand(tree, items, k))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test("has k users in every part, and each search at its own concept or one above", () => {
+    fc.assert(
+      fc.property(randomCase, ({ tree, items, k }) => {
+        const stands = standsFor(tree, items, k)
+        for (const [node, part] of partsOf(items, stands)) {
+          if (node < 0) continue
+          expect(usersOf(part)).toBeGreaterThanOrEqual(k)
+          for (const { at } of part) expect(chainOf(tree, at)).toContain(node)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("cannot be split further at any child", () => {
+    fc.assert(
+      fc.property(randomCase, ({ tree, items, k }) => {
+        const stands = standsFor(tree, items, k)
+        for (const [node, part] of partsOf(items, stands)) {
+          if (node < 0) continue
+          for (const child of tree.order) {
+            if (tree.parent[child] !== node) continue
+            const inside = part.filter(({ at }) => chainOf(tree, at).includes(child))
+            const outside = part.filter((item) => !inside.includes(item))
+            const canSplit = usersOf(inside) >= k && (outside.length === 0 || usersOf(outside) >= k)
+            expect(canSplit).toBe(false)
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("does not depend on the order of the searches", () => {
+    const shuffled = randomCase.chain(({ items, ...rest }) =>
+      fc.record({
+        one: fc.constant({ items, ...rest }),
+        other: fc.shuffledSubarray(items, { minLength: items.length }),
+      }),
+    )
+    fc.assert(
+      fc.property(shuffled, ({ one: { tree, items, k }, other }) => {
+        expect([...standsFor(tree, other, k)]).toEqual([...standsFor(tree, items, k)])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test("is nothing at all exactly when all searches together have fewer than k users", () => {
+    fc.assert(
+      fc.property(randomCase, ({ tree, items, k }) => {
+        const nothing = [...standsFor(tree, items, k)].every((node) => node === -1)
+        expect(nothing).toBe(usersOf(items) < k)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe("by hand, on entity > animal > (dog, cat), entity > place", () => {
+  const [entity, animal, dog, cat, place] = [0, 1, 2, 3, 4]
+  const tree = treeOf(Int32Array.of(-1, entity, animal, animal, entity))
+  const searches = (at: number, ...users: number[]) => users.map((user) => ({ at, user }))
+
+  test("a rare concept joins what is above it, and a common one stays", () => {
+    const items = [
+      ...searches(dog, 1, 2, 3),
+      ...searches(cat, 4),
+      ...searches(animal, 5, 6),
+      ...searches(entity, 7, 1, 2),
+    ]
+    expect([...standsFor(tree, items, 3)].slice(0, 4)).toEqual([entity, animal, dog, animal])
+  })
+
+  test("users are counted, not searches", () => {
+    const items = [...searches(dog, 1, 1, 1), ...searches(cat, 1, 2), ...searches(entity, 3, 4)]
+    expect([...standsFor(tree, items, 2)].slice(0, 4)).toEqual([entity, entity, entity, cat])
+  })
+
+  test("where too few are left for the root, the part that loses least joins them", () => {
+    // Both are leaves and lose all they have: two searches lose less than three.
+    const items = [...searches(dog, 1, 2), ...searches(place, 1, 2, 3), ...searches(entity, 7)]
+    expect([...standsFor(tree, items, 2)]).toEqual([entity, entity, entity, entity, place])
+  })
+
+  test("where too few are left for the root, they do not go higher than they must", () => {
+    // `dog` and `cat` together are 5 searches with two of three leaves; at the root they would lose all.
+    const items = [...searches(dog, 1, 1, 1), ...searches(cat, 1, 2), ...searches(place, 3, 4, 5)]
+    expect([...standsFor(tree, items, 2)].slice(1)).toEqual([animal, animal, animal, place])
+  })
+})
