@@ -115,7 +115,7 @@ export const generalise: Bench = {
   },
   cases: [
     { name: "36 M rows", run: () => release(large) },
-    { name: "36 M rows, with audit", run: () => release(large, { audit: true }) },
+    { name: "36 M rows and audit", run: () => release(large, { audit: true }) },
     { name: "1 M rows, draft", run: () => draft(small) },
     { name: "1 M rows, Sets of strings", run: () => draftPlainly(small) },
     { name: "1 M rows, verify", run: () => check(small) },

@@ -12,6 +12,23 @@ export function selectRows({ user, query, time, rank, url, line }: LogColumns, r
   }
 }
 
+/** Columns of their own, on shared memory. */
+export function copyColumns({ user, query, time, rank, url, line }: LogColumns): LogColumns {
+  const copy = <A extends Int32Array | Uint32Array | Uint16Array>(column: A, make: (length: number) => A): A => {
+    const copied = make(column.length)
+    copied.set(column)
+    return copied
+  }
+  return {
+    user: copy(user, sharedInt32),
+    query: copy(query, sharedInt32),
+    time: copy(time, sharedInt32),
+    rank: copy(rank, sharedUint16),
+    url: copy(url, sharedInt32),
+    line: copy(line, sharedUint32),
+  }
+}
+
 function pick<A extends Int32Array | Uint32Array | Uint16Array>(
   column: A,
   rows: Uint32Array,

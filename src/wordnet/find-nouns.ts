@@ -23,7 +23,7 @@ export interface NounFinderOptions {
 const remembered = 1 << 17
 
 /** What is known of a word, wherever it stands. */
-interface Word {
+export interface KnownWord {
   text: string
   /** The noun that it is by itself, or -1. */
   lemma: number
@@ -38,61 +38,63 @@ interface Word {
   /** What it may be as the second word of a phrase, and as its last: `dogs`, `dog`. */
   follows: readonly string[]
   /** The word without its full stops, where it has any. */
-  unstopped: string | undefined
+  unstopped: KnownWord | undefined
+}
+
+/** The two halves of finding nouns, for callers that keep words in their own way. */
+export interface NounReader {
+  know(word: string): KnownWord
+  find(words: readonly KnownWord[]): NounSpan[]
 }
 
 /**
  * Makes a function that finds the nouns of a query, given as normalised words, from left to right: at each word the
  * longest phrase that `findNoun` knows, then on behind it. Spans do not overlap.
- *
- * A table from the first two words of phrases to the length of their longest keeps look-ups of phrases rare.
  */
 export function createNounFinder(wordnet: WordNet, options: NounFinderOptions = {}): NounFinder {
-  const skip = options.skip ?? (() => false)
-  const longest = longestPhrases(wordnet)
-  const known = new Map<string, Word>()
-
-  const lookUp = (given: string): Word => {
-    const found = known.get(given)
+  const { know, find } = createNounReader(wordnet, options)
+  const known = new Map<string, KnownWord>()
+  const remember = (word: string): KnownWord => {
+    const found = known.get(word)
     if (found !== undefined) return found
     if (known.size === remembered) known.clear()
+    const made = know(word)
+    known.set(word, made)
+    return made
+  }
+  return (words) => find(words.map(remember))
+}
+
+/** A table from the first two words of phrases to the length of their longest keeps look-ups of phrases rare. */
+export function createNounReader(wordnet: WordNet, options: NounFinderOptions = {}): NounReader {
+  const skip = options.skip ?? (() => false)
+  const longest = longestPhrases(wordnet)
+
+  const know = (given: string): KnownWord => {
     const text = foldToAscii(given)
     const skipped = skip(text)
     const start = firstPart(text)
     const parted = start.length < text.length
     const follows = baseForms(start, "noun")
     const stopped = text.includes(".")
-    const word: Word = {
+    return {
       text,
       skipped,
       lemma: skipped ? -1 : parted || stopped ? findNoun(wordnet, text) : firstNoun(wordnet, follows),
       begins: phrasesFrom(longest, follows),
       inner: parted ? baseForms(firstPart(text.slice(start.length + 1)), "noun") : undefined,
       follows,
-      unstopped: stopped ? withoutStops(text) : undefined,
+      unstopped: stopped ? know(withoutStops(text)) : undefined,
     }
-    known.set(given, word)
-    return word
   }
 
   /** A phrase that begins with a skipped word is taken only as it is written: `degree in law` has no `in-law`. */
-  const findPhrase = (words: readonly Word[]) => {
+  const findPhrase = (words: readonly KnownWord[]) => {
     const text = words.map((word) => word.text).join(" ")
     return words[0].skipped ? wordnet.find(text, "noun") : findNoun(wordnet, text)
   }
 
-  /** No phrase that begins with these two words is longer. */
-  const boundPhrase = (first: Word, second: Word): number => {
-    let bound = 1
-    for (const lengths of first.begins)
-      for (const next of first.inner ?? second.follows) bound = Math.max(bound, lengths.get(next) ?? 1)
-    if (first.unstopped === undefined && second.unstopped === undefined) return bound
-    const unstopped = (word: Word) => (word.unstopped === undefined ? word : lookUp(word.unstopped))
-    return Math.max(bound, boundPhrase(unstopped(first), unstopped(second)))
-  }
-
-  return (given) => {
-    const words = given.map(lookUp)
+  const find = (words: readonly KnownWord[]): NounSpan[] => {
     const spans: NounSpan[] = []
     for (let start = 0; start < words.length; ) {
       let { lemma } = words[start]
@@ -112,6 +114,16 @@ export function createNounFinder(wordnet: WordNet, options: NounFinderOptions = 
     }
     return spans
   }
+  return { know, find }
+}
+
+/** No phrase that begins with these two words is longer. */
+function boundPhrase(first: KnownWord, second: KnownWord): number {
+  let bound = 1
+  for (const lengths of first.begins)
+    for (const next of first.inner ?? second.follows) bound = Math.max(bound, lengths.get(next) ?? 1)
+  if (first.unstopped === undefined && second.unstopped === undefined) return bound
+  return Math.max(bound, boundPhrase(first.unstopped ?? first, second.unstopped ?? second))
 }
 
 /** What `findNoun` gives for a word of one part, whose base forms these are. */

@@ -1,45 +1,72 @@
-import { dictionaryFrom } from "../../kernels/dictionary.ts"
+import { hashBytes, Interner } from "../../kernels/dictionary.ts"
 import { serveShards } from "../../kernels/parallel.ts"
 import { englishFunctionWords, parseFunctionWords } from "../../text/function-words.ts"
-import { createNounFinder, type NounSpan } from "../../wordnet/find-nouns.ts"
-import { wordNetFrom } from "../../wordnet/wordnet.ts"
+import { createNounReader, type KnownWord, type NounSpan } from "../../wordnet/find-nouns.ts"
+import { type WordNet, wordNetFrom } from "../../wordnet/wordnet.ts"
 import type { ChosenConcepts, ConceptShard } from "./choose-concepts.ts"
 
-type Reader = (text: string) => { concept: number; words: number; matched: number }
+/** The words of bytes[from, to). */
+type SplitWords = (bytes: Uint8Array, from: number, to: number) => KnownWord[]
 
-let reader: { run: number; read: Reader } | undefined
+interface Tools {
+  run: number
+  wordnet: WordNet
+  split: SplitWords
+  find: (words: readonly KnownWord[]) => NounSpan[]
+}
+
+let tools: Tools | undefined
 
 export function handle({ run, queries, wordnet, from, to }: ConceptShard): ChosenConcepts {
-  if (reader?.run !== run) reader = { run, read: createReader(wordnet) }
-  const { read } = reader
-  const texts = dictionaryFrom(queries)
+  if (tools?.run !== run) tools = createTools(run, wordNetFrom(wordnet))
+  const { arena, offsets } = queries
   const concept = new Int32Array(to - from)
   const words = new Uint16Array(to - from)
   const matched = new Uint16Array(to - from)
   for (let i = 0; i < concept.length; i++) {
-    const found = read(texts.text(from + i))
-    concept[i] = found.concept
-    words[i] = found.words
-    matched[i] = found.matched
+    const split = tools.split(arena, offsets[from + i], offsets[from + i + 1])
+    let chosen: NounSpan | undefined
+    let inNouns = 0
+    for (const span of tools.find(split)) {
+      inNouns += span.length
+      if (span.length >= (chosen?.length ?? 0)) chosen = span
+    }
+    concept[i] = chosen === undefined ? -1 : tools.wordnet.synsetsOf(chosen.lemma)[0]
+    words[i] = Math.min(split.length, 0xffff)
+    matched[i] = Math.min(inNouns, 0xffff)
   }
   return { concept, words, matched }
 }
 
-function createReader(columns: ConceptShard["wordnet"]): Reader {
-  const wordnet = wordNetFrom(columns)
+function createTools(run: number, wordnet: WordNet): Tools {
   const functionWords = parseFunctionWords(englishFunctionWords)
-  const findNouns = createNounFinder(wordnet, { skip: (word) => functionWords.has(word) })
-  return (text) => {
-    const words = text.split(" ")
-    const spans = findNouns(words)
-    let chosen: NounSpan | undefined
-    let matched = 0
-    for (const span of spans) {
-      matched += span.length
-      if (span.length >= (chosen?.length ?? 0)) chosen = span
+  const { know, find } = createNounReader(wordnet, { skip: (word) => functionWords.has(word) })
+  return { run, wordnet, split: createSplitter(know), find }
+}
+
+const space = 32
+/** Words of which is remembered what is known. */
+const remembered = 1 << 18
+
+/** Splits at spaces; only a word that was not seen lately becomes a string. */
+function createSplitter(know: (word: string) => KnownWord): SplitWords {
+  const seen = new Interner({ expected: remembered })
+  const known: KnownWord[] = []
+  return (bytes, from, to) => {
+    const words: KnownWord[] = []
+    for (let start = from, end = from; end <= to; end++) {
+      if (end < to && bytes[end] !== space) continue
+      if (known.length === remembered) {
+        seen.clear()
+        known.length = 0
+      }
+      const id = seen.intern(bytes, start, end, hashBytes(bytes, start, end, seen.seed))
+      if (id === known.length)
+        known.push(know(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("utf8")))
+      words.push(known[id])
+      start = end + 1
     }
-    const concept = chosen === undefined ? -1 : wordnet.synsetsOf(chosen.lemma)[0]
-    return { concept, words: Math.min(words.length, 0xffff), matched: Math.min(matched, 0xffff) }
+    return words
   }
 }
 

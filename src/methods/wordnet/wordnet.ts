@@ -2,7 +2,7 @@ import { Type } from "typebox"
 import { breathe } from "../../kernels/context.ts"
 import { dictionaryOf } from "../../kernels/dictionary.ts"
 import { closeLog } from "../../log/assemble-log.ts"
-import { selectRows } from "../../log/filter-log.ts"
+import { copyColumns, selectRows } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { conceptLabel } from "../../wordnet/concept-label.ts"
 import { openWordNet } from "../../wordnet/open-wordnet.ts"
@@ -77,9 +77,7 @@ function generaliseLog(log: SearchLog, concept: Int32Array, words: WordNet): Sea
   synsets.forEach((synset, id) => {
     idOf[synset] = id
   })
-  const rows = new Uint32Array(log.rows)
-  for (let row = 0; row < log.rows; row++) rows[row] = row
-  const columns = selectRows(log, rows)
+  const columns = copyColumns(log)
   for (let row = 0; row < log.rows; row++) columns.query[row] = idOf[concept[log.query[row]]]
   const { unit, users, urls } = log
   return closeLog(columns, { unit, users, queries, urls })

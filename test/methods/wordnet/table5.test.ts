@@ -1,0 +1,118 @@
+import * as fc from "fast-check"
+import { createContext } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { wordnet as method } from "queryveil/methods"
+import { conceptLabel, findConcept, findNoun, hypernymChain, openWordNet } from "queryveil/wordnet"
+import { describe, expect, test } from "vitest"
+import { aolText, type Search, timeAfter } from "../../support/aol-log.ts"
+import { scratchFolder } from "../../support/scratch-folder.ts"
+
+const { write } = scratchFolder()
+const context = createContext({ workers: 1, seed: 1 })
+const wordnet = await openWordNet({}, context)
+
+async function generalise(searches: readonly Search[], k: number) {
+  const { log } = await readLog(write(aolText(searches)), {}, context)
+  const result = await method.run(log, { k }, context)
+  const table = (name: string) => {
+    const { rows, columns, cell } = result.audit[name] ?? { rows: 0, columns: [], cell: () => "" }
+    return Array.from({ length: rows }, (_, row) => columns.map((_name, column) => cell(row, column)))
+  }
+  return { log, result, queries: table("queries"), concepts: table("concepts") }
+}
+
+const sum = (numbers: readonly (string | number | undefined)[]) =>
+  numbers.reduce<number>((all, n) => all + Number(n), 0)
+
+/** Searches of 300 users for nouns of WordNet, some of two words, some of none. */
+function manySearches(): Search[] {
+  const { random } = createContext({ seed: 7 })
+  const noun = () => wordnet.lemmas.text(random.below(wordnet.nouns))
+  const nouns = Array.from({ length: 400 }, noun)
+  return Array.from({ length: 6000 }, (_, i): Search => {
+    const text = nouns[Math.floor(nouns.length * (random.below(1000) / 1000) ** 3)] ?? ""
+    const query = i % 5 === 0 ? `xyzzy${random.below(200)}` : i % 7 === 0 ? `${noun()} and ${text}` : text
+    return { user: `${random.below(300)}`, query, time: timeAfter(i) }
+  })
+}
+
+describe("a partition as in Table 5", () => {
+  test("has each query and each search once: the counts add up, at every level", async () => {
+    const { log, queries, concepts } = await generalise(manySearches(), 10)
+    expect(queries.length).toBe(log.queries.size)
+    expect(new Set(queries.map(([query]) => query)).size).toBe(log.queries.size)
+    expect(sum(concepts.map(([, count]) => count))).toBe(log.queries.size)
+    expect(sum(concepts.map(([, , events]) => events))).toBe(log.events)
+    expect(Math.min(...concepts.map(([, , , users]) => Number(users)))).toBeGreaterThanOrEqual(10)
+    // Cut at the third level of the tree, every concept is counted where it or what lies above it stands.
+    for (const level of [1, 2, 3]) {
+      const cut = new Map<number, number>()
+      for (const [label, count] of concepts) {
+        const top = hypernymChain(wordnet, findConcept(wordnet, String(label)))
+          .toReversed()
+          .slice(0, level)
+        const at = top.at(-1) ?? -1
+        cut.set(at, (cut.get(at) ?? 0) + Number(count))
+      }
+      expect(sum([...cut.values()])).toBe(log.queries.size)
+      expect(cut.size).toBeGreaterThanOrEqual(level)
+    }
+  })
+
+  test("says how many words match no concept", async () => {
+    const { result } = await generalise(
+      ["in the zoo", "xyzzy plugh", "hot dogs"].map((query, i) => ({ user: "1", query, time: timeAfter(i) })),
+      1,
+    )
+    expect(result.withheld).toEqual({ "words of all searches": 7, "words that match no noun of WordNet": 4 })
+  })
+
+  test("is that of sets of users on WordNet's own tree, whatever the log", async () => {
+    const words = ["dog", "poodle", "cat", "lion", "hot dog", "weather", "paris", "xyzzy", "of"]
+    const search = fc.record({ user: fc.constantFrom("1", "2", "3", "4", "5"), query: fc.constantFrom(...words) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(search, { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (list, k) => {
+          const { queries } = await generalise(
+            list.map((one, i) => ({ ...one, time: timeAfter(i) })),
+            k,
+          )
+          const labels = new Map(queries.map(([query, label]) => [String(query), String(label)]))
+          if (new Set(list.map(({ user }) => user)).size < k) {
+            for (const label of labels.values()) expect(label).toBe("")
+            return
+          }
+          const users = new Map<string, Set<string>>()
+          for (const { user, query } of list) {
+            const label = labels.get(query) ?? ""
+            users.set(label, (users.get(label) ?? new Set()).add(user))
+            const lemma = query === "of" ? -1 : findNoun(wordnet, query)
+            const chain = lemma < 0 ? [] : hypernymChain(wordnet, wordnet.synsetsOf(lemma)[0] ?? -1)
+            expect(["entity.n.01", ...chain.map((synset) => conceptLabel(wordnet, synset))]).toContain(label)
+          }
+          for (const set of users.values()) expect(set.size).toBeGreaterThanOrEqual(k)
+        },
+      ),
+      { numRuns: 8 },
+    )
+  })
+})
+
+test("the term of a query is its longest noun, the last of equals, and the sense the most frequent", async () => {
+  const expected = new Map([
+    ["dogs", "dog.n.01"],
+    ["hot dog stand", "hotdog.n.01"],
+    ["zoo parking", "parking.n.01"],
+    ["café menu", "menu.n.01"],
+    ["in the of", "entity.n.01"],
+    ["xyzzy", "entity.n.01"],
+    ["中文", "entity.n.01"],
+    ["-", "entity.n.01"],
+    [`${"xyzzy ".repeat(10_000)}dogs`, "dog.n.01"],
+  ])
+  const searches = [...expected.keys()].map((query, i) => ({ user: "1", query, time: timeAfter(i) }))
+  const { queries } = await generalise(searches, 1)
+  expect(new Map(queries.map(([query, label]) => [String(query), String(label)]))).toEqual(expected)
+})
