@@ -130,14 +130,21 @@ function countQueries(log: SearchLog, concept: Int32Array): ConceptCounts {
 function auditQueries(log: SearchLog, concept: Int32Array, words: WordNet): Table {
   const given = new Uint8Array(concept.length)
   for (const query of log.query) given[query] = 1
+  const labels = new Map<number, string>([[-1, ""]])
+  const labelOf = (synset: number): string => {
+    const known = labels.get(synset)
+    if (known !== undefined) return known
+    const label = conceptLabel(words, synset)
+    labels.set(synset, label)
+    return label
+  }
   const listed = Uint32Array.from(given.keys()).filter((query) => given[query] === 1)
   return {
     columns: ["query", "concept"],
     rows: listed.length,
     cell: (row, column) => {
       const query = listed[row]
-      if (column === 0) return log.queries.text(query)
-      return concept[query] < 0 ? "" : conceptLabel(words, concept[query])
+      return column === 0 ? log.queries.text(query) : labelOf(concept[query])
     },
   }
 }
