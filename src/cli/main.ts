@@ -8,6 +8,7 @@ import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
 import { scrubCommand } from "./commands/scrub.ts"
 import { studyCommand } from "./commands/study.ts"
+import { synthCommand } from "./commands/synth.ts"
 import { verifyCommand } from "./commands/verify.ts"
 import { explain } from "./explain.ts"
 
@@ -30,6 +31,7 @@ function buildProgram(): Command {
     studyCommand(),
     reportCommand(),
     scrubCommand(),
+    synthCommand(),
     demoCommand(),
   ]) {
     program.addCommand(command)

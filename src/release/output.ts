@@ -211,17 +211,42 @@ export async function writeFileWhole(
   text: string | Uint8Array,
   options: { mode: number },
 ): Promise<void> {
+  await writeChunksWhole(path, [Buffer.from(text)], options)
+}
+
+/** `writeFileWhole` of chunks; see `writeChunks`. */
+export async function writeChunksWhole(
+  path: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: { mode: number },
+): Promise<void> {
   const target = resolve(path)
   const temporary = partialPath(target)
   try {
     const found = await stat(target).catch(() => undefined)
-    if (found !== undefined && !found.isFile() && !found.isDirectory()) return await writeFile(target, text)
-    await writeChunks(temporary, [Buffer.from(text)], options)
+    if (found !== undefined && !found.isFile() && !found.isDirectory()) return await writeFile(target, chunks)
+    await writeChunks(temporary, chunks, options)
     await rename(temporary, target)
   } catch (error) {
     await rm(temporary, { force: true })
     throw writeError(path, error)
   }
+}
+
+/** Makes sure, before any work is done, that a file may be written: there is none, or `force` is set. */
+export async function reserveFile(path: string, options: { force: boolean }): Promise<void> {
+  await sweepLeftovers(path)
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined || (!found.isFile() && !found.isDirectory())) return
+  if (found.isDirectory()) {
+    throw new QueryveilError("output-exists", `${path}: is a folder. Choose another name for the file.`, { file: path })
+  }
+  if (options.force) return
+  throw new QueryveilError(
+    "output-exists",
+    `${path}: already exists. Choose another file, or replace it with --force.`,
+    { file: path },
+  )
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -41,9 +41,11 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
   const coinedLaw = powerLaw(model.coined)
   const townLaw = powerLaw(model.town)
   const numberLaw = powerLaw(model.number)
+  const companyLaw = powerLaw(model.company)
+  const dictionaryEnd = vocabulary.words.offsets.length - 1
   const misspellingLaw = powerLaw(model.misspelling)
   // Lists of topics differ in length; the law of the longest is cut by drawing again.
-  const topicWordLaw = bounded(model.topicWord, 140)
+  const topicWordLaw = bounded(model.topicWord, 240)
   const topicWordAt = (topic: number, unit: number) => {
     const from = topicWords.offsets[topic]
     const count = topicWords.offsets[topic + 1] - from
@@ -115,20 +117,31 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
   }
   const joinerAt = (unit: number) => vocabulary.joiners.items[Math.floor(unit ** 2 * 5)]
 
-  const refinementWord = (topic: number, random: SeededStream): WordCode => {
-    const share = random.unit()
+  /**
+   * A word to put beside `neighbour`. Words keep company: mostly it is one of the neighbour's companions in this topic, a
+   * power law of ranks again, else any word that refines.
+   */
+  const refinementWord = (topic: number, neighbour: WordCode, random: SeededStream): WordCode => {
+    if (random.unit() >= model.company.share) return slip(wordAt(topic, random.unit(), random.unit()), random)
+    const rank = companyLaw(random.unit())
+    const key = mixWords(keyOf(topic % model.company.circles, rank), neighbour % 2 ** 32)
+    return slip(wordAt(topic, mixWords(key, 8) / 2 ** 32, mixWords(key, 9) / 2 ** 32), random)
+  }
+
+  /** A refining word: what kind of word, and which one, by two uniform numbers. */
+  const wordAt = (topic: number, share: number, unit: number): WordCode => {
     const { modifier, topicWord, town, coined, number } = model.refinement
-    if (share < modifier) return modifierAt(random.unit())
-    if (share < modifier + topicWord) return slip(topicWordAt(topic, random.unit()), random)
-    if (share < modifier + topicWord + town) return wordCode(kinds.town, townLaw(random.unit()))
-    if (share < modifier + topicWord + town + coined) return wordCode(kinds.coined, coinedLaw(random.unit()))
-    if (share < modifier + topicWord + town + coined + number) return wordCode(kinds.number, numberLaw(random.unit()))
-    return headWord(topic, headLaw(random.unit()))
+    if (share < modifier) return modifierAt(unit)
+    if (share < modifier + topicWord) return topicWordAt(topic, unit)
+    if (share < modifier + topicWord + town) return wordCode(kinds.town, townLaw(unit))
+    if (share < modifier + topicWord + town + coined) return wordCode(kinds.coined, coinedLaw(unit))
+    if (share < modifier + topicWord + town + coined + number) return wordCode(kinds.number, numberLaw(unit))
+    return headWord(topic, headLaw(unit))
   }
 
   /** A word of the dictionary, now and then misspelt. */
-  const slip = (word: number, random: SeededStream): WordCode => {
-    if (random.unit() >= model.misspeltWord) return word
+  const slip = (word: WordCode, random: SeededStream): WordCode => {
+    if (random.unit() >= model.misspeltWord || word >= dictionaryEnd) return word
     return wordCode(kinds.misspelt, misspeltId(word, misspellingLaw(random.unit())))
   }
 
@@ -168,14 +181,10 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
   /** Refines the draft to a length: Q+R, R+Q, or R+Q+R when two words or more are missing. */
   const refine = (draft: Draft, length: number, random: SeededStream) => {
     while (draft.length < length) {
-      const code = refinementWord(draft.topic, random)
       const side = random.unit()
-      if (side < model.after || draft.length + 1 === length && side >= model.after + model.before) append(draft, code)
-      else if (side < model.after + model.before) prepend(draft, code)
-      else {
-        prepend(draft, code)
-        append(draft, refinementWord(draft.topic, random))
-      }
+      const both = side >= model.after + model.before && draft.length + 1 < length
+      if (side >= model.after) prepend(draft, refinementWord(draft.topic, draft.codes[0], random))
+      if (side < model.after || both) append(draft, refinementWord(draft.topic, draft.codes[draft.length - 1], random))
     }
   }
 
@@ -199,7 +208,7 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
       if (length - draft.length >= 2 && random.unit() < 0.5) {
         putPair(draft.codes, draft.length, draft.topic, pairLaw(random.unit()))
         draft.length += 2
-      } else append(draft, refinementWord(draft.topic, random))
+      } else append(draft, refinementWord(draft.topic, draft.codes[draft.length - 1], random))
     }
     refine(draft, length, random)
     draft.length = length
@@ -248,8 +257,9 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
     },
     extend: (draft, random) => refine(draft, draft.length + 1, random),
     vary(draft, random) {
-      const place = random.unit() < model.after ? draft.length - 1 : 0
-      draft.codes[place] = refinementWord(draft.topic, random)
+      const { codes, length } = draft
+      if (random.unit() < model.after) codes[length - 1] = refinementWord(draft.topic, codes[length - 2], random)
+      else codes[0] = refinementWord(draft.topic, codes[1], random)
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 export const model = {
   /** Of new searches: how many words; the last is five and more. */
-  lengthShares: [0.352, 0.259, 0.176, 0.0997, 0.1133],
+  lengthShares: [0.401, 0.247, 0.161, 0.089, 0.102],
   /** Of a query of five words and more: the chance of yet another word. */
   oneMoreWord: 0.567,
   mostWords: 14,
@@ -17,10 +17,12 @@ export const model = {
   /** A search keeps to the topic of its session. */
   sessionTopicShare: 0.5,
 
-  site: { exponent: 1.12, shift: 0.6, size: 2 ** 29 },
-  headWord: { exponent: 1.2, shift: 2, size: 2 ** 40 },
-  pair: { exponent: 1.1, shift: 2, size: 2 ** 40 },
-  triple: { exponent: 1.1, shift: 2, size: 2 ** 40 },
+  site: { exponent: 1.15, shift: 0.8, size: 2 ** 29 },
+  headWord: { exponent: 1.35, shift: 3, size: 2 ** 40 },
+  pair: { exponent: 1.37, shift: 3, size: 2 ** 40 },
+  triple: { exponent: 1.29, shift: 1.5, size: 2 ** 40 },
+  /** Companions of a word: how often one of them is taken, in how many circles of topics they differ. */
+  company: { share: 0.7, circles: 2 ** 20, exponent: 1.3, shift: 1.5, size: 2 ** 30 },
   modifier: { exponent: 1.05, shift: 12 },
   topicWord: { exponent: 1.05, shift: 3 },
   coined: { exponent: 1.2, shift: 8000, size: 2 ** 40 },
@@ -36,28 +38,32 @@ export const model = {
   siteForms: { com: 0.4, www: 0.3 },
   /** Two words: a phrase, else a word of the topic and a refinement. */
   twoWords: { phrase: 0.7 },
-  threeWords: { phrase: 0.3, pair: 0.5 },
+  threeWords: { phrase: 0.55, pair: 0.35 },
   /** Four words and more: begins with an opening; the phrase refined is a pair or a triple, else a word. */
-  long: { opening: 0.25, pair: 0.6, triple: 0.15, joiner: 0.4 },
+  long: { opening: 0.25, pair: 0.42, triple: 0.45, joiner: 0.4 },
   /** A refinement's words. */
   refinement: { modifier: 0.5, topicWord: 0.3, town: 0.06, coined: 0.09, number: 0.03 },
   /** Q+R, R+Q, else R+Q+R (Carpineto & Romano 2015, Fig. 1). */
   after: 0.65,
   before: 0.25,
   misspeltWord: 0.02,
-  /** Of new searches that could be one: a change of the search before. */
-  reformulation: 0.35,
+  /** Of new searches: a change of the search before, if that had two words or more: a word more, a word less, else another. */
+  reformulation: 0.3,
+  longer: 0.35,
+  shorter: 0.25,
 
   /** Re-finding: the chance to look into one's history, and that what is found there is searched again, by length. */
-  refind: 0.42,
-  refindByLength: [0.9, 0.55, 0.45, 0.4, 0.3],
+  refind: 0.405,
+  refindByLength: [1, 0.55, 0.4, 0.4, 0.32],
   /** The chance of one more page of results. */
-  nextPage: 0.273,
-  clicked: 0.42,
-  clickedSite: 0.42,
+  nextPage: 0.265,
+  /** Of those: it is the page after, not the same again. */
+  furtherPage: 0.35,
+  clicked: 0.415,
+  clickedSite: 0.415,
   anotherClick: 0.4,
-  rank: { exponent: 1.4, shift: 0.9, size: 10 },
-  clickedSiteRank: { exponent: 1.15, shift: 3, size: 4000 },
+  rank: { exponent: 1.7, shift: 0.8, size: 10 },
+  clickedSiteRank: { exponent: 1.2, shift: 2, size: 1000 },
 
   /** Searches of a session: the chance of another. */
   anotherSearch: 0.6,

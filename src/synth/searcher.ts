@@ -32,17 +32,14 @@ export function createSearcher(composer: Composer): Searcher {
     to.topic = from.topic
     for (let i = 0; i < from.length; i++) to.codes[i] = from.codes[i]
   }
-  /** The search before, changed to this length, if one change does it. */
-  const reformulate = (length: number, random: SeededStream) => {
-    if (before.length === 0 || random.unit() >= model.reformulation) return false
-    if (length === before.length + 1) {
-      copy(before, draft)
-      composer.extend(draft, random)
-      return true
-    }
-    if (length < 2 || length !== before.length) return false
+  /** The search before with a word more, a word less or another word; only what has two words or more is changed. */
+  const reformulate = (random: SeededStream) => {
+    if (before.length < 2 || random.unit() >= model.reformulation) return false
     copy(before, draft)
-    composer.vary(draft, random)
+    const change = random.unit()
+    if (change < model.longer && draft.length < model.mostWords) composer.extend(draft, random)
+    else if (change < model.longer + model.shorter && draft.length > 2) draft.length--
+    else composer.vary(draft, random)
     return true
   }
 
@@ -67,10 +64,9 @@ export function createSearcher(composer: Composer): Searcher {
           return false
         }
       }
-      const length = composer.length(random)
-      if (!reformulate(length, random)) {
+      if (!reformulate(random)) {
         draft.topic = random.unit() < model.sessionTopicShare ? sessionTopic : pickTopic(random)
-        composer.compose(draft, length, random)
+        composer.compose(draft, composer.length(random), random)
       }
       history.push(draft)
       copy(draft, before)

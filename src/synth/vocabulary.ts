@@ -41,13 +41,13 @@ export interface Vocabulary {
 }
 
 const modifiers = 6000
-const fewestChildren = 4
-const mostWords = 140
-const mostPhrases = 60
+const fewestChildren = 8
+const mostWords = 240
+const mostPhrases = 80
 const plainWord = /^[a-z]{2,24}$/
 
 /**
- * The vocabulary of the generator from WordNet's nouns as a tree. A topic is a node with at least four children; its words
+ * The vocabulary of the generator from WordNet's nouns as a tree. A topic is a node with at least eight children; its words
  * are its lemmas, its children's, and the nouns of their glosses.
  */
 export function buildVocabulary(taxonomy: WordNetTaxonomy): Vocabulary {

@@ -102,8 +102,8 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
           }
           left -= lines
           time = Math.min(periodEnd - 1, time + Math.ceil((5 - 45 * Math.log(1 - random.unit())) * hurry))
-          page++
-        } while (left > 0 && page < 20 && random.unit() < model.nextPage)
+          if (random.unit() < model.furtherPage) page++
+        } while (left > 0 && random.unit() < model.nextPage)
         time = Math.min(periodEnd - 1, time + Math.floor(25 * hurry - 60 * Math.log(1 - random.unit()) * hurry))
       } while (left > 0 && random.unit() < model.anotherSearch)
       earliest = Math.min(periodEnd - 1, time + Math.ceil(idle * hurry))
