@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { anonymizeCommand } from "./commands/anonymize.ts"
 import { demoCommand } from "./commands/demo.ts"
+import { inspectCommand } from "./commands/inspect.ts"
 import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
 import { scrubCommand } from "./commands/scrub.ts"
@@ -24,6 +25,7 @@ function buildProgram(): Command {
       "\nExit codes: 0 done, 1 the data or a check failed, 2 wrong usage, 3 something could not be checked, 130 interrupted.",
     )
   for (const command of [
+    inspectCommand(),
     anonymizeCommand(),
     verifyCommand(),
     attackCommand(),

@@ -1,5 +1,7 @@
 export { type ContextOptions, createContext, type Progress, type RunContext } from "./context.ts"
 export { type Dictionary, type DictionaryParts, dictionaryFrom, dictionaryOf } from "./dictionary.ts"
 export { type ErrorCode, type ErrorFields, errorCodes, QueryveilError } from "./error.ts"
+export type { NgramIndex, TokenRuns } from "./index-ngrams.ts"
+export { countNgrams, type NgramRows, type Ngrams } from "./ngrams.ts"
 export { runParallel, serveShards, streamParallel } from "./parallel.ts"
 export { cryptoRandom, type RandomSource, seededRandom, shuffle } from "./random.ts"

@@ -95,6 +95,16 @@ export async function reserveFolder(folder: string, options: { mark: string; for
   }
 }
 
+/** `reserveFolder` for a file: it must not exist, or `force` is set. A pipe or a device may be written at any time. */
+export async function reserveFile(path: string, options: { force: boolean }): Promise<void> {
+  await sweepLeftovers(path)
+  const found = await stat(path).catch(() => undefined)
+  const isTaken = found?.isDirectory() || (found?.isFile() && !options.force)
+  if (!isTaken) return
+  const advice = found?.isDirectory() ? "is a folder. Choose" : "already exists. Replace it with --force, or choose"
+  throw new QueryveilError("output-exists", `${path}: ${advice} another name for the file.`, { file: path })
+}
+
 /**
  * Clears up after processes that are gone: removes what they left unfinished, and puts back what they had moved aside
  * to replace it, if nothing has taken its place.

@@ -1,0 +1,102 @@
+import type { Inspection } from "../log/inspect-log.ts"
+import type { Part } from "../log/statistics.ts"
+import { tableOf } from "../methods/table.ts"
+import { bar, percent } from "./bars.ts"
+import { textTable } from "./print.ts"
+
+const barWidth = 8
+const ngramNames = ["unigrams", "bigrams", "trigrams"]
+const count = (value: number) => value.toLocaleString("en")
+
+/** An inspection for a terminal of 80 columns. */
+export function inspectionText(inspection: Inspection): string {
+  const sections = [
+    "Private: this describes the log.",
+    sizeText(inspection),
+    `Words in a query${inspection.tokens === "segmenter" ? " (cut by the segmenter where scripts have no spaces)" : ""}\n${lengthsTable(inspection)}`,
+    ngramsText(inspection),
+    exposureText(inspection),
+    identifiersText(inspection),
+  ]
+  return sections.join("\n\n")
+}
+
+function sizeText({ size, time }: Inspection): string {
+  const table = tableOf(
+    ["", ""],
+    [
+      ["rows", size.rows],
+      ["events", size.events],
+      ["users", size.users],
+      ["distinct queries", size.queries],
+      ["distinct urls", size.urls],
+    ],
+  )
+  const utc = (text: string) => text.replace("T", " ").replace("Z", "")
+  const span =
+    time === null ? "no time" : `from ${utc(time.first)} to ${utc(time.last)} UTC: ${time.days.toFixed(1)} days`
+  return `${textTable(table).trimStart()}\n${span}`
+}
+
+function partsTable(name: string, rows: readonly (Part & { name: string })[]): string {
+  const columns = [name, "distinct queries", "   share", "", "events", "   share", ""]
+  return textTable(
+    tableOf(
+      columns,
+      rows.map((row) => [
+        row.name,
+        row.queries,
+        percent(row.queryShare),
+        bar(row.queryShare, barWidth).padEnd(barWidth),
+        row.events,
+        percent(row.eventShare),
+        bar(row.eventShare, barWidth),
+      ]),
+    ),
+  )
+}
+
+function lengthsTable({ lengths }: Inspection): string {
+  return partsTable(
+    "words",
+    lengths.map((part) => ({ ...part, name: `${part.words}${part.orMore ? "+" : ""}` })),
+  )
+}
+
+function ngramsText({ ngrams }: Inspection): string {
+  const table = tableOf(
+    ["", "unique", "occurrences", "frequent", "occurrences", "   share", ""],
+    ngrams.lengths.map(({ n, unique, total, frequent }) => {
+      const share = total === 0 ? 0 : frequent.total / total
+      const name = ngramNames[n - 1] ?? `${n} words`
+      return [name, unique, total, frequent.unique, frequent.total, percent(share), bar(share, barWidth)]
+    }),
+  )
+  return `Words in a row; frequent: at least ${atLeast(ngrams.leastUsers)}, not function words only\n${textTable(table)}`
+}
+
+const atLeast = (users: number) => `${count(users)} ${users === 1 ? "user" : "users"}`
+
+function exposureText({ exposure, size }: Inspection): string {
+  if (exposure === null) return "Users of a query: not known, the log has no users"
+  const table = partsTable(
+    "users",
+    exposure.queries.map((part) => ({ ...part, name: `under ${part.fewerThan}` })),
+  )
+  const { users, share } = exposure.usersWithUniqueQuery
+  return `Users of a query\n${table}\n${count(users)} of ${atLeast(size.users)} (${percent(share).trim()}) issued a query that nobody else did`
+}
+
+/** Bars are in proportion to the most frequent kind: identifiers are rare, and none would be seen beside all rows. */
+function identifiersText({ identifiers, size }: Inspection): string {
+  const most = Math.max(...identifiers.filter(({ kind }) => !kind.startsWith("any")).map(({ rows }) => rows))
+  const table = tableOf(
+    ["kind", "distinct queries", "events", "rows", "   share", ""],
+    identifiers.map(({ kind, queries, events, rows }) => {
+      const isSum = kind.startsWith("any")
+      const share = size.rows === 0 ? 0 : rows / size.rows
+      return [kind, queries, events, rows, percent(share), isSum || most === 0 ? "" : bar(rows / most, barWidth)]
+    }),
+  )
+  return `Direct identifiers in queries (found by rule: some are missed, some are none)\n${textTable(table)}`
+}

@@ -1,0 +1,66 @@
+import { breathe, type RunContext } from "./context.ts"
+import { streamParallel } from "./parallel.ts"
+import type { SetUsersShard } from "./set-users.worker.ts"
+
+/** Sets in one array: set s is members[offsets[s], offsets[s + 1]), a member being one of 0 … size - 1. */
+export interface CsrSets {
+  offsets: Uint32Array
+  members: Int32Array
+  size: number
+}
+
+const worker = new URL("./set-users.worker.js", import.meta.url)
+
+/**
+ * Distinct users of each member, where a row with query q counts for every member of set q. The rows must be grouped by
+ * user. A user of -1 is none. Exact: a member's count rises when its last user changes, so users are cut between
+ * workers, never within. All arrays on shared memory when there is more than one worker.
+ */
+export async function countSetUsers(
+  sets: CsrSets,
+  options: { user: Int32Array; query: Int32Array; shardRows?: number },
+  context: RunContext,
+): Promise<Uint32Array> {
+  const { user, query, shardRows = 1 << 22 } = options
+  const users = new Uint32Array(sets.size)
+  const cuts = cutAtUsers(user, shardRows)
+  const shards = cuts.slice(1).map((to, i): SetUsersShard => ({ ...sets, user, query, from: cuts[i], to }))
+  let done = 0
+  for await (const part of streamParallel<SetUsersShard, Uint32Array>(worker, shards, context)) {
+    for (let member = 0; member < users.length; member++) users[member] += part[member]
+    await breathe(context, { stage: "counting users", done: cuts[++done], total: user.length })
+  }
+  return users
+}
+
+/** Row numbers 0 … rows, about `shardRows` apart, none within the rows of a user. */
+function cutAtUsers(user: Int32Array, shardRows: number): number[] {
+  const cuts = [0]
+  for (let at = shardRows; at < user.length; at += shardRows) {
+    while (at < user.length && user[at] === user[at - 1]) at++
+    if (at < user.length) cuts.push(at)
+  }
+  return [...cuts, user.length]
+}
+
+/** `countSetUsers` for some rows. A member's last user (plus one) and its count stand side by side. */
+export function countSetUsersOf({ offsets, members, size, user, query, from, to }: SetUsersShard): Uint32Array {
+  const counts = new Int32Array(size * 2)
+  const lastOfSet = new Int32Array(offsets.length - 1)
+  for (let row = from; row < to; row++) {
+    const set = query[row]
+    const mark = user[row] + 1
+    if (lastOfSet[set] === mark) continue
+    lastOfSet[set] = mark
+    for (let i = offsets[set], end = offsets[set + 1]; i < end; i++) {
+      const at = members[i] * 2
+      if (counts[at] !== mark) {
+        counts[at] = mark
+        counts[at + 1]++
+      }
+    }
+  }
+  const users = new Uint32Array(size)
+  for (let member = 0; member < size; member++) users[member] = counts[member * 2 + 1]
+  return users
+}
