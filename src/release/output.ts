@@ -243,22 +243,6 @@ export async function writeChunksWhole(
   }
 }
 
-/** Makes sure, before any work is done, that a file may be written: there is none, or `force` is set. */
-export async function reserveFile(path: string, options: { force: boolean }): Promise<void> {
-  await sweepLeftovers(path)
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined || (!found.isFile() && !found.isDirectory())) return
-  if (found.isDirectory()) {
-    throw new QueryveilError("output-exists", `${path}: is a folder. Choose another name for the file.`, { file: path })
-  }
-  if (options.force) return
-  throw new QueryveilError(
-    "output-exists",
-    `${path}: already exists. Choose another file, or replace it with --force.`,
-    { file: path },
-  )
-}
-
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined)
   await folder?.sync().catch(() => {}) // not every file system can

@@ -55,7 +55,8 @@ export function createComposer(vocabulary: Vocabulary, seed: number): Composer {
 
   /** The code of a made-up word that belongs to a key. */
   const coinedBy = (a: number, b: number) => wordCode(kinds.coined, mixWords(a, b) + (mixWords(b, a) & 0xfff) * 2 ** 32)
-  const keyOf = (topic: number, rank: number) => mixWords(mixWords(salt, topic), mixWords(rank % 2 ** 32, rank / 2 ** 32))
+  const keyOf = (topic: number, rank: number) =>
+    mixWords(mixWords(salt, topic), mixWords(rank % 2 ** 32, rank / 2 ** 32))
 
   const headWord = (topic: number, rank: number): WordCode => {
     const from = topicWords.offsets[topic]

@@ -6,7 +6,11 @@ const most = 4_000_000_000
 export const synthOptions = Type.Object({
   rows: Type.Integer({ default: 1_000_000, minimum: 1, maximum: most, description: "rows of the log" }),
   users: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: most, description: "users of the log (default: one for 55 rows)" }),
+    Type.Integer({
+      minimum: 1,
+      maximum: most,
+      description: "users of the log (default: one for 55.4 rows, as AOL had)",
+    }),
   ),
   seed: Type.Integer({ default: 1, minimum: 0, description: "the same seed makes the same log" }),
 })
@@ -28,7 +32,7 @@ export function planSynth({ rows = 1_000_000, users, seed = 1, secrets = 0.0005 
   if (!(secrets >= 0 && secrets <= 0.1)) {
     throw new QueryveilError("option-value", "secrets: expected a share of 0 to 0.1.")
   }
-  const plan = { rows, users: users ?? Math.ceil(rows / 55), seed, secrets }
+  const plan = { rows, users: users ?? Math.ceil(rows / 55.4), seed, secrets }
   if (plan.users > rows) {
     const message = `--users ${plan.users}: more than the rows (${rows}), and every user needs one. Ask for fewer users or more rows.`
     throw new QueryveilError("option-value", message, { flag: "--users" })

@@ -96,7 +96,10 @@ function* shardsOf(
 }
 
 /** The topic lines of queries that were not seen before. */
-function newLines({ topicLines, topicLength, topicHashLow, topicHashHigh }: ShardText, seen: ReturnType<typeof createSeenTexts>) {
+function newLines(
+  { topicLines, topicLength, topicHashLow, topicHashHigh }: ShardText,
+  seen: ReturnType<typeof createSeenTexts>,
+) {
   let from = 0
   let kept = 0
   for (let i = 0; i < topicLength.length; i++) {

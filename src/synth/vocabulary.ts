@@ -44,6 +44,7 @@ const modifiers = 6000
 const fewestChildren = 8
 const mostWords = 240
 const mostPhrases = 80
+const isFunctionWord = new Set(functionWords)
 const plainWord = /^[a-z]{2,24}$/
 
 /**
@@ -62,7 +63,8 @@ export function buildVocabulary(taxonomy: WordNetTaxonomy): Vocabulary {
   const split = (text: string) => text.split(" ").map((word) => words.add(word))
 
   const topics = findTopics(taxonomy)
-  const gathered = topics.map((node) => gatherTopic(taxonomy, node))
+  const tagsOf = nounTags(wordnet)
+  const gathered = topics.map((node) => gatherTopic(taxonomy, { node, tagsOf }))
   return {
     openings: numberRows(openings.map(split)),
     joiners: numberRows(joiners.map(split)),
@@ -124,29 +126,40 @@ interface TopicTexts {
   triples: string[]
 }
 
-function gatherTopic(taxonomy: WordNetTaxonomy, node: number): TopicTexts {
+/** How often a noun is tagged, by its text; undefined for what is no noun or no plain word. */
+function nounTags(wordnet: WordNet): Map<string, number> {
+  const tags = new Map<string, number>()
+  for (let lemma = 0; lemma < wordnet.nouns; lemma++) {
+    const word = wordnet.lemmas.text(lemma)
+    if (plainWord.test(word) && !isFunctionWord.has(word)) tags.set(word, wordnet.tags(lemma))
+  }
+  return tags
+}
+
+function gatherTopic(
+  taxonomy: WordNetTaxonomy,
+  { node, tagsOf }: { node: number; tagsOf: ReadonlyMap<string, number> },
+): TopicTexts {
   const { wordnet } = taxonomy
   const scores = new Map<string, number>()
   const phrases = new Set<string>()
   const add = (word: string, weight: number) => {
-    if (!plainWord.test(word) || functionWords.includes(word)) return
-    const lemma = wordnet.find(word, "noun")
-    const score = weight * Math.log2(2 + (lemma < 0 ? 0 : wordnet.tags(lemma)))
+    const score = weight * Math.log2(2 + (tagsOf.get(word) ?? 0))
     scores.set(word, Math.max(score, scores.get(word) ?? 0))
   }
   const addSynset = (synset: number, weight: number) => {
     for (const lemma of wordnet.lemmasOf(synset)) {
       const text = wordnet.lemmas.text(lemma)
       const parts = text.split(" ")
-      for (const part of parts) add(part, weight)
+      for (const part of parts) if (plainWord.test(part) && !isFunctionWord.has(part)) add(part, weight)
       if (parts.length > 1 && parts.every((part) => plainWord.test(part))) phrases.add(text)
     }
     const definition = wordnet.gloss(synset).replace(/;? ?"[^"]*"/g, "")
-    for (const word of definition.toLowerCase().match(/[a-z]{3,24}/g) ?? [])
-      if (wordnet.find(word, "noun") >= 0) add(word, weight / 3)
+    for (const word of definition.toLowerCase().match(/[a-z]{3,24}/g) ?? []) if (tagsOf.has(word)) add(word, weight / 3)
   }
   addSynset(taxonomy.synset[node], 10)
-  for (const child of childrenOf(taxonomy, node)) if (phrases.size < mostPhrases * 2) addSynset(taxonomy.synset[child], 2)
+  for (const child of childrenOf(taxonomy, node))
+    if (phrases.size < mostPhrases * 2) addSynset(taxonomy.synset[child], 2)
   const ranked = [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   const ofLength = (length: number) =>
     [...phrases].filter((text) => text.split(" ").length === length).slice(0, mostPhrases)

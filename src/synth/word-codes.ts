@@ -10,7 +10,16 @@ export type WordCode = number
 
 const span = 2 ** 44
 
-export const kinds = { dictionary: 0, coined: 1, site: 2, siteCom: 3, siteWww: 4, number: 5, misspelt: 6, town: 7 } as const
+export const kinds = {
+  dictionary: 0,
+  coined: 1,
+  site: 2,
+  siteCom: 3,
+  siteWww: 4,
+  number: 5,
+  misspelt: 6,
+  town: 7,
+} as const
 export type WordKind = (typeof kinds)[keyof typeof kinds]
 
 export const wordCode = (kind: WordKind, id: number): WordCode => kind * span + id
@@ -29,7 +38,9 @@ export const misspeltId = (word: number, variant: number) => word * misspellings
 
 const ascii = (text: string) => Buffer.from(text, "latin1")
 const endings = [".com", ".com", ".com", ".com", ".com", ".com", ".net", ".org", ".com", ".org"].map(ascii)
-const years = ["2006", "2005", "2004", "1", "2", "06", "2007", "3", "10", "2000", "100", "5", "1999", "4", "2003"].map(ascii)
+const years = ["2006", "2005", "2004", "1", "2", "06", "2007", "3", "10", "2000", "100", "5", "1999", "4", "2003"].map(
+  ascii,
+)
 const www = ascii("www.")
 const http = ascii("http://www.")
 const letters = ascii("abcdefghijklmnopqrstuvwxyz")
@@ -76,7 +87,11 @@ export function wordWriter({ words, topicWords }: Vocabulary, seed: number): Wor
     return digits(out, end, rank % 1000)
   }
   const site = (out: Uint8Array, at: number, id: number) =>
-    put(out, siteName(out, at, id), endings[mixWords(salt ^ 1, id % 2 ** 32 ^ Math.floor(id / 2 ** 32)) % endings.length])
+    put(
+      out,
+      siteName(out, at, id),
+      endings[mixWords(salt ^ 1, (id % 2 ** 32) ^ Math.floor(id / 2 ** 32)) % endings.length],
+    )
   const misspelt = (out: Uint8Array, at: number, id: number) => {
     const word = Math.floor(id / misspellings)
     const end = dictionary(out, at, word)

@@ -22,6 +22,8 @@ export interface SpanListener {
 /** Rows of a session on average; only for how far apart sessions are. */
 const rowsPerSession = 4.4
 const idle = 1800
+/** Twice what a row takes, the pause between sessions included. */
+const secondsPerRow = 960
 
 /** Writes the rows of spans, one after the other; a span's rows depend on the settings and the span alone. */
 export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings, listener: SpanListener) {
@@ -55,7 +57,7 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
   const writeSpan = ({ user, part, parts, rows: budget }: Span) => {
     random.reseed(settings.seed, user, 0)
     searcher.meet(random)
-    const shift = (random.below(5) - 2) * 3600
+    const shift = parts > 1 ? 0 : (random.below(5) - 2) * 3600
     if (part > 0) random.reseed(settings.seed, user, part)
     const id = String(1000 + user * 11 + (mixWords(settings.seed ^ 3, user) % 11))
     for (let i = 0; i < id.length; i++) prefix[i] = id.charCodeAt(i)
@@ -65,15 +67,16 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
 
     const shareEnd = (part + 1) / parts
     let share = part / parts
-    // The busiest users are busier, not longer at it: what has to fit into the months is made to fit.
-    const hurry = Math.min(1, (periodEnd - periodStart) / parts / budget / 150)
-    let earliest = periodStart
+    const end = part + 1 < parts ? rhythm(shareEnd) : periodEnd
+    let earliest = part > 0 ? rhythm(share) : periodStart
+    // The busiest users are busier, not longer at it: what has to fit into the time is made to fit.
+    const hurry = Math.min(1, (end - earliest) / budget / secondsPerRow)
     let left = budget
 
     while (left > 0) {
-      const sessions = Math.max(1, (left / rowsPerSession) * hurry)
+      const sessions = Math.max(1, left / rowsPerSession)
       share = Math.min(shareEnd, share - (Math.log(1 - random.unit()) * (shareEnd - share)) / (sessions + 1))
-      let time = Math.min(periodEnd - 1, Math.max(earliest, rhythm(share) + shift))
+      let time = Math.min(end - 1, Math.max(earliest, rhythm(share) + shift))
       searcher.sit(random)
       do {
         const secret = secrets.length > 0 && budget - left >= secrets[secrets.length - 1].at ? secrets.pop() : undefined
@@ -101,12 +104,12 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
             written++
           }
           left -= lines
-          time = Math.min(periodEnd - 1, time + Math.ceil((5 - 45 * Math.log(1 - random.unit())) * hurry))
+          time = Math.min(end - 1, time + Math.ceil((5 - 45 * Math.log(1 - random.unit())) * hurry))
           if (random.unit() < model.furtherPage) page++
         } while (left > 0 && random.unit() < model.nextPage)
-        time = Math.min(periodEnd - 1, time + Math.floor(25 * hurry - 60 * Math.log(1 - random.unit()) * hurry))
+        time = Math.min(end - 1, time + Math.floor(25 * hurry - 60 * Math.log(1 - random.unit()) * hurry))
       } while (left > 0 && random.unit() < model.anotherSearch)
-      earliest = Math.min(periodEnd - 1, time + Math.ceil(idle * hurry))
+      earliest = Math.min(end - 1, time + Math.ceil(idle * hurry))
     }
   }
 
