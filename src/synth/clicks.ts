@@ -1,5 +1,5 @@
 import { mixWords, type SeededStream } from "../kernels/random.ts"
-import type { Draft } from "./compose.ts"
+import type { Draft } from "./draft.ts"
 import { model } from "./model.ts"
 import { powerLaw } from "./power-law.ts"
 import type { RowBuffer } from "./row-buffer.ts"

@@ -1,4 +1,4 @@
-import type { Draft } from "./compose.ts"
+import type { Draft } from "./draft.ts"
 import { model } from "./model.ts"
 
 /** What a user searched lately: the last queries as codes, in a ring. */

@@ -4,7 +4,7 @@
  */
 export const model = {
   /** Of new searches: how many words; the last is five and more. */
-  lengthShares: [0.401, 0.247, 0.161, 0.089, 0.102],
+  lengthShares: [0.401, 0.245, 0.164, 0.0895, 0.1005],
   /** Of a query of five words and more: the chance of yet another word. */
   oneMoreWord: 0.567,
   mostWords: 14,
@@ -17,14 +17,17 @@ export const model = {
   /** A search keeps to the topic of its session. */
   sessionTopicShare: 0.5,
 
-  site: { exponent: 1.15, shift: 0.8, size: 2 ** 29 },
+  /** Of searches for a site: one of those that everybody knows, the first site of a topic. */
+  famousShare: 0.2,
+  famous: { exponent: 1.1, shift: 0.7, size: 2000 },
+  site: { exponent: 1.11, shift: 0.8, size: 2 ** 29 },
   headWord: { exponent: 1.35, shift: 3, size: 2 ** 40 },
-  pair: { exponent: 1.37, shift: 3, size: 2 ** 40 },
+  pair: { exponent: 1.35, shift: 2.2, size: 2 ** 40 },
   triple: { exponent: 1.29, shift: 1.5, size: 2 ** 40 },
-  /** Companions of a word: how often one of them is taken, in how many circles of topics they differ. */
-  company: { share: 0.7, circles: 2 ** 20, exponent: 1.3, shift: 1.5, size: 2 ** 30 },
+  /** Words keep company: how often one of a word's companions in the topic is taken. */
+  company: { share: 0.7, exponent: 1.3, shift: 1.5, size: 2 ** 30 },
   modifier: { exponent: 1.05, shift: 12 },
-  topicWord: { exponent: 1.05, shift: 3 },
+  topicWord: { exponent: 0.98, shift: 3 },
   coined: { exponent: 1.2, shift: 8000, size: 2 ** 40 },
   town: { exponent: 1.05, shift: 30, size: 20_000 },
   number: { exponent: 1.3, shift: 4, size: 100_000 },
@@ -36,11 +39,11 @@ export const model = {
   oneWord: { site: 0.6, head: 0.26, misspelt: 0.06 },
   /** How a site is typed: its address, with www, or its bare name. */
   siteForms: { com: 0.4, www: 0.3 },
-  /** Two words: a phrase, else a word of the topic and a refinement. */
-  twoWords: { phrase: 0.7 },
-  threeWords: { phrase: 0.55, pair: 0.35 },
-  /** Four words and more: begins with an opening; the phrase refined is a pair or a triple, else a word. */
-  long: { opening: 0.25, pair: 0.42, triple: 0.45, joiner: 0.4 },
+  /** Two and three words begin with a phrase of three words, of two, else with one word, and are refined from there. */
+  twoWords: { triple: 0, pair: 0.7 },
+  threeWords: { triple: 0.57, pair: 0.33 },
+  /** Four words and more may have an opening before the phrase and joiners with a phrase of two or a word behind it. */
+  long: { opening: 0.25, triple: 0.5, pair: 0.37, joiner: 0.4, joinedPair: 0.5 },
   /** A refinement's words. */
   refinement: { modifier: 0.5, topicWord: 0.3, town: 0.06, coined: 0.09, number: 0.03 },
   /** Q+R, R+Q, else R+Q+R (Carpineto & Romano 2015, Fig. 1). */
@@ -53,8 +56,8 @@ export const model = {
   shorter: 0.25,
 
   /** Re-finding: the chance to look into one's history, and that what is found there is searched again, by length. */
-  refind: 0.405,
-  refindByLength: [1, 0.55, 0.4, 0.4, 0.32],
+  refind: 0.39,
+  refindByLength: [1, 0.55, 0.35, 0.4, 0.32],
   /** The chance of one more page of results. */
   nextPage: 0.265,
   /** Of those: it is the page after, not the same again. */

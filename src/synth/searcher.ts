@@ -1,5 +1,6 @@
 import type { SeededStream } from "../kernels/random.ts"
-import { type Composer, type Draft, emptyDraft } from "./compose.ts"
+import type { Composer } from "./compose.ts"
+import { copyDraft, type Draft, emptyDraft } from "./draft.ts"
 import { createHistory } from "./history.ts"
 import { model } from "./model.ts"
 
@@ -27,15 +28,10 @@ export function createSearcher(composer: Composer): Searcher {
     // The first interests are the strongest.
     return interests[Math.floor(random.unit() ** 2 * interestCount)]
   }
-  const copy = (from: Draft, to: Draft) => {
-    to.length = from.length
-    to.topic = from.topic
-    for (let i = 0; i < from.length; i++) to.codes[i] = from.codes[i]
-  }
   /** The search before with a word more, a word less or another word; only what has two words or more is changed. */
   const reformulate = (random: SeededStream) => {
     if (before.length < 2 || random.unit() >= model.reformulation) return false
-    copy(before, draft)
+    copyDraft(before, draft)
     const change = random.unit()
     if (change < model.longer && draft.length < model.mostWords) composer.extend(draft, random)
     else if (change < model.longer + model.shorter && draft.length > 2) draft.length--
@@ -60,7 +56,7 @@ export function createSearcher(composer: Composer): Searcher {
       if (known > 0 && random.unit() < model.refind) {
         history.recall(random.below(known), draft)
         if (random.unit() < model.refindByLength[Math.min(draft.length, 5) - 1]) {
-          copy(draft, before)
+          copyDraft(draft, before)
           return false
         }
       }
@@ -69,7 +65,7 @@ export function createSearcher(composer: Composer): Searcher {
         composer.compose(draft, composer.length(random), random)
       }
       history.push(draft)
-      copy(draft, before)
+      copyDraft(draft, before)
       return true
     },
   }

@@ -61,8 +61,12 @@ export async function* synthesise(
   }
 }
 
+let opened: Vocabulary | undefined
+
+/** The same for every log, so it is built once. */
 async function openVocabulary(context: RunContext): Promise<Vocabulary> {
-  return buildVocabulary(wordNetTaxonomy(await openWordNet({}, context)))
+  opened ??= buildVocabulary(wordNetTaxonomy(await openWordNet({}, context)))
+  return opened
 }
 
 function* shardsOf(

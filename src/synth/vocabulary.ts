@@ -42,8 +42,11 @@ export interface Vocabulary {
 
 const modifiers = 6000
 const fewestChildren = 8
-const mostWords = 240
+/** Of a topic. */
+export const mostTopicWords = 240
 const mostPhrases = 80
+/** Of all topics, how many may have a word. */
+const mostShared = 0.04
 const isFunctionWord = new Set(functionWords)
 const plainWord = /^[a-z]{2,24}$/
 
@@ -65,6 +68,7 @@ export function buildVocabulary(taxonomy: WordNetTaxonomy): Vocabulary {
   const topics = findTopics(taxonomy)
   const tagsOf = nounTags(wordnet)
   const gathered = topics.map((node) => gatherTopic(taxonomy, { node, tagsOf }))
+  keepTelling(gathered)
   return {
     openings: numberRows(openings.map(split)),
     joiners: numberRows(joiners.map(split)),
@@ -120,7 +124,7 @@ function findTopics(taxonomy: WordNetTaxonomy): number[] {
   return scored.sort((a, b) => b.score - a.score || a.node - b.node).map(({ node }) => node)
 }
 
-interface TopicTexts {
+interface Gathered {
   words: string[]
   pairs: string[]
   triples: string[]
@@ -139,7 +143,7 @@ function nounTags(wordnet: WordNet): Map<string, number> {
 function gatherTopic(
   taxonomy: WordNetTaxonomy,
   { node, tagsOf }: { node: number; tagsOf: ReadonlyMap<string, number> },
-): TopicTexts {
+): Gathered {
   const { wordnet } = taxonomy
   const scores = new Map<string, number>()
   const phrases = new Set<string>()
@@ -163,7 +167,17 @@ function gatherTopic(
   const ranked = [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   const ofLength = (length: number) =>
     [...phrases].filter((text) => text.split(" ").length === length).slice(0, mostPhrases)
-  return { words: ranked.slice(0, mostWords).map(([word]) => word), pairs: ofLength(2), triples: ofLength(3) }
+  return { words: ranked.map(([word]) => word), pairs: ofLength(2), triples: ofLength(3) }
+}
+
+/** Cuts the lists of words, without those that tell nothing of a topic because too many have them (`one`, `genus`). */
+function keepTelling(topics: readonly Gathered[]): void {
+  const topicsWith = new Map<string, number>()
+  for (const { words } of topics) for (const word of words) topicsWith.set(word, (topicsWith.get(word) ?? 0) + 1)
+  for (const topic of topics) {
+    const telling = topic.words.filter((word) => (topicsWith.get(word) ?? 0) <= mostShared * topics.length)
+    topic.words = (telling.length > 0 ? telling : topic.words).slice(0, mostTopicWords)
+  }
 }
 
 function numberRows(rows: readonly (readonly number[])[]): NumberRows {

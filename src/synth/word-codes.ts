@@ -76,6 +76,7 @@ export function wordWriter({ words, topicWords }: Vocabulary, seed: number): Wor
     const count = topicWords.offsets[topic + 1] - from
     const pick = (part: number) => topicWords.items[from + Math.floor(((part & 0xfff) / 4096) ** 2 * count)]
     const shape = bits >>> 28
+    if (rank === 0) return coinWord(out, at, (topic + salt) & 0xfff, 0) // the one that everybody knows
     if (rank < 40) {
       const end = dictionary(out, at, pick(bits))
       return shape < 6 ? coinWord(out, end, bits >>> 24, 1) : dictionary(out, end, pick(bits >>> 12))
