@@ -10,7 +10,7 @@ import { synthLog } from "../support/synth-log.ts"
 
 const { at, fresh } = scratchFolder()
 const log = at("log.tsv")
-await synthLog(log, { rows: 2000, users: 50 })
+await synthLog(log, { rows: 20_000, users: 400 })
 
 /** A folder of its own for each test, so that everything in it is known. */
 function place(): string {
