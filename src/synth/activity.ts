@@ -10,7 +10,7 @@ export interface Span {
 }
 
 /** No span has more rows, so that memory does not grow with the busiest user. */
-export const longestSpan = 8192
+const longestSpan = 8192
 
 /**
  * How many rows each user has: log-normal, cut at `activityMost` times the median, at least one, exactly `rows` in all.

@@ -24,9 +24,8 @@ export type WordKind = (typeof kinds)[keyof typeof kinds]
 
 export const wordCode = (kind: WordKind, id: number): WordCode => kind * span + id
 
-const siteSpan = 2 ** 30
 /** Ranks of the sites of one topic are below this. */
-export const siteRanks = siteSpan
+const siteSpan = 2 ** 30
 export const siteId = (topic: number, rank: number) => topic * siteSpan + rank
 
 /** The id of the site that a word names, or -1. */
