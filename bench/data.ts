@@ -7,7 +7,10 @@ import { createGzip } from "node:zlib"
 import { createContext } from "queryveil/kernels"
 import { writeSynth } from "queryveil/release"
 
-/** Made-up logs of the benches; kept from run to run, since the same seed makes the same file. */
+/**
+ * Made-up logs of the benches; kept from run to run, since the same seed makes the same file. After a change of the model,
+ * remove the folder.
+ */
 export const benchFolder = join(tmpdir(), "queryveil-bench")
 
 export const logPath = (rows: number) => join(benchFolder, `synth-${rows}.tsv`)
