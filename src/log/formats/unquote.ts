@@ -20,6 +20,7 @@ export class Unquoter {
   #atFieldStart = true
   #afterQuote = false // a quote inside quotes: the end of the field, or the first of a doubled one
   #extraLines = 0
+  #atLineEnd = false
 
   constructor(delimiter: number) {
     this.#delimiter = delimiter
@@ -69,13 +70,19 @@ export class Unquoter {
         put(byte === tab ? space : byte)
       }
     }
+    if (length > 0) this.#atLineEnd = bytes[length - 1] === lineFeed
     this.#held = out.slice(recordStart, at)
     return { bytes: out, length: recordStart }
   }
 
-  /** The last record, when it lacks its line feed. */
+  /** The last record, when it lacks its line feed. Lines behind a quote that is never closed become lines that are no rows. */
   end(): LineBlock {
     const held = this.#held
+    if (this.#inQuotes && !this.#afterQuote) {
+      const lines = this.#extraLines + (this.#atLineEnd ? 0 : 1)
+      const bytes = new Uint8Array(2 * lines + 1).map((_, i) => (i % 2 === 0 ? quote : lineFeed))
+      return { bytes, length: 2 * lines }
+    }
     const bytes = new Uint8Array(held.length + this.#extraLines + 2)
     bytes.set(held)
     bytes.fill(lineFeed, held.length)
@@ -84,4 +91,32 @@ export class Unquoter {
     this.#extraLines = 0
     return { bytes, length }
   }
+}
+
+const blockBytes = 4 << 20
+
+/** Quoted text as blocks of plain lines, one record a line, however long the lines of the text are. */
+export async function* unquoteLines(chunks: AsyncIterable<Uint8Array>, delimiter: number): AsyncGenerator<LineBlock> {
+  const unquoter = new Unquoter(delimiter)
+  for await (const bytes of gather(chunks)) {
+    const block = unquoter.convert({ bytes, length: bytes.length })
+    if (block.length > 0) yield block
+  }
+  const last = unquoter.end()
+  if (last.length > 0) yield last
+}
+
+/** Small pieces in large ones. */
+async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let taken: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    taken.push(chunk)
+    length += chunk.length
+    if (length < blockBytes) continue
+    yield Buffer.concat(taken)
+    taken = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(taken)
 }
