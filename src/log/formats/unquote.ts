@@ -20,7 +20,7 @@ export class Unquoter {
   #atFieldStart = true
   #afterQuote = false // a quote inside quotes: the end of the field, or the first of a doubled one
   #extraLines = 0
-  #atLineEnd = false
+  #atLineEnd = true
 
   constructor(delimiter: number) {
     this.#delimiter = delimiter
@@ -86,7 +86,7 @@ export class Unquoter {
     const bytes = new Uint8Array(held.length + this.#extraLines + 2)
     bytes.set(held)
     bytes.fill(lineFeed, held.length)
-    const length = held.length === 0 ? 0 : held.length + 1 + this.#extraLines
+    const length = this.#atLineEnd ? 0 : held.length + 1 + this.#extraLines
     this.#held = new Uint8Array(0)
     this.#extraLines = 0
     return { bytes, length }
