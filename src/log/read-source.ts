@@ -1,11 +1,18 @@
 import { createHash } from "node:crypto"
 import { open } from "node:fs/promises"
 import { QueryveilError } from "../kernels/error.ts"
-import { type ByteCount, cutLines, digestFile, type LineBlock, plainBytes } from "./blocks.ts"
+import { type ByteCount, cutLines, digestFile, isGzip, type LineBlock, plainBytes } from "./blocks.ts"
 import { decodeBytes } from "./decode.ts"
-import { isParquet, parquetBlocks } from "./formats/parquet.ts"
+import { parquetBlocks } from "./formats/parquet.ts"
 import type { LinePlan } from "./formats/parsed-block.ts"
-import { collapsing, type FormatChoice, type FormatName, isArray, planLines, tellFormat } from "./formats/tell-format.ts"
+import {
+  collapsing,
+  type FormatChoice,
+  type FormatName,
+  isArray,
+  planLines,
+  tellFormat,
+} from "./formats/tell-format.ts"
 import { unquoteLines } from "./formats/unquote.ts"
 import type { InputFile } from "./inputs.ts"
 import { cutElements } from "./json-elements.ts"
@@ -25,10 +32,22 @@ export async function* readSource(
   count: ByteCount,
   options: FormatChoice & { encoding: string | undefined },
 ): AsyncGenerator<PlannedBlock> {
-  const { path } = input
   const plain = plainBytes(input, count)
   const chunks = options.encoding === undefined ? plain : decodeBytes(plain, options.encoding)
-  const { head, rest } = await takeHead(chunks)
+  try {
+    yield* planBlocks(input, count, { ...options, ...(await takeHead(chunks)) })
+  } finally {
+    await chunks.return(undefined) // a pipe that nobody reads to its end would keep the process
+  }
+}
+
+async function* planBlocks(
+  input: InputFile,
+  count: ByteCount,
+  options: FormatChoice & Taken,
+): AsyncGenerator<PlannedBlock> {
+  const { path } = input
+  const { head, rest } = options
   if (head.length === 0) return
   const format = tellFormat(head, options)
   if (format === "parquet") {
@@ -68,7 +87,7 @@ async function* readParquet(
   options: FormatChoice & { plan: LinePlan },
 ): AsyncGenerator<PlannedBlock> {
   const { path } = input
-  if (input.size === undefined || !(await startsAsParquet(path))) {
+  if (input.size === undefined || (await isPacked(path))) {
     throw new QueryveilError(
       "input-unreadable",
       `${path}: Parquet cannot be read from a pipe or packed with gzip. Save it to a file first.`,
@@ -83,21 +102,23 @@ async function* readParquet(
   }
 }
 
-/** Whether the file as it is stored, not what was unpacked from it, is Parquet. */
-async function startsAsParquet(path: string): Promise<boolean> {
+async function isPacked(path: string): Promise<boolean> {
   const file = await open(path, "r")
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    return isParquet(buffer.subarray(0, bytesRead))
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return isGzip(buffer)
   } finally {
     await file.close()
   }
 }
 
+interface Taken {
+  head: Uint8Array
+  rest: AsyncGenerator<Uint8Array>
+}
+
 /** The first bytes, enough to tell a format from, and what follows them. */
-async function takeHead(
-  chunks: AsyncGenerator<Uint8Array>,
-): Promise<{ head: Uint8Array; rest: AsyncGenerator<Uint8Array> }> {
+async function takeHead(chunks: AsyncGenerator<Uint8Array>): Promise<Taken> {
   const taken: Uint8Array[] = []
   let length = 0
   while (length < headBytes) {

@@ -77,11 +77,11 @@ function selectColumns(
   return { cells }
 }
 
-/** A column as text; times as `YYYY-MM-DD hh:mm:ss` in UTC. */
+/** A column as text; times as `YYYY-MM-DD hh:mm:ss` in UTC, bytes as the UTF-8 that they are. What is neither is nothing. */
 function cellOf({ name, type }: RelationColumn): string {
   const column = `"${name.replaceAll('"', '""')}"`
-  const written = (time: string) => `strftime(${time}, '%Y-%m-%d %H:%M:%S')`
+  const written = (time: string) => `try(strftime(${time}, '%Y-%m-%d %H:%M:%S'))`
   if (type === "TIMESTAMP WITH TIME ZONE") return written(`make_timestamp(epoch_us(${column}))`)
   if (type.startsWith("TIMESTAMP") || type === "DATE") return written(`${column}::TIMESTAMP`)
-  return `${column}::VARCHAR`
+  return type === "BLOB" ? `try(decode(${column}))` : `${column}::VARCHAR`
 }

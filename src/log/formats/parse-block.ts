@@ -122,7 +122,8 @@ export class BlockParser {
       let reason = -1
       // What happened after a search has the search's key and no text of its own.
       const hasKey = keyed && key.start < key.end
-      const follows = hasKey && query.length === 0 && isEmptyField(bytes, lineStart, { delimiter, field: columns.query })
+      const follows =
+        hasKey && query.length === 0 && isEmptyField(bytes, lineStart, { delimiter, field: columns.query })
       if (converted && bytes[lineStart] === rejectMark) reason = bytes[lineStart + 1] - 48
       else if (at - lineStart > maxLineBytes) reason = reasonCode.length
       else if (nul) reason = reasonCode.nul

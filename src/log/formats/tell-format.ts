@@ -114,7 +114,7 @@ export function planLines(format: FormatName, head: Uint8Array, options: FormatC
   const conversion: Conversion = {
     name: format,
     unit,
-    columns: format === "jsonl" ? planJsonColumns(firstRecord(head), { columns, path }) : columns,
+    columns: format === "jsonl" ? planJsonColumns(firstRecords(head), { columns, path }) : columns,
     ...(jsonPath === undefined ? {} : { jsonPath }),
   }
   return { ...plan, conversion, ...(format === "ubi" ? { key: convertedKey } : {}), ...collapsing[format] }
@@ -126,11 +126,8 @@ export const collapsing: Partial<Record<FormatName, Pick<LinePlan, "collapseSeco
   ga4: { collapseSeconds: 10 },
 }
 
-/** The first line that is a record. */
-function firstRecord(head: Uint8Array): JsonObject | undefined {
-  for (const line of Buffer.from(head).toString("utf8").split("\n", 100)) {
-    const record = parseRecord(line)
-    if (record !== undefined) return record
-  }
-  return undefined
+/** The records among the first lines. */
+function firstRecords(head: Uint8Array): JsonObject[] {
+  const lines = Buffer.from(head).toString("utf8").split("\n", 100)
+  return lines.map(parseRecord).filter((record) => record !== undefined)
 }

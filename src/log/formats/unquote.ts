@@ -76,21 +76,26 @@ export class Unquoter {
   }
 
   /** The last record, when it lacks its line feed. Lines behind a quote that is never closed become lines that are no rows. */
-  end(): LineBlock {
-    const held = this.#held
+  *end(): Generator<LineBlock> {
+    const lines = this.#extraLines + 1
     if (this.#inQuotes && !this.#afterQuote) {
-      const lines = this.#extraLines + (this.#atLineEnd ? 0 : 1)
-      const bytes = new Uint8Array(2 * lines + 1).map((_, i) => (i % 2 === 0 ? quote : lineFeed))
-      return { bytes, length: 2 * lines }
+      for (let left = this.#atLineEnd ? lines - 1 : lines; left > 0; left -= noRows) yield noRow(Math.min(left, noRows))
+    } else if (!this.#atLineEnd) {
+      const length = this.#held.length + lines
+      const bytes = new Uint8Array(length + 1).fill(lineFeed)
+      bytes.set(this.#held)
+      yield { bytes, length }
     }
-    const bytes = new Uint8Array(held.length + this.#extraLines + 2)
-    bytes.set(held)
-    bytes.fill(lineFeed, held.length)
-    const length = this.#atLineEnd ? 0 : held.length + 1 + this.#extraLines
-    this.#held = new Uint8Array(0)
-    this.#extraLines = 0
-    return { bytes, length }
   }
+}
+
+const noRows = 1 << 20
+
+/** So many lines that have one field, a quote. */
+function noRow(lines: number): LineBlock {
+  const bytes = new Uint8Array(2 * lines + 1).fill(lineFeed)
+  for (let i = 0; i < lines; i++) bytes[2 * i] = quote
+  return { bytes, length: 2 * lines }
 }
 
 const blockBytes = 4 << 20
@@ -102,8 +107,7 @@ export async function* unquoteLines(chunks: AsyncIterable<Uint8Array>, delimiter
     const block = unquoter.convert({ bytes, length: bytes.length })
     if (block.length > 0) yield block
   }
-  const last = unquoter.end()
-  if (last.length > 0) yield last
+  yield* unquoter.end()
 }
 
 /** Small pieces in large ones. */

@@ -16,7 +16,12 @@ async function* pieces(text: string, cuts: readonly number[]): AsyncGenerator<Ui
 async function elementsOf(text: string, cuts: readonly number[] = []): Promise<unknown[]> {
   const lines: string[] = []
   for await (const { bytes, length } of cutElements(pieces(text, cuts))) {
-    lines.push(...Buffer.from(bytes.subarray(0, length)).toString().split("\n").filter((line) => line !== ""))
+    lines.push(
+      ...Buffer.from(bytes.subarray(0, length))
+        .toString()
+        .split("\n")
+        .filter((line) => line !== ""),
+    )
   }
   return lines.map((line) => JSON.parse(line))
 }
@@ -38,7 +43,7 @@ describe("the elements of an array", () => {
   })
 
   test("are the same at every single cut", async () => {
-    const given = [{ a: 'q"[{,', b: "\\", c: ["]", { d: "\\\"}" }] }, "x,y", [], {}, [[1], 2], null, "é😀", "", -1.5e3]
+    const given = [{ a: 'q"[{,', b: "\\", c: ["]", { d: '\\"}' }] }, "x,y", [], {}, [[1], 2], null, "é😀", "", -1.5e3]
     const text = ` \n${JSON.stringify(given, null, 1)}\n`
     for (let cut = 0; cut <= Buffer.byteLength(text); cut++) expect(await elementsOf(text, [cut])).toEqual(given)
   })

@@ -30,7 +30,8 @@ export const seconds = (time: string) => Date.parse(time) / 1000
 export const start = seconds("2024-03-01T00:00:00Z")
 export const isoTime = (offset: number) => new Date((start + offset) * 1000).toISOString()
 
-export const jsonLines = (records: readonly unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join("")
+export const jsonLines = (records: readonly unknown[]) =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join("")
 
 /** Ids within their dictionaries, all of them used, rows and events in order. */
 export function expectSound(log: SearchLog): void {

@@ -53,7 +53,8 @@ function joinByHand(docs: readonly Doc[], unit: "user" | "session") {
   }
   for (const key of new Set(docs.flatMap(({ query_id }) => query_id ?? []))) {
     const ofKey = events.filter(({ query_id }) => query_id === key)
-    const session = unit === "session" ? ofKey.find(({ session_id }) => session_id !== undefined)?.session_id : undefined
+    const session =
+      unit === "session" ? ofKey.find(({ session_id }) => session_id !== undefined)?.session_id : undefined
     const distinct = new Map<string, { user: string | undefined; query: string; at: number; clicked: boolean }>()
     for (const search of searches.filter(({ query_id }) => query_id === key)) {
       const user = own(search) ?? session

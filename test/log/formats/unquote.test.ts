@@ -51,7 +51,7 @@ function unquote(text: string, cuts: readonly number[]): string[] {
     const piece = bytes.subarray(at[i], to)
     return unquoter.convert({ bytes: piece, length: piece.length })
   })
-  const whole = [...blocks, unquoter.end()].map(({ bytes: plain, length }) => Buffer.from(plain.subarray(0, length)))
+  const whole = [...blocks, ...unquoter.end()].map(({ bytes: plain, length }) => Buffer.from(plain.subarray(0, length)))
   const lines = Buffer.concat(whole).toString().split("\n")
   expect(lines.pop()).toBe("")
   return lines
@@ -115,32 +115,48 @@ describe("a quoted log", () => {
     const query = fc.string({ unit: fc.constantFrom("a", "B", " ", ",", '"', "\n", "\r", "\t", "é"), maxLength: 8 })
     const end = fc.constantFrom("\n", "\r\n")
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(query, fc.boolean()), { minLength: 1, maxLength: 20 }), end, async (given, eol) => {
-        const rows = given.map(([text, quoted]) =>
-          quoted || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
-        )
-        const lines = ["user,query,time", `0,first,${time}`, ...rows.map((text, i) => `${i + 1},${text},${time}`)]
-        const text = lines.map((line) => line + eol).join("")
-        const wanted = parseByHand(text, ",").slice(1)
-        const clean = (one: string) => one.toLowerCase().replace(/\s+/g, " ").trim()
-        const kept = wanted.filter(({ cells }) => clean(cells[1] ?? "") !== "")
-        const { log, intake } = await read(write(text))
-        const found = Array.from(log.line, (line, i) => [line, log.users.text(log.user[i]), log.queries.text(log.query[i])])
-        expect(found.sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual(
-          kept.map(({ line, cells }) => [line, cells[0], clean(cells[1] ?? "")]),
-        )
-        expect([...intake.rejects.line]).toEqual(wanted.filter((one) => !kept.includes(one)).map(({ line }) => line))
-        expect(intake.lines).toBe(countLines(text))
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(query, fc.boolean()), { minLength: 1, maxLength: 20 }),
+        end,
+        async (given, eol) => {
+          const rows = given.map(([text, quoted]) =>
+            quoted || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+          )
+          const lines = ["user,query,time", `0,first,${time}`, ...rows.map((text, i) => `${i + 1},${text},${time}`)]
+          const text = lines.map((line) => line + eol).join("")
+          const wanted = parseByHand(text, ",").slice(1)
+          const clean = (one: string) => one.toLowerCase().replace(/\s+/g, " ").trim()
+          const kept = wanted.filter(({ cells }) => clean(cells[1] ?? "") !== "")
+          const { log, intake } = await read(write(text))
+          const found = Array.from(log.line, (line, i) => [
+            line,
+            log.users.text(log.user[i]),
+            log.queries.text(log.query[i]),
+          ])
+          expect(found.sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual(
+            kept.map(({ line, cells }) => [line, cells[0], clean(cells[1] ?? "")]),
+          )
+          expect([...intake.rejects.line]).toEqual(wanted.filter((one) => !kept.includes(one)).map(({ line }) => line))
+          expect(intake.lines).toBe(countLines(text))
+        },
+      ),
       { numRuns: 200 },
     )
   })
 
-  test.each([1, 2])("loses no row behind a quoted line that is too long to be read, with %d workers", async (workers) => {
-    const after = Array.from({ length: 2000 }, (_, i) => `${i},next ${i},${time}\n`).join("")
-    const text = `user,query,time\n1,"${"x".repeat(3 << 20)}",${time}\n${after}`
-    const { log, intake } = await read(write(text), {}, { workers })
-    expect([log.rows, intake.rejected, intake.lines]).toEqual([2000, { length: 1 }, 2002])
+  test.each([1, 2])(
+    "loses no row behind a quoted line that is too long to be read, with %d workers",
+    async (workers) => {
+      const after = Array.from({ length: 2000 }, (_, i) => `${i},next ${i},${time}\n`).join("")
+      const text = `user,query,time\n1,"${"x".repeat(3 << 20)}",${time}\n${after}`
+      const { log, intake } = await read(write(text), {}, { workers })
+      expect([log.rows, intake.rejected, intake.lines]).toEqual([2000, { length: 1 }, 2002])
+    },
+  )
+
+  test("counts them also when they are many", async () => {
+    const { log, intake } = await read(write(`user,query,time\n1,fine,${time}\n2,"open\n${"\n".repeat(3 << 20)}`))
+    expect([log.rows, intake.rejects.line.length, intake.lines]).toEqual([1, (3 << 20) + 1, (3 << 20) + 3])
   })
 
   test("counts every line behind a quote that is never closed, and makes no query of them", async () => {
