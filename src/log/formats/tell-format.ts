@@ -126,8 +126,8 @@ export const collapsing: Partial<Record<FormatName, Pick<LinePlan, "collapseSeco
   ga4: { collapseSeconds: 10 },
 }
 
-/** The records among the first lines. */
+/** The records of the first block: all of them, for the first ones may lack what later ones have. */
 function firstRecords(head: Uint8Array): JsonObject[] {
-  const lines = Buffer.from(head).toString("utf8").split("\n", 100)
+  const lines = Buffer.from(head).toString("utf8").split("\n")
   return lines.map(parseRecord).filter((record) => record !== undefined)
 }

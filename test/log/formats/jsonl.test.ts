@@ -66,9 +66,11 @@ describe("JSON lines", () => {
   })
 
   test("have their columns also when the first records lack some", async () => {
-    const text = jsonLines([{ query: "a", time: isoTime(0) }, {}, { query: "b", time: isoTime(1), user: "u" }])
-    const { log, intake } = await read(write(text))
-    expect([log.rows, intake.rejected]).toEqual([1, { user: 2 }])
+    const bare = Array.from({ length: 2000 }, (_, i) => ({ query: "a", time: isoTime(i) }))
+    const click = { query: "b", time: isoTime(1), user: "u", position: 4, url: "http://x" }
+    const result = await read(write(jsonLines([...bare, {}, click])))
+    expect(rowsOf(result)).toMatchObject([{ user: "u", rank: 4, url: "http://x" }])
+    expect(result.intake.rejected).toEqual({ user: 2001 })
   })
 
   test("whose members cannot be told ask for --columns", async () => {

@@ -155,8 +155,8 @@ describe("a quoted log", () => {
   )
 
   test("counts them also when they are many", async () => {
-    const { log, intake } = await read(write(`user,query,time\n1,fine,${time}\n2,"open\n${"\n".repeat(3 << 20)}`))
-    expect([log.rows, intake.rejects.line.length, intake.lines]).toEqual([1, (3 << 20) + 1, (3 << 20) + 3])
+    const { log, intake } = await read(write(`user,query,time\n1,fine,${time}\n2,"open\n${"\n".repeat(1 << 20)}`))
+    expect([log.rows, intake.rejects.line.length, intake.lines]).toEqual([1, (1 << 20) + 1, (1 << 20) + 3])
   })
 
   test("counts every line behind a quote that is never closed, and makes no query of them", async () => {
