@@ -7,10 +7,11 @@ import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { scrub } from "./scrub.ts"
+import { synthFit } from "./synth-fit.ts"
 import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, inspectBench, equality, generalise, scrub, wordnet, taxonomy]
+const benches: readonly Bench[] = [ingest, inspectBench, equality, generalise, scrub, wordnet, taxonomy, synthFit]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {
@@ -64,7 +65,7 @@ async function runBench(chosen: Bench, options: { json: boolean }): Promise<void
         `${caseName.padEnd(32)}${seconds.toFixed(2).padStart(8)} s${rate.padStart(13)} rows/s${Math.round(peakMegabytes).toLocaleString("en").padStart(8)} MB\n`,
       )
     }
-    process.stdout.write("\n")
+    process.stdout.write(`\n${chosen.print === undefined ? "" : `${chosen.print(findings)}\n`}`)
     for (const { what, limit, value, met } of targets) {
       process.stdout.write(`${met ? "met   " : "MISSED"}  ${what.padEnd(48)}${value.padStart(12)}  (${limit})\n`)
     }

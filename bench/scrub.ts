@@ -12,8 +12,9 @@ async function synthQueries(): Promise<Dictionary> {
 }
 
 /**
- * The made-up log has few digits and no known names, so that hardly a query is looked at twice. Here nine in a hundred
- * get a digit and twelve a given name, as in real logs (the topics of the TREC Million Query tracks have 5–9 and 11–12).
+ * The made-up log has fewer digits and given names than real logs, so that fewer queries are looked at twice. Here nine in
+ * a hundred get one more digit and twelve one more given name; real logs have about as many in all (the topics of the TREC
+ * Million Query tracks have 5–9 and 11–12).
  */
 async function mixedQueries(): Promise<Dictionary> {
   const queries = await synthQueries()

@@ -63,7 +63,8 @@ interface Work {
 
 function openWords({ tokens, words }: TokenRuns): Work {
   const prefix = new Int32Array(words).fill(-1)
-  const last = Int32Array.from({ length: words }, (_, word) => word)
+  const last = new Int32Array(words)
+  for (let word = 0; word < words; word++) last[word] = word
   const table = new PairTable({ expected: 0 })
   return { n: 1, size: words, at: tokens, prefix, last, table, counts: new Uint32Array(words * 4) }
 }

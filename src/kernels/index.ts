@@ -4,5 +4,5 @@ export { type ErrorCode, type ErrorFields, errorCodes, QueryveilError } from "./
 export type { NgramIndex, TokenRuns } from "./index-ngrams.ts"
 export { countNgrams, type NgramRows, type Ngrams } from "./ngrams.ts"
 export { runParallel, serveShards, streamParallel } from "./parallel.ts"
-export { cryptoRandom, type RandomSource, seededRandom, shuffle } from "./random.ts"
+export { cryptoRandom, type RandomSource, type SeededStream, seededRandom, seededStream, shuffle } from "./random.ts"
 export { type CsrSets, countSetUsers } from "./set-users.ts"

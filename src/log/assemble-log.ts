@@ -14,15 +14,15 @@ import {
   type Unit,
 } from "./search-log.ts"
 
+type Texts = Pick<SearchLog, "unit" | "users" | "queries" | "urls">
+
 /**
- * Makes a log of columns: sorts them in place by (user, time, query, rank, line), numbers the events, and closes the log. A log without a user
- * column keeps its order, and each of its rows is an event.
+ * Makes a log of columns: sorts them in place by (user, time, query, rank, line) and numbers the events. A log without a
+ * user column keeps its order, and each of its rows is an event.
  */
-export function closeLog(
-  columns: LogColumns,
-  texts: Pick<SearchLog, "unit" | "users" | "queries" | "urls">,
-): SearchLog {
+export function closeLog(columns: LogColumns, { unit, users, queries, urls }: Texts): SearchLog {
   const { user, query, time, rank, url, line } = columns
+  const texts = { unit, users, queries, urls }
   if (texts.users.size === 0) {
     const event = sharedInt32(user.length)
     for (let i = 0; i < event.length; i++) event[i] = i
@@ -47,6 +47,8 @@ export interface AssembledLog {
   /** Rows that log a search again. */
   collapsed: number
 }
+
+const nothing: JoinedRows["rejected"] = { line: new Uint32Array(0), reason: new Uint8Array(0) }
 
 /** Puts parsed blocks, in the order of the input, together into one log. */
 export class LogAssembler {
@@ -124,15 +126,17 @@ export class LogAssembler {
       urls: this.#urls.freeze(),
     }
     const columns = { user, query, time, rank, url, line }
-    const none = { line: new Uint32Array(0), reason: new Uint8Array(0) }
-    if (key !== undefined) {
-      const { keep, rejected } = joinClicks(columns, key, { keys: this.#keys.size + 1 })
-      return { log: closeLog(...withoutUnused(selectRows(columns, keep), texts)), rejected, collapsed: 0 }
-    }
-    const log = closeLog(columns, texts)
-    if (this.#repeated.length === 0) return { log, rejected: none, collapsed: 0 }
+    if (key === undefined) return { rejected: nothing, ...this.#collapse(closeLog(columns, texts)) }
+    const { keep, rejected, repeated } = joinClicks(columns, key, { keys: this.#keys.size + 1 })
+    const { log, collapsed } = this.#collapse(closeLog(...withoutUnused(selectRows(columns, keep), texts)))
+    return { log, rejected, collapsed: repeated + collapsed }
+  }
+
+  /** The log without the rows that log a search again. */
+  #collapse(log: SearchLog): Pick<AssembledLog, "log" | "collapsed"> {
+    if (this.#repeated.length === 0) return { log, collapsed: 0 }
     const keep = rowsOf(markDistinctSearches(log, mergeRanges(this.#repeated)))
-    return { log: closeLog(selectRows(log, keep), texts), rejected: none, collapsed: log.rows - keep.length }
+    return { log: closeLog(selectRows(log, keep), log), collapsed: log.rows - keep.length }
   }
 
   /** The keys of all rows; a row without one has the number behind the last. */
@@ -160,10 +164,7 @@ function mergeRanges(ranges: readonly RepeatedLines[]): RepeatedLines[] {
 }
 
 /** Columns and texts without the texts that no row has: a dictionary holds what its log holds. */
-function withoutUnused(
-  columns: LogColumns,
-  texts: Pick<SearchLog, "unit" | "users" | "queries" | "urls">,
-): [LogColumns, typeof texts] {
+function withoutUnused(columns: LogColumns, texts: Texts): [LogColumns, Texts] {
   const users = keepUsed(texts.users, columns.user)
   const queries = keepUsed(texts.queries, columns.query)
   const urls = keepUsed(texts.urls, columns.url)

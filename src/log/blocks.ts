@@ -50,6 +50,9 @@ function openStream({ path, pipe }: InputFile): Readable {
   return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false })
 }
 
+/** Whether a file's first bytes are those of gzip. */
+export const isGzip = (head: Uint8Array) => head[0] === 0x1f && head[1] === 0x8b
+
 /** The file's bytes, gunzipped where the first of them say so. */
 export async function* plainBytes(input: InputFile, count: ByteCount): AsyncGenerator<Buffer> {
   const stored = storedBytes(input, count)
@@ -58,9 +61,13 @@ export async function* plainBytes(input: InputFile, count: ByteCount): AsyncGene
     head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
     if (head.length >= 8) break
   }
-  if (head[0] !== 0x1f || head[1] !== 0x8b) {
-    if (head.length > 0) yield head
-    yield* stored
+  if (!isGzip(head)) {
+    try {
+      if (head.length > 0) yield head
+      yield* stored
+    } finally {
+      await stored.return(undefined) // whoever takes the first bytes only leaves no open file
+    }
     return
   }
   const compressed = Readable.from(chain(head, stored), { objectMode: false, highWaterMark: 1 << 20 })

@@ -13,7 +13,7 @@ import type { ReadResult } from "./parse-sources.ts"
 import type { SearchLog, Unit } from "./search-log.ts"
 
 /** Raise when the log in memory, normalisation or the parsers change what they give. */
-const cacheVersion = 3
+const cacheVersion = 4
 const magic = "queryveil log cache\n"
 const slice = 64 << 20
 

@@ -6,6 +6,8 @@ import type { LogColumns } from "./search-log.ts"
 export interface JoinedRows {
   keep: Uint32Array
   rejected: { line: Uint32Array; reason: Uint8Array }
+  /** Searches that were logged before. */
+  repeated: number
 }
 
 /**
@@ -22,6 +24,7 @@ export function joinClicks(columns: LogColumns, key: Int32Array, { keys }: { key
   const kept = new Uint8Array(key.length)
   const rejectLine: number[] = []
   const rejectReason: number[] = []
+  let repeated = 0
   const reject = (row: number, reason: "user" | "search") => {
     rejectLine.push(line[row])
     rejectReason.push(reasonCode[reason])
@@ -33,8 +36,10 @@ export function joinClicks(columns: LogColumns, key: Int32Array, { keys }: { key
       for (const row of group) kept[row] = 1
       continue
     }
-    nameSearches(group, user, query)
+    nameSearches(group, columns)
     const searches = distinctSearches(group, columns)
+    for (const row of group) if (query[row] >= 0) repeated++
+    repeated -= searches.length
     for (const row of searches) {
       if (user[row] < 0) reject(row, "user")
       else kept[row] = 1
@@ -53,7 +58,8 @@ export function joinClicks(columns: LogColumns, key: Int32Array, { keys }: { key
       kept[search] = 0
     }
   }
-  return { keep: rowsOf(kept), rejected: { line: Uint32Array.from(rejectLine), reason: Uint8Array.from(rejectReason) } }
+  const rejected = { line: Uint32Array.from(rejectLine), reason: Uint8Array.from(rejectReason) }
+  return { keep: rowsOf(kept), rejected, repeated }
 }
 
 /** The rows that are marked 1. */
@@ -75,10 +81,13 @@ function lastBefore(rows: readonly number[], time: Int32Array, moment: number): 
   return rows[Math.max(0, low - 1)]
 }
 
-/** Searches without a user get that of the first event that names one. */
-function nameSearches(group: Uint32Array, user: Int32Array, query: Int32Array): void {
-  const named = group.find((row) => query[row] < 0 && user[row] >= 0)
-  if (named === undefined) return
+/** Searches without a user get that of the earliest event that names one, whatever the order of the log. */
+function nameSearches(group: Uint32Array, { user, query, time }: LogColumns): void {
+  let named = -1
+  for (const row of group) {
+    if (query[row] < 0 && user[row] >= 0 && (named < 0 || time[row] < time[named])) named = row
+  }
+  if (named < 0) return
   for (const row of group) if (query[row] >= 0 && user[row] < 0) user[row] = user[named]
 }
 

@@ -57,6 +57,7 @@ export async function parseSources(
   const rejectLines: Uint32Array[] = []
   const rejectReasonCodes: Uint8Array[] = []
   let linesBefore = 0
+  let whole = true
   for await (const block of streamParallel<TextBlock, ParsedBlock>(worker, blocks(), context)) {
     const { file, collapseSeconds } = inFlight.shift() ?? { file: 0 }
     rejectLines.push(block.rejectLine.map((line) => line + linesBefore))
@@ -66,14 +67,20 @@ export async function parseSources(
     assembler.add(block, { collapseSeconds })
     const done = counts.reduce((sum, { bytes }) => sum + bytes, 0)
     await breathe(context, { stage: "reading", done, ...(total === undefined ? {} : { total }) })
-    if (options.strict && block.rejectLine.length > 0) break
+    if (options.strict && block.rejectLine.length > 0) {
+      whole = false
+      break
+    }
   }
   stopIfCancelled(context)
 
   context.report({ stage: "sorting", done: 0 })
   const { log, rejected: unjoined, collapsed } = assembler.finish()
-  rejectLines.push(unjoined.line)
-  rejectReasonCodes.push(unjoined.reason)
+  if (whole) {
+    // Of a log that was not read to its end nobody knows which clicks have no search.
+    rejectLines.push(unjoined.line)
+    rejectReasonCodes.push(unjoined.reason)
+  }
   const rejects = sortRejects(concatenate(Uint32Array, rejectLines), concatenate(Uint8Array, rejectReasonCodes))
   const rejected = countRejects(rejects.reason)
   const intake: Intake = {

@@ -13,7 +13,8 @@ import { units } from "./search-log.ts"
 export const readOptions = Type.Object({
   format: Type.Enum(["auto", ...formatNames], {
     default: "auto",
-    description: "format of LOG; told from its first bytes unless it is said",
+    placeholder: "name",
+    description: `format of LOG, told from its content unless it is said: ${formatNames.join(", ")}`,
   }),
   columns: Type.Optional(
     Type.String({

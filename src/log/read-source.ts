@@ -1,11 +1,19 @@
 import { createHash } from "node:crypto"
+import { open } from "node:fs/promises"
 import { QueryveilError } from "../kernels/error.ts"
-import { type ByteCount, cutLines, digestFile, type LineBlock, plainBytes } from "./blocks.ts"
+import { type ByteCount, cutLines, digestFile, isGzip, type LineBlock, plainBytes } from "./blocks.ts"
 import { decodeBytes } from "./decode.ts"
 import { parquetBlocks } from "./formats/parquet.ts"
 import type { LinePlan } from "./formats/parsed-block.ts"
-import { type FormatChoice, type FormatName, isArray, planLines, tellFormat } from "./formats/tell-format.ts"
-import { Unquoter } from "./formats/unquote.ts"
+import {
+  collapsing,
+  type FormatChoice,
+  type FormatName,
+  isArray,
+  planLines,
+  tellFormat,
+} from "./formats/tell-format.ts"
+import { unquoteLines } from "./formats/unquote.ts"
 import type { InputFile } from "./inputs.ts"
 import { cutElements } from "./json-elements.ts"
 import { sniffText } from "./sniff.ts"
@@ -24,10 +32,22 @@ export async function* readSource(
   count: ByteCount,
   options: FormatChoice & { encoding: string | undefined },
 ): AsyncGenerator<PlannedBlock> {
-  const { path } = input
   const plain = plainBytes(input, count)
   const chunks = options.encoding === undefined ? plain : decodeBytes(plain, options.encoding)
-  const { head, rest } = await takeHead(chunks)
+  try {
+    yield* planBlocks(input, count, { ...options, ...(await takeHead(chunks)) })
+  } finally {
+    await chunks.return(undefined) // a pipe that nobody reads to its end would keep the process
+  }
+}
+
+async function* planBlocks(
+  input: InputFile,
+  count: ByteCount,
+  options: FormatChoice & Taken,
+): AsyncGenerator<PlannedBlock> {
+  const { path } = input
+  const { head, rest } = options
   if (head.length === 0) return
   const format = tellFormat(head, options)
   if (format === "parquet") {
@@ -35,20 +55,27 @@ export async function* readSource(
     yield* readParquet(input, count, { ...options, plan: planLines(format, head, { ...options, path }) })
     return
   }
-  const mark = sniffText(head, path)
-  const text = chain(head.subarray(mark), rest)
-  const blocks = isJson(format) && isArray(head.subarray(mark)) ? cutElements(text) : cutLines(text)
-  let plan: LinePlan | undefined
-  let unquoter: Unquoter | undefined
-  for await (const block of blocks) {
-    const first = plan === undefined
+  const start = head.subarray(sniffText(head, path))
+  if (start.length === 0) return
+  // The first record of an array is known only when it is cut out; all else is told from the first bytes.
+  let plan = isJson(format) ? undefined : planLines(format, start, { ...options, path })
+  let first = true
+  for await (const block of cutText(start, rest, { json: isJson(format), quotedBy: plan?.quotedBy })) {
     plan ??= planLines(format, block.bytes.subarray(0, block.length), { ...options, path })
-    if (first && plan.quotedBy !== undefined) unquoter = new Unquoter(plan.quotedBy)
-    const converted = unquoter === undefined ? block : unquoter.convert(block)
-    yield { ...converted, plan, skipLines: first ? plan.headerLines : 0 }
+    yield { ...block, plan, skipLines: first ? plan.headerLines : 0 }
+    first = false
   }
-  const last = unquoter?.end()
-  if (last !== undefined && plan !== undefined) yield { ...last, plan, skipLines: 0 }
+}
+
+/** Text as blocks of lines: elements of an array and records of quoted text become one line each. */
+function cutText(
+  start: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+  { json, quotedBy }: { json: boolean; quotedBy: number | undefined },
+): AsyncGenerator<LineBlock> {
+  const text = chain(start, rest)
+  if (quotedBy !== undefined) return unquoteLines(text, quotedBy)
+  return json && isArray(start) ? cutElements(text) : cutLines(text)
 }
 
 const isJson = (format: FormatName) => !["aol", "delimited", "solr", "parquet"].includes(format)
@@ -60,7 +87,7 @@ async function* readParquet(
   options: FormatChoice & { plan: LinePlan },
 ): AsyncGenerator<PlannedBlock> {
   const { path } = input
-  if (input.size === undefined) {
+  if (input.size === undefined || (await isPacked(path))) {
     throw new QueryveilError(
       "input-unreadable",
       `${path}: Parquet cannot be read from a pipe or packed with gzip. Save it to a file first.`,
@@ -71,14 +98,27 @@ async function* readParquet(
   count.digest = createHash("sha256")
   await digestFile(input, count)
   for await (const block of parquetBlocks(path, { columns: options.columns ?? {}, unit: options.unit })) {
-    yield { ...block, plan: options.plan, skipLines: 0 }
+    yield { ...block, plan: { ...options.plan, ...collapsing[block.layout] }, skipLines: 0 }
   }
 }
 
+async function isPacked(path: string): Promise<boolean> {
+  const file = await open(path, "r")
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return isGzip(buffer)
+  } finally {
+    await file.close()
+  }
+}
+
+interface Taken {
+  head: Uint8Array
+  rest: AsyncGenerator<Uint8Array>
+}
+
 /** The first bytes, enough to tell a format from, and what follows them. */
-async function takeHead(
-  chunks: AsyncGenerator<Uint8Array>,
-): Promise<{ head: Uint8Array; rest: AsyncGenerator<Uint8Array> }> {
+async function takeHead(chunks: AsyncGenerator<Uint8Array>): Promise<Taken> {
   const taken: Uint8Array[] = []
   let length = 0
   while (length < headBytes) {

@@ -71,7 +71,46 @@ export function promiseGeneralisation({
   }
 }
 
+/** k_θ-affinity: a released query and the released queries that are θ-affine to it have at least k distinct users. */
+const affinityGuarantee = Type.Object({
+  model: Type.Literal("affinity"),
+  unit: Type.Literal("query"),
+  counted: Type.Enum([...units], { description: "whom the log tells apart and k counts" }),
+  k: Type.Integer({ minimum: 1 }),
+  theta: Type.Number({ minimum: 0, maximum: 1 }),
+  statement: Type.String(),
+  notCovered,
+})
+
+/** The promise of k_θ-affinity, in the words of every manifest that makes it. */
+export function promiseAffinity({
+  k,
+  theta,
+  counted,
+}: {
+  k: number
+  theta: number
+  counted: Unit
+}): Static<typeof affinityGuarantee> {
+  const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
+  return {
+    model: "affinity",
+    unit: "query",
+    counted,
+    k,
+    theta,
+    statement: `Every released query text was issued by at least ${whose}, together with the released texts that are similar to it (cosine of concepts at least ${theta})${counted === "user" ? "" : "; the sessions may be of one person"}.`,
+    notCovered: [
+      "who issued this very text: it may be one person, and whoever saw that person type it finds it in the release",
+      "a history: several queries of one person, read together, can still point to that person",
+      "a text that an adversary smuggles in by issuing it, joined to a common query, from accounts of his own",
+      "what a text says about those who issued it or something similar",
+      repeatedPeople(counted),
+    ],
+  }
+}
+
 /** A promise, as data: a union by `model`; each names its unit, its numbers, and what it does not cover. */
-export const guaranteeSchema = Type.Union([equalityGuarantee, generalisationGuarantee])
+export const guaranteeSchema = Type.Union([equalityGuarantee, affinityGuarantee, generalisationGuarantee])
 
 export type Guarantee = Static<typeof guaranteeSchema>

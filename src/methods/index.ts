@@ -1,3 +1,4 @@
+export { affinity } from "./affinity/affinity.ts"
 export { equality } from "./equality/equality.ts"
 export type { Guarantee } from "./guarantee.ts"
 export type { Method, MethodResult } from "./method.ts"

@@ -1,6 +1,7 @@
 import type { Static, TObject } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import type { IdentifierKind } from "../text/identifiers/kinds.ts"
 import type { Guarantee } from "./guarantee.ts"
 import type { Table } from "./table.ts"
 
@@ -25,6 +26,10 @@ export interface Method<O extends TObject = TObject> {
   name: string
   summary: string
   options: O
+  /** What is scrubbed unless it is said; without it, every kind of identifier but person. */
+  scrub?: string
+  /** Kinds of identifiers that the method leaves out itself, by its own rule, instead of being given a log without. */
+  scrubsItself?: readonly IdentifierKind[]
   /** Values that `--preset paper` sets in place of the defaults, for the method's options and the column policy. */
   paper: Record<string, string | number | boolean>
   run(log: SearchLog, options: Static<O>, context: RunContext): Promise<MethodResult>

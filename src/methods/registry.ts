@@ -1,6 +1,7 @@
+import { affinity } from "./affinity/affinity.ts"
 import { equality } from "./equality/equality.ts"
 import type { Method } from "./method.ts"
 import { wordnet } from "./wordnet/wordnet.ts"
 
 /** Every method, by name. */
-export const methods: readonly Method[] = [equality, wordnet]
+export const methods: readonly Method[] = [equality, affinity, wordnet]

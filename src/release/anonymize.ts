@@ -7,7 +7,7 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { Method, MethodResult } from "../methods/method.ts"
 import { methods } from "../methods/registry.ts"
 import type { Table } from "../methods/table.ts"
-import { formatKinds, parseKinds } from "../text/identifiers/kinds.ts"
+import { formatKinds, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
 import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
 import { columnPolicy, releaseColumns } from "./column-policy.ts"
 import { type Manifest, releaseVersion } from "./manifest.ts"
@@ -35,7 +35,11 @@ export function findMethod(name: string): Method {
 
 /** All options of a row-level method: its own, what is scrubbed before it runs, and the column policy. */
 export function methodOptions(method: Method) {
-  return Type.Object({ ...method.options.properties, ...scrubOption.properties, ...columnPolicy.properties })
+  return Type.Object({
+    ...method.options.properties,
+    ...scrubOption(method.scrub).properties,
+    ...columnPolicy.properties,
+  })
 }
 
 /** Defaults, then the preset, then what was given; every value checked. */
@@ -62,7 +66,8 @@ export async function anonymize(
   const { method: name, preset, ...given } = options
   const method = findMethod(name)
   const parameters = completeOptions(method, given, preset)
-  const scrubbed = await scrubLog(log, String(parameters.scrub), context)
+  const kinds = parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
+  const scrubbed = await scrubLog(log, kinds, context)
   const result = await method.run(scrubbed.log, parameters, context)
   const { log: released, keep } = releasedRows(result, scrubbed.log)
   const policy = Value.Parse(columnPolicy, Value.Clean(columnPolicy, { ...parameters }))

@@ -3,16 +3,17 @@ import type { RunContext } from "../kernels/context.ts"
 import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { findIdentifiers } from "../text/identifiers/find-identifiers.ts"
-import { identifierKinds, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
+import { identifierKinds, type KindSet, kindBit, noKinds } from "../text/identifiers/kinds.ts"
 
 /** Which direct identifiers a released query may not hold. */
-export const scrubOption = Type.Object({
-  scrub: Type.String({
-    default: "default",
-    placeholder: "kinds",
-    description: `leave out queries that hold a direct identifier: all, none, default (all but person), or some of ${identifierKinds.join(",")}`,
-  }),
-})
+export const scrubOption = (usual = "default") =>
+  Type.Object({
+    scrub: Type.String({
+      default: usual,
+      placeholder: "kinds",
+      description: `leave out queries that hold a direct identifier: all, none, default (all but person), or some of ${identifierKinds.join(",")}`,
+    }),
+  })
 
 /**
  * The log without the queries that hold an identifier of these kinds, and how many there were. A function of each
@@ -20,10 +21,10 @@ export const scrubOption = Type.Object({
  */
 export async function scrubLog(
   log: SearchLog,
-  scrub: string,
+  kinds: KindSet,
   context: RunContext,
 ): Promise<{ log: SearchLog; withheld: Record<string, number> }> {
-  const found = await findIdentifiers(log.queries, parseKinds(scrub), context)
+  const found = await findIdentifiers(log.queries, kinds, context)
   const leave = new Uint8Array(found.length)
   const counts = new Map<number, number>() // by set of kinds: few queries have any, fewer several
   for (let query = 0; query < found.length; query++) {
@@ -34,7 +35,7 @@ export async function scrubLog(
   const withheld: Record<string, number> = {}
   for (const kind of identifierKinds) {
     let queries = 0
-    for (const [kinds, count] of counts) if ((kinds & kindBit(kind)) !== 0) queries += count
+    for (const [held, count] of counts) if ((held & kindBit(kind)) !== 0) queries += count
     if (queries > 0) withheld[`queries with an identifier: ${kind}`] = queries
   }
   const scrubbed = withoutQueries(log, leave)

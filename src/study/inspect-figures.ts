@@ -84,7 +84,7 @@ function shareBars(records: Record<string, string | number>[], Plot: typeof Plot
   return {
     ...look,
     height: 44 + inOrder("group").length * 44,
-    marginRight: 34,
+    marginRight: 42,
     x: { domain: [0, 100], label: "%", ticks: 5, ...axis },
     y: { domain: inOrder("of"), axis: null, padding: 0.08 },
     fy: { domain: inOrder("group"), label: null, padding: 0.25 },

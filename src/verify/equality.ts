@@ -3,7 +3,7 @@ import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
 import { promiseEquality } from "../methods/guarantee.ts"
 import type { Release } from "../release/read-release.ts"
-import { compareRows, originalPromises, unitDetail } from "./original.ts"
+import { compareRows, findReleased, originalPromises, unitDetail } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import type { Check, Verifier } from "./verifier.ts"
 import { checkOriginalUsers, checkWitnesses } from "./witnesses.ts"
@@ -53,14 +53,4 @@ function usersOfTexts(released: SearchLog, log: SearchLog): number[] {
     const found = log.queries.findBytes(released.queries.bytes(text))
     return found < 0 ? 0 : users[found]
   })
-}
-
-/** The released text that is each query of the log, -1 where there is none. */
-function findReleased(released: SearchLog, log: SearchLog): Int32Array {
-  const releasedOf = new Int32Array(log.queries.size).fill(-1)
-  for (let text = 0; text < released.queries.size; text++) {
-    const found = log.queries.findBytes(released.queries.bytes(text))
-    if (found >= 0) releasedOf[found] = text
-  }
-  return releasedOf
 }

@@ -28,6 +28,16 @@ export const unitDetail = (unit: Unit) =>
     ? "the release counts sessions; read the log with --unit session"
     : "the release counts users; read the log without --unit session"
 
+/** The released text that is each query of the log, -1 where there is none. */
+export function findReleased(released: SearchLog, log: SearchLog): Int32Array {
+  const releasedOf = new Int32Array(log.queries.size).fill(-1)
+  for (let text = 0; text < released.queries.size; text++) {
+    const found = log.queries.findBytes(released.queries.bytes(text))
+    if (found >= 0) releasedOf[found] = text
+  }
+  return releasedOf
+}
+
 /** The release holds all rows of the queries that it releases and no others, and no name or url shows too much. */
 export function compareRows(comparison: Comparison, context: RunContext): Check[] {
   const { release, released, log, releasedOf } = comparison

@@ -4,7 +4,7 @@ import type { RunContext } from "../kernels/context.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
 import { columnPolicy, releaseColumns, shownColumns } from "../release/column-policy.ts"
 import type { Release } from "../release/read-release.ts"
-import { type KindSet, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
+import { type KindSet, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import type { Check } from "./verifier.ts"
 
@@ -46,7 +46,7 @@ function checkScrubbed(release: Release, released: SearchLog): Check {
   const about = { name: "scrub", promise: `no query holds a direct identifier that the detectors know (${scrub})` }
   if (release.manifest.guarantee.model === "generalisation")
     return { ...about, state: "holds", detail: "the texts are concepts, not queries" }
-  const kinds = kindsOf(String(scrub))
+  const kinds = kindsOf(String(scrub), release.manifest.guarantee.model)
   if (kinds === undefined) return { ...about, state: "fails", detail: "unknown kinds" }
   if (kinds === noKinds) return { ...about, state: "holds", detail: "nothing was scrubbed" }
   for (let query = 0; query < released.queries.size; query++) {
@@ -57,9 +57,10 @@ function checkScrubbed(release: Release, released: SearchLog): Check {
   return { ...about, state: "holds" }
 }
 
-function kindsOf(scrub: string): KindSet | undefined {
+/** Under affinity a name may be in a query of k users; that of fewer is looked for with the original. */
+function kindsOf(scrub: string, model: string): KindSet | undefined {
   try {
-    return parseKinds(scrub)
+    return parseKinds(scrub) & ~(model === "affinity" ? kindBit("person") : noKinds)
   } catch {
     return undefined
   }

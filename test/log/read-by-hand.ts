@@ -29,7 +29,7 @@ export function readByHand(files: readonly Uint8Array[]): PlainLog {
       line++
       const [user = "", query = "", time = "", rank = "", url = ""] = raw.split("\t").map(trim)
       const fields = raw.split("\t").length
-      if (i === 0 && user.toLowerCase() === "anonid") continue
+      if (i === 0 && /^[^\t\r]*/.exec(raw)?.[0].trim().toLowerCase() === "anonid") continue
       if (fields === 1 && trim(raw) === "" && !raw.includes("\0")) continue
       const words = normaliseQuery(bytesOf(raw.split("\t")[1] ?? "").toString())
       const broken = [

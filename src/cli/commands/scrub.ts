@@ -20,7 +20,7 @@ export function scrubCommand(): Command {
       labels: Type.Optional(
         Type.String({ placeholder: "file", description: "tab-separated, with the header query, kind, is_pii" }),
       ),
-      ...scrubOption.properties,
+      ...scrubOption().properties,
     }),
     async run(session, flags) {
       const file = required(flags.labels, "labels")

@@ -52,14 +52,9 @@ export function convertBlock(
     const given = bytes.subarray(start, end)
     start = end + 1
     const rows = convertLine(given, convert)
-    if (typeof rows === "string") {
-      out.push(`${String.fromCharCode(rejectMark, 48 + reasonCode[rows])}`)
+    for (const row of typeof rows === "string" ? [lineOfReject(rows)] : rows) {
+      out.push(row)
       lineOf.push(lines)
-    } else {
-      for (const cells of rows) {
-        out.push(lineOfCells(cells))
-        lineOf.push(lines)
-      }
     }
   }
   const text = Buffer.from(out.length === 0 ? "" : `${out.join("\n")}\n`)
@@ -68,15 +63,37 @@ export function convertBlock(
   return { bytes: room, length: text.length, lines, lineOf: Uint32Array.from(lineOf) }
 }
 
-function convertLine(given: Uint8Array, convert: Converter): readonly Cells[] | RejectReason {
+/** So many times longer than its record may what was read from it be: a long user can stand in a row for each of many searches. */
+const maxGrowth = 16
+
+function convertLine(given: Uint8Array, convert: Converter): readonly string[] | RejectReason {
   if (given.length > maxLineBytes) return "length"
   if (!isUtf8(given)) return "encoding"
   const line = Buffer.from(given.buffer, given.byteOffset, given.length).toString("utf8").trim()
-  return line === "" ? [] : convert(line)
+  if (line === "") return []
+  const found = convert(line)
+  if (typeof found === "string") return found
+  const rows: string[] = []
+  let room = maxGrowth * given.length
+  for (const cells of found) {
+    const row = lineOfCells(cells)
+    room -= row.length
+    if (room < 0) return "length"
+    rows.push(row)
+  }
+  return rows
 }
 
+function lineOfReject(reason: RejectReason): string {
+  return String.fromCharCode(rejectMark, 48 + reasonCode[reason])
+}
+
+/** Half of a surrogate pair, which JSON can write and UTF-8 cannot. */
+const halfPair = /\p{Cs}/u
+
 function lineOfCells({ user, query, time, rank, url, key }: Cells): string {
-  return [user, query, time, rank, url, key].map(plain).join("\t")
+  const row = [user, query, time, rank, url, key].map(plain).join("\t")
+  return halfPair.test(row) ? lineOfReject("syntax") : row
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters of a JSON text must not part lines or cells

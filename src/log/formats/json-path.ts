@@ -1,6 +1,6 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Cell } from "./convert-block.ts"
-import { cellOf, isObject } from "./json-record.ts"
+import { cellOf, isObject, parseJson } from "./json-record.ts"
 
 /** How deep `..` looks. */
 export const maxDepth = 64
@@ -29,17 +29,18 @@ function parsePath(path: string, flag: string): Step[] {
   let rest = path.trim().replace(/^\$/, "")
   while (rest !== "") {
     const found = stepText.exec(rest)
-    if (found === null) {
+    const quoted = found?.[2] === undefined ? undefined : parseJson(`"${found[2]}"`)
+    if (found === null || (found[2] !== undefined && typeof quoted !== "string")) {
       throw new QueryveilError(
         "option-value",
         `${flag}: "${path}" is no path into a JSON value. Write names parted by dots, for example query.multi_match.query or $.query.bool.must[0].match.title.`,
         { flag },
       )
     }
-    const [whole, element, double, single, star, name] = found
+    const [whole, element, , single, star, name] = found
     if (whole.startsWith("..")) steps.push("anywhere")
     if (element !== undefined) steps.push({ element: Number(element) })
-    else if (double !== undefined) steps.push({ name: JSON.parse(`"${double}"`) })
+    else if (typeof quoted === "string") steps.push({ name: quoted })
     else if (single !== undefined) steps.push({ name: single.replace(/\\(.)/g, "$1") })
     else if (name !== undefined && star === undefined) steps.push({ name })
     else steps.push("each")

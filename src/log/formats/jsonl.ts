@@ -21,18 +21,18 @@ export function jsonlConverter({ columns }: Conversion): Converter {
   }
 }
 
-/** Where the columns are: as named, else as the members of the first record are called. */
+/** Where the columns are: as named, else as the members of the first record that has such a one are called. */
 export function planJsonColumns(
-  record: JsonObject | undefined,
+  records: readonly JsonObject[],
   { columns, path }: { columns: ColumnChoice; path: string },
 ): ColumnChoice {
-  const names = record === undefined ? [] : Object.keys(record)
-  const guessed = columnsOfHeader(names)
-  const found: ColumnChoice = {}
-  for (const column of columnNames) {
-    const place = columns[column]
-    if (place !== undefined) found[column] = place
-    else if (guessed[column] >= 0) found[column] = pathOfName(names[guessed[column]])
+  const found: ColumnChoice = { ...columns }
+  for (const record of records) {
+    const names = Object.keys(record)
+    const guessed = columnsOfHeader(names)
+    for (const column of columnNames) {
+      if (guessed[column] >= 0) found[column] ??= pathOfName(names[guessed[column]])
+    }
   }
   for (const column of ["user", "query", "time"] as const) {
     if (found[column] !== undefined) continue

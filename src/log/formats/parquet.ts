@@ -2,7 +2,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import type { LineBlock } from "../blocks.ts"
 import type { Unit } from "../search-log.ts"
 import { type ColumnChoice, columnNames, columnsOfHeader } from "./columns.ts"
-import { ga4Events } from "./ga4.ts"
+import { ga4Events, ga4Values } from "./ga4.ts"
 import { type Relation, type RelationColumn, relationBlocks } from "./query-source.ts"
 
 /** Whether a file's first bytes are those of Parquet. */
@@ -12,12 +12,23 @@ export const isParquet = (head: Uint8Array) => Buffer.from(head.subarray(0, 4)).
  * The rows of a Parquet file as lines of tab-separated text, by DuckDB. Columns are those the caller names, else those
  * that the file names in a way that is understood; the Google Analytics 4 export is known by its columns.
  */
-export function parquetBlocks(path: string, options: { columns: ColumnChoice; unit: Unit }): AsyncGenerator<LineBlock> {
-  const relation = `read_parquet('${path.replaceAll("'", "''")}')`
-  return relationBlocks(relation, {
-    path,
-    select: (columns) => (isGa4(columns) ? selectGa4(options.unit) : selectColumns(columns, { ...options, path })),
-  })
+export async function* parquetBlocks(
+  path: string,
+  options: { columns: ColumnChoice; unit: Unit },
+): AsyncGenerator<LineBlock & { layout: "parquet" | "ga4" }> {
+  let layout: "parquet" | "ga4" = "parquet"
+  const select = (columns: readonly RelationColumn[]) => {
+    if (Object.keys(options.columns).length > 0 || !isGa4(columns)) return selectColumns(columns, { ...options, path })
+    layout = "ga4"
+    return selectGa4(columns, options.unit)
+  }
+  for await (const block of relationBlocks(parquetRelation(path), { path, select })) yield { ...block, layout }
+}
+
+/** One file and nothing but what is in it: its name is no pattern, and its folders are no columns. */
+function parquetRelation(path: string): string {
+  const literal = path.replace(/[*?[]/g, "[$&]").replaceAll("'", "''")
+  return `read_parquet('${literal}', hive_partitioning = false)`
 }
 
 const isGa4 = (columns: readonly RelationColumn[]) =>
@@ -25,11 +36,15 @@ const isGa4 = (columns: readonly RelationColumn[]) =>
     columns.some((column) => column.name === name),
   )
 
-function selectGa4(unit: Unit): Relation {
-  const parameter = (key: string) => `list_filter(event_params, p -> p.key = '${key}')[1].value`
-  const user =
-    unit === "user" ? "user_pseudo_id" : `user_pseudo_id || '.' || ${parameter("ga_session_id")}.int_value::VARCHAR`
-  const query = `${parameter("search_term")}.string_value`
+function selectGa4(columns: readonly RelationColumn[], unit: Unit): Relation {
+  const type = columns.find(({ name }) => name === "event_params")?.type ?? ""
+  const kinds = ga4Values.filter((kind) => type.includes(kind))
+  const parameter = (key: string) => {
+    const value = `list_filter(event_params, p -> p.key = '${key}')[1].value`
+    return `coalesce(${kinds.map((kind) => `nullif(trim(${value}.${kind}::VARCHAR), '')`).join(", ")})`
+  }
+  const user = unit === "user" ? "user_pseudo_id" : `user_pseudo_id || '.' || ${parameter("ga_session_id")}`
+  const query = parameter("search_term")
   return {
     cells: [user, query, "event_timestamp::VARCHAR", "''", "''"],
     where: `event_name IN (${ga4Events.map((name) => `'${name}'`).join(", ")})`,
@@ -62,11 +77,11 @@ function selectColumns(
   return { cells }
 }
 
-/** A column as text; times as `YYYY-MM-DD hh:mm:ss` in UTC. */
+/** A column as text; times as `YYYY-MM-DD hh:mm:ss` in UTC, bytes as the UTF-8 that they are. What is neither is nothing. */
 function cellOf({ name, type }: RelationColumn): string {
   const column = `"${name.replaceAll('"', '""')}"`
-  const written = (time: string) => `strftime(${time}, '%Y-%m-%d %H:%M:%S')`
+  const written = (time: string) => `try(strftime(${time}, '%Y-%m-%d %H:%M:%S'))`
   if (type === "TIMESTAMP WITH TIME ZONE") return written(`make_timestamp(epoch_us(${column}))`)
   if (type.startsWith("TIMESTAMP") || type === "DATE") return written(`${column}::TIMESTAMP`)
-  return `${column}::VARCHAR`
+  return type === "BLOB" ? `try(decode(${column}))` : `${column}::VARCHAR`
 }

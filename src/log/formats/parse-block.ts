@@ -122,7 +122,8 @@ export class BlockParser {
       let reason = -1
       // What happened after a search has the search's key and no text of its own.
       const hasKey = keyed && key.start < key.end
-      const follows = hasKey && query.length === 0
+      const follows =
+        hasKey && query.length === 0 && isEmptyField(bytes, lineStart, { delimiter, field: columns.query })
       if (converted && bytes[lineStart] === rejectMark) reason = bytes[lineStart + 1] - 48
       else if (at - lineStart > maxLineBytes) reason = reasonCode.length
       else if (nul) reason = reasonCode.nul
@@ -193,6 +194,14 @@ function kindsOf({ columns, key, maxFields }: LinePlan): Uint8Array {
     if (columns[name] >= 0) kinds[columns[name]] = fieldKinds[name]
   }
   return kinds
+}
+
+/** Whether nothing at all stands in a field; a text of which normalisation leaves nothing is something. */
+function isEmptyField(bytes: Uint8Array, start: number, place: { delimiter: number; field: number }): boolean {
+  const { delimiter, field } = place
+  let at = start
+  for (let i = 0; i < field; i++) at = bytes.indexOf(delimiter, at) + 1
+  return bytes[at] === delimiter || bytes[at] === lineFeed
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {

@@ -4,7 +4,7 @@ import type { LineBlock } from "../blocks.ts"
 
 const blockBytes = 1 << 20
 
-/** What to take from a relation: SQL expressions of VARCHAR, one for each cell of a line, and which rows. */
+/** What to take from a relation: SQL expressions of VARCHAR, one for each cell of a line, and which rows; the others are blank lines. */
 export interface Relation {
   cells: readonly string[]
   where?: string
@@ -31,8 +31,9 @@ export async function* relationBlocks(
     const columns = (await described.getRowsJson()).map(([name, type]) => ({ name: String(name), type: String(type) }))
     const { cells, where } = options.select(columns)
     const parts = cells.map((cell) => `coalesce(translate(${cell}, chr(9) || chr(10) || chr(13), '   '), '')`)
-    const filter = where === undefined ? "" : ` WHERE ${where}`
-    const result = await connection.stream(`SELECT ${parts.join(" || chr(9) || ")} FROM ${relation}${filter}`)
+    const row = parts.join(" || chr(9) || ")
+    const line = where === undefined ? row : `CASE WHEN ${where} THEN ${row} ELSE '' END`
+    const result = await connection.stream(`SELECT ${line} FROM ${relation}`)
     let lines: unknown[] = []
     let size = 0
     for (

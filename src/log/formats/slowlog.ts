@@ -24,7 +24,7 @@ export function slowlogConverter({ jsonPath, columns }: Conversion): Converter {
       return undefined
     }
   }
-  const logger = member("log.logger", "component", "type", "event.dataset", "logger")
+  const loggers = ["log.logger", "component", "type", "event.dataset", "logger"].map(read)
   const source = read("elasticsearch.slowlog.source")
   const otherSource = member("source", "opensearch.slowlog.source", "slowlog.source", "elasticsearch.slowlog.search")
   const user = columns.user === undefined ? member("user.name", "elasticsearch.slowlog.user") : read(columns.user)
@@ -36,7 +36,7 @@ export function slowlogConverter({ jsonPath, columns }: Conversion): Converter {
   return (line): Cells[] | RejectReason => {
     const record = parseRecord(line)
     if (record === undefined) return "syntax"
-    const origin = String(logger(record) ?? "")
+    const origin = loggers.map((logger) => logger(record) ?? "").join(" ")
     if (/fetch|indexing/i.test(origin)) return []
     const body = source(record) ?? otherSource(record)
     if (body === undefined) return /slowlog/i.test(origin) ? "query" : []

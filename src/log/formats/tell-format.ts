@@ -1,7 +1,7 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Unit } from "../search-log.ts"
 import { isAol, planAol } from "./aol.ts"
-import type { ColumnChoice } from "./columns.ts"
+import { type ColumnChoice, type ColumnName, columnNames } from "./columns.ts"
 import { convertedColumns, convertedKey } from "./convert-block.ts"
 import { isDelimited, planDelimited } from "./delimited.ts"
 import { type JsonObject, parseRecord } from "./json-record.ts"
@@ -20,22 +20,39 @@ export interface FormatChoice {
   unit: Unit
 }
 
-/** Formats whose columns can be named. */
-const namedColumns: readonly FormatName[] = ["delimited", "jsonl", "parquet", "slowlog", "solr"]
+/** The columns that can be named, by format. */
+const namedColumns: Partial<Record<FormatName, readonly ColumnName[]>> = {
+  delimited: columnNames,
+  jsonl: columnNames,
+  parquet: columnNames,
+  slowlog: ["user", "time"],
+  solr: ["user", "query"],
+}
 
 /** The format of a file: as it was said, else told from its first bytes. What nothing can be told from is taken for AOL's. */
 export function tellFormat(head: Uint8Array, choice: FormatChoice): FormatName {
-  const format = choice.format === "auto" ? guessFormat(head, choice.columns) : choice.format
+  const said = choice.format === "ga4" && isParquet(head) ? "parquet" : choice.format
+  const format = said === "auto" ? guessFormat(head, choice.columns) : said
   refuseOptions(format, choice)
   return format
 }
 
 /** Refuses options that say nothing about a format. */
 function refuseOptions(format: FormatName, { columns, jsonPath }: FormatChoice): void {
-  if (columns !== undefined && !namedColumns.includes(format)) {
+  const named = namedColumns[format]
+  if (columns !== undefined && named === undefined) {
     throw new QueryveilError(
       "usage",
-      `--columns goes with ${namedColumns.join(", ")}: the columns of ${format} are known.`,
+      `--columns goes with ${Object.keys(namedColumns).join(", ")}: the columns of ${format} are known.`,
+      { flag: "--columns" },
+    )
+  }
+  const unnamed = columnNames.find((name) => columns?.[name] !== undefined && !named?.includes(name))
+  if (unnamed !== undefined) {
+    const instead = format === "slowlog" && unnamed === "query" ? " The query is named by --json-path." : ""
+    throw new QueryveilError(
+      "usage",
+      `--columns: of ${format} the ${named?.join(" and the ")} can be named, the ${unnamed} cannot.${instead}`,
       { flag: "--columns" },
     )
   }
@@ -56,7 +73,7 @@ function guessFormat(head: Uint8Array, columns: ColumnChoice | undefined): Forma
   if (isParquet(head)) return "parquet"
   const text = Buffer.from(head.subarray(0, sampleBytes)).toString("utf8")
   if (isJson(text)) return guessJson(text)
-  if (/\bpath=\S+ params=\{/.test(text)) return "solr"
+  if (/\bpath=\S{1,200} params=\{/.test(text)) return "solr"
   if (columns !== undefined) return "delimited"
   return isAol(head) || !isDelimited(head) ? "aol" : "delimited"
 }
@@ -97,23 +114,20 @@ export function planLines(format: FormatName, head: Uint8Array, options: FormatC
   const conversion: Conversion = {
     name: format,
     unit,
-    columns: format === "jsonl" ? planJsonColumns(firstRecord(head), { columns, path }) : columns,
+    columns: format === "jsonl" ? planJsonColumns(firstRecords(head), { columns, path }) : columns,
     ...(jsonPath === undefined ? {} : { jsonPath }),
   }
   return { ...plan, conversion, ...(format === "ubi" ? { key: convertedKey } : {}), ...collapsing[format] }
 }
 
 /** The lines of one search on several shards start together; the two events of one GA4 search follow each other. */
-const collapsing: Partial<Record<FormatName, Pick<LinePlan, "collapseSeconds">>> = {
+export const collapsing: Partial<Record<FormatName, Pick<LinePlan, "collapseSeconds">>> = {
   slowlog: { collapseSeconds: 2 },
   ga4: { collapseSeconds: 10 },
 }
 
-/** The first line that is a record. */
-function firstRecord(head: Uint8Array): JsonObject | undefined {
-  for (const line of Buffer.from(head).toString("utf8").split("\n", 100)) {
-    const record = parseRecord(line)
-    if (record !== undefined) return record
-  }
-  return undefined
+/** The records of the first block: all of them, for the first ones may lack what later ones have. */
+function firstRecords(head: Uint8Array): JsonObject[] {
+  const lines = Buffer.from(head).toString("utf8").split("\n")
+  return lines.map(parseRecord).filter((record) => record !== undefined)
 }

@@ -20,6 +20,7 @@ export class Unquoter {
   #atFieldStart = true
   #afterQuote = false // a quote inside quotes: the end of the field, or the first of a doubled one
   #extraLines = 0
+  #atLineEnd = true
 
   constructor(delimiter: number) {
     this.#delimiter = delimiter
@@ -69,19 +70,57 @@ export class Unquoter {
         put(byte === tab ? space : byte)
       }
     }
+    if (length > 0) this.#atLineEnd = bytes[length - 1] === lineFeed
     this.#held = out.slice(recordStart, at)
     return { bytes: out, length: recordStart }
   }
 
-  /** The last record, when it lacks its line feed. */
-  end(): LineBlock {
-    const held = this.#held
-    const bytes = new Uint8Array(held.length + this.#extraLines + 2)
-    bytes.set(held)
-    bytes.fill(lineFeed, held.length)
-    const length = held.length === 0 ? 0 : held.length + 1 + this.#extraLines
-    this.#held = new Uint8Array(0)
-    this.#extraLines = 0
-    return { bytes, length }
+  /** The last record, when it lacks its line feed. Lines behind a quote that is never closed become lines that are no rows. */
+  *end(): Generator<LineBlock> {
+    const lines = this.#extraLines + 1
+    if (this.#inQuotes && !this.#afterQuote) {
+      for (let left = this.#atLineEnd ? lines - 1 : lines; left > 0; left -= noRows) yield noRow(Math.min(left, noRows))
+    } else if (!this.#atLineEnd) {
+      const length = this.#held.length + lines
+      const bytes = new Uint8Array(length + 1).fill(lineFeed)
+      bytes.set(this.#held)
+      yield { bytes, length }
+    }
   }
+}
+
+const noRows = 1 << 20
+
+/** So many lines that have one field, a quote. */
+function noRow(lines: number): LineBlock {
+  const bytes = new Uint8Array(2 * lines + 1).fill(lineFeed)
+  for (let i = 0; i < lines; i++) bytes[2 * i] = quote
+  return { bytes, length: 2 * lines }
+}
+
+const blockBytes = 4 << 20
+
+/** Quoted text as blocks of plain lines, one record a line, however long the lines of the text are. */
+export async function* unquoteLines(chunks: AsyncIterable<Uint8Array>, delimiter: number): AsyncGenerator<LineBlock> {
+  const unquoter = new Unquoter(delimiter)
+  for await (const bytes of gather(chunks)) {
+    const block = unquoter.convert({ bytes, length: bytes.length })
+    if (block.length > 0) yield block
+  }
+  yield* unquoter.end()
+}
+
+/** Small pieces in large ones. */
+async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let taken: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    taken.push(chunk)
+    length += chunk.length
+    if (length < blockBytes) continue
+    yield Buffer.concat(taken)
+    taken = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(taken)
 }

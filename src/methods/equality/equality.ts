@@ -3,6 +3,7 @@ import { breathe } from "../../kernels/context.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { promiseEquality } from "../guarantee.ts"
+import { rowsOfQueries } from "../keep-rows.ts"
 import type { Method } from "../method.ts"
 import type { Table } from "../table.ts"
 
@@ -30,7 +31,10 @@ export const equality: Method<typeof options> = {
   async run(log, { k }, context) {
     const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })
     await breathe(context, { stage: "selecting", done: 0, total: log.rows })
-    const keep = selectRows(log, users, k)
+    const keep = rowsOfQueries(
+      log,
+      Uint8Array.from(users, (count) => (count >= k ? 1 : 0)),
+    )
     return {
       kind: "rows",
       keep,
@@ -39,18 +43,6 @@ export const equality: Method<typeof options> = {
       audit: { queries: auditTable(log, users, k) },
     }
   },
-}
-
-function selectRows(log: SearchLog, users: Uint32Array, k: number): Uint32Array {
-  const released = new Uint8Array(users.length)
-  for (let query = 0; query < users.length; query++) if (users[query] >= k) released[query] = 1
-  const keep = new Uint32Array(log.rows)
-  let kept = 0
-  for (let row = 0; row < log.rows; row++) {
-    keep[kept] = row
-    kept += released[log.query[row]]
-  }
-  return keep.subarray(0, kept)
 }
 
 function withheldByReason(log: SearchLog, users: Uint32Array, { keep, k }: { keep: Uint32Array; k: number }) {

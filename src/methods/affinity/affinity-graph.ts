@@ -1,0 +1,64 @@
+import { type RunContext, stopIfCancelled } from "../../kernels/context.ts"
+import { collectDistinctUsers, type UserSets } from "../../kernels/distinct-users.ts"
+import { type CsrGraph, joinSimilar } from "../../kernels/join-similar.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { countQueries, type QueryCounts } from "../../log/statistics.ts"
+import { englishFunctionWords, parseFunctionWords } from "../../text/function-words.ts"
+import { type TokenisedQueries, type TokenOptions, tokeniseQueries } from "../../text/tokens.ts"
+import { type ExpandedQueries, expandQueries } from "./expand-queries.ts"
+import { type Concepts, mineConcepts } from "./mine-concepts.ts"
+
+export interface AffinityParameters extends TokenOptions {
+  theta: number
+  /** Users that a concept needs. */
+  minConceptUsers: number
+  /** Users that every word of an expanded query needs. */
+  minTermUsers: number
+  /** `english`, `none`, or words with spaces between them. */
+  functionWords: string
+}
+
+/** A log's queries as vectors of concepts, and which of them are θ-affine. */
+export interface AffinityGraph {
+  counts: QueryCounts
+  tokens: TokenisedQueries
+  concepts: Concepts
+  expanded: ExpandedQueries
+  /** Over the vectors; queries with one vector are affine to each other as well. */
+  graph: CsrGraph
+  /** The distinct users of the queries of each vector. */
+  users: UserSets
+}
+
+/** From queries to the graph of θ-affine queries. Carpineto & Romano 2015, §3.1 to 3.3. */
+export async function buildAffinityGraph(
+  log: SearchLog,
+  parameters: AffinityParameters,
+  context: RunContext,
+): Promise<AffinityGraph> {
+  const { theta, minConceptUsers, minTermUsers, functionWords } = parameters
+  const counts = countQueries(log)
+  const tokens = await tokeniseQueries(log.queries, parameters, context)
+  const rows = { user: log.user, query: log.query, queryEvents: counts.events, queryUsers: counts.users }
+  const words = functionWordList(functionWords)
+  const concepts = await mineConcepts(tokens, { rows, minConceptUsers, functionWords: words }, context)
+  const expanded = expandQueries(tokens, concepts, { minTermUsers })
+  stopIfCancelled(context)
+  const graph = await joinSimilar(expanded.vectors, { theta }, context)
+  const users = usersOfVectors(log, expanded)
+  return { counts, tokens, concepts, expanded, graph, users }
+}
+
+export function functionWordList(choice: string): Set<string> {
+  if (choice === "none") return new Set()
+  return parseFunctionWords(choice === "english" ? englishFunctionWords : choice)
+}
+
+/** Distinct users of each vector, over the queries that are not left out (1 in `leave`). */
+export function usersOfVectors(log: SearchLog, { vectorOf, vectors }: ExpandedQueries, leave?: Uint8Array): UserSets {
+  const column = new Int32Array(log.rows)
+  for (let row = 0; row < log.rows; row++) {
+    column[row] = leave?.[log.query[row]] === 1 ? -1 : vectorOf[log.query[row]]
+  }
+  return collectDistinctUsers(column, log.user, { size: vectors.offsets.length - 1 })
+}

@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from "node:util"
+import { breathe, type RunContext } from "../kernels/context.ts"
+import { withoutQueries } from "../log/filter-log.ts"
+import type { SearchLog, Unit } from "../log/search-log.ts"
+import { promiseAffinity } from "../methods/guarantee.ts"
+import type { Release } from "../release/read-release.ts"
+import { englishFunctionWords, parseFunctionWords } from "../text/function-words.ts"
+import { kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
+import { detectKinds } from "../text/identifiers/registry.ts"
+import { tokeniseQueries } from "../text/tokens.ts"
+import { countConcepts } from "./affinity-concepts.ts"
+import { countSupport, kindOf } from "./affinity-support.ts"
+import { compareRows, findReleased, originalPromises, unitDetail } from "./original.ts"
+import { countDistinctPairs } from "./pairs.ts"
+import { fileRow } from "./release-checks.ts"
+import type { Check, Verifier } from "./verifier.ts"
+import { checkOriginalUsers } from "./witnesses.ts"
+
+/**
+ * Verifies k_θ-affinity, which only the original can show: concepts are counted again, by sorting, over the log without
+ * the queries that were scrubbed, and around every released query the users of the released queries that are θ-affine to
+ * it are counted, in the release alone, without looking at what the method chose. A query with a concept and a word of too
+ * few users may not be there at all; one without a concept needs k users of its own.
+ */
+export const affinityVerifier: Verifier = {
+  model: "affinity",
+  async verify({ release, log }, context) {
+    const released = await release.log(context)
+    const { counted } = release.manifest.guarantee
+    const checks = [checkManifest(release)]
+    const against = [...Object.values(affinityPromises(counted)), ...Object.values(originalPromises)]
+    if (log === undefined)
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "unchecked", needs: "against" }))]
+    if (log.unit !== counted)
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "fails", detail: unitDetail(log.unit) }))]
+    const releasedOf = findReleased(released, log)
+    checks.push(await checkSupport({ release, released, log, releasedOf }, context))
+    checks.push(checkNames(release, { released, log, releasedOf }))
+    return [...checks, ...compareRows({ release, released, log, releasedOf }, context)]
+  },
+}
+
+const affinityPromises = (counted: Unit) => ({
+  support: {
+    name: "users-original",
+    promise: `every released query has k ${counted}s, with the released queries affine to it, in the original`,
+  },
+  names: { name: "names-original", promise: "no released query of fewer than k users seems to name a person" },
+})
+
+function checkManifest({ manifest }: Release): Check {
+  const { method, parameters, guarantee } = manifest
+  const [k, theta] = [Number(parameters.k), Number(parameters.theta)]
+  const promised = promiseAffinity({ k, theta, counted: guarantee.counted })
+  const same = method === "affinity" && isDeepStrictEqual(guarantee, promised)
+  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
+}
+
+interface Subject {
+  release: Release
+  released: SearchLog
+  log: SearchLog
+  releasedOf: Int32Array
+}
+
+async function checkSupport({ release, released, log, releasedOf }: Subject, context: RunContext): Promise<Check> {
+  const { parameters, guarantee } = release.manifest
+  const { k } = guarantee
+  const about = affinityPromises(log.unit).support
+  const share = Math.max(1, Math.ceil(log.users.size / 10_000))
+  const usual = parameters.conceptRule === "paper" ? share : Math.max(k, share)
+  const minConceptUsers = Number(parameters.minConceptUsers ?? usual)
+  const minTermUsers = Number(parameters.minTermUsers ?? minConceptUsers)
+  const mined = withoutScrubbed(log, String(parameters.scrub))
+  const tokens = parameters.tokens === "segmenter" ? "segmenter" : "words"
+  const texts = await tokeniseQueries(log.queries, { tokens }, context)
+  await breathe(context, { stage: "counting concepts", done: 0 })
+  const concepts = countConcepts(mined, texts, {
+    minConceptUsers,
+    functionWords: functionWords(String(parameters.functionWords)),
+  })
+  const own = countDistinctPairs(log.query, log.user, log.queries.size)
+  const queries = [...releasedOf.keys()].filter((query) => releasedOf[query] >= 0)
+  const kinds = new Map(queries.map((query) => [query, kindOf(query, texts, { concepts, minTermUsers })]))
+  const expanded = queries.filter((query) => kinds.get(query) === "expanded")
+  await breathe(context, { stage: "counting users around queries", done: 0 })
+  const support = countSupport(log, texts, { queries: expanded, concepts, theta: Number(parameters.theta), k })
+  const users = new Float64Array(released.queries.size)
+  for (const query of queries) {
+    const kind = kinds.get(query)
+    users[releasedOf[query]] = kind === "plain" ? own[query] : (support.get(query) ?? 0)
+  }
+  return checkOriginalUsers(release, released, { k, users, about })
+}
+
+function functionWords(choice: string): Set<string> {
+  return choice === "none" ? new Set() : parseFunctionWords(choice === "english" ? englishFunctionWords : choice)
+}
+
+/** The log that the method was given: without the queries of the kinds that are scrubbed before it, person not among them. */
+function withoutScrubbed(log: SearchLog, scrub: string): SearchLog {
+  const kinds = parseKinds(scrub) & ~kindBit("person")
+  if (kinds === noKinds) return log
+  const leave = new Uint8Array(log.queries.size)
+  for (let query = 0; query < leave.length; query++) {
+    if (detectKinds(log.queries.text(query), kinds) !== noKinds) leave[query] = 1
+  }
+  return withoutQueries(log, leave)
+}
+
+function checkNames(release: Release, { released, log, releasedOf }: Omit<Subject, "release">): Check {
+  const about = affinityPromises(log.unit).names
+  const { parameters, guarantee } = release.manifest
+  const person = kindBit("person")
+  if ((parseKinds(String(parameters.scrub)) & person) === noKinds)
+    return { ...about, state: "holds", detail: "names were not to be left out" }
+  const own = countDistinctPairs(log.query, log.user, log.queries.size)
+  const named = releasedOf.findIndex(
+    (text, query) => text >= 0 && own[query] < guarantee.k && detectKinds(log.queries.text(query), person) !== noKinds,
+  )
+  if (named < 0) return { ...about, state: "holds" }
+  const row = released.query.indexOf(releasedOf[named])
+  return { ...about, state: "fails", row: fileRow(release, released, row) }
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto"
+import * as fc from "fast-check"
+import { createContext, QueryveilError } from "queryveil/kernels"
+import { type PlantedSecret, type SynthOptions, synthesise } from "queryveil/synth"
+import { describe, expect, test } from "vitest"
+
+async function make(options: SynthOptions & { topics?: boolean }, workers = 1) {
+  const log = createHash("sha256")
+  const topics = createHash("sha256")
+  const secrets: PlantedSecret[] = []
+  let text = ""
+  let rows = 0
+  let largest = 0
+  for await (const chunk of synthesise(options, createContext({ workers }))) {
+    log.update(chunk.bytes)
+    topics.update(chunk.topics)
+    secrets.push(...chunk.secrets)
+    rows += chunk.rows
+    largest = Math.max(largest, chunk.bytes.length)
+    if ((options.rows ?? 0) < 50_000) text += Buffer.from(chunk.bytes).toString("latin1")
+  }
+  return { digest: log.digest("hex"), topics: topics.digest("hex"), secrets, text, rows, largest }
+}
+
+/** User and time of each row, in the order of the file. */
+const rowsOf = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split("\t"))
+
+describe("a made-up log", () => {
+  test("is the same for one, two and three workers, its truth too", async () => {
+    const options = { rows: 120_000, users: 2500, seed: 5, topics: true }
+    const one = await make(options, 1)
+    expect(one.secrets.length).toBeGreaterThan(0)
+    expect(await make(options, 2)).toEqual(one)
+    expect(await make(options, 3)).toEqual(one)
+  })
+
+  test("is another for another seed, also beyond 32 bits", async () => {
+    const seeds = [1, 2, 2 ** 32 + 1]
+    const digests = await Promise.all(seeds.map(async (seed) => (await make({ rows: 3000, seed })).digest))
+    expect(new Set(digests).size).toBe(seeds.length)
+  })
+
+  test("has exactly the rows and users that were asked for, every user in one run of rows in the order of time", async () => {
+    const sizes = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }), fc.nat({ max: 9 }))
+    await fc.assert(
+      fc.asyncProperty(sizes, async ([a, b, seed]) => {
+        const [rows, users] = [Math.max(a, b), Math.min(a, b)]
+        const made = rowsOf((await make({ rows, users, seed })).text)
+        expect(made.length).toBe(rows)
+        const ids = made.map(([id = ""]) => Number(id))
+        expect(new Set(ids).size).toBe(users)
+        expect(ids).toEqual(ids.toSorted((x, y) => x - y))
+        for (let i = 1; i < made.length; i++)
+          if (ids[i] === ids[i - 1]) expect((made[i]?.[2] ?? "") >= (made[i - 1]?.[2] ?? "")).toBe(true)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test("of one very busy user comes in order, in chunks that do not grow, within the three months", async () => {
+    const { text, rows, largest } = await make({ rows: 40_000, users: 1 })
+    const times = rowsOf(text).map(([, , time = ""]) => time)
+    expect(rows).toBe(40_000)
+    expect(largest).toBeLessThan(4 << 20)
+    expect(times).toEqual(times.toSorted())
+    expect((times[0] ?? "") >= "2006-03-01 00:00:00" && (times.at(-1) ?? "") <= "2006-05-31 23:59:59").toBe(true)
+    expect(new Set(times).size).toBeGreaterThan(15_000)
+  })
+
+  test("with more users than rows is refused", async () => {
+    const refused = make({ rows: 10, users: 11 })
+    await expect(refused).rejects.toThrow(/--users 11: more than the rows \(10\)/)
+    await expect(refused).rejects.toBeInstanceOf(QueryveilError)
+  })
+
+  test("has no secrets when none are wanted, and more when more are", async () => {
+    const options = { rows: 60_000, users: 1000 }
+    expect((await make({ ...options, secrets: 0 })).secrets).toEqual([])
+    const some = (await make({ ...options, secrets: 0.002 })).secrets.length
+    const many = (await make({ ...options, secrets: 0.02 })).secrets.length
+    expect(many).toBeGreaterThan(5 * some)
+  })
+})
