@@ -210,7 +210,7 @@ describe("an audit that was changed", () => {
       lines[lineOf(lines, "poodle")] = "poodle\t"
     })
     const leaveOut = ({ lines }: Tampering) => lines.splice(1, lines.length - 1, ...lines.slice(1, -1))
-    expect(await failures(leaveOut, { audit })).not.toEqual([])
+    expect(await failures(leaveOut, { audit })).toContain("concepts-original")
   })
 
   test.each<[string, (lines: string[]) => void]>([
