@@ -23,7 +23,7 @@ export interface TopicTexts {
 export const boundedLaw = (law: Omit<PowerLawOptions, "size">, size: number) => powerLaw({ ...law, size })
 
 export function createTopicTexts(vocabulary: Vocabulary, seed: number): TopicTexts {
-  const { topicWords, pairs, triples, modifiersFrom, modifiersTo, given, joiners } = vocabulary
+  const { topicWords, pairs, triples, modifiersFrom, modifiersTo, given, joiners, aboutPersons } = vocabulary
   const salt = mixWords(seed, Math.floor(seed / 2 ** 32) + 7)
   const topicWordLaw = boundedLaw(model.topicWord, mostTopicWords)
   const modifierLaw = boundedLaw(model.modifier, modifiersTo - modifiersFrom)
@@ -60,12 +60,12 @@ export function createTopicTexts(vocabulary: Vocabulary, seed: number): TopicTex
     const shape = key % 16
     if (shape < 6) append(draft, topicWord(topic, first))
     else if (shape < 10) append(draft, modifier(first))
-    else if (shape < 13) append(draft, given[Math.floor(first ** 2 * given.length)])
+    else if (shape < 13 && aboutPersons[topic] === 1) append(draft, given[Math.floor(first ** 2 * given.length)])
     else if (shape < 15) append(draft, topicWord(topic, first))
     else append(draft, coined(first))
     if (shape < 10 || shape === 15) append(draft, topicWord(topic, second))
     else if (shape < 13)
-      append(draft, coined(second)) // a person
+      append(draft, coined(second)) // a person's name, or something's
     else append(draft, modifier(second))
   }
 

@@ -38,12 +38,16 @@ export interface Vocabulary {
   triples: NumberRows
   /** Topic → its path in the taxonomy. */
   paths: TextParts
+  /** Topic → 1 if it is about persons. */
+  aboutPersons: Uint32Array
 }
 
 const modifiers = 6000
 const fewestChildren = 8
 /** Of a topic. */
 export const mostTopicWords = 240
+/** With fewer than these from its children, a topic has words from further below. */
+const fewTopicWords = 100
 const mostPhrases = 80
 /** Of all topics, how many may have a word. */
 const mostShared = 0.04
@@ -52,7 +56,8 @@ const plainWord = /^[a-z]{2,24}$/
 
 /**
  * The vocabulary of the generator from WordNet's nouns as a tree. A topic is a node with at least eight children; its words
- * are its lemmas, its children's, and the nouns of their glosses.
+ * are its lemmas, its children's, theirs where these are few, and the nouns of their glosses, as far as they mostly mean
+ * something of its area.
  */
 export function buildVocabulary(taxonomy: WordNetTaxonomy): Vocabulary {
   const { wordnet } = taxonomy
@@ -66,8 +71,8 @@ export function buildVocabulary(taxonomy: WordNetTaxonomy): Vocabulary {
   const split = (text: string) => text.split(" ").map((word) => words.add(word))
 
   const topics = findTopics(taxonomy)
-  const tagsOf = nounTags(wordnet)
-  const gathered = topics.map((node) => gatherTopic(taxonomy, { node, tagsOf }))
+  const nouns = plainNouns(taxonomy)
+  const gathered = topics.map((node) => gatherTopic(taxonomy, { node, nouns }))
   keepTelling(gathered)
   return {
     openings: numberRows(openings.map(split)),
@@ -80,6 +85,7 @@ export function buildVocabulary(taxonomy: WordNetTaxonomy): Vocabulary {
     pairs: numberRows(gathered.map((topic) => topic.pairs.flatMap(split))),
     triples: numberRows(gathered.map((topic) => topic.triples.flatMap(split))),
     paths: sharedTexts(topics.map((node) => taxonomy.path(node))),
+    aboutPersons: sharedUint32(topics.map((node) => (taxonomy.path(node).startsWith("person/") ? 1 : 0))),
     words: sharedTexts(words.list()),
   }
 }
@@ -98,10 +104,10 @@ function wordTable() {
   }
 }
 
-/** Single words of any part of speech, the most often tagged first. */
+/** Single words that are no nouns, the most often tagged first: they go with any topic and tell of none. */
 function commonWords(wordnet: WordNet): string[] {
   const tagged: { word: string; tags: number }[] = []
-  for (let lemma = 0; lemma < wordnet.lemmas.size; lemma++) {
+  for (let lemma = wordnet.nouns; lemma < wordnet.lemmas.size; lemma++) {
     const tags = wordnet.tags(lemma)
     if (tags === 0) continue
     const word = wordnet.lemmas.text(lemma)
@@ -130,44 +136,69 @@ interface Gathered {
   triples: string[]
 }
 
-/** How often a noun is tagged, by its text; undefined for what is no noun or no plain word. */
-function nounTags(wordnet: WordNet): Map<string, number> {
-  const tags = new Map<string, number>()
+interface Noun {
+  tags: number
+  /** The topic of level 1 that its most frequent sense belongs to. */
+  area: number
+}
+
+/** Nouns that are plain words, by their text. */
+function plainNouns(taxonomy: WordNetTaxonomy): Map<string, Noun> {
+  const { wordnet } = taxonomy
+  const nouns = new Map<string, Noun>()
   for (let lemma = 0; lemma < wordnet.nouns; lemma++) {
     const word = wordnet.lemmas.text(lemma)
-    if (plainWord.test(word) && !isFunctionWord.has(word)) tags.set(word, wordnet.tags(lemma))
+    if (!plainWord.test(word) || isFunctionWord.has(word)) continue
+    const [sense] = wordnet.synsetsOf(lemma)
+    nouns.set(word, { tags: wordnet.tags(lemma), area: areaOf(taxonomy, taxonomy.nodeOf(sense)) })
   }
-  return tags
+  return nouns
+}
+
+/** The ancestor of a node on level 1. */
+function areaOf({ parent, depth }: WordNetTaxonomy, node: number): number {
+  let at = node
+  while (depth[at] > 1) at = parent[at]
+  return at
 }
 
 function gatherTopic(
   taxonomy: WordNetTaxonomy,
-  { node, tagsOf }: { node: number; tagsOf: ReadonlyMap<string, number> },
+  { node, nouns }: { node: number; nouns: ReadonlyMap<string, Noun> },
 ): Gathered {
   const { wordnet } = taxonomy
+  const area = areaOf(taxonomy, node)
   const scores = new Map<string, number>()
   const phrases = new Set<string>()
+  // A noun that mostly means something of another area would say that the search was about that.
   const add = (word: string, weight: number) => {
-    const score = weight * Math.log2(2 + (tagsOf.get(word) ?? 0))
+    const noun = nouns.get(word)
+    if (noun === undefined || noun.area !== area) return
+    const score = weight * Math.log2(2 + noun.tags)
     scores.set(word, Math.max(score, scores.get(word) ?? 0))
   }
   const addSynset = (synset: number, weight: number) => {
     for (const lemma of wordnet.lemmasOf(synset)) {
       const text = wordnet.lemmas.text(lemma)
       const parts = text.split(" ")
-      for (const part of parts) if (plainWord.test(part) && !isFunctionWord.has(part)) add(part, weight)
+      for (const part of parts) add(part, weight)
       if (parts.length > 1 && parts.every((part) => plainWord.test(part))) phrases.add(text)
     }
     const definition = wordnet.gloss(synset).replace(/;? ?"[^"]*"/g, "")
-    for (const word of definition.toLowerCase().match(/[a-z]{3,24}/g) ?? []) if (tagsOf.has(word)) add(word, weight / 3)
+    for (const word of definition.toLowerCase().match(/[a-z]{3,24}/g) ?? []) add(word, weight / 3)
   }
   addSynset(taxonomy.synset[node], 10)
   for (const child of childrenOf(taxonomy, node))
     if (phrases.size < mostPhrases * 2) addSynset(taxonomy.synset[child], 2)
+  for (let below = node + 1; below < taxonomy.end[node] && scores.size < fewTopicWords; below++)
+    if (taxonomy.parent[below] !== node) addSynset(taxonomy.synset[below], 1)
   const ranked = [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   const ofLength = (length: number) =>
     [...phrases].filter((text) => text.split(" ").length === length).slice(0, mostPhrases)
-  return { words: ranked.map(([word]) => word), pairs: ofLength(2), triples: ofLength(3) }
+  const words = ranked.map(([word]) => word)
+  // A topic without a word of its own area is named by the parts of its phrases.
+  const own = words.length > 0 ? words : [...phrases, wordnet.name(taxonomy.synset[node])].join(" ").split(/[^a-z]+/)
+  return { words: own.filter((word) => plainWord.test(word)), pairs: ofLength(2), triples: ofLength(3) }
 }
 
 /** Cuts the lists of words, without those that tell nothing of a topic because too many have them (`one`, `genus`). */

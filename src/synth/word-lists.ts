@@ -5,28 +5,15 @@ export const functionWords = words(`
   of in the for to and a on with is how what at by from i do my you can where who are your an does when why be about or it
   that this not was have did will if we there which has our me should would all out up no as they their into`)
 
-/** What people of 2006 put before or after anything, the likeliest first. */
+/** What people of 2006 put before or after anything, the likeliest first: words that say what is wanted, not of what. */
 export const webWords = words(`
-  free pictures new online home lyrics county sale music school games homes city high pics used state hotel hotels
-  american cheap national house beach park center college estate real music video movie movies download store car cars
-  county university rental rentals hospital company service services jobs job news map maps best girls women men black
-  white red blue old big small baby kids children family wedding dog dogs cat cats food recipes recipe health medical
-  insurance credit card cards bank loan loans mortgage business law court police travel air airline airlines cruise
-  vacation island lake river mountain bay street road north south east west phone cell number address email web site
-  page pages search info information history facts statistics reviews review ratings prices price discount coupons
-  wholesale supplies parts accessories repair design plans pattern patterns kit kits furniture kitchen bath garden
-  outdoor pool paint wood glass metal steel gold silver diamond jewelry ring rings watch watches dress dresses shoes
-  shirt shirts hair skin body weight diet fitness exercise pain symptoms treatment disease cancer heart blood surgery
-  drug drugs test tests book books magazine newspaper radio tv channel show shows season episode cast actor actress
-  singer band song songs guitar piano dance theater museum art gallery photo photos wallpaper clip printable template
-  sample example letter resume form forms tax taxes income social security federal department office association
-  society club church bible christian christmas easter birthday party gifts gift ideas tips guide help how-to lessons
-  course courses training program programs degree test exam scores league team teams football baseball basketball
-  soccer golf tennis racing nascar fishing hunting camping boat boats truck trucks motorcycle engine tire tires wheels
-  weather hurricane storm time zone area code zip directory white yellow listing listings classifieds auction dealers
-  dealer model models codes cheats walkthrough pc computer laptop software driver drivers printer camera digital mp3
-  player ipod wireless internet login mail chat myspace profile layouts backgrounds icons graphics animated funny jokes
-  quotes poems poem sayings meaning definition dictionary spanish english french german italian chinese mexican`)
+  free pictures new online lyrics sale pics used cheap best download store buy official reviews prices info information
+  history facts local american real old big small top discount coupons wholesale supplies parts accessories repair design
+  plans pattern patterns kit kits photo photos wallpaper clip printable template sample examples ideas tips guide help
+  lessons course courses training program programs list listing listings classifieds auction dealers dealer model models
+  codes website web site page pages search directory service services national popular custom personalized vintage
+  antique funny homemade types kinds names meaning definition quotes downloads stores review ratings price statistics
+  rental rentals updated latest complete original beautiful`)
 
 /** Openings of questions and the like, the likeliest first. */
 export const openings = [
