@@ -47,7 +47,10 @@ const fewestChildren = 8
 /** Of a topic. */
 export const mostTopicWords = 240
 /** With fewer than these from its children, a topic has words from further below. */
-const fewTopicWords = 100
+const fewTopicWords = 40
+/** Common words of an area that its topics share, each of them one in three. */
+const mostAreaWords = 300
+const areaStep = 3
 const mostPhrases = 80
 /** Of all topics, how many may have a word. */
 const mostShared = 0.04
@@ -74,6 +77,10 @@ export function buildVocabulary(taxonomy: WordNetTaxonomy): Vocabulary {
   const nouns = plainNouns(taxonomy)
   const gathered = topics.map((node) => gatherTopic(taxonomy, { node, nouns }))
   keepTelling(gathered)
+  const areaWords = commonByArea(nouns)
+  gathered.forEach((topic, i) => {
+    topic.words = withAreaWords(topic.words, areaWords.get(areaOf(taxonomy, topics[i])) ?? [], topics[i])
+  })
   return {
     openings: numberRows(openings.map(split)),
     joiners: numberRows(joiners.map(split)),
@@ -209,6 +216,31 @@ function keepTelling(topics: readonly Gathered[]): void {
     const telling = topic.words.filter((word) => (topicsWith.get(word) ?? 0) <= mostShared * topics.length)
     topic.words = (telling.length > 0 ? telling : topic.words).slice(0, mostTopicWords)
   }
+}
+
+/** The nouns of each area, the most often tagged first. */
+function commonByArea(nouns: ReadonlyMap<string, Noun>): Map<number, string[]> {
+  const byArea = new Map<number, [string, Noun][]>()
+  for (const entry of nouns) {
+    const held = byArea.get(entry[1].area)
+    if (held === undefined) byArea.set(entry[1].area, [entry])
+    else held.push(entry)
+  }
+  return new Map(
+    [...byArea].map(([area, entries]) => [
+      area,
+      entries
+        .sort(([a, x], [b, y]) => y.tags - x.tags || (a < b ? -1 : 1))
+        .slice(0, mostAreaWords)
+        .map(([word]) => word),
+    ]),
+  )
+}
+
+/** A topic's words, and behind them some of the common ones of its area, which its neighbours have as well. */
+function withAreaWords(words: readonly string[], common: readonly string[], node: number): string[] {
+  const shared = common.filter((_, i) => (i + node) % areaStep === 0)
+  return [...new Set([...words, ...shared])].slice(0, mostTopicWords)
 }
 
 function numberRows(rows: readonly (readonly number[])[]): NumberRows {
