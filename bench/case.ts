@@ -24,6 +24,8 @@ export interface Bench {
   prepare(): Promise<void>
   cases: readonly BenchCase[]
   targets: readonly Target[]
+  /** More of what was found, for people: a table. */
+  print?(findings: ReadonlyMap<string, Finding>): string
 }
 
 /** Times an action with the machine's monotonic clock. */

@@ -2,22 +2,21 @@ import { createReadStream, createWriteStream } from "node:fs"
 import { mkdir, rename, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
-import { generateLog } from "queryveil/synth"
+import { createContext } from "queryveil/kernels"
+import { writeSynth } from "queryveil/release"
 
 /** Made-up logs of the benches; kept from run to run, since the same seed makes the same file. */
 export const benchFolder = join(tmpdir(), "queryveil-bench")
 
-export const logPath = (rows: number) => join(benchFolder, `log-${rows}.tsv`)
+export const logPath = (rows: number) => join(benchFolder, `synth-${rows}.tsv`)
 
-/** A log with about as many users for its rows as AOL's (650,000 for 36 million). */
+/** A log with about as many users for its rows as AOL's (657,000 for 36 million). */
 export async function makeLog(rows: number): Promise<void> {
-  const chunks = function* () {
-    for (const { bytes } of generateLog({ rows, users: Math.ceil(rows / 55), seed: 1 })) yield bytes
-  }
-  await makeFile(logPath(rows), (path) => pipeline(Readable.from(chunks()), createWriteStream(path)))
+  await makeFile(logPath(rows), async (path) => {
+    await writeSynth(path, { rows, seed: 1, force: true }, createContext())
+  })
 }
 
 export async function makeGzip(rows: number): Promise<void> {

@@ -6,9 +6,10 @@ import { equality } from "./equality.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { scrub } from "./scrub.ts"
+import { synthFit } from "./synth-fit.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet]
+const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet, synthFit]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {
@@ -62,7 +63,7 @@ async function runBench(chosen: Bench, options: { json: boolean }): Promise<void
         `${caseName.padEnd(32)}${seconds.toFixed(2).padStart(8)} s${rate.padStart(13)} rows/s${Math.round(peakMegabytes).toLocaleString("en").padStart(8)} MB\n`,
       )
     }
-    process.stdout.write("\n")
+    process.stdout.write(`\n${chosen.print === undefined ? "" : `${chosen.print(findings)}\n`}`)
     for (const { what, limit, value, met } of targets) {
       process.stdout.write(`${met ? "met   " : "MISSED"}  ${what.padEnd(48)}${value.padStart(12)}  (${limit})\n`)
     }

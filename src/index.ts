@@ -18,7 +18,9 @@ export {
   type Score,
   type Truth,
   type WriteOptions,
+  type WriteSynthOptions,
   writeRelease,
+  writeSynth,
 } from "./release/index.ts"
 export { runStudy, type Study, studies } from "./study/index.ts"
 export { type Check, overall, type Verifier, verify } from "./verify/index.ts"

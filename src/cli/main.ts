@@ -9,6 +9,7 @@ import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
 import { scrubCommand } from "./commands/scrub.ts"
 import { studyCommand } from "./commands/study.ts"
+import { synthCommand } from "./commands/synth.ts"
 import { taxonomyCommand } from "./commands/taxonomy/taxonomy.ts"
 import { verifyCommand } from "./commands/verify.ts"
 import { explain } from "./explain.ts"
@@ -33,6 +34,7 @@ function buildProgram(): Command {
     studyCommand(),
     reportCommand(),
     scrubCommand(),
+    synthCommand(),
     taxonomyCommand(),
     demoCommand(),
   ]) {

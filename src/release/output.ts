@@ -221,12 +221,21 @@ export async function writeFileWhole(
   text: string | Uint8Array,
   options: { mode: number },
 ): Promise<void> {
+  await writeChunksWhole(path, [Buffer.from(text)], options)
+}
+
+/** `writeFileWhole` of chunks; see `writeChunks`. */
+export async function writeChunksWhole(
+  path: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: { mode: number },
+): Promise<void> {
   const target = resolve(path)
   const temporary = partialPath(target)
   try {
     const found = await stat(target).catch(() => undefined)
-    if (found !== undefined && !found.isFile() && !found.isDirectory()) return await writeFile(target, text)
-    await writeChunks(temporary, [Buffer.from(text)], options)
+    if (found !== undefined && !found.isFile() && !found.isDirectory()) return await writeFile(target, chunks)
+    await writeChunks(temporary, chunks, options)
     await rename(temporary, target)
   } catch (error) {
     await rm(temporary, { force: true })

@@ -41,7 +41,7 @@ export function demoPage({ made, k, log, content, attacksOnLog }: DemoContent): 
     html`<header><h1>A search log, released without its secrets</h1>
 <p class="soft">A made-up log of ${made.rows.toLocaleString("en")} rows by ${made.users.toLocaleString("en")} users, with ${log.queries.size.toLocaleString("en")} distinct queries. No real person is in it.</p></header>
 <h2>The same attack, twice</h2>
-<p>Some lines carry a planted secret: a name, a card number, an address. Whoever searches the files for them finds</p>
+<p>Some lines carry a planted secret: a name with a town, a card number, an address, or a sentence of common words that tells too much. Whoever searches the files for them finds</p>
 <table><thead><tr><th>in</th><th class="number">secrets found</th></tr></thead><tbody>
 <tr><td>the raw log, its user ids replaced by numbers</td><td class="number fails">${percent(before)}</td></tr>
 <tr><td>the release, k = ${k}</td><td class="number ${survived < before ? "holds" : "fails"}">${percent(survived)}</td></tr></tbody></table>
@@ -52,7 +52,7 @@ export function demoPage({ made, k, log, content, attacksOnLog }: DemoContent): 
 <p>This protects single queries, not histories. <a href="report.html">The report</a> says what was checked, what was attacked, and what is not protected. <a href="study-equality/index.html">The study</a> shows the same for other values of k.</p>
 <h2>The files</h2>
 <ul>
-<li><a href="log.tsv">log.tsv</a>: the made-up log, which in real life stays at home</li>
+<li><a href="log.tsv">log.tsv</a>: the made-up log, which in real life stays at home; <a href="truth/secrets.tsv">truth/secrets.tsv</a> and <a href="truth/topics.tsv">topics.tsv</a>: what is true about it</li>
 <li><a href="release/log.tsv">release/log.tsv</a> and <a href="release/release.json">release.json</a>: what would be published</li>
 <li><a href="release.receipt.json">release.receipt.json</a> and <a href="audit/queries.tsv">audit/queries.tsv</a>: for the owner only</li>
 </ul>`,

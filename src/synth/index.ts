@@ -1,1 +1,3 @@
-export { generateLog, type PlantedSecret, type SecretKind, type SynthChunk, type SynthOptions } from "./generate-log.ts"
+export { planSynth, type SynthOptions, type SynthPlan, synthOptions } from "./options.ts"
+export type { SecretKind } from "./secrets.ts"
+export { type PlantedSecret, type SynthChunk, synthesise } from "./synthesise.ts"

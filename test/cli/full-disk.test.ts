@@ -1,16 +1,16 @@
 import { lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { readRelease } from "queryveil/release"
-import { generateLog } from "queryveil/synth"
 import { describe, expect, test } from "vitest"
 import { stateOf } from "../support/holds.ts"
 import { publish } from "../support/publish.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
+import { synthLog } from "../support/synth-log.ts"
 
 const { at, fresh } = scratchFolder()
 const log = at("log.tsv")
-for (const { bytes } of generateLog({ rows: 2000, users: 50, seed: 1 })) writeFileSync(log, bytes, { flag: "a" })
+await synthLog(log, { rows: 2000, users: 50 })
 
 /** A folder of its own for each test, so that everything in it is known. */
 function place(): string {

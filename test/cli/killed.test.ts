@@ -1,7 +1,6 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { join } from "node:path"
-import { generateLog } from "queryveil/synth"
 import { describe, expect, test } from "vitest"
 import { aolText, smallTown } from "../support/aol-log.ts"
 import { stateOf } from "../support/holds.ts"
@@ -9,12 +8,13 @@ import { makePipe } from "../support/named-pipe.ts"
 import { publish } from "../support/publish.ts"
 import { runCli, startCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
+import { synthLog } from "../support/synth-log.ts"
 import { whenAppears } from "../support/when-appears.ts"
 
 const { at, fresh, write } = scratchFolder()
 const small = write(aolText(smallTown()))
 const large = at("large.tsv")
-for (const { bytes } of generateLog({ rows: 200_000, users: 4000, seed: 1 })) writeFileSync(large, bytes, { flag: "a" })
+await synthLog(large, { rows: 200_000, users: 4000 })
 
 const partials = (folder: string) => readdirSync(folder).filter((name) => name.includes(".partial-"))
 

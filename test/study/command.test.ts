@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { generateLog } from "queryveil/synth"
 import { describe, expect, test } from "vitest"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
 import { publish } from "../support/publish.ts"
 import { runCli, startCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
+import { synthLog } from "../support/synth-log.ts"
 import { whenAppears } from "../support/when-appears.ts"
 
 const { at, fresh, write } = scratchFolder()
@@ -39,8 +39,7 @@ describe("queryveil study equality", () => {
 
   test("interrupted ends with 130, keeps its points, and goes on from there", async () => {
     const large = at("large.tsv")
-    for (const { bytes } of generateLog({ rows: 20_000, users: 500, seed: 1 }))
-      writeFileSync(large, bytes, { flag: "a" })
+    await synthLog(large, { rows: 20_000, users: 500 })
     const folder = fresh()
     await runCli(["study", "equality", log, "-o", folder, "-k", "2"]) // makes the folder, to be watched
     const known = readdirSync(join(folder, "points"))

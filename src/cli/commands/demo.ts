@@ -3,19 +3,18 @@ import { join } from "node:path"
 import type { Command } from "commander"
 import { Type } from "typebox"
 import { attack } from "../../attacks/registry.ts"
-import type { RunContext } from "../../kernels/context.ts"
 import { readLog } from "../../log/read-log.ts"
 import { measure } from "../../measures/registry.ts"
 import { anonymize } from "../../release/anonymize.ts"
-import { reserveFolder, writeChunks, writeError, writeFileWhole } from "../../release/output.ts"
+import { reserveFolder, writeError, writeFileWhole } from "../../release/output.ts"
 import { openDraft, readRelease } from "../../release/read-release.ts"
 import { readTruth } from "../../release/truth.ts"
 import { writeRelease } from "../../release/write-release.ts"
+import { writeSynth } from "../../release/write-synth.ts"
 import { demoPage } from "../../study/demo-page.ts"
 import { studies } from "../../study/registry.ts"
 import { reportPage } from "../../study/report-page.ts"
 import { runStudy } from "../../study/run-study.ts"
-import { generateLog, type PlantedSecret } from "../../synth/generate-log.ts"
 import { verify } from "../../verify/registry.ts"
 import { outputFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
@@ -48,7 +47,7 @@ async function runDemo(session: Session, folder: string): Promise<number> {
   await writeFileWhole(at(mark), `${JSON.stringify({ made, k }, null, 2)}\n`, { mode: 0o644 })
 
   session.say(`Making up a log of ${made.rows.toLocaleString("en")} rows …`)
-  await writeLog(at("log.tsv"), at("truth"), context)
+  await writeSynth(at("log.tsv"), { ...made, truth: at("truth") }, context)
   const input = await readLog(at("log.tsv"), {}, context)
   const truth = await readTruth(at("truth"))
 
@@ -84,19 +83,4 @@ async function runDemo(session: Session, folder: string): Promise<number> {
   session.answer({ folder, index: at("index.html") })
   session.say(`\nOpen ${at("index.html")}`)
   return 0
-}
-
-async function writeLog(path: string, truthFolder: string, context: RunContext): Promise<void> {
-  const secrets: PlantedSecret[] = []
-  function* chunks() {
-    for (const chunk of generateLog(made)) {
-      secrets.push(...chunk.secrets)
-      context.report({ stage: "making up a log", done: chunk.rows, total: made.rows })
-      yield chunk.bytes
-    }
-  }
-  await writeChunks(path, chunks(), { mode: 0o644 })
-  await mkdir(truthFolder)
-  const lines = ["row\tkind", ...secrets.map(({ row, kind }) => `${row}\t${kind}`)]
-  await writeFileWhole(join(truthFolder, "secrets.tsv"), `${lines.join("\n")}\n`, { mode: 0o644 })
 }

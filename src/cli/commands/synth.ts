@@ -1,0 +1,68 @@
+import type { Command } from "commander"
+import { Type } from "typebox"
+import { tableOf } from "../../methods/table.ts"
+import { writeSynth } from "../../release/write-synth.ts"
+import { synthOptions } from "../../synth/options.ts"
+import { outputFlag } from "../common-flags.ts"
+import { defineCommand } from "../define-command.ts"
+import { required } from "../flags.ts"
+import { textTable } from "../print.ts"
+
+/** `synth -o FILE`: a log without any real person. */
+export function synthCommand(): Command {
+  return defineCommand({
+    name: "synth",
+    summary: "make up a search log in the shape of AOL's, of any size, without any real person",
+    flags: Type.Object({
+      output: outputFlag("file", "file of the log, gzipped if it ends with .gz; - for the standard output"),
+      ...synthOptions.properties,
+      truth: Type.Optional(
+        Type.String({ placeholder: "dir", description: "folder for what is true: secrets.tsv and topics.tsv" }),
+      ),
+      force: Type.Boolean({ default: false, description: "replace what is already there" }),
+    }),
+    async run(session, flags) {
+      const { output, ...options } = flags
+      const file = required(output, "output")
+      const target = file === "-" ? writeToStdout : file
+      const begun = session.context.now()
+      const made = await writeSynth(target, pickOptions(options), session.context)
+      if (file === "-") return 0
+      const seconds = (session.context.now() - begun) / 1000
+      const truth = options.truth === undefined ? {} : { truth: options.truth }
+      session.answer({ file, ...truth, ...made, seconds })
+      const rows = [
+        ["rows", made.rows],
+        ["users", made.users],
+        ["rows with a planted secret", made.secretRows],
+      ]
+      session.say(textTable(tableOf([file, ""], rows)))
+      if (options.truth !== undefined) session.say(`\nTruth: ${options.truth}/secrets.tsv and topics.tsv`)
+      return 0
+    },
+  })
+}
+
+interface SynthFlags {
+  rows?: number
+  users?: number
+  seed?: number
+  truth?: string
+  force?: boolean
+}
+
+/** Of all flags those that the writer knows. */
+function pickOptions({ rows, users, seed, truth, force }: SynthFlags) {
+  return {
+    ...(rows !== undefined && { rows }),
+    ...(users !== undefined && { users }),
+    ...(seed !== undefined && { seed }),
+    ...(truth !== undefined && { truth }),
+    ...(force !== undefined && { force }),
+  }
+}
+
+const writeToStdout = (bytes: Uint8Array) =>
+  new Promise<void>((resolve, reject) => {
+    process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
+  })

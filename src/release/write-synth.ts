@@ -1,0 +1,82 @@
+import { type FileHandle, open } from "node:fs/promises"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { createGzip } from "node:zlib"
+import type { RunContext } from "../kernels/context.ts"
+import { planSynth, type SynthOptions, type SynthPlan } from "../synth/options.ts"
+import { type SynthChunk, synthesise } from "../synth/synthesise.ts"
+import { reserveFile, reserveFolder, writeChunksWhole, writeError, writeFolder } from "./output.ts"
+
+export interface WriteSynthOptions extends SynthOptions {
+  /** Folder for `secrets.tsv` and `topics.tsv`. */
+  truth?: string
+  /** Replace what is there. */
+  force?: boolean
+}
+
+/** What was made. */
+export interface SynthSummary extends SynthPlan {
+  /** Rows that carry a planted secret. */
+  secretRows: number
+}
+
+/**
+ * Writes a made-up log, gzipped if its name ends with `.gz`, and what is true about it: both whole or not at all. A function
+ * in the place of the path gets the bytes instead. Memory does not grow with the rows.
+ */
+export async function writeSynth(
+  target: string | ((bytes: Uint8Array) => Promise<void>),
+  options: WriteSynthOptions,
+  context: RunContext,
+): Promise<SynthSummary> {
+  const { truth, force = false, ...model } = options
+  const plan = planSynth(model)
+  if (typeof target === "string") await reserveFile(target, { force })
+  if (truth !== undefined) await reserveFolder(truth, { mark: "secrets.tsv", force })
+  let secretRows = 0
+  const write = async (noteTruth: (chunk: SynthChunk) => Promise<void>) => {
+    async function* bytes() {
+      for await (const chunk of synthesise({ ...model, topics: truth !== undefined }, context)) {
+        secretRows += chunk.secrets.length
+        await noteTruth(chunk)
+        yield chunk.bytes
+      }
+    }
+    if (typeof target !== "string") for await (const chunk of bytes()) await target(chunk)
+    else await writeChunksWhole(target, target.endsWith(".gz") ? gzip(bytes()) : bytes(), { mode: 0o644 })
+  }
+  if (truth === undefined) await write(async () => {})
+  else await writeFolder(truth, { mode: 0o755 }, (folder) => withTruth(folder, write))
+  return { ...plan, secretRows }
+}
+
+/** Opens the files of the truth, and lets `write` add to them chunk by chunk. */
+async function withTruth(folder: string, write: (note: (chunk: SynthChunk) => Promise<void>) => Promise<void>) {
+  const files: FileHandle[] = []
+  try {
+    for (const name of ["secrets.tsv", "topics.tsv"]) files.push(await open(join(folder, name), "wx", 0o644))
+    const [secrets, topics] = files
+    await secrets.appendFile("row\tkind\n")
+    await write(async (chunk) => {
+      try {
+        if (chunk.topics.length > 0) await topics.appendFile(chunk.topics)
+        if (chunk.secrets.length > 0)
+          await secrets.appendFile(chunk.secrets.map(({ row, kind }) => `${row}\t${kind}\n`).join(""))
+      } catch (error) {
+        throw writeError(folder, error)
+      }
+    })
+    for (const file of files) await file.sync()
+  } finally {
+    for (const file of files) await file.close()
+  }
+}
+
+async function* gzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const zip = createGzip({ level: 6 })
+  const fed = pipeline(Readable.from(chunks), zip)
+  fed.catch(() => {}) // awaited below; a failure also ends the loop
+  for await (const piece of zip) yield piece
+  await fed
+}

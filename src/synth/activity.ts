@@ -1,0 +1,45 @@
+import { mixWords } from "../kernels/random.ts"
+import { model } from "./model.ts"
+
+/** A part of a user's rows, generated in one go: most users have one, the busiest several, one after the other in time. */
+export interface Span {
+  user: number
+  part: number
+  parts: number
+  rows: number
+}
+
+/** No span has more rows, so that memory does not grow with the busiest user. */
+export const longestSpan = 8192
+
+/**
+ * How many rows each user has: log-normal, cut at `activityMost` times the median, at least one, exactly `rows` in all.
+ * The weights are summed once beforehand: user u gets 1 + ⌊E·S(u+1)/S⌋ − ⌊E·S(u)/S⌋ rows of the E = rows − users to share
+ * out, S(u) the sum of the weights before u. Nothing is kept.
+ */
+export function* spreadRows({ rows, users, seed }: { rows: number; users: number; seed: number }): Generator<Span> {
+  let total = 0
+  for (let user = 0; user < users; user++) total += weightOf(seed, user)
+  const share = (rows - users) / total
+  let before = 0
+  let given = 0
+  for (let user = 0; user < users; user++) {
+    before += weightOf(seed, user)
+    const until = user === users - 1 ? rows - users : Math.min(rows - users, Math.floor(share * before))
+    const own = 1 + until - given
+    given = until
+    const parts = Math.ceil(own / longestSpan)
+    for (let part = 0; part < parts; part++) {
+      const from = Math.floor((own * part) / parts)
+      yield { user, part, parts, rows: Math.floor((own * (part + 1)) / parts) - from }
+    }
+  }
+}
+
+/** Box–Muller from two hashes. */
+function weightOf(seed: number, user: number): number {
+  const bits = mixWords(seed ^ 0x77656967, user)
+  const radius = Math.sqrt(-2 * Math.log((bits + 0.5) / 2 ** 32))
+  const normal = radius * Math.cos((2 * Math.PI * mixWords(bits, user + 1)) / 2 ** 32)
+  return Math.min(model.activityMost, Math.exp(model.activitySpread * normal))
+}

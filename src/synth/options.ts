@@ -1,0 +1,41 @@
+import { type Static, Type } from "typebox"
+import { QueryveilError } from "../kernels/error.ts"
+
+const most = 4_000_000_000
+
+export const synthOptions = Type.Object({
+  rows: Type.Integer({ default: 1_000_000, minimum: 1, maximum: most, description: "rows of the log" }),
+  users: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: most,
+      description: "users of the log (default: one for 55.4 rows, as AOL had)",
+    }),
+  ),
+  seed: Type.Integer({ default: 1, minimum: 0, description: "the same seed makes the same log" }),
+})
+
+export interface SynthOptions extends Partial<Static<typeof synthOptions>> {
+  /** Share of searches that carry a planted secret. */
+  secrets?: number
+}
+
+export interface SynthPlan {
+  rows: number
+  users: number
+  seed: number
+  secrets: number
+}
+
+/** The options with their defaults. Every user has at least one row. */
+export function planSynth({ rows = 1_000_000, users, seed = 1, secrets = 0.0005 }: SynthOptions): SynthPlan {
+  if (!(secrets >= 0 && secrets <= 0.1)) {
+    throw new QueryveilError("option-value", "secrets: expected a share of 0 to 0.1.")
+  }
+  const plan = { rows, users: users ?? Math.ceil(rows / 55.4), seed, secrets }
+  if (plan.users > rows) {
+    const message = `--users ${plan.users}: more than the rows (${rows}), and every user needs one. Ask for fewer users or more rows.`
+    throw new QueryveilError("option-value", message, { flag: "--users" })
+  }
+  return plan
+}

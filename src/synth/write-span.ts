@@ -1,0 +1,137 @@
+import { stepHash } from "../kernels/dictionary.ts"
+import { mixWords, seededStream } from "../kernels/random.ts"
+import type { Span } from "./activity.ts"
+import { createClicker } from "./clicks.ts"
+import { createComposer } from "./compose.ts"
+import { model } from "./model.ts"
+import { createRhythm, periodEnd, periodStart } from "./rhythm.ts"
+import { createRowBuffer, type RowBuffer } from "./row-buffer.ts"
+import { createSearcher } from "./searcher.ts"
+import { type SecretKind, secretsOf } from "./secrets.ts"
+import type { ShardSettings } from "./shard.ts"
+import type { Vocabulary } from "./vocabulary.ts"
+import { longestWord, wordWriter } from "./word-codes.ts"
+
+/** What a span writer tells besides the rows. */
+export interface SpanListener {
+  secret(row: number, kind: SecretKind): void
+  /** A query that is new to its user: its text is text[0, length). */
+  query(text: Uint8Array, length: number, topic: number): void
+}
+
+/** Rows of a session on average; only for how far apart sessions are. */
+const rowsPerSession = 4.4
+const idle = 1800
+/** Twice what a row takes, the pause between sessions included. */
+const secondsPerRow = 960
+
+/** Writes the rows of spans, one after the other; a span's rows depend on the settings and the span alone. */
+export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings, listener: SpanListener) {
+  const random = seededStream()
+  const words = wordWriter(vocabulary, settings.seed)
+  const searcher = createSearcher(createComposer(vocabulary, settings.seed))
+  const clicker = createClicker(words, settings.seed)
+  const rhythm = createRhythm()
+  const rows: RowBuffer = createRowBuffer(1 << 21)
+  const text = new Uint8Array((model.mostWords + 8) * longestWord)
+  const prefix = new Uint8Array(24)
+  let length = 0
+  let hash = 0
+  let written = 0
+
+  const render = () => {
+    const { codes, length: count } = searcher.draft
+    let at = 0
+    for (let i = 0; i < count; i++) {
+      if (i > 0) text[at++] = 32
+      at = words.word(text, at, codes[i])
+    }
+    setText(at)
+  }
+  const setText = (end: number) => {
+    length = end
+    hash = 0x811c9dc5
+    for (let i = 0; i < end; i++) hash = stepHash(hash, text[i])
+  }
+
+  const writeSpan = ({ user, part, parts, rows: budget }: Span) => {
+    random.reseed(settings.seed, user, 0)
+    searcher.meet(random)
+    const shift = parts > 1 ? 0 : (random.below(5) - 2) * 3600
+    if (part > 0) random.reseed(settings.seed, user, part)
+    const id = String(1000 + user * 11 + (mixWords(settings.seed ^ 3, user) % 11))
+    for (let i = 0; i < id.length; i++) prefix[i] = id.charCodeAt(i)
+    prefix[id.length] = 9
+    const idLength = id.length + 1
+    const secrets = part === 0 ? planSecrets(user, budget) : noSecrets
+
+    const shareEnd = (part + 1) / parts
+    let share = part / parts
+    const end = part + 1 < parts ? rhythm(shareEnd) : periodEnd
+    let earliest = part > 0 ? rhythm(share) : periodStart
+    // The busiest users are busier, not longer at it: what has to fit into the time is made to fit.
+    const hurry = Math.min(1, (end - earliest) / budget / secondsPerRow)
+    let left = budget
+
+    while (left > 0) {
+      const sessions = Math.max(1, left / rowsPerSession)
+      share = Math.min(shareEnd, share - (Math.log(1 - random.unit()) * (shareEnd - share)) / (sessions + 1))
+      let time = Math.min(end - 1, Math.max(earliest, rhythm(share) + shift))
+      searcher.sit(random)
+      do {
+        const secret = secrets.length > 0 && budget - left >= secrets[secrets.length - 1].at ? secrets.pop() : undefined
+        if (secret === undefined) {
+          const isNew = searcher.next(random)
+          render()
+          if (isNew) listener.query(text, length, searcher.draft.topic)
+        } else setText(Buffer.from(secret.text, "latin1").copy(text))
+        let page = 0
+        do {
+          const clicks = secret === undefined ? clicker.count(searcher.draft, random) : 0
+          const lines = Math.min(left, Math.max(1, clicks))
+          let rank = page * 10
+          for (let i = 0; i < lines; i++) {
+            rows.room(length + 256)
+            rows.put(prefix, idLength)
+            rows.put(text, length)
+            rows.bytes[rows.at++] = 9
+            rows.time(time)
+            rows.bytes[rows.at++] = 9
+            if (clicks > 0) rank = clicker.write(rows, { draft: searcher.draft, hash, rank, first: i === 0 }, random)
+            else rows.bytes[rows.at++] = 9
+            rows.bytes[rows.at++] = 10
+            if (secret !== undefined) listener.secret(written, secret.kind)
+            written++
+          }
+          left -= lines
+          time = Math.min(end - 1, time + Math.ceil((5 - 45 * Math.log(1 - random.unit())) * hurry))
+          if (random.unit() < model.furtherPage) page++
+        } while (left > 0 && random.unit() < model.nextPage)
+        time = Math.min(end - 1, time + Math.floor(25 * hurry - 60 * Math.log(1 - random.unit()) * hurry))
+      } while (left > 0 && random.unit() < model.anotherSearch)
+      earliest = Math.min(end - 1, time + Math.ceil(idle * hurry))
+    }
+  }
+
+  /** When the user searches each secret, in rows from the start; the last to be searched first. */
+  const planSecrets = (user: number, budget: number) => {
+    const { seed, users, secretsPerUser } = settings
+    if (secretsPerUser === 0) return noSecrets
+    return secretsOf(user, { seed, users, perUser: secretsPerUser })
+      .flatMap(({ kind, text: secretText, searches }) =>
+        Array.from({ length: searches }, () => ({ kind, text: secretText, at: random.below(budget) })),
+      )
+      .sort((a, b) => b.at - a.at)
+  }
+
+  return {
+    writeSpan,
+    /** The rows written since the last call. */
+    take: () => {
+      written = 0
+      return rows.take()
+    },
+  }
+}
+
+const noSecrets: { kind: SecretKind; text: string; at: number }[] = []
