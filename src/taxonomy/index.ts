@@ -1,3 +1,5 @@
+export { type Classifier, unclassified } from "./classify/classifier.ts"
+export { phraseClassifier } from "./classify/phrase-classifier.ts"
 export { type ImportFormat, importFormats } from "./load/formats.ts"
 export { type Imported, type ImportOptions, importTaxonomy } from "./load/import-taxonomy.ts"
 export type { Repairs } from "./load/repairs.ts"

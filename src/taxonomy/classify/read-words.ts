@@ -1,0 +1,74 @@
+import { baseForms } from "../../wordnet/base-forms.ts"
+import { foldToAscii } from "../../wordnet/lemmatise.ts"
+import { contextForm } from "./context-form.ts"
+import { type ClassifierModel, wordKind } from "./model.ts"
+import { segment } from "./segment.ts"
+import { findWord } from "./word-index.ts"
+
+/**
+ * A word of a query as the model reads it: one part or, of `gardenshed.com` or `snow-white`, several. Each part has the
+ * known words that it may be a form of, as it is written first, and the one under which it is looked up in texts, or -1.
+ */
+export interface Reading {
+  forms: number[][]
+  context: number[]
+}
+
+const host = /^(?:https?:\/*)?(?:www\d?\.)?([^/?#\s]*[a-z][^/?#\s]*)\.(?:com|net|org|edu|gov|info|biz|mil|us|uk|ca|de|au|tv|co)(?:\.[a-z]{2})?(?:[/:?#].*)?$/
+const prefix = /^(?:https?:\/*)?www\d?\.?(?=[a-z0-9]{3})/
+const outerMarks = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu
+const innerMarks = /[^\p{L}\p{N}'+#]+/u
+/** Words from this length on may be several, glued. */
+const glued = 8
+
+/** Makes a function that reads words. It depends on the word and the model alone. */
+export function wordReader(model: ClassifierModel): (word: string) => Reading {
+  const { words, kind } = model
+  const find = (word: string) => {
+    const bytes = Buffer.from(word)
+    return findWord(words, bytes, 0, bytes.length)
+  }
+  const isPhrase = (word: string) => {
+    const id = find(word)
+    return id >= 0 && (kind[id] & wordKind.phrase) !== 0
+  }
+  const formsOf = (word: string) => {
+    const forms: number[] = []
+    for (const form of baseForms(word, "noun")) {
+      const id = find(form)
+      if (id >= 0 && !forms.includes(id)) forms.push(id)
+    }
+    return forms
+  }
+  const add = (reading: Reading, word: string, forms = formsOf(word)) => {
+    reading.forms.push(forms)
+    reading.context.push(forms.length === 0 ? -1 : find(contextForm(word, isPhrase)))
+  }
+  /** A piece that is not known may be glued from words that are; of a site's name a part is enough. */
+  const addPiece = (reading: Reading, piece: string, isHost: boolean) => {
+    const forms = formsOf(piece)
+    if (forms.length > 0 || (piece.length < glued && !isHost) || /[^a-z]/.test(piece)) return add(reading, piece, forms)
+    const cut = segment(model, piece)
+    const enough = isHost ? cut.words.some((word) => word.length > 3) : cut.known >= 0.8 && cut.words.length > 1
+    if (!enough) return add(reading, piece, forms)
+    for (const word of cut.words) if (word.length > 2) add(reading, word)
+  }
+  return (word) => {
+    const reading: Reading = { forms: [], context: [] }
+    const plain = foldToAscii(word).replace(outerMarks, "")
+    const site = host.exec(plain)?.[1] ?? (prefix.test(plain) ? plain.replace(prefix, "") : undefined)
+    if (site !== undefined) {
+      for (const label of site.split(/[^a-z']+/)) if (label !== "") addPiece(reading, label, true)
+      return reading
+    }
+    const whole = plain.replaceAll(".", "")
+    const forms = formsOf(whole)
+    if (forms.length > 0 || !innerMarks.test(plain)) {
+      if (forms.length > 0) add(reading, whole, forms)
+      else if (whole !== "") addPiece(reading, whole, false)
+      return reading
+    }
+    for (const piece of plain.split(innerMarks)) if (piece !== "") addPiece(reading, piece, false)
+    return reading
+  }
+}

@@ -1,0 +1,66 @@
+import type { DictionaryParts } from "../../kernels/dictionary.ts"
+import type { ClassifierModel } from "./model.ts"
+import { wordReader } from "./read-words.ts"
+
+/** A run of a dictionary's words, to be read. */
+export interface WordShard {
+  words: DictionaryParts
+  model: ClassifierModel
+  from: number
+  to: number
+}
+
+/** The readings of words: those of word w are the parts [parts[w], parts[w + 1]), each with forms and context. */
+export interface WordReadings {
+  parts: Uint32Array
+  formOffsets: Uint32Array
+  forms: Int32Array
+  context: Int32Array
+}
+
+export function readShard({ words, model, from, to }: WordShard): WordReadings {
+  const read = wordReader(model)
+  const { arena, offsets } = words
+  const bytes = Buffer.from(arena.buffer, arena.byteOffset, arena.byteLength)
+  const parts = new Uint32Array(to - from + 1)
+  const formOffsets = [0]
+  const forms: number[] = []
+  const context: number[] = []
+  for (let word = from; word < to; word++) {
+    const reading = read(bytes.toString("utf8", offsets[word], offsets[word + 1]))
+    reading.forms.forEach((found, part) => {
+      for (const form of found) forms.push(form)
+      formOffsets.push(forms.length)
+      context.push(reading.context[part])
+    })
+    parts[word - from + 1] = context.length
+  }
+  return {
+    parts,
+    formOffsets: Uint32Array.from(formOffsets),
+    forms: Int32Array.from(forms),
+    context: Int32Array.from(context),
+  }
+}
+
+/** The readings of all shards as one, on shared memory. */
+export function joinReadings(shards: readonly WordReadings[]): WordReadings {
+  const total = (length: (shard: WordReadings) => number) => shards.reduce((sum, shard) => sum + length(shard), 0)
+  const shared = (length: number) => new SharedArrayBuffer(length * 4)
+  const joined: WordReadings = {
+    parts: new Uint32Array(shared(total(({ parts }) => parts.length - 1) + 1)),
+    formOffsets: new Uint32Array(shared(total(({ context }) => context.length) + 1)),
+    forms: new Int32Array(shared(total(({ forms }) => forms.length))),
+    context: new Int32Array(shared(total(({ context }) => context.length))),
+  }
+  let [word, part, form] = [0, 0, 0]
+  for (const shard of shards) {
+    for (let i = 1; i < shard.parts.length; i++) joined.parts[++word] = part + shard.parts[i]
+    for (let i = 0; i < shard.context.length; i++) joined.formOffsets[part + i + 1] = form + shard.formOffsets[i + 1]
+    joined.context.set(shard.context, part)
+    joined.forms.set(shard.forms, form)
+    part += shard.context.length
+    form += shard.forms.length
+  }
+  return joined
+}
