@@ -1,5 +1,6 @@
 export { type Classifier, unclassified } from "./classify/classifier.ts"
 export { phraseClassifier } from "./classify/phrase-classifier.ts"
+export { trainLexicon, trainOptions } from "./classify/train/train-lexicon.ts"
 export { type ImportFormat, importFormats } from "./load/formats.ts"
 export { type Imported, type ImportOptions, importTaxonomy } from "./load/import-taxonomy.ts"
 export type { Repairs } from "./load/repairs.ts"

@@ -18,12 +18,16 @@ export interface QueryShard {
 export function classifyShard({ model, readings, offsets, tokens, topics, from, to }: QueryShard): number {
   const classify = queryClassifier(model, readings)
   const parts = new Int32Array(mostParts)
+  const taught = new Int32Array(mostParts)
   for (let query = from; query < to; query++) {
     let count = 0
-    for (let i = offsets[query]; i < offsets[query + 1]; i++)
+    let known = 0
+    for (let i = offsets[query]; i < offsets[query + 1]; i++) {
+      if (readings.taught[tokens[i]] >= 0 && known < mostParts) taught[known++] = readings.taught[tokens[i]]
       for (let part = readings.parts[tokens[i]]; part < readings.parts[tokens[i] + 1] && count < mostParts; part++)
         parts[count++] = part
-    topics[query] = classify(parts, count)
+    }
+    topics[query] = classify({ parts, count, taught, known })
   }
   return to - from
 }

@@ -3,7 +3,7 @@ import { givenNames } from "../../text/identifiers/given-names.ts"
 import { foldToAscii } from "../../wordnet/lemmatise.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { contextForm } from "./context-form.ts"
-import { type LexiconColumns, lexiconWords } from "./lexicon.ts"
+import { type LexiconColumns, type LexiconModel, openLexicon } from "./lexicon.ts"
 import { littleWords } from "./little-words.ts"
 import { type PhraseTrie, TrieBuilder } from "./phrase-trie.ts"
 import { sharedBytes, sharedFloats, sharedInt32s, sharedUint32s } from "./shared-arrays.ts"
@@ -13,6 +13,9 @@ import { indexWords, internText, type WordIndex } from "./word-index.ts"
 
 /** What a word is, as bits of `ClassifierModel.kind`. */
 export const wordKind = { functionWord: 1, little: 2, givenName: 4, phrase: 8 } as const
+
+/** What a topic of one individual is, in `ClassifierModel.name`; 0 for all others. */
+export const nameKind = { place: 1, other: 2 } as const
 
 /** Everything that decides, on shared memory. */
 export interface ClassifierModel {
@@ -29,13 +32,11 @@ export interface ClassifierModel {
   senses: Int32Array
   prior: Float32Array
   text: TopicText
-  /** 1 for the topics of places: as words beside another noun they say where, not what. */
-  place: Uint8Array
+  /** Of each topic: whether it is one individual. Beside another noun its name says where or whose, not what. */
+  name: Uint8Array
   /** The topic of people whom only their name is known of, or -1. */
   person: number
-  /** Of each word: its row in the lexicon, or -1. */
-  lexiconRow: Int32Array
-  lexicon: LexiconColumns | undefined
+  lexicon: LexiconModel | undefined
 }
 
 const mostSenses = 16
@@ -62,7 +63,6 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
   const isPhrase = (word: string) => singles.has(word)
   const wordsOf = textReader(words, { isFunctionWord, isPhrase })
   const text = indexTopicText(taxonomy, { wordsOf, words: () => words.size })
-  const lexiconRows = lexicon === undefined ? [] : lexiconWords(lexicon).map((word) => internText(words, word))
   for (const name of givenNames) internText(words, name)
 
   const kind = new Uint8Array(words.size)
@@ -77,10 +77,6 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
     const topics = word + 1 < text.offsets.length ? text.offsets[word + 1] - text.offsets[word] : 0
     info[word] = Math.log((size + 1) / (topics + 1))
   }
-  const lexiconRow = new Int32Array(words.size).fill(-1)
-  lexiconRows.forEach((word, row) => {
-    lexiconRow[word] = row
-  })
   return {
     parent,
     end,
@@ -91,10 +87,9 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
     trie: trie.finish(),
     ...packSenses(senses),
     text: { ...text, offsets: padOffsets(text.offsets, words.size) },
-    place: sharedBytes(markPlaces(taxonomy)),
+    name: sharedBytes(markNames(taxonomy)),
     person: isWordNet(taxonomy) ? taxonomy.find("person") : -1,
-    lexiconRow: sharedInt32s(lexiconRow),
-    lexicon,
+    lexicon: lexicon === undefined ? undefined : openLexicon(lexicon, { size }),
   }
 }
 
@@ -140,14 +135,14 @@ function padOffsets(offsets: Uint32Array, words: number): Uint32Array {
   return sharedUint32s(padded)
 }
 
-function markPlaces(taxonomy: Taxonomy): Uint8Array {
-  const place = new Uint8Array(taxonomy.size)
-  if (!isWordNet(taxonomy)) return place
+function markNames(taxonomy: Taxonomy): Uint8Array {
+  const name = new Uint8Array(taxonomy.size)
+  if (!isWordNet(taxonomy)) return name
   const location = taxonomy.find("location")
   for (let node = 1; node < taxonomy.size; node++) {
     const synset = taxonomy.synset[node]
-    const inside = node > location && node < taxonomy.end[location]
-    if (inside && synset >= 0 && taxonomy.wordnet.isInstance(synset)) place[node] = 1
+    if (synset < 0 || !taxonomy.wordnet.isInstance(synset)) continue
+    name[node] = node > location && node < taxonomy.end[location] ? nameKind.place : nameKind.other
   }
-  return place
+  return name
 }

@@ -21,6 +21,19 @@ const innerMarks = /[^\p{L}\p{N}'+#]+/u
 /** Words from this length on may be several, glued. */
 const glued = 8
 
+/** What a word names if it is the address of a site: `garden-shed` of `www.garden-shed.com/tools`. */
+function siteOf(plain: string): string | undefined {
+  return host.exec(plain)?.[1] ?? (prefix.test(plain) ? plain.replace(prefix, "") : undefined)
+}
+
+const trim = (word: string) => foldToAscii(word).replace(outerMarks, "")
+
+/** The text under which a lexicon has a word: without marks around it; of a site what it names, however it is typed. */
+export function lexiconKey(word: string): string {
+  const plain = trim(word)
+  return siteOf(plain) ?? plain
+}
+
 /** Makes a function that reads words. It depends on the word and the model alone. */
 export function wordReader(model: ClassifierModel): (word: string) => Reading {
   const { words, kind } = model
@@ -55,8 +68,8 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
   }
   return (word) => {
     const reading: Reading = { forms: [], context: [] }
-    const plain = foldToAscii(word).replace(outerMarks, "")
-    const site = host.exec(plain)?.[1] ?? (prefix.test(plain) ? plain.replace(prefix, "") : undefined)
+    const plain = trim(word)
+    const site = siteOf(plain)
     if (site !== undefined) {
       for (const label of site.split(/[^a-z']+/)) if (label !== "") addPiece(reading, label, true)
       return reading

@@ -1,6 +1,8 @@
 import type { DictionaryParts } from "../../kernels/dictionary.ts"
+import type { LexiconModel } from "./lexicon.ts"
 import type { ClassifierModel } from "./model.ts"
-import { wordReader } from "./read-words.ts"
+import { lexiconKey, wordReader } from "./read-words.ts"
+import { findWord } from "./word-index.ts"
 
 /** A run of a dictionary's words, to be read. */
 export interface WordShard {
@@ -16,6 +18,8 @@ export interface WordReadings {
   formOffsets: Uint32Array
   forms: Int32Array
   context: Int32Array
+  /** Of each word: its row in the lexicon, or -1. */
+  taught: Int32Array
 }
 
 export function readShard({ words, model, from, to }: WordShard): WordReadings {
@@ -26,8 +30,11 @@ export function readShard({ words, model, from, to }: WordShard): WordReadings {
   const formOffsets = [0]
   const forms: number[] = []
   const context: number[] = []
+  const taught = new Int32Array(to - from).fill(-1)
   for (let word = from; word < to; word++) {
-    const reading = read(bytes.toString("utf8", offsets[word], offsets[word + 1]))
+    const text = bytes.toString("utf8", offsets[word], offsets[word + 1])
+    const reading = read(text)
+    if (model.lexicon !== undefined) taught[word - from] = lookUp(model.lexicon, text)
     reading.forms.forEach((found, part) => {
       for (const form of found) forms.push(form)
       formOffsets.push(forms.length)
@@ -40,7 +47,13 @@ export function readShard({ words, model, from, to }: WordShard): WordReadings {
     formOffsets: Uint32Array.from(formOffsets),
     forms: Int32Array.from(forms),
     context: Int32Array.from(context),
+    taught,
   }
+}
+
+function lookUp({ words }: LexiconModel, text: string): number {
+  const key = Buffer.from(lexiconKey(text))
+  return findWord(words, key, 0, key.length)
 }
 
 /** The readings of all shards as one, on shared memory. */
@@ -52,9 +65,11 @@ export function joinReadings(shards: readonly WordReadings[]): WordReadings {
     formOffsets: new Uint32Array(shared(total(({ context }) => context.length) + 1)),
     forms: new Int32Array(shared(total(({ forms }) => forms.length))),
     context: new Int32Array(shared(total(({ context }) => context.length))),
+    taught: new Int32Array(shared(total(({ taught }) => taught.length))),
   }
   let [word, part, form] = [0, 0, 0]
   for (const shard of shards) {
+    joined.taught.set(shard.taught, word)
     for (let i = 1; i < shard.parts.length; i++) joined.parts[++word] = part + shard.parts[i]
     for (let i = 0; i < shard.context.length; i++) joined.formOffsets[part + i + 1] = form + shard.formOffsets[i + 1]
     joined.context.set(shard.context, part)
