@@ -3,6 +3,7 @@ import { givenNames } from "../../text/identifiers/given-names.ts"
 import { foldToAscii } from "../../wordnet/lemmatise.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { contextForm } from "./context-form.ts"
+import { type GluedWords, gatherGlued } from "./glued-words.ts"
 import { type LexiconColumns, type LexiconModel, openLexicon } from "./lexicon.ts"
 import { littleWords } from "./little-words.ts"
 import { type PhraseTrie, TrieBuilder } from "./phrase-trie.ts"
@@ -36,10 +37,18 @@ export interface ClassifierModel {
   name: Uint8Array
   /** The topic of people whom only their name is known of, or -1. */
   person: number
+  glued: GluedWords
   lexicon: LexiconModel | undefined
 }
 
-const mostSenses = 16
+const mostSenses = 12
+/** By length: a word counts as part of a glued one if it says less than this. Any few letters are some rare word. */
+const mostInfo = [0, 0, 0, 7.5, 8.5, 10, 99]
+
+function isGlueable({ kind, info, length }: { kind: number; info: number; length: number }): boolean {
+  if ((kind & (wordKind.functionWord | wordKind.little)) !== 0) return length > 2 || (kind & wordKind.functionWord) !== 0
+  return (kind & wordKind.phrase) !== 0 && info < mostInfo[Math.min(length, mostInfo.length - 1)]
+}
 
 /** The model of a taxonomy, with what was learned from a log if there is any. A function of the two alone. */
 export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): ClassifierModel {
@@ -77,11 +86,13 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
     const topics = word + 1 < text.offsets.length ? text.offsets[word + 1] - text.offsets[word] : 0
     info[word] = Math.log((size + 1) / (topics + 1))
   }
+  const index = indexWords(words)
   return {
     parent,
     end,
     depth,
-    words: indexWords(words),
+    words: index,
+    glued: gatherGlued(index, (id, length) => isGlueable({ kind: kind[id], info: info[id], length })),
     kind: sharedBytes(kind),
     info: sharedFloats(info),
     trie: trie.finish(),

@@ -1,18 +1,26 @@
 import { mixHash } from "../../kernels/dictionary.ts"
-import { sharedInt32s } from "./shared-arrays.ts"
+import { sharedBytes, sharedInt32s } from "./shared-arrays.ts"
 
 /**
- * Phrases as runs of word ids in a trie: edges (state, word) → state by open addressing, three numbers a slot; state 0 is
- * the start. `phraseAt[state]` is the phrase that ends there, or -1.
+ * Phrases as runs of word ids in a trie. State 0 is the start; `first[word]` is the state after one word, or -1. Further edges
+ * (state, word) → state are in open addressing, three numbers a slot, only for states with `goesOn`.
+ * `phraseAt[state]` is the phrase that ends there, or -1.
  */
 export interface PhraseTrie {
+  first: Int32Array
   edges: Int32Array
+  mask: number
+  goesOn: Uint8Array
   phraseAt: Int32Array
 }
 
 /** The state after `word`, or -1. */
-export function stepTrie({ edges }: PhraseTrie, state: number, word: number): number {
-  const mask = edges.length / 3 - 1
+export function stepTrie({ first, edges, mask, goesOn }: PhraseTrie, state: number, word: number): number {
+  if (state === 0) return word < first.length ? first[word] : -1
+  return goesOn[state] === 0 ? -1 : findEdge(edges, mask, { state, word })
+}
+
+function findEdge(edges: Int32Array, mask: number, { state, word }: { state: number; word: number }): number {
   for (let slot = slotOf(state, word) & mask; edges[slot * 3 + 2] !== 0; slot = (slot + 1) & mask)
     if (edges[slot * 3] === state && edges[slot * 3 + 1] === word) return edges[slot * 3 + 2]
   return -1
@@ -23,15 +31,17 @@ const slotOf = (state: number, word: number) => mixHash(Math.imul(state, 0x9e377
 /** Gathers phrases; equal ones are one. */
 export class TrieBuilder {
   #edges = new Int32Array(3 << 10)
-  #states = 1
-  #phraseAt: number[] = [-1]
+  #mask = (1 << 10) - 1
+  readonly #first: number[] = []
+  readonly #phraseAt: number[] = [-1]
+  readonly #goesOn: number[] = [0]
   #phrases = 0
 
-  /** The phrase of these words; its number is new if none was added before. */
+  /** The number of the phrase of these words: a new one if it was not added before. */
   add(words: readonly number[]): number {
     let state = 0
     for (const word of words) {
-      const next = stepTrie({ edges: this.#edges, phraseAt: emptyArray }, state, word)
+      const next = state === 0 ? (this.#first[word] ?? -1) : findEdge(this.#edges, this.#mask, { state, word })
       state = next < 0 ? this.#addEdge(state, word) : next
     }
     if (this.#phraseAt[state] < 0) this.#phraseAt[state] = this.#phrases++
@@ -39,31 +49,41 @@ export class TrieBuilder {
   }
 
   finish(): PhraseTrie {
-    return { edges: sharedInt32s(this.#edges), phraseAt: sharedInt32s(this.#phraseAt) }
+    return {
+      first: sharedInt32s(Array.from(this.#first, (state) => state ?? -1)),
+      edges: sharedInt32s(this.#edges),
+      mask: this.#mask,
+      goesOn: sharedBytes(this.#goesOn),
+      phraseAt: sharedInt32s(this.#phraseAt),
+    }
   }
 
   #addEdge(state: number, word: number): number {
-    if (this.#states * 2 > this.#edges.length / 3) this.#grow()
-    const to = this.#states++
-    this.#phraseAt.push(-1)
-    put(this.#edges, state, word, to)
+    const to = this.#phraseAt.push(-1) - 1
+    this.#goesOn.push(0)
+    if (state === 0) {
+      this.#first[word] = to
+      return to
+    }
+    if (to * 2 > this.#mask) this.#grow()
+    this.#goesOn[state] = 1
+    this.#put(state, word, to)
     return to
+  }
+
+  #put(state: number, word: number, to: number): void {
+    const edges = this.#edges
+    let slot = slotOf(state, word) & this.#mask
+    while (edges[slot * 3 + 2] !== 0) slot = (slot + 1) & this.#mask
+    edges[slot * 3] = state
+    edges[slot * 3 + 1] = word
+    edges[slot * 3 + 2] = to
   }
 
   #grow(): void {
     const old = this.#edges
     this.#edges = new Int32Array(old.length * 2)
-    for (let i = 0; i < old.length; i += 3) if (old[i + 2] !== 0) put(this.#edges, old[i], old[i + 1], old[i + 2])
+    this.#mask = this.#mask * 2 + 1
+    for (let i = 0; i < old.length; i += 3) if (old[i + 2] !== 0) this.#put(old[i], old[i + 1], old[i + 2])
   }
-}
-
-const emptyArray = new Int32Array(0)
-
-function put(edges: Int32Array, state: number, word: number, to: number): void {
-  const mask = edges.length / 3 - 1
-  let slot = slotOf(state, word) & mask
-  while (edges[slot * 3 + 2] !== 0) slot = (slot + 1) & mask
-  edges[slot * 3] = state
-  edges[slot * 3 + 1] = word
-  edges[slot * 3 + 2] = to
 }

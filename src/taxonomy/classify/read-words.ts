@@ -1,8 +1,8 @@
 import { baseForms } from "../../wordnet/base-forms.ts"
 import { foldToAscii } from "../../wordnet/lemmatise.ts"
 import { contextForm } from "./context-form.ts"
+import { cutGlued } from "./glued-words.ts"
 import { type ClassifierModel, wordKind } from "./model.ts"
-import { segment } from "./segment.ts"
 import { findWord } from "./word-index.ts"
 
 /**
@@ -57,21 +57,24 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
     reading.forms.push(forms)
     reading.context.push(forms.length === 0 ? -1 : find(contextForm(word, isPhrase)))
   }
-  /** A piece that is not known may be glued from words that are; of a site's name a part is enough. */
+  /** A piece that is not known may be glued from words that are, or have one that is long enough; numbers at its end do not count. */
   const addPiece = (reading: Reading, piece: string, isHost: boolean) => {
     const forms = formsOf(piece)
-    if (forms.length > 0 || (piece.length < glued && !isHost) || /[^a-z]/.test(piece)) return add(reading, piece, forms)
-    const cut = segment(model, piece)
-    const enough = isHost ? cut.words.some((word) => word.length > 3) : cut.known >= 0.8 && cut.words.length > 1
-    if (!enough) return add(reading, piece, forms)
-    for (const word of cut.words) if (word.length > 2) add(reading, word)
+    if (forms.length > 0) return add(reading, piece, forms)
+    const bare = piece.replace(/\d+$/, "")
+    if (bare.length < (isHost ? 3 : glued) || /[^a-z]/.test(bare)) return add(reading, piece, forms)
+    const cut = cutGlued(model.glued, words, bare)
+    const longest = cut.words.reduce((most, { length }) => Math.max(most, length), 0)
+    const isEnough = cut.known >= 0.8 ? longest > 2 : longest > (isHost ? 3 : 4)
+    if (!isEnough) return add(reading, piece, forms)
+    for (const word of cut.words) if (word.length > 3 || cut.known >= 0.8) add(reading, word)
   }
   return (word) => {
     const reading: Reading = { forms: [], context: [] }
     const plain = trim(word)
     const site = siteOf(plain)
     if (site !== undefined) {
-      for (const label of site.split(/[^a-z']+/)) if (label !== "") addPiece(reading, label, true)
+      for (const label of site.split(/[^a-z0-9']+/)) if (label !== "") addPiece(reading, label, true)
       return reading
     }
     const whole = plain.replaceAll(".", "")

@@ -39,11 +39,12 @@ export function indexTopicText(
 /** N_{t,w} over the subtree [from, to): how often a word stands in its texts. */
 export function countInSubtree({ offsets, nodes }: TopicText, word: number, subtree: { from: number; to: number }): number {
   const end = offsets[word + 1]
-  const first = firstAtLeast(nodes, subtree.from, offsets[word], end)
-  return first === end || nodes[first] >= subtree.to ? 0 : firstAtLeast(nodes, subtree.to, first, end) - first
+  const first = firstAtLeast(nodes, subtree.from, { from: offsets[word], to: end })
+  return first === end || nodes[first] >= subtree.to ? 0 : firstAtLeast(nodes, subtree.to, { from: first, to: end }) - first
 }
 
-function firstAtLeast(nodes: Int32Array, wanted: number, from: number, to: number): number {
+/** The first place in [from, to), where nodes ascend, with a node of at least `wanted`; `to` if there is none. */
+export function firstAtLeast(nodes: Int32Array, wanted: number, { from, to }: { from: number; to: number }): number {
   let low = from
   let high = to
   while (low < high) {

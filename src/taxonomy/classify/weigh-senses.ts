@@ -1,5 +1,5 @@
 import { type ClassifierModel, wordKind } from "./model.ts"
-import { countInSubtree } from "./topic-text.ts"
+import { firstAtLeast } from "./topic-text.ts"
 
 /** Half of what a topic's text says of a word comes from its own text, a quarter from its parent's subtree, and so on. */
 const decay = 0.5
@@ -14,20 +14,28 @@ const cacheSize = 1 << 16
  * subtrees from the topic up to level 1 (shrinkage of McCallum et al. 1998), since single glosses are short.
  */
 export function senseWeigher({ parent, end, text }: ClassifierModel) {
-  const { before, offsets } = text
+  const { before, offsets, nodes } = text
   const all = before[before.length - 1]
   // What was computed before, by slot: a pure function, so a collision only costs time.
   const keptTopic = new Int32Array(cacheSize).fill(-1)
   const keptWord = new Int32Array(cacheSize)
   const kept = new Float32Array(cacheSize)
 
+  const path = new Int32Array(256)
   const compute = (topic: number, word: number) => {
-    const share = (offsets[word + 1] - offsets[word]) / all
-    let weight = 1 - decay
+    let height = 0
+    for (let at = topic; at > 0; at = parent[at]) path[height++] = at
+    let low = offsets[word]
+    let high = offsets[word + 1]
+    const share = (high - low) / all
     let mixed = 0
-    for (let at = topic; at > 0; at = parent[at], weight *= decay) {
-      const found = countInSubtree(text, word, { from: at, to: end[at] })
-      if (found > 0) mixed += (weight * found) / (before[end[at]] - before[at] + 8)
+    // From level 1 down: the postings of a subtree lie within those of the subtree around it.
+    for (let level = height - 1; level >= 0; level--) {
+      const at = path[level]
+      low = firstAtLeast(nodes, at, { from: low, to: high })
+      high = firstAtLeast(nodes, end[at], { from: low, to: high })
+      if (low === high) break
+      mixed += ((1 - decay) * decay ** level * (high - low)) / (before[end[at]] - before[at] + 8)
     }
     return Math.log(((1 - smoothing) * mixed) / share + smoothing)
   }

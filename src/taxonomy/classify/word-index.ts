@@ -1,4 +1,4 @@
-import { hashBytes, Interner, mixHash, stepHash } from "../../kernels/dictionary.ts"
+import { hashBytes, type Interner } from "../../kernels/dictionary.ts"
 
 /** Words under ids, with a table to look them up that threads share. Word i is arena[offsets[i], offsets[i + 1]). */
 export interface WordIndex {
@@ -23,29 +23,8 @@ export function indexWords(words: Interner): WordIndex {
 
 /** The id of bytes[start, end), or -1. */
 export function findWord(index: WordIndex, bytes: Uint8Array, start: number, end: number): number {
-  return findHashed(index, { bytes, start, end }, hashBytes(bytes, start, end, index.seed))
-}
-
-/** Gives `each` every known word that begins at `start`, the shorter before the longer: its id and where it ends. */
-export function wordsFrom(
-  index: WordIndex,
-  text: { bytes: Uint8Array; start: number; end: number },
-  each: (id: number, end: number) => void,
-): void {
-  const { bytes, start, end } = text
-  let hash = index.seed
-  for (let at = start; at < end; at++) {
-    hash = stepHash(hash, bytes[at])
-    const id = findHashed(index, { bytes, start, end: at + 1 }, mixHash(hash))
-    if (id >= 0) each(id, at + 1)
-  }
-}
-
-function findHashed(
-  { arena, offsets, table }: WordIndex,
-  { bytes, start, end }: { bytes: Uint8Array; start: number; end: number },
-  hash: number,
-): number {
+  const { arena, offsets, table } = index
+  const hash = hashBytes(bytes, start, end, index.seed)
   const mask = table.length - 1
   const length = end - start
   for (let slot = hash & mask; table[slot] !== 0; slot = (slot + 1) & mask) {
