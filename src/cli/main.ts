@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { Command, CommanderError } from "commander"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { anonymizeCommand } from "./commands/anonymize.ts"
+import { classifyCommand } from "./commands/classify/classify.ts"
 import { demoCommand } from "./commands/demo.ts"
 import { inspectCommand } from "./commands/inspect.ts"
 import { attackCommand, measureCommand } from "./commands/probe.ts"
@@ -36,6 +37,7 @@ function buildProgram(): Command {
     scrubCommand(),
     synthCommand(),
     taxonomyCommand(),
+    classifyCommand(),
     demoCommand(),
   ]) {
     program.addCommand(command)

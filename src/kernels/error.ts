@@ -19,6 +19,8 @@ export const errorCodes = [
   "release-broken",
   "truth-broken",
   "taxonomy-broken",
+  "classifier-broken",
+  "classifier-service",
   "unknown-name",
   "interrupted",
   "internal",

@@ -1,8 +1,8 @@
 import { emptySpans, mostParts, spanFinder } from "./find-spans.ts"
 import { type ClassifierModel, nameKind, wordKind } from "./model.ts"
 import { topicRetriever } from "./retrieve-topic.ts"
-import { isContext, senseWeigher } from "./weigh-senses.ts"
 import { taughtTopics } from "./taught-topics.ts"
+import { isContext, senseWeigher } from "./weigh-senses.ts"
 import type { WordReadings } from "./word-readings.ts"
 
 /** What a phrase is worth in the competition, in the unit of a word's information (a natural logarithm). */
@@ -107,8 +107,9 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
     const to = senseOffsets[phrase + 1]
     const [start, stop] = [spans.start[span], spans.start[span] + spans.length[span]]
     let held = 0
-    if (to - from > 1) for (let at = 0; at < count && held < mostContext; at++)
-      if ((at < start || at >= stop) && isContext(model, context[parts[at]])) words[held++] = context[parts[at]]
+    if (to - from > 1)
+      for (let at = 0; at < count && held < mostContext; at++)
+        if ((at < start || at >= stop) && isContext(model, context[parts[at]])) words[held++] = context[parts[at]]
     const isName = stop - start === 1 && (kindOf(parts[start]) & wordKind.givenName) !== 0
     let bestScore = Number.NEGATIVE_INFINITY
     for (let i = from; i < to; i++) {

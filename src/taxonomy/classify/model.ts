@@ -46,7 +46,8 @@ const mostSenses = 12
 const mostInfo = [0, 0, 0, 7.5, 8.5, 10, 99]
 
 function isGlueable({ kind, info, length }: { kind: number; info: number; length: number }): boolean {
-  if ((kind & (wordKind.functionWord | wordKind.little)) !== 0) return length > 2 || (kind & wordKind.functionWord) !== 0
+  if ((kind & (wordKind.functionWord | wordKind.little)) !== 0)
+    return length > 2 || (kind & wordKind.functionWord) !== 0
   return (kind & wordKind.phrase) !== 0 && info < mostInfo[Math.min(length, mostInfo.length - 1)]
 }
 
@@ -117,7 +118,8 @@ function textReader(
     ids.set(token, id)
     return id
   }
-  return (text) => (foldToAscii(text.toLowerCase()).match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? []).map(idOf).filter((id) => id >= 0)
+  return (text) =>
+    (foldToAscii(text.toLowerCase()).match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? []).map(idOf).filter((id) => id >= 0)
 }
 
 /** Each topic once for a phrase, the likeliest first. */

@@ -37,10 +37,16 @@ export function indexTopicText(
 }
 
 /** N_{t,w} over the subtree [from, to): how often a word stands in its texts. */
-export function countInSubtree({ offsets, nodes }: TopicText, word: number, subtree: { from: number; to: number }): number {
+export function countInSubtree(
+  { offsets, nodes }: TopicText,
+  word: number,
+  subtree: { from: number; to: number },
+): number {
   const end = offsets[word + 1]
   const first = firstAtLeast(nodes, subtree.from, { from: offsets[word], to: end })
-  return first === end || nodes[first] >= subtree.to ? 0 : firstAtLeast(nodes, subtree.to, { from: first, to: end }) - first
+  return first === end || nodes[first] >= subtree.to
+    ? 0
+    : firstAtLeast(nodes, subtree.to, { from: first, to: end }) - first
 }
 
 /** The first place in [from, to), where nodes ascend, with a node of at least `wanted`; `to` if there is none. */
