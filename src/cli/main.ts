@@ -22,6 +22,7 @@ function buildProgram(): Command {
   const program = new Command("queryveil")
     .description("Publish search logs without exposing the people who searched.")
     .version(version)
+    .enablePositionalOptions() // the flags of classify train are not those of classify
     .addHelpText(
       "after",
       "\nExit codes: 0 done, 1 the data or a check failed, 2 wrong usage, 3 something could not be checked, 130 interrupted.",

@@ -21,7 +21,7 @@ const worth = {
   /** What the other words say of a sense counts so much. */
   context: 0.5,
   /** With a lexicon, what it says of a topic counts so much, and so much of the worth of a phrase. */
-  taught: 0.8,
+  taught: 0.4,
   phrase: 0.6,
   /** A topic that no phrase of the query names. */
   topic: 4,

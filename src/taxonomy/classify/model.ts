@@ -8,6 +8,7 @@ import { type LexiconColumns, type LexiconModel, openLexicon } from "./lexicon.t
 import { littleWords } from "./little-words.ts"
 import { type PhraseTrie, TrieBuilder } from "./phrase-trie.ts"
 import { sharedBytes, sharedFloats, sharedInt32s, sharedUint32s } from "./shared-arrays.ts"
+import { indexSpellings, type SpellingTable } from "./spelling.ts"
 import { isWordNet, topicPhrases } from "./topic-phrases.ts"
 import { indexTopicText, type TopicText } from "./topic-text.ts"
 import { indexWords, internText, type WordIndex } from "./word-index.ts"
@@ -38,12 +39,16 @@ export interface ClassifierModel {
   /** The topic of people whom only their name is known of, or -1. */
   person: number
   glued: GluedWords
+  spellings: SpellingTable
   lexicon: LexiconModel | undefined
 }
 
 const mostSenses = 12
 /** By length: a word counts as part of a glued one if it says less than this. Any few letters are some rare word. */
 const mostInfo = [0, 0, 0, 7.5, 8.5, 10, 99]
+
+/** Words that say more are too rare to be what someone meant to write. */
+const rareInfo = 10
 
 function isGlueable({ kind, info, length }: { kind: number; info: number; length: number }): boolean {
   if ((kind & (wordKind.functionWord | wordKind.little)) !== 0)
@@ -96,6 +101,7 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
     glued: gatherGlued(index, (id, length) => isGlueable({ kind: kind[id], info: info[id], length })),
     kind: sharedBytes(kind),
     info: sharedFloats(info),
+    spellings: indexSpellings(index, (id) => (kind[id] & wordKind.phrase) !== 0 && info[id] < rareInfo),
     trie: trie.finish(),
     ...packSenses(senses),
     text: { ...text, offsets: padOffsets(text.offsets, words.size) },

@@ -3,6 +3,7 @@ import { foldToAscii } from "../../wordnet/lemmatise.ts"
 import { contextForm } from "./context-form.ts"
 import { cutGlued } from "./glued-words.ts"
 import { type ClassifierModel, wordKind } from "./model.ts"
+import { correct } from "./spelling.ts"
 import { findWord } from "./word-index.ts"
 
 /**
@@ -58,16 +59,23 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
     reading.forms.push(forms)
     reading.context.push(forms.length === 0 ? -1 : find(contextForm(word, isPhrase)))
   }
+  /** A word that is not known may be a misspelt one. */
+  const addSlip = (reading: Reading, word: string) => {
+    const meant = correct(model.spellings, words, { word, info: model.info })
+    add(reading, word, meant < 0 ? [] : [meant])
+    if (meant >= 0) reading.context[reading.context.length - 1] = meant
+  }
   /** A piece that is not known may be glued from words that are, or have one that is long enough; numbers at its end do not count. */
   const addPiece = (reading: Reading, piece: string, isHost: boolean) => {
     const forms = formsOf(piece)
     if (forms.length > 0) return add(reading, piece, forms)
     const bare = piece.replace(/\d+$/, "")
-    if (bare.length < (isHost ? 3 : glued) || /[^a-z]/.test(bare)) return add(reading, piece, forms)
+    if (/[^a-z]/.test(bare)) return add(reading, piece, forms)
+    if (bare.length < (isHost ? 3 : glued)) return addSlip(reading, bare)
     const cut = cutGlued(model.glued, words, bare)
     const longest = cut.words.reduce((most, { length }) => Math.max(most, length), 0)
     const isEnough = cut.known >= 0.8 ? longest > 2 : longest > (isHost ? 3 : 4)
-    if (!isEnough) return add(reading, piece, forms)
+    if (!isEnough) return addSlip(reading, bare)
     for (const word of cut.words) if (word.length > 3 || cut.known >= 0.8) add(reading, word)
   }
   return (word) => {

@@ -5,8 +5,8 @@ import type { LexiconKeys } from "./lexicon-keys.ts"
 import { PairCounts } from "./pair-counts.ts"
 import type { UrlTopics } from "./url-topics.ts"
 
-/** What each source of evidence weighs: a click on a url whose topic is sure, the search before or after, the query itself. */
-const weights = { click: 1, neighbour: 0.3, query: 0.3 } as const
+/** What each source of evidence weighs: a click on a url whose topic is sure, the search before or after. */
+const weights = { click: 1, neighbour: 0.3 } as const
 const slice = 1 << 20
 
 export interface EvidenceSources {
@@ -20,8 +20,9 @@ export interface EvidenceSources {
 }
 
 /**
- * Evidence that a word leads to a topic, over all events: the topics of the urls that were clicked (but for the vote of this
- * very click), of the searches before and after in the session, and of the query itself, by its other words.
+ * Evidence that a word leads to a topic, over all events: the topics of the urls that were clicked, but for the vote of this
+ * very click, and of the searches before and after in the session, refinements among them. What the query itself was taken
+ * for is no evidence: it would only confirm itself.
  */
 export async function gatherEvidence(
   log: SearchLog,
@@ -46,7 +47,6 @@ export async function gatherEvidence(
     if (isNew) {
       before = row === 0 ? -1 : first
       first = row
-      if (own >= 0) teach(query, own, { weight: weights.query, user })
       const isNeighbour = before >= 0 && log.user[before] === user && log.time[row] - log.time[before] <= idle
       if (isNeighbour && log.query[before] !== query) {
         const other = topicOf[log.query[before]]
