@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer"
-import { findWord, type WordIndex } from "./word-index.ts"
+import { mixHash, stepHash } from "../../kernels/dictionary.ts"
+import { findHashed, type WordIndex } from "./word-index.ts"
 
 const letters = 26
 const longestWord = 24
@@ -77,10 +78,7 @@ export function cutGlued(glued: GluedWords, words: WordIndex, text: string): Seg
       else if (length === 3 && glued.three[code] === 1) reach(start, start + 3, 1)
       else if (length === 4 && glued.four[code] === 1) reach(start, start + 4, 1)
       else if (length === 5 && (glued.five[code >>> 3] & (1 << (code & 7))) !== 0) {
-        for (let to = start + 5; to <= Math.min(end, start + longestWord); to++) {
-          const id = findWord(words, codes, start, to)
-          if (id >= 0 && glued.usable[id] === 1) reach(start, to, 1)
-        }
+        reachLonger(glued, words, { start, end })
       }
     }
   }
@@ -92,6 +90,18 @@ export function cutGlued(glued: GluedWords, words: WordIndex, text: string): Seg
     covered += at - cameFrom[at]
   }
   return { words: found, known: end === 0 ? 0 : covered / end }
+}
+
+/** Reaches the ends of the known words of five letters and more that begin at `start`. */
+function reachLonger(glued: GluedWords, words: WordIndex, { start, end }: { start: number; end: number }): void {
+  const stop = Math.min(end, start + longestWord)
+  let hash = words.seed
+  for (let i = start; i < start + 4; i++) hash = stepHash(hash, codes[i])
+  for (let to = start + 5; to <= stop; to++) {
+    hash = stepHash(hash, codes[to - 1])
+    const id = findHashed(words, { bytes: codes, start, end: to }, mixHash(hash))
+    if (id >= 0 && glued.usable[id] === 1) reach(start, to, 1)
+  }
 }
 
 /** Whoever comes to `to` with the greatest sum stays. */

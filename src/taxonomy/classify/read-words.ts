@@ -4,7 +4,7 @@ import { contextForm } from "./context-form.ts"
 import { cutGlued } from "./glued-words.ts"
 import { type ClassifierModel, wordKind } from "./model.ts"
 import { correct } from "./spelling.ts"
-import { findWord } from "./word-index.ts"
+import { findText } from "./word-index.ts"
 
 /**
  * A word of a query as the model reads it: one part or, of `gardenshed.com` or `snow-white`, several. Each part has the
@@ -25,7 +25,8 @@ const glued = 8
 
 /** What a word names if it is the address of a site: `garden-shed` of `www.garden-shed.com/tools`. */
 function siteOf(plain: string): string | undefined {
-  return host.exec(plain)?.[1] ?? (prefix.test(plain) ? plain.replace(prefix, "") : undefined)
+  const named = plain.includes(".") ? host.exec(plain)?.[1] : undefined
+  return named ?? (plain.includes("www") && prefix.test(plain) ? plain.replace(prefix, "") : undefined)
 }
 
 const trim = (word: string) => foldToAscii(word).replace(outerMarks, "")
@@ -39,10 +40,7 @@ export function lexiconKey(word: string): string {
 /** Makes a function that reads words. It depends on the word and the model alone. */
 export function wordReader(model: ClassifierModel): (word: string) => Reading {
   const { words, kind } = model
-  const find = (word: string) => {
-    const bytes = Buffer.from(word)
-    return findWord(words, bytes, 0, bytes.length)
-  }
+  const find = (word: string) => findText(words, word)
   const isPhrase = (word: string) => {
     const id = find(word)
     return id >= 0 && (kind[id] & wordKind.phrase) !== 0

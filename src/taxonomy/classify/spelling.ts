@@ -2,7 +2,7 @@ import { hashBytes, mixHash, stepHash } from "../../kernels/dictionary.ts"
 import type { WordIndex } from "./word-index.ts"
 
 const shortest = 5
-const longest = 24
+const longest = 14
 
 /**
  * Words by what is left of them without one letter: open addressing, (hash, id + 1) a slot. Two words that differ by one

@@ -1,4 +1,4 @@
-import { hashBytes, type Interner } from "../../kernels/dictionary.ts"
+import { hashBytes, type Interner, mixHash, stepHash } from "../../kernels/dictionary.ts"
 
 /** Words under ids, with a table to look them up that threads share. Word i is arena[offsets[i], offsets[i + 1]). */
 export interface WordIndex {
@@ -21,10 +21,12 @@ export function indexWords(words: Interner): WordIndex {
   return { arena, offsets, table, seed: words.seed }
 }
 
-/** The id of bytes[start, end), or -1. */
-export function findWord(index: WordIndex, bytes: Uint8Array, start: number, end: number): number {
-  const { arena, offsets, table } = index
-  const hash = hashBytes(bytes, start, end, index.seed)
+/** The id of bytes[start, end), whose hash under the index's seed is known, or -1. */
+export function findHashed(
+  { arena, offsets, table }: WordIndex,
+  { bytes, start, end }: { bytes: Uint8Array; start: number; end: number },
+  hash: number,
+): number {
   const mask = table.length - 1
   const length = end - start
   for (let slot = hash & mask; table[slot] !== 0; slot = (slot + 1) & mask) {
@@ -33,6 +35,31 @@ export function findWord(index: WordIndex, bytes: Uint8Array, start: number, end
     if (offsets[id + 1] - at !== length) continue
     let i = 0
     while (i < length && arena[at + i] === bytes[start + i]) i++
+    if (i === length) return id
+  }
+  return -1
+}
+
+/** The id of a text, or -1; of plain ASCII no bytes are made. */
+export function findText(index: WordIndex, text: string): number {
+  const { arena, offsets, table, seed } = index
+  const { length } = text
+  let hash = seed
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > 127) {
+      const bytes = Buffer.from(text)
+      return findHashed(index, { bytes, start: 0, end: bytes.length }, hashBytes(bytes, 0, bytes.length, seed))
+    }
+    hash = stepHash(hash, code)
+  }
+  const mask = table.length - 1
+  for (let slot = mixHash(hash) & mask; table[slot] !== 0; slot = (slot + 1) & mask) {
+    const id = table[slot] - 1
+    const at = offsets[id]
+    if (offsets[id + 1] - at !== length) continue
+    let i = 0
+    while (i < length && arena[at + i] === text.charCodeAt(i)) i++
     if (i === length) return id
   }
   return -1

@@ -2,7 +2,7 @@ import type { DictionaryParts } from "../../kernels/dictionary.ts"
 import type { LexiconModel } from "./lexicon.ts"
 import type { ClassifierModel } from "./model.ts"
 import { lexiconKey, wordReader } from "./read-words.ts"
-import { findWord } from "./word-index.ts"
+import { findText } from "./word-index.ts"
 
 /** A run of a dictionary's words, to be read. */
 export interface WordShard {
@@ -52,8 +52,7 @@ export function readShard({ words, model, from, to }: WordShard): WordReadings {
 }
 
 function lookUp({ words }: LexiconModel, text: string): number {
-  const key = Buffer.from(lexiconKey(text))
-  return findWord(words, key, 0, key.length)
+  return findText(words, lexiconKey(text))
 }
 
 /** The readings of all shards as one, on shared memory. */
