@@ -1,3 +1,4 @@
+import { baseForms } from "../../wordnet/base-forms.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import type { WordNetTaxonomy } from "../wordnet/wordnet-taxonomy.ts"
 
@@ -36,7 +37,11 @@ function* namePhrases(taxonomy: Taxonomy): Generator<TopicPhrase> {
     const listed = name.split(/[,/&;()]| and /)
     for (const part of new Set(listed.length > 1 ? [name, ...listed] : listed)) {
       const words = phraseWords(part)
-      if (words.length > 0) yield { words, node, weight: 1 + support[node] }
+      const last = words.pop()
+      if (last === undefined) continue
+      // `Tables` names what `table` names.
+      for (const form of new Set([last, ...baseForms(last, "noun")]))
+        yield { words: [...words, form], node, weight: 1 + support[node] }
     }
   }
 }

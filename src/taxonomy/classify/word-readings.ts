@@ -1,7 +1,7 @@
 import type { DictionaryParts } from "../../kernels/dictionary.ts"
 import type { LexiconModel } from "./lexicon.ts"
 import type { ClassifierModel } from "./model.ts"
-import { lexiconKey, wordReader } from "./read-words.ts"
+import { lexiconKey, type Reading, wordReader } from "./read-words.ts"
 import { findText } from "./word-index.ts"
 
 /** A run of a dictionary's words, to be read. */
@@ -24,30 +24,40 @@ export interface WordReadings {
 
 export function readShard({ words, model, from, to }: WordShard): WordReadings {
   const read = wordReader(model)
+  const { lexicon } = model
   const { arena, offsets } = words
   const bytes = Buffer.from(arena.buffer, arena.byteOffset, arena.byteLength)
-  const parts = new Uint32Array(to - from + 1)
+  const taught = new Int32Array(to - from).fill(-1)
+  const readAll = function* () {
+    for (let word = from; word < to; word++) {
+      const text = bytes.toString("utf8", offsets[word], offsets[word + 1])
+      if (lexicon !== undefined) taught[word - from] = lookUp(lexicon, text)
+      yield read(text)
+    }
+  }
+  return { ...packReadings(readAll()), taught }
+}
+
+/** The readings of words, one after the other, that no lexicon knows. */
+export function packReadings(readings: Iterable<Reading>): WordReadings {
+  const parts = [0]
   const formOffsets = [0]
   const forms: number[] = []
   const context: number[] = []
-  const taught = new Int32Array(to - from).fill(-1)
-  for (let word = from; word < to; word++) {
-    const text = bytes.toString("utf8", offsets[word], offsets[word + 1])
-    const reading = read(text)
-    if (model.lexicon !== undefined) taught[word - from] = lookUp(model.lexicon, text)
+  for (const reading of readings) {
     reading.forms.forEach((found, part) => {
       for (const form of found) forms.push(form)
       formOffsets.push(forms.length)
       context.push(reading.context[part])
     })
-    parts[word - from + 1] = context.length
+    parts.push(context.length)
   }
   return {
-    parts,
+    parts: Uint32Array.from(parts),
     formOffsets: Uint32Array.from(formOffsets),
     forms: Int32Array.from(forms),
     context: Int32Array.from(context),
-    taught,
+    taught: new Int32Array(parts.length - 1).fill(-1),
   }
 }
 
