@@ -10,7 +10,7 @@ const worth = {
   /** Each word of a phrase after its first. */
   anotherWord: 3,
   /** The last phrase before a preposition: the head of the query. */
-  head: 3,
+  head: 4,
   /** A place beside something that is none; any other proper name that is not the head. */
   place: -4,
   properName: -6,
@@ -19,7 +19,7 @@ const worth = {
   /** Likely the name of a person: a given name and a word that is not known. */
   name: 9,
   /** What the other words say of a sense counts so much. */
-  context: 0.5,
+  context: 0.4,
   /** With a lexicon, what it says of a topic counts so much, and so much of the worth of a phrase. */
   taught: 0.4,
   phrase: 0.6,

@@ -19,7 +19,7 @@ picture pictures pic pics photo photos photograph photographs image images photo
 wallpapers lyric lyrics words list lists listing listings directory guide guides tip tips idea ideas advice fact facts
 definition definitions meaning meanings history example examples sample samples type types kind kinds sort sorts name
 names statistics diagram diagrams instruction instructions how-to faq tutorial tutorials biography bio profile profiles
-template templates recipe recipes summary quotes homework
+template templates recipe recipes summary homework
 
 # of an illness or a matter
 symptom symptoms sign signs cause causes effect effects side benefit benefits cure cures
