@@ -7,6 +7,7 @@ import { type GluedWords, gatherGlued } from "./glued-words.ts"
 import { type LexiconColumns, type LexiconModel, openLexicon } from "./lexicon.ts"
 import { littleWords } from "./little-words.ts"
 import { type PhraseTrie, TrieBuilder } from "./phrase-trie.ts"
+import { searchedTopics } from "./searched-topics.ts"
 import { sharedBytes, sharedFloats, sharedInt32s, sharedUint32s } from "./shared-arrays.ts"
 import { indexSpellings, type SpellingTable } from "./spelling.ts"
 import { isWordNet, topicPhrases } from "./topic-phrases.ts"
@@ -44,6 +45,8 @@ export interface ClassifierModel {
 }
 
 const mostSenses = 12
+/** `news paper` is `newspaper`: a noun may be written as two, each of so many letters. */
+const shortestHalf = 3
 /** By length: a word counts as part of a glued one if it says less than this. Any few letters are some rare word. */
 const mostInfo = [0, 0, 0, 7.5, 8.5, 10, 99]
 
@@ -74,6 +77,14 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
     senses[number] ??= []
     senses[number].push({ node: phrase.node, weight: phrase.weight })
   }
+  for (const word of singles) {
+    for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
+      const halves = [word.slice(0, at), word.slice(at)]
+      if (!halves.every((half) => singles.has(half))) continue
+      const number = trie.add(halves.map((half) => internText(words, half)))
+      senses[number] ??= senses[trie.add([internText(words, word)])]
+    }
+  }
   const { isFunctionWord } = little
   const isPhrase = (word: string) => singles.has(word)
   const wordsOf = textReader(words, { isFunctionWord, isPhrase })
@@ -103,7 +114,7 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
     info: sharedFloats(info),
     spellings: indexSpellings(index, (id) => (kind[id] & wordKind.phrase) !== 0 && info[id] < rareInfo),
     trie: trie.finish(),
-    ...packSenses(senses),
+    ...packSenses(senses, searchedTopics(taxonomy)),
     text: { ...text, offsets: padOffsets(text.offsets, words.size) },
     name: sharedBytes(markNames(taxonomy)),
     person: isWordNet(taxonomy) ? taxonomy.find("person") : -1,
@@ -129,13 +140,13 @@ function textReader(
 }
 
 /** Each topic once for a phrase, the likeliest first. */
-function packSenses(phrases: readonly { node: number; weight: number }[][]) {
+function packSenses(phrases: readonly { node: number; weight: number }[][], gain: Float32Array) {
   const offsets = new Uint32Array(phrases.length + 1)
   const nodes: number[] = []
   const prior: number[] = []
   phrases.forEach((named, phrase) => {
     const weights = new Map<number, number>()
-    for (const { node, weight } of named) weights.set(node, (weights.get(node) ?? 0) + weight)
+    for (const { node, weight } of named) weights.set(node, (weights.get(node) ?? 0) + weight * Math.exp(gain[node]))
     const ranked = [...weights].sort(([a, x], [b, y]) => y - x || a - b).slice(0, mostSenses)
     const total = ranked.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [node, weight] of ranked) {
