@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { availableParallelism, cpus } from "node:os"
 import { promisify } from "node:util"
 import type { Bench, Finding } from "./case.ts"
+import { classifyBench } from "./classify.ts"
 import { equality } from "./equality.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
@@ -9,7 +10,7 @@ import { scrub } from "./scrub.ts"
 import { synthFit } from "./synth-fit.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet, synthFit]
+const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet, synthFit, classifyBench]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {
