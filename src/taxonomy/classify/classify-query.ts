@@ -111,6 +111,8 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
       for (let at = 0; at < count && held < mostContext; at++)
         if ((at < start || at >= stop) && isContext(model, context[parts[at]])) words[held++] = context[parts[at]]
     const isName = stop - start === 1 && (kindOf(parts[start]) & wordKind.givenName) !== 0
+    chosen = senses[from] // the likeliest, if nothing tells them apart
+    if (held === 0 && !isName && !isTaught) return prior[from]
     let bestScore = Number.NEGATIVE_INFINITY
     for (let i = from; i < to; i++) {
       let score = prior[i]
@@ -128,7 +130,7 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
   return ({ parts, count, taught, known }) => {
     find(parts, count, spans)
     isTaught = lexicon.weigh(taught, known)
-    const head = spans.count > 0 ? findHead(parts, count) : -1
+    const head = spans.count > 1 ? findHead(parts, count) : 0
     let best = -1
     let bestScore = Number.NEGATIVE_INFINITY
     let bestWorth = 0

@@ -29,6 +29,15 @@ function siteOf(plain: string): string | undefined {
   return named ?? (plain.includes("www") && prefix.test(plain) ? plain.replace(prefix, "") : undefined)
 }
 
+/** Whether a word is letters of ASCII and nothing else: most are. */
+function isPlain(word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i)
+    if (code < 97 || code > 122) return false
+  }
+  return true
+}
+
 const trim = (word: string) => foldToAscii(word).replace(outerMarks, "")
 
 /** The text under which a lexicon has a word: without marks around it; of a site what it names, however it is typed. */
@@ -66,18 +75,26 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
   /** A piece that is not known may be glued from words that are, or have one that is long enough; numbers at its end do not count. */
   const addPiece = (reading: Reading, piece: string, isHost: boolean) => {
     const forms = formsOf(piece)
-    if (forms.length > 0) return add(reading, piece, forms)
-    const bare = piece.replace(/\d+$/, "")
-    if (/[^a-z]/.test(bare)) return add(reading, piece, forms)
+    if (forms.length > 0) add(reading, piece, forms)
+    else addUnknown(reading, piece, isHost)
+  }
+  const addUnknown = (reading: Reading, piece: string, isHost: boolean) => {
+    const bare = isPlain(piece) ? piece : piece.replace(/\d+$/, "")
+    if (!isPlain(bare)) return add(reading, piece, [])
     if (bare.length < (isHost ? 3 : glued)) return addSlip(reading, bare)
     const cut = cutGlued(model.glued, words, bare)
-    const longest = cut.words.reduce((most, { length }) => Math.max(most, length), 0)
+    let longest = 0
+    for (const { length } of cut.words) longest = Math.max(longest, length)
     const isEnough = cut.known >= 0.8 ? longest > 2 : longest > (isHost ? 3 : 4)
     if (!isEnough) return addSlip(reading, bare)
     for (const word of cut.words) if (word.length > 3 || cut.known >= 0.8) add(reading, word)
   }
   return (word) => {
     const reading: Reading = { forms: [], context: [] }
+    if (isPlain(word) && !word.startsWith("www")) {
+      addPiece(reading, word, false)
+      return reading
+    }
     const plain = trim(word)
     const site = siteOf(plain)
     if (site !== undefined) {
@@ -88,7 +105,7 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
     const forms = formsOf(whole)
     if (forms.length > 0 || !innerMarks.test(plain)) {
       if (forms.length > 0) add(reading, whole, forms)
-      else if (whole !== "") addPiece(reading, whole, false)
+      else if (whole !== "") addUnknown(reading, whole, false)
       return reading
     }
     for (const piece of plain.split(innerMarks)) if (piece !== "") addPiece(reading, piece, false)

@@ -1,4 +1,4 @@
-import { hashBytes, mixHash, stepHash } from "../../kernels/dictionary.ts"
+import { mixHash, stepHash } from "../../kernels/dictionary.ts"
 import type { WordIndex } from "./word-index.ts"
 
 const shortest = 5
@@ -58,19 +58,22 @@ export function correct(
   return best
 }
 
-/** Hashes of bytes[start, end) as it is and without each of its letters. */
+/** Hashes of bytes[start, end) as it is and without each of its letters but the first. */
 function eachRest(
   bytes: Uint8Array,
   { start, end, seed }: { start: number; end: number; seed: number },
   each: (hash: number) => void,
 ): void {
-  each(hashBytes(bytes, start, end, seed))
-  for (let skip = start; skip < end; skip++) {
-    if (skip > start && bytes[skip] === bytes[skip - 1]) continue
-    let hash = seed
-    for (let i = start; i < end; i++) if (i !== skip) hash = stepHash(hash, bytes[i])
-    each(mixHash(hash))
+  let before = stepHash(seed, bytes[start]) // the first letter stays
+  for (let skip = start + 1; skip < end; skip++) {
+    if (skip === start + 1 || bytes[skip] !== bytes[skip - 1]) {
+      let hash = before
+      for (let i = skip + 1; i < end; i++) hash = stepHash(hash, bytes[i])
+      each(mixHash(hash))
+    }
+    before = stepHash(before, bytes[skip])
   }
+  each(mixHash(before))
 }
 
 /** Whether two words differ by one letter more, less or other, or by two neighbours swapped. The first letter stays. */
