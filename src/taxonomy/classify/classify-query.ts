@@ -31,7 +31,7 @@ const namesake = 2
 const mostContext = 4
 
 /** A query: its parts, and its words that the lexicon has, by row. */
-export interface QueryParts {
+interface QueryParts {
   parts: Int32Array
   count: number
   taught: Int32Array

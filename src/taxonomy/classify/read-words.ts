@@ -20,6 +20,8 @@ const host =
 const prefix = /^(?:https?:\/*)?www\d?\.?(?=[a-z0-9]{3})/
 const outerMarks = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu
 const innerMarks = /[^\p{L}\p{N}'+#]+/u
+/** Longer words are no words, and would keep the patterns above busy. */
+const longest = 128
 /** Words from this length on may be several, glued. */
 const glued = 8
 
@@ -42,6 +44,7 @@ const trim = (word: string) => foldToAscii(word).replace(outerMarks, "")
 
 /** The text under which a lexicon has a word: without marks around it; of a site what it names, however it is typed. */
 export function lexiconKey(word: string): string {
+  if (word.length > longest) return word
   const plain = trim(word)
   return siteOf(plain) ?? plain
 }
@@ -91,6 +94,7 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
   }
   return (word) => {
     const reading: Reading = { forms: [], context: [] }
+    if (word.length > longest) return reading
     if (isPlain(word) && !word.startsWith("www")) {
       addPiece(reading, word, false)
       return reading

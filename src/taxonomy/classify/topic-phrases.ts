@@ -47,6 +47,6 @@ function* namePhrases(taxonomy: Taxonomy): Generator<TopicPhrase> {
 }
 
 /** Spaces and hyphens part words; full stops are left out. */
-export function phraseWords(text: string): string[] {
+function phraseWords(text: string): string[] {
   return text.replaceAll(".", "").match(/[\p{L}\p{N}'+#]+/gu) ?? []
 }

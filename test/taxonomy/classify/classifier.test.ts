@@ -1,5 +1,13 @@
+import { fileURLToPath } from "node:url"
 import { createContext, dictionaryOf } from "queryveil/kernels"
-import { type Classifier, openTaxonomy, phraseClassifier, type Taxonomy } from "queryveil/taxonomy"
+import {
+  type Classifier,
+  evaluateClassifier,
+  openTaxonomy,
+  phraseClassifier,
+  readQueryPaths,
+  type Taxonomy,
+} from "queryveil/taxonomy"
 import { beforeAll, describe, expect, test } from "vitest"
 import { scratchFolder } from "../../support/scratch-folder.ts"
 
@@ -67,6 +75,25 @@ describe("a query's topic", () => {
       undefined,
       undefined,
     ])
+  })
+
+  test("is looked for in no time in words that are no words", async () => {
+    expect(await topicsOf([`${"a.".repeat(30_000)}com`, "x-".repeat(30_000), "é".repeat(30_000)])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test.each([
+    ["labelled-queries.tsv", 0.88],
+    ["labelled-queries-held-out.tsv", 0.76],
+    ["labelled-queries-later.tsv", 0.88],
+  ])("agrees on level 1 with most labels of %s", async (name, least) => {
+    const file = fileURLToPath(new URL(`../${name}`, import.meta.url))
+    const labels = await readQueryPaths(file, { taxonomy: wordnet, repeated: "error" }, context)
+    const { levels } = await evaluateClassifier(classifier, labels, context)
+    expect(levels[0]?.accuracy).toBeGreaterThan(least)
   })
 
   test("is the same in every log, however many workers there are", async () => {
