@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from "node:os"
 import { promisify } from "node:util"
 import type { Bench, Finding } from "./case.ts"
 import { classifyBench } from "./classify.ts"
+import { classifySynth } from "./classify-synth.ts"
 import { equality } from "./equality.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
@@ -10,7 +11,16 @@ import { scrub } from "./scrub.ts"
 import { synthFit } from "./synth-fit.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet, synthFit, classifyBench]
+const benches: readonly Bench[] = [
+  ingest,
+  inspectBench,
+  equality,
+  scrub,
+  wordnet,
+  synthFit,
+  classifyBench,
+  classifySynth,
+]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {
