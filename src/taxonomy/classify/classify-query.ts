@@ -28,7 +28,7 @@ const worth = {
 } as const
 /** A sense in which a given name is a person gains so much. */
 const namesake = 2
-const mostContext = 4
+const mostContext = 3
 
 /** A query: its parts, and its words that the lexicon has, by row. */
 interface QueryParts {
@@ -46,8 +46,8 @@ export type QueryClassifier = (query: QueryParts) => number
  * head; the winner's sense is chosen by the other words and by how common the sense is.
  */
 export function queryClassifier(model: ClassifierModel, readings: WordReadings): QueryClassifier {
-  const { kind, info, name, senseOffsets, senses, prior, person, end } = model
-  const { formOffsets, forms, context } = readings
+  const { name, senseOffsets, senses, prior, person, end } = model
+  const { formOffsets, context, kinds, info } = readings
   const find = spanFinder(model, readings)
   const weigh = senseWeigher(model)
   const retrieve = topicRetriever(model)
@@ -57,10 +57,6 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
   let chosen = -1
   let isTaught = false
 
-  const kindOf = (part: number) => {
-    const first = formOffsets[part] < formOffsets[part + 1] ? kind[forms[formOffsets[part]]] : 0
-    return context[part] >= 0 ? first | kind[context[part]] : first
-  }
   const isUnknown = (part: number) => formOffsets[part] === formOffsets[part + 1]
 
   /** The head is the last phrase of the first run of words without a function word that has a phrase which says something. */
@@ -71,7 +67,7 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
       while (span < spans.count && spans.start[span] + spans.length[span] <= at) span++
       const inside = span < spans.count && spans.start[span] <= at
       if (!inside) {
-        if (head >= 0 && (kindOf(parts[at]) & wordKind.functionWord) !== 0) return head
+        if (head >= 0 && (kinds[parts[at]] & wordKind.functionWord) !== 0) return head
       } else if (spanWorth(parts, span, 1) > 3) head = span
     }
     return head
@@ -82,9 +78,8 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
     let most = 0
     let little = true
     for (let i = start[span]; i < start[span] + length[span]; i++) {
-      const word = context[parts[i]]
-      most = Math.max(most, word < 0 ? 0 : Math.min(10, info[word]))
-      if ((kindOf(parts[i]) & (wordKind.little | wordKind.functionWord)) === 0) little = false
+      most = Math.max(most, info[parts[i]])
+      if ((kinds[parts[i]] & (wordKind.little | wordKind.functionWord)) === 0) little = false
     }
     let value = most + worth.anotherWord * (length[span] - 1) + bonus
     if (little) value *= worth.little
@@ -96,7 +91,7 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
   /** A given name, then a word that is not known. */
   const findName = (parts: Int32Array, count: number) => {
     for (let at = 0; at + 1 < count; at++)
-      if ((kindOf(parts[at]) & wordKind.givenName) !== 0 && isUnknown(parts[at + 1])) return at
+      if ((kinds[parts[at]] & wordKind.givenName) !== 0 && isUnknown(parts[at + 1])) return at
     return -1
   }
 
@@ -110,7 +105,7 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
     if (to - from > 1)
       for (let at = 0; at < count && held < mostContext; at++)
         if ((at < start || at >= stop) && isContext(model, context[parts[at]])) words[held++] = context[parts[at]]
-    const isName = stop - start === 1 && (kindOf(parts[start]) & wordKind.givenName) !== 0
+    const isName = stop - start === 1 && (kinds[parts[start]] & wordKind.givenName) !== 0
     chosen = senses[from] // the likeliest, if nothing tells them apart
     if (held === 0 && !isName && !isTaught) return prior[from]
     let bestScore = Number.NEGATIVE_INFINITY

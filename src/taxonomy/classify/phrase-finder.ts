@@ -17,7 +17,7 @@ export function phraseFinder(taxonomy: Taxonomy): (query: string) => FoundPhrase
   const read = wordReader(model)
   const parts = Int32Array.from({ length: mostParts }, (_, part) => part)
   return (query) => {
-    const readings = packReadings(query.split(" ").filter(Boolean).map(read))
+    const readings = packReadings(query.split(" ").filter(Boolean).map(read), model)
     const spans = emptySpans()
     spanFinder(model, readings)(parts, Math.min(mostParts, readings.context.length), spans)
     return Array.from({ length: spans.count }, (_, i) => {

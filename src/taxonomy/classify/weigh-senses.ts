@@ -17,9 +17,9 @@ export function senseWeigher({ parent, end, text }: ClassifierModel) {
   const { before, offsets, nodes } = text
   const all = before[before.length - 1]
   // What was computed before, by slot: a pure function, so a collision only costs time.
-  const keptTopic = new Int32Array(cacheSize).fill(-1)
-  const keptWord = new Int32Array(cacheSize)
-  const kept = new Float32Array(cacheSize)
+  // Four numbers a slot, the third the result: one line of the processor's cache.
+  const kept = new Int32Array(cacheSize * 4).fill(-1)
+  const results = new Float32Array(kept.buffer)
 
   const path = new Int32Array(256)
   const compute = (topic: number, word: number) => {
@@ -42,12 +42,12 @@ export function senseWeigher({ parent, end, text }: ClassifierModel) {
 
   return (topic: number, word: number): number => {
     if (offsets[word + 1] === offsets[word]) return 0
-    const slot = (Math.imul(topic, 0x9e3779b1) ^ Math.imul(word, 0x85ebca77)) >>> 16
-    if (keptTopic[slot] === topic && keptWord[slot] === word) return kept[slot]
-    keptTopic[slot] = topic
-    keptWord[slot] = word
-    kept[slot] = compute(topic, word)
-    return kept[slot]
+    const at = ((Math.imul(topic, 0x9e3779b1) ^ Math.imul(word, 0x85ebca77)) >>> 16) * 4
+    if (kept[at] === topic && kept[at + 1] === word) return results[at + 2]
+    kept[at] = topic
+    kept[at + 1] = word
+    results[at + 2] = compute(topic, word)
+    return results[at + 2]
   }
 }
 

@@ -18,9 +18,15 @@ export interface WordReadings {
   formOffsets: Uint32Array
   forms: Int32Array
   context: Int32Array
+  /** Of each part: the kinds of its words, and how much it says, at most `mostInfo`. */
+  kinds: Uint8Array
+  info: Float32Array
   /** Of each word: its row in the lexicon, or -1. */
   taught: Int32Array
 }
+
+/** A word that stands in no text says no more than one that stands in few. */
+const mostInfo = 10
 
 export function readShard({ words, model, from, to }: WordShard): WordReadings {
   const read = wordReader(model)
@@ -35,20 +41,23 @@ export function readShard({ words, model, from, to }: WordShard): WordReadings {
       yield read(text)
     }
   }
-  return { ...packReadings(readAll()), taught }
+  return { ...packReadings(readAll(), model), taught }
 }
 
 /** The readings of words, one after the other, that no lexicon knows. */
-export function packReadings(readings: Iterable<Reading>): WordReadings {
+export function packReadings(readings: Iterable<Reading>, { kind, info }: ClassifierModel): WordReadings {
   const parts = [0]
   const formOffsets = [0]
   const forms: number[] = []
   const context: number[] = []
+  const kinds: number[] = []
   for (const reading of readings) {
     reading.forms.forEach((found, part) => {
       for (const form of found) forms.push(form)
       formOffsets.push(forms.length)
-      context.push(reading.context[part])
+      const word = reading.context[part]
+      context.push(word)
+      kinds.push((found.length > 0 ? kind[found[0]] : 0) | (word < 0 ? 0 : kind[word]))
     })
     parts.push(context.length)
   }
@@ -57,6 +66,8 @@ export function packReadings(readings: Iterable<Reading>): WordReadings {
     formOffsets: Uint32Array.from(formOffsets),
     forms: Int32Array.from(forms),
     context: Int32Array.from(context),
+    kinds: Uint8Array.from(kinds),
+    info: Float32Array.from(context, (word) => (word < 0 ? 0 : Math.min(mostInfo, info[word]))),
     taught: new Int32Array(parts.length - 1).fill(-1),
   }
 }
@@ -74,6 +85,12 @@ export function joinReadings(shards: readonly WordReadings[]): WordReadings {
     formOffsets: new Uint32Array(shared(total(({ context }) => context.length) + 1)),
     forms: new Int32Array(shared(total(({ forms }) => forms.length))),
     context: new Int32Array(shared(total(({ context }) => context.length))),
+    kinds: new Uint8Array(
+      shared(total(({ context }) => context.length)),
+      0,
+      total(({ context }) => context.length),
+    ),
+    info: new Float32Array(shared(total(({ context }) => context.length))),
     taught: new Int32Array(shared(total(({ taught }) => taught.length))),
   }
   let [word, part, form] = [0, 0, 0]
@@ -82,6 +99,8 @@ export function joinReadings(shards: readonly WordReadings[]): WordReadings {
     for (let i = 1; i < shard.parts.length; i++) joined.parts[++word] = part + shard.parts[i]
     for (let i = 0; i < shard.context.length; i++) joined.formOffsets[part + i + 1] = form + shard.formOffsets[i + 1]
     joined.context.set(shard.context, part)
+    joined.kinds.set(shard.kinds, part)
+    joined.info.set(shard.info, part)
     joined.forms.set(shard.forms, form)
     part += shard.context.length
     form += shard.forms.length
