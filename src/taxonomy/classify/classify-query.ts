@@ -83,7 +83,7 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
     }
     let value = most + worth.anotherWord * (length[span] - 1) + bonus
     if (little) value *= worth.little
-    const first = name[senses[senseOffsets[phrase[span]]]]
+    const first = name[phrase[span]]
     if (first === nameKind.place) return value + worth.place
     return first === nameKind.other && bonus === 0 ? value + worth.properName : value
   }
@@ -100,7 +100,8 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
     const phrase = spans.phrase[span]
     const from = senseOffsets[phrase]
     const to = senseOffsets[phrase + 1]
-    const [start, stop] = [spans.start[span], spans.start[span] + spans.length[span]]
+    const start = spans.start[span]
+    const stop = start + spans.length[span]
     let held = 0
     if (to - from > 1)
       for (let at = 0; at < count && held < mostContext; at++)

@@ -23,7 +23,7 @@ export const emptySpans = (): Spans => {
  * those that overlap the longer, then the earlier. A phrase fits if each of its words is a form of the part in its place.
  */
 export function spanFinder({ trie }: Pick<ClassifierModel, "trie">, readings: WordReadings) {
-  const { formOffsets, forms } = readings
+  const { formOffsets, forms, alone, opens } = readings
   const lengths = new Int32Array(mostParts)
   const phrases = new Int32Array(mostParts)
   const taken = new Uint8Array(mostParts)
@@ -46,15 +46,15 @@ export function spanFinder({ trie }: Pick<ClassifierModel, "trie">, readings: Wo
   return (parts: Int32Array, count: number, spans: Spans): void => {
     let longest = 0
     for (let start = 0; start < count; start++) {
-      bestLength = 0
-      bestPhrase = -1
-      extend(parts, count, start, start, 0)
+      bestPhrase = alone[parts[start]]
+      bestLength = bestPhrase < 0 ? 0 : 1
+      if (opens[parts[start]] === 1 && start + 1 < count) extend(parts, count, start, start, 0)
       lengths[start] = bestLength
       phrases[start] = bestPhrase
       if (bestLength > longest) longest = bestLength
     }
     taken.fill(0, 0, count)
-    for (let length = longest; length > 0; length--)
+    for (let length = longest > 1 ? longest : 0; length > 0; length--)
       for (let start = 0; start < count; start++) {
         if (lengths[start] !== length) continue
         let free = true

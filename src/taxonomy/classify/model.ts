@@ -35,7 +35,7 @@ export interface ClassifierModel {
   senses: Int32Array
   prior: Float32Array
   text: TopicText
-  /** Of each topic: whether it is one individual. Beside another noun its name says where or whose, not what. */
+  /** Of each phrase: whether its likeliest topic is one individual. Beside another noun that says where or whose, not what. */
   name: Uint8Array
   /** The topic of people whom only their name is known of, or -1. */
   person: number
@@ -104,6 +104,8 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
     info[word] = Math.log((size + 1) / (topics + 1))
   }
   const index = indexWords(words)
+  const packed = packSenses(senses, searchedTopics(taxonomy))
+  const names = markNames(taxonomy)
   return {
     parent,
     end,
@@ -114,9 +116,9 @@ export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classi
     info: sharedFloats(info),
     spellings: indexSpellings(index, (id) => (kind[id] & wordKind.phrase) !== 0 && info[id] < rareInfo),
     trie: trie.finish(),
-    ...packSenses(senses, searchedTopics(taxonomy)),
+    ...packed,
     text: { ...text, offsets: padOffsets(text.offsets, words.size) },
-    name: sharedBytes(markNames(taxonomy)),
+    name: sharedBytes(Array.from(senses, (_, phrase) => names[packed.senses[packed.senseOffsets[phrase]]])),
     person: isWordNet(taxonomy) ? taxonomy.find("person") : -1,
     lexicon: lexicon === undefined ? undefined : openLexicon(lexicon, { size }),
   }

@@ -1,6 +1,7 @@
 import type { DictionaryParts } from "../../kernels/dictionary.ts"
 import type { LexiconModel } from "./lexicon.ts"
 import type { ClassifierModel } from "./model.ts"
+import { stepTrie } from "./phrase-trie.ts"
 import { lexiconKey, type Reading, wordReader } from "./read-words.ts"
 import { findText } from "./word-index.ts"
 
@@ -21,6 +22,9 @@ export interface WordReadings {
   /** Of each part: the kinds of its words, and how much it says, at most `mostInfo`. */
   kinds: Uint8Array
   info: Float32Array
+  /** Of each part: the phrase that it is by itself, or -1, and 1 if longer phrases begin with it. */
+  alone: Int32Array
+  opens: Uint8Array
   /** Of each word: its row in the lexicon, or -1. */
   taught: Int32Array
 }
@@ -45,15 +49,27 @@ export function readShard({ words, model, from, to }: WordShard): WordReadings {
 }
 
 /** The readings of words, one after the other, that no lexicon knows. */
-export function packReadings(readings: Iterable<Reading>, { kind, info }: ClassifierModel): WordReadings {
+export function packReadings(readings: Iterable<Reading>, { kind, info, trie }: ClassifierModel): WordReadings {
   const parts = [0]
   const formOffsets = [0]
   const forms: number[] = []
   const context: number[] = []
   const kinds: number[] = []
+  const alone: number[] = []
+  const opens: number[] = []
   for (const reading of readings) {
     reading.forms.forEach((found, part) => {
-      for (const form of found) forms.push(form)
+      let phrase = -1
+      let goesOn = 0
+      for (const form of found) {
+        forms.push(form)
+        const state = stepTrie(trie, 0, form)
+        if (state < 0) continue
+        if (phrase < 0) phrase = trie.phraseAt[state]
+        goesOn |= trie.goesOn[state]
+      }
+      alone.push(phrase)
+      opens.push(goesOn)
       formOffsets.push(forms.length)
       const word = reading.context[part]
       context.push(word)
@@ -67,6 +83,8 @@ export function packReadings(readings: Iterable<Reading>, { kind, info }: Classi
     forms: Int32Array.from(forms),
     context: Int32Array.from(context),
     kinds: Uint8Array.from(kinds),
+    alone: Int32Array.from(alone),
+    opens: Uint8Array.from(opens),
     info: Float32Array.from(context, (word) => (word < 0 ? 0 : Math.min(mostInfo, info[word]))),
     taught: new Int32Array(parts.length - 1).fill(-1),
   }
@@ -80,17 +98,16 @@ function lookUp({ words }: LexiconModel, text: string): number {
 export function joinReadings(shards: readonly WordReadings[]): WordReadings {
   const total = (length: (shard: WordReadings) => number) => shards.reduce((sum, shard) => sum + length(shard), 0)
   const shared = (length: number) => new SharedArrayBuffer(length * 4)
+  const partCount = total(({ context }) => context.length)
   const joined: WordReadings = {
     parts: new Uint32Array(shared(total(({ parts }) => parts.length - 1) + 1)),
-    formOffsets: new Uint32Array(shared(total(({ context }) => context.length) + 1)),
+    formOffsets: new Uint32Array(shared(partCount + 1)),
     forms: new Int32Array(shared(total(({ forms }) => forms.length))),
-    context: new Int32Array(shared(total(({ context }) => context.length))),
-    kinds: new Uint8Array(
-      shared(total(({ context }) => context.length)),
-      0,
-      total(({ context }) => context.length),
-    ),
-    info: new Float32Array(shared(total(({ context }) => context.length))),
+    context: new Int32Array(shared(partCount)),
+    kinds: new Uint8Array(new SharedArrayBuffer(partCount)),
+    alone: new Int32Array(shared(partCount)),
+    opens: new Uint8Array(new SharedArrayBuffer(partCount)),
+    info: new Float32Array(shared(partCount)),
     taught: new Int32Array(shared(total(({ taught }) => taught.length))),
   }
   let [word, part, form] = [0, 0, 0]
@@ -101,6 +118,8 @@ export function joinReadings(shards: readonly WordReadings[]): WordReadings {
     joined.context.set(shard.context, part)
     joined.kinds.set(shard.kinds, part)
     joined.info.set(shard.info, part)
+    joined.alone.set(shard.alone, part)
+    joined.opens.set(shard.opens, part)
     joined.forms.set(shard.forms, form)
     part += shard.context.length
     form += shard.forms.length
