@@ -3,8 +3,8 @@ import { isWordNet } from "./topic-phrases.ts"
 
 /**
  * How much more often searches mean a topic of this kind than WordNet's counts say, as natural logarithms: those counts come
- * from literature, and people search for things, food and writings more than they search for ideas. Rounded from the first
- * half of the labelled queries; kinds that are not listed are as common as WordNet has them.
+ * from literature, and people search for things, food and writings more than they search for ideas. Set by hand after the
+ * first half of the labelled queries; kinds that are not listed are as common as WordNet has them.
  */
 const searched: Record<string, number> = {
   artifact: 0.6,
