@@ -2,6 +2,8 @@ import { execFile } from "node:child_process"
 import { availableParallelism, cpus } from "node:os"
 import { promisify } from "node:util"
 import type { Bench, Finding } from "./case.ts"
+import { classifyBench } from "./classify.ts"
+import { classifySynth } from "./classify-synth.ts"
 import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
@@ -11,7 +13,18 @@ import { synthFit } from "./synth-fit.ts"
 import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, inspectBench, equality, generalise, scrub, wordnet, taxonomy, synthFit]
+const benches: readonly Bench[] = [
+  ingest,
+  inspectBench,
+  equality,
+  generalise,
+  scrub,
+  wordnet,
+  taxonomy,
+  synthFit,
+  classifyBench,
+  classifySynth,
+]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { Command, CommanderError } from "commander"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { anonymizeCommand } from "./commands/anonymize.ts"
+import { classifyCommand } from "./commands/classify/classify.ts"
 import { demoCommand } from "./commands/demo.ts"
 import { inspectCommand } from "./commands/inspect.ts"
 import { attackCommand, measureCommand } from "./commands/probe.ts"
@@ -21,6 +22,7 @@ function buildProgram(): Command {
   const program = new Command("queryveil")
     .description("Publish search logs without exposing the people who searched.")
     .version(version)
+    .enablePositionalOptions() // the flags of classify train are not those of classify
     .addHelpText(
       "after",
       "\nExit codes: 0 done, 1 the data or a check failed, 2 wrong usage, 3 something could not be checked, 130 interrupted.",
@@ -36,6 +38,7 @@ function buildProgram(): Command {
     scrubCommand(),
     synthCommand(),
     taxonomyCommand(),
+    classifyCommand(),
     demoCommand(),
   ]) {
     program.addCommand(command)

@@ -20,6 +20,8 @@ export const errorCodes = [
   "truth-broken",
   "audit-broken",
   "taxonomy-broken",
+  "classifier-broken",
+  "classifier-service",
   "unknown-name",
   "interrupted",
   "internal",

@@ -22,9 +22,10 @@ const aolRow = /^[^\t]*\t[^\t]*\t *\d{4}-\d\d-\d\d \d\d:\d\d:\d\d *(\t[^\t]*){0,
 
 /** Whether a file's first bytes are those of an AOL log: its header, or among its first lines a user, a query, a time. */
 export function isAol(head: Uint8Array): boolean {
-  if (planAol(head).headerLines === 1) return true
   const lines = Buffer.from(head.subarray(0, 1 << 16))
     .toString("latin1")
     .split("\n", 200)
+  // With a column more, as classify writes, it is read by the names in its header.
+  if (planAol(head).headerLines === 1) return (lines[0]?.split("\t").length ?? 0) <= 5
   return lines.some((line) => aolRow.test(line))
 }

@@ -1,0 +1,159 @@
+import { emptySpans, mostParts, spanFinder } from "./find-spans.ts"
+import { type ClassifierModel, nameKind, wordKind } from "./model.ts"
+import { topicRetriever } from "./retrieve-topic.ts"
+import { taughtTopics } from "./taught-topics.ts"
+import { isContext, senseWeigher } from "./weigh-senses.ts"
+import type { WordReadings } from "./word-readings.ts"
+
+/** What a phrase is worth in the competition, in the unit of a word's information (a natural logarithm). */
+const worth = {
+  /** Each word of a phrase after its first. */
+  anotherWord: 3,
+  /** The last phrase before a preposition: the head of the query. */
+  head: 4,
+  /** A place beside something that is none; any other proper name that is not the head. */
+  place: -4,
+  properName: -6,
+  /** Words that say little keep so much of their information. */
+  little: 0.1,
+  /** Likely the name of a person: a given name and a word that is not known. */
+  name: 9,
+  /** What the other words say of a sense counts so much. */
+  context: 0.4,
+  /** With a lexicon, what it says of a topic counts so much, and so much of the worth of a phrase. */
+  taught: 0.4,
+  phrase: 0.6,
+  /** A topic that no phrase of the query names. */
+  topic: 4,
+} as const
+/** A sense in which a given name is a person gains so much. */
+const namesake = 2
+const mostContext = 3
+
+/** A query: its parts, and its words that the lexicon has, by row. */
+interface QueryParts {
+  parts: Int32Array
+  count: number
+  taught: Int32Array
+  known: number
+}
+
+/** The topic of a query, or -1. */
+export type QueryClassifier = (query: QueryParts) => number
+
+/**
+ * Makes the function that decides. Phrases compete by how long they are, how much their words say and whether they are the
+ * head; the winner's sense is chosen by the other words and by how common the sense is.
+ */
+export function queryClassifier(model: ClassifierModel, readings: WordReadings): QueryClassifier {
+  const { name, senseOffsets, senses, prior, person, end } = model
+  const { formOffsets, context, kinds, info } = readings
+  const find = spanFinder(model, readings)
+  const weigh = senseWeigher(model)
+  const retrieve = topicRetriever(model)
+  const lexicon = taughtTopics(model)
+  const spans = emptySpans()
+  const words = new Int32Array(mostParts)
+  let chosen = -1
+  let isTaught = false
+
+  const isUnknown = (part: number) => formOffsets[part] === formOffsets[part + 1]
+
+  /** The head is the last phrase of the first run of words without a function word that has a phrase which says something. */
+  const findHead = (parts: Int32Array, count: number) => {
+    let head = -1
+    let span = 0
+    for (let at = 0; at < count; at++) {
+      while (span < spans.count && spans.start[span] + spans.length[span] <= at) span++
+      const inside = span < spans.count && spans.start[span] <= at
+      if (!inside) {
+        if (head >= 0 && (kinds[parts[at]] & wordKind.functionWord) !== 0) return head
+      } else if (spanWorth(parts, span, 1) > 3) head = span
+    }
+    return head
+  }
+
+  const spanWorth = (parts: Int32Array, span: number, bonus: number) => {
+    const { start, length, phrase } = spans
+    let most = 0
+    let little = true
+    for (let i = start[span]; i < start[span] + length[span]; i++) {
+      most = Math.max(most, info[parts[i]])
+      if ((kinds[parts[i]] & (wordKind.little | wordKind.functionWord)) === 0) little = false
+    }
+    let value = most + worth.anotherWord * (length[span] - 1) + bonus
+    if (little) value *= worth.little
+    const first = name[phrase[span]]
+    if (first === nameKind.place) return value + worth.place
+    return first === nameKind.other && bonus === 0 ? value + worth.properName : value
+  }
+
+  /** A given name, then a word that is not known. */
+  const findName = (parts: Int32Array, count: number) => {
+    for (let at = 0; at + 1 < count; at++)
+      if ((kinds[parts[at]] & wordKind.givenName) !== 0 && isUnknown(parts[at + 1])) return at
+    return -1
+  }
+
+  /** The best sense of a phrase, left in `chosen`; gives its score. */
+  const chooseSense = (parts: Int32Array, count: number, span: number) => {
+    const phrase = spans.phrase[span]
+    const from = senseOffsets[phrase]
+    const to = senseOffsets[phrase + 1]
+    const start = spans.start[span]
+    const stop = start + spans.length[span]
+    let held = 0
+    if (to - from > 1)
+      for (let at = 0; at < count && held < mostContext; at++)
+        if ((at < start || at >= stop) && isContext(model, context[parts[at]])) words[held++] = context[parts[at]]
+    const isName = stop - start === 1 && (kinds[parts[start]] & wordKind.givenName) !== 0
+    chosen = senses[from] // the likeliest, if nothing tells them apart
+    if (held === 0 && !isName && !isTaught) return prior[from]
+    let bestScore = Number.NEGATIVE_INFINITY
+    for (let i = from; i < to; i++) {
+      let score = prior[i]
+      if (isName && person >= 0 && senses[i] >= person && senses[i] < end[person]) score += namesake
+      for (let j = 0; j < held; j++) score += worth.context * weigh(senses[i], words[j])
+      if (isTaught) score += worth.taught * lexicon.score(senses[i])
+      if (score > bestScore) {
+        chosen = senses[i]
+        bestScore = score
+      }
+    }
+    return bestScore
+  }
+
+  return ({ parts, count, taught, known }) => {
+    find(parts, count, spans)
+    isTaught = lexicon.weigh(taught, known)
+    const head = spans.count > 1 ? findHead(parts, count) : 0
+    let best = -1
+    let bestScore = Number.NEGATIVE_INFINITY
+    let bestWorth = 0
+    for (let span = 0; span < spans.count; span++) {
+      const value = spanWorth(parts, span, span === head ? worth.head : 0)
+      // Without a lexicon the worth alone decides between phrases.
+      const score = isTaught ? worth.phrase * value + chooseSense(parts, count, span) : value
+      if (score < bestScore) continue
+      best = isTaught ? chosen : span
+      bestScore = score
+      bestWorth = value
+    }
+    if (isTaught) {
+      for (let i = 0; i < lexicon.count(); i++) {
+        const score = worth.phrase * worth.topic + worth.taught * lexicon.score(lexicon.topics[i])
+        if (score <= bestScore) continue
+        best = lexicon.topics[i]
+        bestScore = score
+      }
+      return best
+    }
+    if (person >= 0 && bestWorth < worth.name && findName(parts, count) >= 0) return person
+    if (best >= 0) {
+      chooseSense(parts, count, best)
+      return chosen
+    }
+    for (let at = 0; at < count; at++) words[at] = context[parts[at]]
+    return retrieve(words, count)
+  }
+}

@@ -1,0 +1,43 @@
+import { Type } from "typebox"
+import type { RunContext } from "../../kernels/context.ts"
+import { findInputs } from "../../log/inputs.ts"
+import type { Taxonomy } from "../taxonomy.ts"
+import type { Classifier } from "./classifier.ts"
+import { readLexiconFile } from "./lexicon-file.ts"
+import { phraseClassifier } from "./phrase-classifier.ts"
+import { readQueryPaths } from "./query-paths.ts"
+import { serviceAddress, serviceClassifier } from "./service-classifier.ts"
+import { tableClassifier } from "./table-classifier.ts"
+
+/** The flag of every command that needs the topics of queries. */
+export const classifierOption = Type.Object({
+  classifier: Type.Optional(
+    Type.String({
+      placeholder: "file|url",
+      description:
+        "what finds the topics of queries: a lexicon of classify train, a file of query<TAB>path, or a service (the queries are sent to it)",
+    }),
+  ),
+})
+
+/**
+ * The classifier that a person chose: a lexicon, a table or a service in the place of, or on top of, the one that comes with
+ * queryveil. `warn` is told when query text is going to leave this process.
+ */
+export async function openClassifier(
+  choice: string | undefined,
+  options: { taxonomy: Taxonomy; warn?: (text: string) => void },
+  context: RunContext,
+): Promise<Classifier> {
+  const { taxonomy, warn } = options
+  if (choice === undefined) return phraseClassifier(taxonomy)
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(choice)) {
+    const address = serviceAddress(choice)
+    warn?.(`The text of the queries is sent to ${address.origin}, as it is. Whoever runs that service can read it.`)
+    return serviceClassifier(taxonomy, address)
+  }
+  const [input] = await findInputs([choice])
+  const lexicon = input.size === undefined ? undefined : await readLexiconFile(input.path, taxonomy)
+  if (lexicon !== undefined) return phraseClassifier(taxonomy, lexicon)
+  return tableClassifier(taxonomy, await readQueryPaths(choice, { taxonomy, repeated: "error" }, context))
+}

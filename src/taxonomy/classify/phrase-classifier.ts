@@ -1,0 +1,59 @@
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import type { Dictionary } from "../../kernels/dictionary.ts"
+import { runParallel, streamParallel } from "../../kernels/parallel.ts"
+import { type TokenisedQueries, tokeniseQueries } from "../../text/tokens.ts"
+import type { Taxonomy } from "../taxonomy.ts"
+import type { Classifier } from "./classifier.ts"
+import type { QueryShard } from "./classify-shard.ts"
+import type { LexiconColumns } from "./lexicon.ts"
+import { buildModel, type ClassifierModel } from "./model.ts"
+import { joinReadings, type WordReadings, type WordShard } from "./word-readings.ts"
+
+const shardWords = 1 << 16
+const shardQueries = 1 << 17
+const wordsWorker = new URL("./words.worker.js", import.meta.url)
+const classifyWorker = new URL("./classify.worker.js", import.meta.url)
+
+/**
+ * The classifier that comes with queryveil: by the phrases that name topics and the words of their texts and, with a lexicon,
+ * by what a log taught. The same query has the same topic under the same taxonomy and lexicon, whatever the log.
+ */
+export function phraseClassifier(taxonomy: Taxonomy, lexicon?: LexiconColumns): Classifier {
+  let model: ClassifierModel | undefined
+  return {
+    taxonomy,
+    async classify(queries, context) {
+      model ??= buildModel(taxonomy, lexicon)
+      return classifyTokens(model, await tokeniseQueries(queries, {}, context), context)
+    },
+  }
+}
+
+export async function classifyTokens(
+  model: ClassifierModel,
+  { words, offsets, tokens }: TokenisedQueries,
+  context: RunContext,
+): Promise<Int32Array> {
+  const readings = await readAllWords(model, words, context)
+  const queries = offsets.length - 1
+  const topics = new Int32Array(new SharedArrayBuffer(queries * 4))
+  const shards = ranges(queries, shardQueries).map((range): QueryShard => {
+    return { model, readings, offsets, tokens, topics, ...range }
+  })
+  let done = 0
+  for await (const count of streamParallel<QueryShard, number>(classifyWorker, shards, context)) {
+    done += count
+    await breathe(context, { stage: "classifying", done, total: queries })
+  }
+  return topics
+}
+
+async function readAllWords(model: ClassifierModel, words: Dictionary, context: RunContext): Promise<WordReadings> {
+  const parts = words.parts()
+  const shards = ranges(words.size, shardWords).map((range): WordShard => ({ words: parts, model, ...range }))
+  context.report({ stage: "reading words", done: 0, total: words.size })
+  return joinReadings(await runParallel<WordShard, WordReadings>(wordsWorker, shards, context))
+}
+
+const ranges = (size: number, step: number) =>
+  Array.from({ length: Math.ceil(size / step) }, (_, i) => ({ from: i * step, to: Math.min(size, (i + 1) * step) }))

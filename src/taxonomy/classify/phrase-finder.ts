@@ -1,0 +1,29 @@
+import type { Taxonomy } from "../taxonomy.ts"
+import { emptySpans, mostParts, spanFinder } from "./find-spans.ts"
+import { buildModel } from "./model.ts"
+import { wordReader } from "./read-words.ts"
+import { packReadings } from "./word-readings.ts"
+
+/** Words [start, start + length) of a query, as the classifier cuts it, name these topics, the likeliest first. */
+export interface FoundPhrase {
+  start: number
+  length: number
+  topics: number[]
+}
+
+/** Makes a function that shows the phrases that compete for a query: to explain what was decided. */
+export function phraseFinder(taxonomy: Taxonomy): (query: string) => FoundPhrase[] {
+  const model = buildModel(taxonomy)
+  const read = wordReader(model)
+  const parts = Int32Array.from({ length: mostParts }, (_, part) => part)
+  return (query) => {
+    const readings = packReadings(query.split(" ").filter(Boolean).map(read), model)
+    const spans = emptySpans()
+    spanFinder(model, readings)(parts, Math.min(mostParts, readings.context.length), spans)
+    return Array.from({ length: spans.count }, (_, i) => {
+      const phrase = spans.phrase[i]
+      const topics = model.senses.slice(model.senseOffsets[phrase], model.senseOffsets[phrase + 1])
+      return { start: spans.start[i], length: spans.length[i], topics: [...topics] }
+    })
+  }
+}

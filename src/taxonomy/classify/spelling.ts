@@ -1,0 +1,92 @@
+import { mixHash, stepHash } from "../../kernels/dictionary.ts"
+import type { WordIndex } from "./word-index.ts"
+
+const shortest = 5
+const longest = 14
+
+/**
+ * Words by what is left of them without one letter: open addressing, (hash, id + 1) a slot. Two words that differ by one
+ * letter more, less or other, or by two letters swapped, share such a rest or are each other's (SymSpell).
+ */
+export interface SpellingTable {
+  slots: Int32Array
+}
+
+export function indexSpellings(words: WordIndex, isTarget: (id: number) => boolean): SpellingTable {
+  const { arena, offsets, seed } = words
+  const targets: number[] = []
+  let entries = 0
+  for (let id = 0; id + 1 < offsets.length; id++) {
+    const length = offsets[id + 1] - offsets[id]
+    if (length < shortest || length > longest || !isTarget(id)) continue
+    targets.push(id)
+    entries += length + 1
+  }
+  const mask = 2 ** Math.ceil(Math.log2(Math.max(2, entries * 2))) - 1
+  const slots = new Int32Array(new SharedArrayBuffer((mask + 1) * 8))
+  for (const id of targets) {
+    eachRest(arena, { start: offsets[id], end: offsets[id + 1], seed }, (hash) => {
+      let slot = hash & mask
+      while (slots[slot * 2 + 1] !== 0) slot = (slot + 1) & mask
+      slots[slot * 2] = hash | 0
+      slots[slot * 2 + 1] = id + 1
+    })
+  }
+  return { slots }
+}
+
+/** The word of the table that is one slip away from an unknown word and says least, so the most common; -1 if none is. */
+export function correct(
+  { slots }: SpellingTable,
+  words: WordIndex,
+  unknown: { word: string; info: Float32Array },
+): number {
+  const { word, info } = unknown
+  if (word.length < shortest || word.length > longest) return -1
+  const bytes = Buffer.from(word)
+  const { arena, offsets, seed } = words
+  const mask = slots.length / 2 - 1
+  let best = -1
+  eachRest(bytes, { start: 0, end: bytes.length, seed }, (hash) => {
+    for (let slot = hash & mask; slots[slot * 2 + 1] !== 0; slot = (slot + 1) & mask) {
+      if (slots[slot * 2] !== (hash | 0)) continue
+      const id = slots[slot * 2 + 1] - 1
+      if (id === best || !isSlip(bytes, arena.subarray(offsets[id], offsets[id + 1]))) continue
+      if (best < 0 || info[id] < info[best] || (info[id] === info[best] && id < best)) best = id
+    }
+  })
+  return best
+}
+
+/** Hashes of bytes[start, end) as it is and without each of its letters but the first. */
+function eachRest(
+  bytes: Uint8Array,
+  { start, end, seed }: { start: number; end: number; seed: number },
+  each: (hash: number) => void,
+): void {
+  let before = stepHash(seed, bytes[start]) // the first letter stays
+  for (let skip = start + 1; skip < end; skip++) {
+    if (skip === start + 1 || bytes[skip] !== bytes[skip - 1]) {
+      let hash = before
+      for (let i = skip + 1; i < end; i++) hash = stepHash(hash, bytes[i])
+      each(mixHash(hash))
+    }
+    before = stepHash(before, bytes[skip])
+  }
+  each(mixHash(before))
+}
+
+/** Whether two words differ by one letter more, less or other, or by two neighbours swapped. The first letter stays. */
+function isSlip(a: Uint8Array, b: Uint8Array): boolean {
+  if (a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false
+  let same = 0
+  while (same < a.length && same < b.length && a[same] === b[same]) same++
+  const rest = (i: number, j: number) => {
+    if (a.length - i !== b.length - j) return false
+    for (; i < a.length; i++, j++) if (a[i] !== b[j]) return false
+    return true
+  }
+  if (a.length > b.length) return rest(same + 1, same)
+  if (a.length < b.length) return rest(same, same + 1)
+  return rest(same + 1, same + 1) || (a[same] === b[same + 1] && a[same + 1] === b[same] && rest(same + 2, same + 2))
+}

@@ -1,0 +1,69 @@
+import { breathe, type RunContext } from "../../../kernels/context.ts"
+import type { SearchLog } from "../../../log/search-log.ts"
+import type { TokenisedQueries } from "../../../text/tokens.ts"
+import type { LexiconKeys } from "./lexicon-keys.ts"
+import { PairCounts } from "./pair-counts.ts"
+import type { UrlTopics } from "./url-topics.ts"
+
+/** What each source of evidence weighs: a click on a url whose topic is sure, the search before or after. */
+const weights = { click: 1, neighbour: 0.3 } as const
+const slice = 1 << 20
+
+export interface EvidenceSources {
+  tokens: TokenisedQueries
+  keys: LexiconKeys
+  /** Of each query, -1 for none. */
+  topicOf: Int32Array
+  urls: UrlTopics
+  /** Seconds between searches that end a session. */
+  idle: number
+}
+
+/**
+ * Evidence that a word leads to a topic, over all events: the topics of the urls that were clicked, but for the vote of this
+ * very click, and of the searches before and after in the session, refinements among them. What the query itself was taken
+ * for is no evidence: it would only confirm itself.
+ */
+export async function gatherEvidence(
+  log: SearchLog,
+  { tokens, keys, topicOf, urls, idle }: EvidenceSources,
+  context: RunContext,
+): Promise<PairCounts> {
+  const counts = new PairCounts()
+  const teach = (query: number, topic: number, evidence: { weight: number; user: number }) => {
+    for (let i = tokens.offsets[query]; i < tokens.offsets[query + 1]; i++) {
+      const key = keys.keyOf[tokens.tokens[i]]
+      if (key >= 0) counts.add(key, topic, evidence)
+    }
+  }
+  let before = -1 // the first row of the event before
+  let first = 0
+  for (let row = 0; row < log.rows; row++) {
+    if (row % slice === 0) await breathe(context, { stage: "learning words", done: row, total: log.rows })
+    const query = log.query[row]
+    const user = log.user[row]
+    const own = topicOf[query]
+    const isNew = row === 0 || log.event[row] !== log.event[row - 1]
+    if (isNew) {
+      before = row === 0 ? -1 : first
+      first = row
+      const isNeighbour = before >= 0 && log.user[before] === user && log.time[row] - log.time[before] <= idle
+      if (isNeighbour && log.query[before] !== query) {
+        const other = topicOf[log.query[before]]
+        if (other >= 0) teach(query, other, { weight: weights.neighbour, user })
+        if (own >= 0) teach(log.query[before], own, { weight: weights.neighbour, user })
+      }
+    }
+    if (log.url[row] < 0) continue
+    // Votes squared: a url is mostly about one topic, and the rest are misread queries.
+    let total = 0
+    for (let i = urls.offsets[log.url[row]]; i < urls.offsets[log.url[row] + 1]; i++)
+      total += (urls.votes[i] - (urls.topics[i] === own ? 1 : 0)) ** 2
+    if (total === 0) continue
+    for (let i = urls.offsets[log.url[row]]; i < urls.offsets[log.url[row] + 1]; i++) {
+      const votes = urls.votes[i] - (urls.topics[i] === own ? 1 : 0)
+      if (votes > 0) teach(query, urls.topics[i], { weight: (weights.click * votes ** 2) / total, user })
+    }
+  }
+  return counts
+}
