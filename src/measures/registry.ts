@@ -5,9 +5,10 @@ import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probe
 import { eventsKept, queriesKept } from "./kept.ts"
 import { ncp } from "./ncp.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
+import { topicDistance, topicLoss } from "./topic-distance.ts"
 
 /** Every measure, by name. */
-export const measures: readonly Probe[] = [eventsKept, queriesKept, topQueries, topUrls, ncp]
+export const measures: readonly Probe[] = [eventsKept, queriesKept, topQueries, topUrls, ncp, topicDistance, topicLoss]
 
 /** Runs the measures of these names, or all, on a release and its original. */
 export async function measure(

@@ -11,6 +11,10 @@ export interface WordNetTaxonomy extends Taxonomy {
   nodeOf(synset: number): number
 }
 
+export function isWordNetTaxonomy(taxonomy: Taxonomy): taxonomy is WordNetTaxonomy {
+  return "wordnet" in taxonomy && "nodeOf" in taxonomy
+}
+
 /** The tree of an open WordNet. */
 export function wordNetTaxonomy(wordnet: WordNet): WordNetTaxonomy {
   return wordNetTaxonomyFrom(growTree(wordnet), wordnet)
