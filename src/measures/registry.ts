@@ -2,12 +2,14 @@ import type { RunContext } from "../kernels/context.ts"
 import type { Parameters } from "../release/anonymize.ts"
 import type { Probe, ProbeSubject } from "../release/probe.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
+import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
 
 /** Every measure, by name. */
-export const measures: readonly Probe[] = [eventsKept, queriesKept, topQueries, topUrls, ncp]
+export const measures: readonly Probe[] = [eventsKept, queriesKept, keptPerUser, topQueries, topUrls, ncp, fBetaMeasure]
 
 /** Runs the measures of these names, or all, on a release and its original. */
 export async function measure(
