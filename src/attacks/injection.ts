@@ -51,7 +51,7 @@ export const injection: Probe<typeof options> = {
         : await released({ method: "equality", k: guarantee.k, ...(scrub === undefined ? {} : { scrub }) })
     const n = texts.length
     const score = (name: string, count: number): Score => {
-      return { name, value: count / n, interval: wilsonInterval(count, n), n, baseline: plain / n, better: "lower" }
+      return { name, value: count / n, interval: wilsonInterval(count, n), n, baseline: 1, better: "lower" }
     }
     const name = `injection@${values.accounts}`
     return method === "equality" ? [score(name, own)] : [score(name, own), score(`${name}/equality`, plain)]

@@ -56,12 +56,16 @@ function releasedFigures(results: readonly PointResult[]): Figure[] {
         high: Math.min(1, spread(row, 1)),
       })),
       ring: "sampled",
+      label: "share (by cube root)",
+      isStretched: true,
     }),
     curveFigure({
       id: "released-events",
       title: "Events released, by k",
       caption: "Share of all searches whose query is released.",
       rows: kept.map((row) => ({ ...pick(row, ["k", "method"]), value: row.events ?? 0 })),
+      label: "share (by cube root)",
+      isStretched: true,
     }),
   ]
 }
@@ -82,7 +86,8 @@ function userFigures(results: readonly PointResult[]): Figure[] {
         low: row.queries25 ?? 0,
         high: row.queries75 ?? 0,
       })),
-      label: "share of a user's queries",
+      label: "share of a user's queries (by cube root)",
+      isStretched: true,
     }),
     ...chosen.map((user) =>
       curveFigure({
@@ -93,7 +98,8 @@ function userFigures(results: readonly PointResult[]): Figure[] {
         rows: users
           .filter((row) => row.user === user)
           .map((row) => ({ ...pick(row, ["k", "method"]), value: row.share ?? 0 })),
-        label: "share of the user's queries",
+        label: "share of the user's queries (by cube root)",
+        isStretched: true,
       }),
     ),
   ]
@@ -121,7 +127,8 @@ function judgedFigures(results: readonly PointResult[]): Figure[] {
           ...pick(row, ["k", "method", "precision", "recall"]),
           value: row[`f@${beta}`] ?? 0,
         })),
-        label: "F",
+        label: "F (by cube root)",
+        isStretched: true,
       }),
     ),
     part("all", {
@@ -144,9 +151,7 @@ function distortion(results: readonly PointResult[]): Figure {
     cites: `${paper}, Fig. 7`,
     caption:
       "0: every word is released as it is; 1: nothing is left. Over all words of all searches, not over a sample.",
-    rows: gather(results, "ncp")
-      .filter(({ method }) => method !== "AFF 1" && method !== "AFF 0.8")
-      .map((row) => ({ ...pick(row, ["k", "method"]), value: row.ncp ?? 0 })),
+    rows: gather(results, "ncp").map((row) => ({ ...pick(row, ["k", "method"]), value: row.ncp ?? 0 })),
     label: "NCP (lower is better)",
   })
 }
@@ -198,10 +203,17 @@ function curveFigure({
   rows,
   label = "share",
   ring,
+  isStretched = false,
   ...figure
-}: Omit<Figure, "data" | "plot"> & { rows: Row[]; label?: string; ring?: string }): Figure {
+}: Omit<Figure, "data" | "plot"> & { rows: Row[] } & Partial<CurveOptions>): Figure {
   const columns = Object.keys(rows[0] ?? {})
-  const options: CurveOptions = { x: "k", series: "method", label, ...(ring === undefined ? {} : { ring }) }
+  const options: CurveOptions = {
+    x: "k",
+    series: "method",
+    label,
+    isStretched,
+    ...(ring === undefined ? {} : { ring }),
+  }
   return {
     ...figure,
     data: tableOf(

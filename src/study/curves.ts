@@ -10,6 +10,8 @@ export interface CurveOptions {
   label: string
   /** A column of other values for the same points, drawn as rings. */
   ring?: string
+  /** Heights by cube root, so that small shares can be told apart and none is still none. */
+  isStretched?: boolean
 }
 
 /** Shares over a parameter, one curve for each score. */
@@ -22,17 +24,23 @@ export function shareCurves(table: Table, x: string, Plot: typeof PlotLibrary): 
  * Each curve is named at its right end; names that would lie on each other are moved apart.
  */
 export function drawCurves(table: Table, options: CurveOptions, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
-  const { x, series, label, ring } = options
+  const { x, series, label, ring, isStretched = false } = options
   const records = recordsOf(table)
+  const height = isStretched ? Math.cbrt : Number
   const last = new Map(records.map((record) => [String(record[series]), record]))
-  const names = [...last].map(([name, record]) => ({ [series]: name, x: Number(record[x]), y: Number(record.value) }))
-  const labels = spreadLabels(names, { gap: 0.055 })
+  const names = [...last].map(([name, record]) => ({
+    [series]: name,
+    x: Number(record[x]),
+    y: height(Number(record.value)),
+  }))
+  const spread = spreadLabels(names, { gap: 0.055 })
+  const labels = isStretched ? spread.map((name) => ({ ...name, y: name.y ** 3 })) : spread
   // The library takes `z` for every mark; its types do not say so. It keeps one series together, whatever its size.
   const together = { z: series } as object
   return {
     marginRight: 130,
     x: { type: "log", label: x, tickFormat: "~d" },
-    y: { label, domain: [0, 1], grid: true },
+    y: { label, domain: [0, 1], grid: true, ...(isStretched ? stretchedAxis : {}) },
     color: { range: palette, domain: [...last.keys()] },
     marks: [
       Plot.ruleY([0]),
@@ -46,6 +54,13 @@ export function drawCurves(table: Table, options: CurveOptions, Plot: typeof Plo
       Plot.text(labels, { x: "x", y: "y", text: series, ...together, fill: series, textAnchor: "start", dx: 8 }),
     ],
   }
+}
+
+const stretchedAxis = {
+  type: "pow" as const,
+  exponent: 1 / 3,
+  ticks: [0, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1],
+  tickFormat: String,
 }
 
 /** Moves heights in [0, 1] apart so that neighbours differ by at least `gap`, in their order, as little as that needs. */
