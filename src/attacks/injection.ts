@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { Type } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { RandomSource } from "../kernels/random.ts"
 import { wilsonInterval } from "../kernels/statistics.ts"
@@ -39,7 +39,7 @@ export const injection: Probe<typeof options> = {
   applies: (subject) => (subject.log.users.size === 0 ? "the log has no users" : hasQueries(subject)),
   async run({ release, log }, values, context) {
     const { method, parameters, guarantee } = release.manifest
-    const texts = composeTexts(log, values, context.random)
+    const texts = composeTexts(log, { ...values, k: guarantee.k }, context.random)
     const injected = injectSearches(log, { texts, accounts: values.accounts })
     const released = (under: { method: string } & Parameters) =>
       countReleased(injected, { under, first: log.queries.size }, context)
@@ -58,10 +58,13 @@ export const injection: Probe<typeof options> = {
   },
 }
 
-/** Made-up words that are not in the log, each before one of the most frequent queries. */
-function composeTexts(log: SearchLog, { injected }: Static<typeof options>, random: RandomSource): string[] {
+/** Made-up words that are not in the log, each before one of the most frequent queries; these have k users, if any has. */
+function composeTexts(log: SearchLog, options: { injected: number; k: number }, random: RandomSource): string[] {
+  const { injected, k } = options
   const { users } = countQueries(log)
+  const most = users.reduce((found, count) => Math.max(found, count), 0)
   const frequent = Array.from(users.keys())
+    .filter((query) => users[query] >= Math.min(k, most))
     .sort((a, b) => users[b] - users[a] || Buffer.compare(log.queries.bytes(a), log.queries.bytes(b)))
     .slice(0, hosts)
   const texts = new Set<string>()
