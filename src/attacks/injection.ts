@@ -1,10 +1,12 @@
 import { Type } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
 import type { RandomSource } from "../kernels/random.ts"
 import { wilsonInterval } from "../kernels/statistics.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
-import { anonymize, type Parameters } from "../release/anonymize.ts"
+import { anonymize, completeOptions, findMethod, type Parameters } from "../release/anonymize.ts"
+import type { Manifest } from "../release/manifest.ts"
 import { hasQueries, type Probe, type Score } from "../release/probe.ts"
 import { injectSearches } from "./inject-searches.ts"
 
@@ -36,7 +38,12 @@ export const injection: Probe<typeof options> = {
   name: "injection",
   summary: "private words that an adversary has published by joining them to a frequent query, from a few accounts",
   options,
-  applies: (subject) => (subject.log.users.size === 0 ? "the log has no users" : hasQueries(subject)),
+  applies: (subject) => {
+    if (subject.log.users.size === 0) return "the log has no users"
+    if (!canRunAgain(subject.release.manifest))
+      return "the manifest names no method and parameters that can be run again"
+    return hasQueries(subject)
+  },
   async run({ release, log }, values, context) {
     const { method, parameters, guarantee } = release.manifest
     const texts = composeTexts(log, { ...values, k: guarantee.k }, context.random)
@@ -56,6 +63,17 @@ export const injection: Probe<typeof options> = {
     const name = `injection@${values.accounts}`
     return method === "equality" ? [score(name, own)] : [score(name, own), score(`${name}/equality`, plain)]
   },
+}
+
+/** A manifest may have been altered: its method must be one of ours, and take its parameters. */
+function canRunAgain({ method, parameters }: Manifest): boolean {
+  try {
+    completeOptions(findMethod(method), parameters)
+    return true
+  } catch (error) {
+    if (error instanceof QueryveilError) return false
+    throw error
+  }
 }
 
 /** Made-up words that are not in the log, each before one of the most frequent queries; these have k users, if any has. */
