@@ -75,20 +75,21 @@ function userFigures(results: readonly PointResult[]): Figure[] {
   const users = gather(results, "users")
   const chosen = [...new Set(users.map(({ user }) => user))]
   return [
-    curveFigure({
-      id: "per-user",
-      title: "What a user keeps, by k",
-      caption:
-        "Share of a user's distinct queries that is released: the median over all users, with quartiles as bars.",
-      rows: perUser.map((row) => ({
-        ...pick(row, ["k", "method"]),
-        value: row.queries50 ?? 0,
-        low: row.queries25 ?? 0,
-        high: row.queries75 ?? 0,
-      })),
-      label: "share of a user's queries (by cube root)",
-      isStretched: true,
-    }),
+    ...(["queries", "events"] as const).map((part) =>
+      curveFigure({
+        id: `${part}-per-user`,
+        title: part === "queries" ? "What a user keeps of his queries, by k" : "What a user keeps of his events, by k",
+        caption: `Share of a user's ${part === "queries" ? "distinct queries" : "events"} that is released: the median over all users, with quartiles as bars.`,
+        rows: perUser.map((row) => ({
+          ...pick(row, ["k", "method"]),
+          value: row[`${part}50`] ?? 0,
+          low: row[`${part}25`] ?? 0,
+          high: row[`${part}75`] ?? 0,
+        })),
+        label: `share of a user's ${part} (by cube root)`,
+        isStretched: true,
+      }),
+    ),
     ...chosen.map((user) =>
       curveFigure({
         id: `user-${user}`,
@@ -162,7 +163,7 @@ function tables(results: readonly PointResult[]): Figure[] {
     return { part: results[i]?.point.part === "log" ? "Tables 1 and 2" : (method ?? ""), ...row }
   })
   return [
-    plainTable({ id: "chosen", title: "Degrees of chosen queries", cites: `${paper}, Table 4 and §4.2`, caption: "The largest k for which each is released; 0: never, - : not in the log. As the list and the users were given; private." }, chosenTable(results)),
+    plainTable({ id: "chosen", title: "Degrees of chosen queries", cites: `${paper}, Table 4 and §4.2`, caption: "The largest k for which each is released; 0: never, - : not in the log. First the list, then the users in the order they were named." }, chosenTable(results)),
     plainTable({ id: "lengths", title: "Words of a query", cites: `${paper}, Table 1`, caption: "Distinct queries and events by number of words." }, of("lengths")),
     plainTable({ id: "ngrams", title: "N-grams", cites: `${paper}, Table 2`, caption: "How many there are, with all users and with enough users to be concepts in the paper." }, of("ngrams")),
     plainTable({ id: "top", title: "Concepts of greatest weight", cites: `${paper}, Table 3`, caption: "Bigrams and trigrams by mutual information. Only those of enough users are shown by their text." }, of("top")),
@@ -176,17 +177,17 @@ function chosenTable(results: readonly PointResult[]): TableData | undefined {
   if (rows.length === 0) return undefined
   const methods = [...new Set(rows.map(({ method }) => String(method)))]
   const byQuery = new Map<string, Row>()
-  for (const { of = "", query = "", method = "", degree = 0 } of rows) {
-    const key = JSON.stringify([of, query])
-    byQuery.set(key, { of, query, ...byQuery.get(key), [method]: degree === -1 ? "-" : degree })
+  for (const { user = "", query = "", method = "", degree = 0 } of rows) {
+    const key = JSON.stringify([user, query])
+    byQuery.set(key, { user, query, ...byQuery.get(key), [method]: degree === -1 ? "-" : degree })
   }
   const lines = [...byQuery.values()].map((row) => [
-    row.of ?? "",
+    row.user ?? "",
     row.query ?? "",
     ...methods.map((name) => row[name] ?? ""),
   ])
-  lines.sort((a, b) => String(a[0]).localeCompare(String(b[0])) || orderOf(a[2]) - orderOf(b[2]))
-  return { columns: ["of", "query", ...methods], rows: lines }
+  lines.sort((a, b) => Number(a[0]) - Number(b[0]) || orderOf(a[2]) - orderOf(b[2]))
+  return { columns: ["user", "query", ...methods], rows: lines }
 }
 
 const orderOf = (degree: Cell | undefined) => (typeof degree === "number" ? degree : -1)
@@ -241,9 +242,10 @@ export function affinityNotes(subject: StudySubject, results: readonly PointResu
           "Fig. 6 is left out: nothing is known about which queries are sensitive. Give --labels FILE, or --truth DIR for a made-up log.",
         ]
       : []),
+    ...(users.length === 0 ? ["Fig. 5(b) is left out: no user was chosen. Give --users IDS."] : []),
     ...(subject.queries === undefined && users.length === 0
-      ? ["Fig. 5(b) and Table 4 are left out: no query and no user was chosen. Give --users IDS or --queries FILE."]
+      ? ["Table 4 is left out: no query and no user was chosen. Give --queries FILE or --users IDS."]
       : []),
-    ...(unknown > 0 ? [`Of the users named, ${unknown} are not in the log.`] : []),
+    ...(unknown > 0 ? [`Users named: ${users.length}, of whom the log does not know ${unknown}.`] : []),
   ]
 }

@@ -140,14 +140,14 @@ async function curveTables(
 function chosenQueries({ log, degrees }: DegreeCurves, list: readonly string[], users: readonly string[]): TableData {
   const listed = list.map((text): (string | number)[] => {
     const query = log.queries.find(text)
-    return ["list", text, query < 0 ? -1 : (degrees[query] ?? 0)]
+    return ["", text, query < 0 ? -1 : (degrees[query] ?? 0)]
   })
   const theirs = users.flatMap((name, i) =>
     queriesOfUser(log, name).map((query): (string | number)[] => {
-      return [`user ${i + 1}`, log.queries.text(query), degrees[query] ?? 0]
+      return [i + 1, log.queries.text(query), degrees[query] ?? 0]
     }),
   )
-  return { columns: ["of", "query", "degree"], rows: [...listed, ...theirs] }
+  return { columns: ["user", "query", "degree"], rows: [...listed, ...theirs] }
 }
 
 /** F_β and what is released of the sensitive queries, where it is known which they are. */

@@ -53,7 +53,16 @@ describe("queryveil study affinity", () => {
     const page = readFileSync(join(folder, "index.html"), "utf8")
     expect(outsideLinks(page)).toEqual([])
     for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
-    const drawn = ["f-0-1", "f-1", "ncp", "per-user", "released-events", "released-queries", "sensitive"]
+    const drawn = [
+      "f-0-1",
+      "f-1",
+      "ncp",
+      "queries-per-user",
+      "events-per-user",
+      "released-events",
+      "released-queries",
+      "sensitive",
+    ]
     expect(readdirSync(join(folder, "figures")).sort()).toEqual(
       [...drawn, "sensitive-common-words", "user-1"].map((id) => `${id}.svg`).sort(),
     )
@@ -89,7 +98,7 @@ describe("queryveil study affinity", () => {
       const degrees = new Map(rows.map((row) => [row.split("\t")[0], Number(row.split("\t")[2])]))
       const share = (k: number) => [...degrees.values()].filter((degree) => degree >= k).length / degrees.size
       expect(curve("released-queries", `AFF ${theta}`)).toEqual(ks.map((k) => [k, share(k)]))
-      for (const row of recordsOf("chosen").filter(({ of }) => of === "list")) {
+      for (const row of recordsOf("chosen").filter(({ user }) => user === "")) {
         expect(row[`AFF ${theta}`]).toBe(String(degrees.get(row.query ?? "") ?? "-"))
       }
     }
@@ -113,7 +122,7 @@ describe("queryveil study affinity", () => {
     expect([first.computed, first.reused]).toEqual([4, 0])
     const page = readFileSync(join(other, "index.html"), "utf8")
     expect(page).toContain("Fig. 6 is left out")
-    expect(page).toContain("Table 4 are left out")
+    expect(page).toContain("Table 4 is left out")
     expect(readdirSync(join(other, "data"))).not.toContain("f-1.csv")
     const second = JSON.parse((await runCli([...plain, "-k", "1,2,5,10,20"])).stdout)
     expect([second.computed, second.reused]).toEqual([0, 4])
