@@ -119,8 +119,9 @@ export function sensitiveByK({ degrees, ks }: DegreeCurves, judged: Uint8Array) 
 /** Normalised certainty penalty: the words of what is not released are lost. */
 export function ncpByK({ log, degrees, ks }: DegreeCurves): { k: number; ncp: number }[] {
   const words = wordsOfQueries(log)
+  const { events } = countQueries(log)
   return ks.map((k) => {
     const kept = words.map((count, query) => (degrees[query] >= k ? count : 0))
-    return { k, ncp: 1 - shareKept(log, { words, kept }) }
+    return { k, ncp: 1 - shareKept({ words, kept, events }) }
   })
 }

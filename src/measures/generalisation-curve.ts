@@ -1,5 +1,6 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { countQueries } from "../log/statistics.ts"
 import { chooseConcepts } from "../methods/wordnet/choose-concepts.ts"
 import { growConceptTree } from "../methods/wordnet/concept-tree.ts"
 import { partitionTree } from "../methods/wordnet/partition.ts"
@@ -19,11 +20,12 @@ export async function generalisedNcpByK(
   const home = chosen.concept.map((concept) => (concept < 0 ? tree.root : concept))
   const items = itemsOf(log, home)
   const words = wordsOfQueries(log)
+  const { events } = countQueries(log)
   const curve: { k: number; ncp: number }[] = []
   for (const [i, k] of ks.entries()) {
     const standsFor = partitionTree(tree, items, { k })
     const kept = Float64Array.from(home, (synset) => (standsFor[synset] < 0 ? 0 : 1 - tree.penalty[standsFor[synset]]))
-    curve.push({ k, ncp: 1 - shareKept(log, { words, kept }) })
+    curve.push({ k, ncp: 1 - shareKept({ words, kept, events }) })
     await breathe(context, { stage: "splitting", done: i + 1, total: ks.length })
   }
   return curve

@@ -32,13 +32,12 @@ export const ncp: Probe<typeof options> = {
     const words = wordsOfQueries(log)
     const { events } = countQueries(log)
     const n = words.reduce((sum, count, query) => sum + count * events[query], 0)
-    return [{ name: "ncp", value: 1 - shareKept(log, { words, kept }), n, baseline: 0, better: "lower" }]
+    return [{ name: "ncp", value: 1 - shareKept({ words, kept, events }), n, baseline: 0, better: "lower" }]
   },
 }
 
-/** Of the words of all events, the share that is left; both arrays are by query. */
-export function shareKept(log: SearchLog, { words, kept }: { words: Float64Array; kept: Float64Array }): number {
-  const { events } = countQueries(log)
+/** Of the words of all events, the share that is left; all three are by query. */
+export function shareKept({ words, kept, events }: Record<"words" | "kept" | "events", ArrayLike<number>>): number {
   let all = 0
   let left = 0
   for (let query = 0; query < words.length; query++) {

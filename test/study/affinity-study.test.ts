@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { createContext } from "queryveil/kernels"
 import { writeSynth } from "queryveil/release"
 import { beforeAll, describe, expect, test } from "vitest"
+import { valuesOf } from "../support/drafts.ts"
 import { outsideLinks } from "../support/markup.ts"
 import { csvCells } from "../support/released-rows.ts"
 import { runCli } from "../support/run-cli.ts"
@@ -22,7 +23,7 @@ const recordsOf = (id: string, of = folder) => {
 const curve = (id: string, method: string, column = "value") =>
   recordsOf(id)
     .filter((row) => row.method === method)
-    .map((row) => [Number(row.k), Number(row[column])])
+    .map((row): [number, number] => [Number(row.k), Number(row[column])])
 
 /** query → users, from the file alone. */
 function usersOfQueries(): Map<string, Set<string>> {
@@ -104,14 +105,20 @@ describe("queryveil study affinity", () => {
     }
   })
 
-  test("shows the loss of words that the measure finds for a release", async () => {
+  test("shows the loss of words, and F, that the measures find for a release", async () => {
     for (const method of ["equality", "wordnet"]) {
       const [release, audit] = [fresh(), fresh()]
       await runCli(["anonymize", method, log, "-k", "5", "--scrub", "none", "-o", release, "--audit", audit])
-      const probe = ["measure", release, "--against", log, "--audit", audit, "--only", "ncp", "--json"]
+      const probe = ["measure", release, "--against", log, "--audit", audit, "--truth", truth, "--json"]
       const answer = JSON.parse((await runCli(probe)).stdout)
       const loss = new Map(curve("ncp", method === "equality" ? "EQ" : "WNGEN").map(([k, value]) => [k, value]))
-      expect(loss.get(5)).toBeCloseTo(answer.outcomes[0].scores[0].value, 12)
+      const values = valuesOf(answer.outcomes)
+      expect(loss.get(5)).toBeCloseTo(values.ncp, 12)
+      if (method === "wordnet") continue
+      expect(new Map(curve("f-1", "EQ")).get(5)).toBeCloseTo(values["f@1"], 12)
+      expect(new Map(curve("f-0-1", "EQ")).get(5)).toBeCloseTo(values["f@0.1"], 12)
+      expect(new Map(curve("queries-per-user", "EQ", "high")).get(5)).toBeCloseTo(values["queries-per-user@75"], 12)
+      expect(new Map(curve("events-per-user", "EQ")).get(5)).toBeCloseTo(values["events-per-user@50"], 12)
     }
   })
 
