@@ -2,10 +2,12 @@ import type { RunContext } from "../kernels/context.ts"
 import type { Parameters } from "../release/anonymize.ts"
 import type { Probe, ProbeSubject } from "../release/probe.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { injection } from "./injection.ts"
+import { knownQuery } from "./known-query.ts"
 import { secrets } from "./secrets.ts"
 
 /** Every attack, by name. */
-export const attacks: readonly Probe[] = [secrets]
+export const attacks: readonly Probe[] = [secrets, injection, knownQuery]
 
 /** Runs the attacks of these names, or all, on a release and its original. */
 export async function attack(

@@ -39,6 +39,10 @@ export const truthFlag = Type.Optional(
   Type.String({ placeholder: "dir", description: "what was planted in a made-up log (secrets.tsv)" }),
 )
 
+export const labelsFlag = Type.Optional(
+  Type.String({ placeholder: "file", description: "judged queries: lines of a query, a tab, and sensitive or safe" }),
+)
+
 export const outputFlag = (placeholder: "dir" | "file", description: string) =>
   Type.Optional(Type.String({ short: "o", placeholder, description }))
 

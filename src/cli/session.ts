@@ -3,6 +3,7 @@ import { createContext, type RunContext } from "../kernels/context.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import { readLog, readOptions } from "../log/read-log.ts"
 import type { Table } from "../methods/table.ts"
+import { type Label, readLabels } from "../release/labels.ts"
 import { type AuditFolder, openAudit } from "../release/read-audit.ts"
 import { readTruth, type Truth } from "../release/truth.ts"
 import type { commonFlags, readFlags } from "./common-flags.ts"
@@ -49,6 +50,10 @@ export class Session {
 
   async readTruth(folder: string | undefined): Promise<{ truth?: Truth }> {
     return folder === undefined ? {} : { truth: await readTruth(folder) }
+  }
+
+  async readLabels(file: string | undefined): Promise<{ labels?: Label[] }> {
+    return file === undefined ? {} : { labels: await readLabels(file) }
   }
 
   /** For people, on stdout; silent under --json. */

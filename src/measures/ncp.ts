@@ -1,6 +1,7 @@
 import { Type } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { countQueries } from "../log/statistics.ts"
 import { growConceptTree } from "../methods/wordnet/concept-tree.ts"
 import type { Probe, ProbeSubject } from "../release/probe.ts"
 import { findConcept } from "../wordnet/concept-label.ts"
@@ -29,15 +30,26 @@ export const ncp: Probe<typeof options> = {
       release.manifest.guarantee.model === "generalisation"
         ? await keptByConcepts(subject, context)
         : await keptByText(subject, context)
-    let words = 0
-    let left = 0
-    for (let row = 0; row < log.rows; row++) {
-      if (row > 0 && log.event[row] === log.event[row - 1]) continue
-      words += countWords(log, log.query[row])
-      left += kept[log.query[row]]
-    }
-    return [{ name: "ncp", value: 1 - left / words, n: words, baseline: 0, better: "lower" }]
+    const words = wordsOfQueries(log)
+    const { events } = countQueries(log)
+    const n = words.reduce((sum, count, query) => sum + count * events[query], 0)
+    return [{ name: "ncp", value: 1 - shareKept({ words, kept, events }), n, baseline: 0, better: "lower" }]
   },
+}
+
+/** Of the words of all events, the share that is left; all three are by query. */
+export function shareKept({ words, kept, events }: Record<"words" | "kept" | "events", ArrayLike<number>>): number {
+  let all = 0
+  let left = 0
+  for (let query = 0; query < words.length; query++) {
+    all += words[query] * events[query]
+    left += kept[query] * events[query]
+  }
+  return all === 0 ? 0 : left / all
+}
+
+export function wordsOfQueries(log: SearchLog): Float64Array {
+  return Float64Array.from({ length: log.queries.size }, (_, query) => countWords(log, query))
 }
 
 /** Words of each query that are left: all where the text is in the release. */

@@ -2,13 +2,25 @@ import type { RunContext } from "../kernels/context.ts"
 import type { Parameters } from "../release/anonymize.ts"
 import type { Probe, ProbeSubject } from "../release/probe.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
+import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
 import { topicDistance, topicLoss } from "./topic-distance.ts"
 
 /** Every measure, by name. */
-export const measures: readonly Probe[] = [eventsKept, queriesKept, topQueries, topUrls, ncp, topicDistance, topicLoss]
+export const measures: readonly Probe[] = [
+  eventsKept,
+  queriesKept,
+  keptPerUser,
+  topQueries,
+  topUrls,
+  ncp,
+  fBetaMeasure,
+  topicDistance,
+  topicLoss,
+]
 
 /** Runs the measures of these names, or all, on a release and its original. */
 export async function measure(

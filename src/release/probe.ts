@@ -2,6 +2,7 @@ import type { Static, TObject } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Table } from "../methods/table.ts"
+import type { Label } from "./labels.ts"
 import type { AuditFolder } from "./read-audit.ts"
 import type { Release } from "./read-release.ts"
 import type { Truth } from "./truth.ts"
@@ -24,6 +25,8 @@ export interface ProbeSubject {
   release: Release
   log: SearchLog
   truth?: Truth
+  /** Judgements of queries by people, where there are any. */
+  labels?: readonly Label[]
   /** The private side tables of the release, where they are at hand. */
   audit?: AuditFolder
 }

@@ -18,7 +18,7 @@ export async function drawFigure(figure: Figure): Promise<string> {
     marginLeft: 56,
     marginBottom: 44,
     style: { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: "white", color: "#222" },
-    ...figure.plot(figure.data, Plot),
+    ...figure.plot?.(figure.data, Plot),
     document,
   })
   // With a legend the library wraps several drawings in a <figure>; ours carry their labels inside, so there is one.

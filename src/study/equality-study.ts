@@ -4,7 +4,7 @@ import { measures } from "../measures/registry.ts"
 import { anonymize } from "../release/anonymize.ts"
 import type { Score } from "../release/probe.ts"
 import { openDraft } from "../release/read-release.ts"
-import { runProbes } from "../release/run-probes.ts"
+import { runProbes, selectProbes } from "../release/run-probes.ts"
 import { shareCurves } from "./curves.ts"
 import { type Figure, type PointResult, type Study, tabulateScores } from "./study.ts"
 
@@ -15,6 +15,11 @@ const options = Type.Object({
   }),
 })
 
+const probes = selectProbes(
+  [...measures, ...attacks],
+  ["events-kept", "queries-kept", "top-queries", "top-urls", "secrets"],
+)
+
 /** What plain k-anonymity releases, keeps useful and lets through, as k grows (the EQ curves of Carpineto & Romano 2015). */
 export const equalityStudy: Study<typeof options> = {
   name: "equality",
@@ -23,8 +28,8 @@ export const equalityStudy: Study<typeof options> = {
   points: ({ k }) => [...new Set(k)].sort((a, b) => a - b).map((value) => ({ k: value })),
   async compute(point, subject, context) {
     const draft = await anonymize(subject.log, { ...point, method: "equality", scrub: "none" }, context)
-    const outcomes = await runProbes([...measures, ...attacks], { ...subject, release: openDraft(draft) }, {}, context)
-    return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
+    const outcomes = await runProbes(probes, { ...subject, release: openDraft(draft) }, {}, context)
+    return { scores: outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : [])) }
   },
   figures: (results) =>
     [

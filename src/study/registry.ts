@@ -1,5 +1,6 @@
+import { affinityStudy } from "./affinity-study.ts"
 import { equalityStudy } from "./equality-study.ts"
 import type { Study } from "./study.ts"
 
 /** Every study, by name. */
-export const studies: readonly Study[] = [equalityStudy]
+export const studies: readonly Study[] = [equalityStudy, affinityStudy]

@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { type ContextOptions, createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { writeError, writeFileWhole } from "../release/output.ts"
-import type { Score } from "../release/probe.ts"
 import { refusePrivate } from "../release/write-release.ts"
 import { toCsv } from "./csv.ts"
 import { drawFigure } from "./draw.ts"
@@ -12,7 +11,7 @@ import type { Figure, Point, PointResult, Study, StudySubject } from "./study.ts
 import { studyPage } from "./study-page.ts"
 
 /** Raise when a probe or a method changes its numbers: points computed before are then computed again. */
-const studyVersion = 1
+const studyVersion = 2
 const studyFile = "study.json"
 
 export interface StudyRun {
@@ -45,7 +44,7 @@ export async function runStudy(
     if (known !== undefined) reused++
     const result = known ?? {
       point,
-      scores: await run.study.compute(point, run.subject, seededContext(run, point, context)),
+      ...(await run.study.compute(point, run.subject, seededContext(run, point, context))),
     }
     if (known === undefined) await writeFileWhole(path, toJson(result), { mode: 0o600 })
     results.push(result)
@@ -99,7 +98,7 @@ function pointHash({ study, seed, input }: StudyRun, point: Point): string {
 
 async function readPoint(path: string): Promise<PointResult | undefined> {
   try {
-    const value: { point: Point; scores: Score[] } = JSON.parse(await readFile(path, "utf8"))
+    const value: PointResult = JSON.parse(await readFile(path, "utf8"))
     return Array.isArray(value.scores) ? value : undefined
   } catch (error) {
     if (systemCode(error) === undefined || systemCode(error) === "ENOENT") return undefined
@@ -112,17 +111,20 @@ async function readPoint(path: string): Promise<PointResult | undefined> {
 
 /** Writes the figures and removes those of a run before that are not of this one. */
 async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {
-  const ids = new Set(figures.map(({ id }) => id))
-  for (const [part, ending] of [
-    ["figures", ".svg"],
-    ["data", ".csv"],
+  const drawn = figures.filter(({ plot }) => plot !== undefined)
+  for (const [part, ending, written] of [
+    ["figures", ".svg", drawn],
+    ["data", ".csv", figures],
   ] as const) {
+    const ids = new Set(written.map(({ id }) => id))
     for (const name of await readdir(join(folder, part))) {
       if (name.endsWith(ending) && !ids.has(name.slice(0, -ending.length))) await rm(join(folder, part, name))
     }
   }
-  for (const figure of figures) {
+  for (const figure of drawn) {
     await writeFileWhole(join(folder, "figures", `${figure.id}.svg`), `${await drawFigure(figure)}\n`, { mode: 0o600 })
+  }
+  for (const figure of figures) {
     await writeFileWhole(join(folder, "data", `${figure.id}.csv`), toCsv(figure.data), { mode: 0o600 })
   }
 }

@@ -10,12 +10,10 @@ export async function studyPage(
   figures: readonly Figure[],
 ): Promise<string> {
   const { study, subject } = run
+  const notes = study.notes?.(subject, results) ?? []
   const sections: Markup[] = []
   for (const figure of figures) {
-    const cites = figure.cites === undefined ? "" : ` After ${figure.cites}.`
-    sections.push(html`<section id="${figure.id}"><h2>${figure.title}</h2>
-<figure>${new Markup(await drawFigure(figure))}<figcaption>${figure.caption}${cites} <a href="data/${figure.id}.csv">CSV</a> · <a href="figures/${figure.id}.svg">SVG</a></figcaption></figure>
-<details><summary>The numbers</summary>${htmlTable(figure.data)}</details></section>`)
+    sections.push(await section(figure))
   }
   const { log } = subject
   const size = `${log.rows.toLocaleString("en")} rows, ${log.events.toLocaleString("en")} events, ${log.users.size.toLocaleString("en")} users, ${log.queries.size.toLocaleString("en")} distinct queries`
@@ -23,6 +21,19 @@ export async function studyPage(
     `Study: ${study.name}`,
     html`<header><h1>Study: ${study.name}</h1><p class="soft">${study.summary}</p>
 <p>${results.length} points on a log of ${size}; seed ${run.seed}. This page describes the log: it is for its owner.</p></header>
+${notes.length === 0 ? new Markup("") : html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${sections}`,
   )
+}
+
+async function section(figure: Figure): Promise<Markup> {
+  const { id, title, caption, cites, data } = figure
+  const words = html`${caption}${cites === undefined ? "" : ` After ${cites}.`} <a href="data/${id}.csv">CSV</a>`
+  if (figure.plot === undefined) {
+    return html`<section id="${id}"><h2>${title}</h2>
+${htmlTable(data)}<p class="soft">${words}</p></section>`
+  }
+  return html`<section id="${id}"><h2>${title}</h2>
+<figure>${new Markup(await drawFigure(figure))}<figcaption>${words} · <a href="figures/${id}.svg">SVG</a></figcaption></figure>
+<details><summary>The numbers</summary>${htmlTable(data)}</details></section>`
 }

@@ -3,23 +3,39 @@ import type { Static, TObject } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Table } from "../methods/table.ts"
+import type { Label } from "../release/labels.ts"
 import type { Score } from "../release/probe.ts"
 import type { Truth } from "../release/truth.ts"
 
 /** One setting of a study. Its values are the whole of it: equal values, equal results. */
 export type Point = Record<string, string | number | boolean>
 
-export interface PointResult {
-  point: Point
+/** A table as it is kept in a point's file. */
+export interface TableData {
+  columns: string[]
+  rows: (string | number)[][]
+}
+
+/** What is computed at a point: single numbers, and by name whole curves or tables where one run gives many. */
+export interface PointOutput {
   scores: Score[]
+  tables?: Record<string, TableData>
+}
+
+export interface PointResult extends PointOutput {
+  point: Point
 }
 
 export interface StudySubject {
   log: SearchLog
   truth?: Truth
+  /** Judgements of queries by people, where there are any. */
+  labels?: readonly Label[]
+  /** Queries that the owner wants to see. */
+  queries?: readonly string[]
 }
 
-/** A figure: a table, and how to draw it. The table is published beside it as CSV. */
+/** A figure: a table, and how to draw it. The table stands beside it as CSV; without a drawing it is shown itself. */
 export interface Figure {
   id: string
   title: string
@@ -27,7 +43,7 @@ export interface Figure {
   cites?: string
   caption: string
   data: Table
-  plot(data: Table, library: typeof Plot): Plot.PlotOptions
+  plot?(data: Table, library: typeof Plot): Plot.PlotOptions
 }
 
 /** A grid of methods and parameters with probes, drawn as figures. */
@@ -36,8 +52,12 @@ export interface Study<O extends TObject = TObject> {
   summary: string
   options: O
   points(options: Static<O>): Point[]
-  compute(point: Point, subject: StudySubject, context: RunContext): Promise<Score[]>
+  /** Files that it can use besides the log and the truth. */
+  reads?: readonly ("labels" | "queries")[]
+  compute(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput>
   figures(results: readonly PointResult[]): Figure[]
+  /** What the page says above its figures: what was set, and which figures are missing for want of what. */
+  notes?(subject: StudySubject, results: readonly PointResult[]): string[]
 }
 
 /** The rows of a table as objects, as the plotting library wants them. */

@@ -49,7 +49,7 @@ describe("--json answers with one JSON value on stdout", () => {
   })
 
   test("attack, which says why it could not be made", async () => {
-    const { code, answer } = await ask(["attack", release, "--against", log])
+    const { code, answer } = await ask(["attack", release, "--against", log, "--only", "secrets"])
     expect(code).toBe(3)
     expect(answer).toEqual({
       folder: release,
@@ -61,7 +61,7 @@ describe("--json answers with one JSON value on stdout", () => {
     const truth = fresh()
     mkdirSync(truth)
     writeFileSync(join(truth, "secrets.tsv"), "row\tkind\n2\tcommon\n4\trare\n")
-    const { code, answer } = await ask(["attack", release, "--against", log, "--truth", truth])
+    const { code, answer } = await ask(["attack", release, "--against", log, "--truth", truth, "--only", "secrets"])
     expect(code).toBe(0)
     // Line 2 is the first search for the weather; line 4 is one that only two people made.
     expect(answer).toMatchObject({

@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { Command } from "commander"
 import { Type } from "typebox"
+import { Value } from "typebox/value"
 import { attack } from "../../attacks/registry.ts"
 import { readLog } from "../../log/read-log.ts"
 import { measure } from "../../measures/registry.ts"
@@ -76,7 +77,10 @@ async function runDemo(session: Session, folder: string): Promise<number> {
 
   for (const study of studies) {
     session.say(`Studying ${study.name} …`)
-    const options = { k: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500] }
+    const options = Value.Parse(
+      study.options,
+      Value.Default(study.options, { k: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500] }),
+    )
     await runStudy(at(`study-${study.name}`), { study, options, seed: 1, input: "demo", subject }, context)
   }
   await writeFileWhole(at("index.html"), demoPage({ made, k, log: input.log, content, attacksOnLog }), { mode: 0o644 })

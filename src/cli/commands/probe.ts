@@ -7,12 +7,12 @@ import type { Probe } from "../../release/probe.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { runProbes, selectProbes } from "../../release/run-probes.ts"
 import { scoresTable } from "../../study/report-page.ts"
-import { onlyFlag, releaseArgument, releaseFlags, truthFlag } from "../common-flags.ts"
+import { labelsFlag, onlyFlag, releaseArgument, releaseFlags, truthFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { type Given, required } from "../flags.ts"
 import { textTable } from "../print.ts"
 
-const probeFlags = Type.Object({ ...releaseFlags.properties, truth: truthFlag, only: onlyFlag })
+const probeFlags = Type.Object({ ...releaseFlags.properties, truth: truthFlag, labels: labelsFlag, only: onlyFlag })
 
 /** `attack DIR --against LOG` */
 export function attackCommand(): Command {
@@ -39,10 +39,16 @@ function probeCommand(name: string, summary: string, probes: readonly Probe[]): 
       const against = required(flags.against, "against")
       const release = await readRelease(folder)
       const truth = await session.readTruth(flags.truth)
+      const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
       const { log } = await session.readLog(against, flags)
       const values = Object.fromEntries(Object.entries(given).filter(([key]) => key in own)) as Parameters
-      const outcomes = await runProbes(selected, { release, log, ...truth, ...audit }, { values }, session.context)
+      const outcomes = await runProbes(
+        selected,
+        { release, log, ...truth, ...labels, ...audit },
+        { values },
+        session.context,
+      )
       session.answer({ folder, outcomes })
       const scores = outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
       const skipped = outcomes.flatMap((outcome) =>

@@ -7,7 +7,7 @@ import { readRelease } from "../../release/read-release.ts"
 import { refusePrivate } from "../../release/write-release.ts"
 import { reportPage } from "../../study/report-page.ts"
 import { overall, verify } from "../../verify/registry.ts"
-import { outputFlag, releaseArgument, releaseFlags, truthFlag } from "../common-flags.ts"
+import { labelsFlag, outputFlag, releaseArgument, releaseFlags, truthFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { stateCodes } from "./verify.ts"
 
@@ -20,6 +20,7 @@ export function reportCommand(): Command {
     flags: Type.Object({
       ...releaseFlags.properties,
       truth: truthFlag,
+      labels: labelsFlag,
       output: outputFlag("file", "the page (default: DIR.report.html, beside the release)"),
     }),
     async run(session, flags, [folder = ""]) {
@@ -28,9 +29,10 @@ export function reportCommand(): Command {
       await refusePrivate(page)
       const release = await readRelease(folder)
       const truth = await session.readTruth(flags.truth)
+      const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
       const original = flags.against === undefined ? undefined : await session.readLog(flags.against, flags)
-      const subject = original === undefined ? undefined : { release, log: original.log, ...truth, ...audit }
+      const subject = original === undefined ? undefined : { release, log: original.log, ...truth, ...labels, ...audit }
       const checks = await verify(subject ?? { release }, context)
       const attacks = subject === undefined ? [] : await attack(subject, {}, context)
       const measures = subject === undefined ? [] : await measure(subject, {}, context)

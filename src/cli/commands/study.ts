@@ -4,11 +4,11 @@ import { Command } from "commander"
 import { Type } from "typebox"
 import { Value } from "typebox/value"
 import type { Intake } from "../../log/intake.ts"
-import type { Truth } from "../../release/truth.ts"
+import { readQueryList } from "../../release/labels.ts"
 import { studies } from "../../study/registry.ts"
 import { runStudy } from "../../study/run-study.ts"
-import type { Study } from "../../study/study.ts"
-import { logArgument, outputFlag, readFlags, truthFlag } from "../common-flags.ts"
+import type { Study, StudySubject } from "../../study/study.ts"
+import { labelsFlag, logArgument, outputFlag, readFlags, truthFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { type Given, required } from "../flags.ts"
 
@@ -19,6 +19,13 @@ const studyFlags = Type.Object({
   ...readFlags.properties,
 })
 
+const fileFlags = Type.Object({
+  labels: labelsFlag,
+  queries: Type.Optional(
+    Type.String({ placeholder: "file", description: "queries to show by their text, one a line (private)" }),
+  ),
+})
+
 /** `study NAME LOG -o DIR`: one subcommand for each study. */
 export function studyCommand(): Command {
   const command = new Command("study").description("run a grid of methods and parameters with probes, and draw it")
@@ -27,23 +34,27 @@ export function studyCommand(): Command {
 }
 
 function oneStudy(study: Study): Command {
+  const files = Object.fromEntries((study.reads ?? []).map((name) => [name, fileFlags.properties[name]]))
   return defineCommand({
     name: study.name,
     summary: study.summary,
     argument: logArgument,
-    flags: Type.Object({ ...study.options.properties, ...studyFlags.properties }),
+    flags: Type.Object({ ...study.options.properties, ...files, ...studyFlags.properties }),
     async run(session, given, paths) {
-      const flags = given as Given<typeof studyFlags>
+      const flags = given as Given<typeof studyFlags> & Given<typeof fileFlags>
       const folder = required(flags.output, "output")
       const options = Value.Parse(study.options, Value.Default(study.options, Value.Clean(study.options, { ...given })))
       const { truth } = await session.readTruth(flags.truth)
+      const { labels } = await session.readLabels(flags.labels)
+      const queries = flags.queries === undefined ? undefined : await readQueryList(flags.queries)
       const { log, intake } = await session.readLog(paths, flags)
+      const beside = { ...(truth && { truth }), ...(labels && { labels }), ...(queries && { queries }) }
       const run = {
         study,
         options,
         seed: flags.seed ?? 1,
-        input: fingerprintInput(intake, truth),
-        subject: { log, ...(truth && { truth }) },
+        input: fingerprintInput(intake, beside),
+        subject: { log, ...beside },
       }
       const { computed, reused } = await runStudy(folder, run, session.context)
       const index = join(folder, "index.html")
@@ -55,7 +66,8 @@ function oneStudy(study: Study): Command {
   })
 }
 
-function fingerprintInput({ format, files }: Intake, truth: Truth | undefined): string {
-  const parts = [format, files.map(({ sha256 }) => sha256), truth?.secrets ?? null]
+function fingerprintInput({ format, files }: Intake, beside: Omit<StudySubject, "log">): string {
+  const { truth, labels, queries } = beside
+  const parts = [format, files.map(({ sha256 }) => sha256), truth?.secrets ?? null, labels ?? null, queries ?? null]
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex")
 }

@@ -59,7 +59,7 @@ export const wordnet: Method<typeof options> = {
 }
 
 /** Where each event is and whose it is. */
-function itemsOf(log: SearchLog, home: Int32Array): TreeItems {
+export function itemsOf(log: SearchLog, home: Int32Array): TreeItems {
   const at = new Int32Array(log.events)
   const user = new Int32Array(log.events)
   for (let row = 0; row < log.rows; row++) {

@@ -1,0 +1,112 @@
+import { Type } from "typebox"
+import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import type { RandomSource } from "../kernels/random.ts"
+import { wilsonInterval } from "../kernels/statistics.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { countQueries } from "../log/statistics.ts"
+import { anonymize, completeOptions, findMethod, type Parameters } from "../release/anonymize.ts"
+import type { Manifest } from "../release/manifest.ts"
+import { hasQueries, type Probe, type Score } from "../release/probe.ts"
+import { injectSearches } from "./inject-searches.ts"
+
+const options = Type.Object({
+  injected: Type.Integer({
+    default: 100,
+    minimum: 1,
+    maximum: 100_000,
+    description: "injection: private words that the adversary tries to have published",
+  }),
+  accounts: Type.Integer({
+    default: 2,
+    minimum: 1,
+    maximum: 1000,
+    description: "injection: accounts that the adversary has",
+  }),
+})
+
+/** How many of the most frequent queries the adversary joins his words to, in turn. */
+const hosts = 20
+
+/**
+ * The adversary wants something private of another person published. Before the log is released he issues it joined to a
+ * very frequent query, from each of his accounts: Carpineto & Romano 2015, §5. The words are injected into a copy of the
+ * log, the method of the release runs again with the release's own parameters, and what counts is whether the text is in
+ * its result. Beside it stands the same under plain k-anonymity, where he needs k accounts.
+ */
+export const injection: Probe<typeof options> = {
+  name: "injection",
+  summary: "private words that an adversary has published by joining them to a frequent query, from a few accounts",
+  options,
+  applies: (subject) => {
+    if (subject.log.users.size === 0) return "the log has no users"
+    if (!canRunAgain(subject.release.manifest))
+      return "the manifest names no method and parameters that can be run again"
+    return hasQueries(subject)
+  },
+  async run({ release, log }, values, context) {
+    const { method, parameters, guarantee } = release.manifest
+    const texts = composeTexts(log, { ...values, k: guarantee.k }, context.random)
+    const injected = injectSearches(log, { texts, accounts: values.accounts })
+    const released = (under: { method: string } & Parameters) =>
+      countReleased(injected, { under, first: log.queries.size }, context)
+    const own = await released({ ...parameters, method })
+    const { scrub } = parameters
+    const plain =
+      method === "equality"
+        ? own
+        : await released({ method: "equality", k: guarantee.k, ...(scrub === undefined ? {} : { scrub }) })
+    const n = texts.length
+    const score = (name: string, count: number): Score => {
+      return { name, value: count / n, interval: wilsonInterval(count, n), n, baseline: 1, better: "lower" }
+    }
+    const name = `injection@${values.accounts}`
+    return method === "equality" ? [score(name, own)] : [score(name, own), score(`${name}/equality`, plain)]
+  },
+}
+
+/** A manifest may have been altered: its method must be one of ours, and take its parameters. */
+function canRunAgain({ method, parameters }: Manifest): boolean {
+  try {
+    completeOptions(findMethod(method), parameters)
+    return true
+  } catch (error) {
+    if (error instanceof QueryveilError) return false
+    throw error
+  }
+}
+
+/** Made-up words that are not in the log, each before one of the most frequent queries; these have k users, if any has. */
+function composeTexts(log: SearchLog, options: { injected: number; k: number }, random: RandomSource): string[] {
+  const { injected, k } = options
+  const { users } = countQueries(log)
+  const most = users.reduce((found, count) => Math.max(found, count), 0)
+  const frequent = Array.from(users.keys())
+    .filter((query) => users[query] >= Math.min(k, most))
+    .sort((a, b) => users[b] - users[a] || Buffer.compare(log.queries.bytes(a), log.queries.bytes(b)))
+    .slice(0, hosts)
+  const texts = new Set<string>()
+  while (texts.size < injected) {
+    const text = `${inventWord(random)} ${log.queries.text(frequent[texts.size % frequent.length])}`
+    if (log.queries.find(text) < 0) texts.add(text)
+  }
+  return [...texts]
+}
+
+/** Ten letters that can be spoken: five pairs of a consonant and a vowel. */
+function inventWord(random: RandomSource): string {
+  const one = (letters: string) => letters[random.below(letters.length)]
+  return Array.from({ length: 5 }, () => one("bcdfghjklmnprstvwz") + one("aeiou")).join("")
+}
+
+/** How many of the queries from `first` on are in what a method releases. */
+async function countReleased(
+  log: SearchLog,
+  { under, first }: { under: { method: string } & Parameters; first: number },
+  context: RunContext,
+): Promise<number> {
+  const { rows } = await anonymize(log, under, context)
+  const found = new Set<number>()
+  for (const row of rows.order) if (rows.log.query[row] >= first) found.add(rows.log.query[row])
+  return found.size
+}

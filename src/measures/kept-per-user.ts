@@ -1,0 +1,61 @@
+import { Type } from "typebox"
+import type { SearchLog } from "../log/search-log.ts"
+import { hasQueries, type Probe } from "../release/probe.ts"
+import { markReleased } from "./mark-released.ts"
+import { quantile } from "./quantile.ts"
+
+const options = Type.Object({})
+
+/** For each user that occurs, ascending by share: how much of his distinct queries and of his events is released. */
+export interface UserShares {
+  queries: Float64Array
+  events: Float64Array
+}
+
+/** `released` has a 1 for each query that is. The log is grouped by user. */
+export function sharesOfUsers(log: SearchLog, released: ArrayLike<number>): UserShares {
+  const queries: number[] = []
+  const events: number[] = []
+  const seenBy = new Int32Array(log.queries.size).fill(-1)
+  let sum = { queries: 0, keptQueries: 0, events: 0, keptEvents: 0 }
+  for (let row = 0; row < log.rows; row++) {
+    const user = log.user[row]
+    if (user < 0) continue
+    const query = log.query[row]
+    const kept = released[query] === 1 ? 1 : 0
+    if (seenBy[query] !== user) {
+      seenBy[query] = user
+      sum.queries++
+      sum.keptQueries += kept
+    }
+    if (row === 0 || log.event[row] !== log.event[row - 1]) {
+      sum.events++
+      sum.keptEvents += kept
+    }
+    if (row + 1 < log.rows && log.user[row + 1] === user) continue
+    queries.push(sum.keptQueries / sum.queries)
+    events.push(sum.keptEvents / sum.events)
+    sum = { queries: 0, keptQueries: 0, events: 0, keptEvents: 0 }
+  }
+  return { queries: Float64Array.from(queries).sort(), events: Float64Array.from(events).sort() }
+}
+
+/** Quartiles over the users of the log of the share of what is theirs that is released. */
+export const keptPerUser: Probe<typeof options> = {
+  name: "kept-per-user",
+  summary: "share of a user's distinct queries and events that is released: quartiles over the users",
+  options,
+  applies: (subject) => (subject.log.users.size === 0 ? "the log has no users" : hasQueries(subject)),
+  async run({ release, log }, _options, context) {
+    const shares = sharesOfUsers(log, markReleased(log, await release.log(context)))
+    return (["queries", "events"] as const).flatMap((part) =>
+      [25, 50, 75].map((percent) => ({
+        name: `${part}-per-user@${percent}`,
+        value: quantile(shares[part], percent / 100),
+        n: shares[part].length,
+        baseline: 1,
+        better: "higher" as const,
+      })),
+    )
+  },
+}

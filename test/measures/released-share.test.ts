@@ -1,0 +1,35 @@
+import { measure } from "queryveil/measures"
+import { describe, expect, test } from "vitest"
+import { aolText, smallTown } from "../support/aol-log.ts"
+import { draftOf, reasonsOf, valuesOf } from "../support/drafts.ts"
+import { groupBy } from "../support/group-by.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+
+const { write } = scratchFolder()
+const town = smallTown().map((search) => ({ ...search, query: search.query.toLowerCase() }))
+const log = write(aolText(town))
+
+const middle = (values: number[]) => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+}
+
+describe("what a user keeps", () => {
+  test.each([1, 3, 6, 9])("is the share of his queries and events that is released, k = %i", async (k) => {
+    const { subject, context } = await draftOf(log, { method: "equality", k, scrub: "none" })
+    const values = valuesOf(await measure(subject, { only: ["kept-per-user"] }, context))
+    const usersOf = (query: string) => new Set(town.filter((row) => row.query === query).map(({ user }) => user)).size
+    const shares = (rows: string[]) => rows.filter((query) => usersOf(query) >= k).length / rows.length
+    const people = [...groupBy(town, ({ user }) => user).values()].map((rows) => rows.map(({ query }) => query))
+    expect(values["events-per-user@50"]).toBeCloseTo(middle(people.map(shares)), 12)
+    expect(values["queries-per-user@50"]).toBeCloseTo(middle(people.map((rows) => shares([...new Set(rows)]))), 12)
+    expect(values["queries-per-user@25"]).toBeLessThanOrEqual(values["queries-per-user@50"] ?? 0)
+    expect(values["queries-per-user@75"]).toBeGreaterThanOrEqual(values["queries-per-user@50"] ?? 0)
+  })
+
+  test("is not said of a release of concepts", async () => {
+    const { subject, context } = await draftOf(log, { method: "wordnet", k: 2, scrub: "none" })
+    const outcomes = await measure(subject, { only: ["kept-per-user", "f-beta"] }, context)
+    expect(reasonsOf(outcomes)).toEqual([expect.stringContaining("concepts"), expect.stringContaining("--labels")])
+  })
+})

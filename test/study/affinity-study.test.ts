@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { createContext } from "queryveil/kernels"
+import { writeSynth } from "queryveil/release"
+import { beforeAll, describe, expect, test } from "vitest"
+import { valuesOf } from "../support/drafts.ts"
+import { outsideLinks } from "../support/markup.ts"
+import { csvCells } from "../support/released-rows.ts"
+import { runCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+
+const { at, fresh, write } = scratchFolder()
+const log = at("log.tsv")
+const truth = at("truth")
+const folder = at("study")
+const ks = [1, 2, 5, 10, 20]
+const args = ["-k", ks.join(), "--sample-size", "300"]
+
+const recordsOf = (id: string, of = folder) => {
+  const [header = [], ...rows] = csvCells(readFileSync(join(of, "data", `${id}.csv`), "utf8"))
+  return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? ""])))
+}
+const curve = (id: string, method: string, column = "value") =>
+  recordsOf(id)
+    .filter((row) => row.method === method)
+    .map((row): [number, number] => [Number(row.k), Number(row[column])])
+
+/** query → users, from the file alone. */
+function usersOfQueries(): Map<string, Set<string>> {
+  const users = new Map<string, Set<string>>()
+  for (const line of readFileSync(log, "utf8").split("\n").slice(1, -1)) {
+    const [user = "", query = ""] = line.split("\t")
+    const key = query.toLowerCase()
+    users.set(key, (users.get(key) ?? new Set()).add(user))
+  }
+  return users
+}
+
+let chosen: string[] = []
+let stdout = ""
+beforeAll(async () => {
+  await writeSynth(log, { rows: 8000, users: 200, seed: 3, secrets: 0.01, truth }, createContext({ workers: 1 }))
+  chosen = [...usersOfQueries()].sort(([, a], [, b]) => b.size - a.size).map(([query]) => query)
+  const list = write(`${chosen.slice(0, 3).join("\n")}\nnobody ever asked this\n`)
+  const user = readFileSync(log, "utf8").split("\n")[1]?.split("\t")[0] ?? ""
+  const files = ["--truth", truth, "--queries", list, "--users", user]
+  const answer = await runCli(["study", "affinity", log, "-o", folder, ...args, ...files])
+  expect(answer.stderr).toBe("")
+  stdout = answer.stdout
+}, 60_000)
+
+describe("queryveil study affinity", () => {
+  test("leaves a page for the owner with every figure and table, and the numbers of each as CSV", () => {
+    const page = readFileSync(join(folder, "index.html"), "utf8")
+    expect(outsideLinks(page)).toEqual([])
+    for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
+    const drawn = [
+      "f-0-1",
+      "f-1",
+      "ncp",
+      "queries-per-user",
+      "events-per-user",
+      "released-events",
+      "released-queries",
+      "sensitive",
+    ]
+    expect(readdirSync(join(folder, "figures")).sort()).toEqual(
+      [...drawn, "sensitive-common-words", "user-1"].map((id) => `${id}.svg`).sort(),
+    )
+    const tables = ["chosen", "cost", "lengths", "ngrams", "top"]
+    expect(readdirSync(join(folder, "data")).sort()).toEqual(
+      [...drawn, ...tables, "sensitive-common-words", "user-1"].map((id) => `${id}.csv`).sort(),
+    )
+    for (const name of ["index.html", "study.json", "data/chosen.csv"])
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+    expect(stdout).toContain("6 points computed")
+    for (const query of chosen.slice(0, 3)) expect(stdout).not.toContain(query)
+  })
+
+  test("shows for EQ the share of queries that k users issued, and near it what samples say", () => {
+    const users = [...usersOfQueries().values()]
+    expect(curve("released-queries", "EQ")).toEqual(
+      ks.map((k) => [k, users.filter(({ size }) => size >= k).length / users.length]),
+    )
+    for (const [i, [, sampled = 0]] of curve("released-queries", "EQ", "sampled").entries()) {
+      const share = curve("released-queries", "EQ")[i]?.[1] ?? 0
+      // Ten samples of 300: six standard errors of the mean; the seed is fixed.
+      expect(Math.abs(sampled - share)).toBeLessThanOrEqual(6 * Math.sqrt((share * (1 - share)) / 3000))
+    }
+  })
+
+  test("shows for each θ what the method's own degrees say", async () => {
+    const audit = fresh()
+    const method = ["anonymize", "affinity", log, "-k", "10", "--scrub", "none", "-o", fresh(), "--audit", audit]
+    for (const theta of ["0.9", "0.8"]) {
+      const { code } = await runCli([...method, "--theta", theta, "--force"])
+      expect(code).toBe(0)
+      const rows = readFileSync(join(audit, "degrees.tsv"), "utf8").split("\n").slice(1, -1)
+      const degrees = new Map(rows.map((row) => [row.split("\t")[0], Number(row.split("\t")[2])]))
+      const share = (k: number) => [...degrees.values()].filter((degree) => degree >= k).length / degrees.size
+      expect(curve("released-queries", `AFF ${theta}`)).toEqual(ks.map((k) => [k, share(k)]))
+      for (const row of recordsOf("chosen").filter(({ user }) => user === "")) {
+        expect(row[`AFF ${theta}`]).toBe(String(degrees.get(row.query ?? "") ?? "-"))
+      }
+    }
+  })
+
+  test("shows the loss of words, and F, that the measures find for a release", async () => {
+    for (const method of ["equality", "wordnet"]) {
+      const [release, audit] = [fresh(), fresh()]
+      await runCli(["anonymize", method, log, "-k", "5", "--scrub", "none", "-o", release, "--audit", audit])
+      const probe = ["measure", release, "--against", log, "--audit", audit, "--truth", truth, "--json"]
+      const answer = JSON.parse((await runCli(probe)).stdout)
+      const loss = new Map(curve("ncp", method === "equality" ? "EQ" : "WNGEN").map(([k, value]) => [k, value]))
+      const values = valuesOf(answer.outcomes)
+      expect(loss.get(5)).toBeCloseTo(values.ncp, 12)
+      if (method === "wordnet") continue
+      expect(new Map(curve("f-1", "EQ")).get(5)).toBeCloseTo(values["f@1"], 12)
+      expect(new Map(curve("f-0-1", "EQ")).get(5)).toBeCloseTo(values["f@0.1"], 12)
+      expect(new Map(curve("queries-per-user", "EQ", "high")).get(5)).toBeCloseTo(values["queries-per-user@75"], 12)
+      expect(new Map(curve("events-per-user", "EQ")).get(5)).toBeCloseTo(values["events-per-user@50"], 12)
+    }
+  })
+
+  test("computes no point again that is there, and says which figures it cannot draw for want of files", async () => {
+    const other = fresh()
+    const plain = ["study", "affinity", log, "-o", other, ...args, "--theta", "0.9", "--json"]
+    const first = JSON.parse((await runCli(plain)).stdout)
+    expect([first.computed, first.reused]).toEqual([4, 0])
+    const page = readFileSync(join(other, "index.html"), "utf8")
+    expect(page).toContain("Fig. 6 is left out")
+    expect(page).toContain("Table 4 is left out")
+    expect(readdirSync(join(other, "data"))).not.toContain("f-1.csv")
+    const second = JSON.parse((await runCli([...plain, "-k", "1,2,5,10,20"])).stdout)
+    expect([second.computed, second.reused]).toEqual([0, 4])
+    expect(readFileSync(join(other, "index.html"), "utf8")).toBe(page)
+  })
+})

@@ -1,0 +1,23 @@
+import { type ContextOptions, createContext } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { anonymize, openDraft, openDraftAudit, type Parameters, type ProbeOutcome } from "queryveil/release"
+
+/** A log and a release of it that is not written: what a probe looks at. */
+export async function draftOf(path: string, options: { method: string } & Parameters, context: ContextOptions = {}) {
+  const run = createContext({ workers: 1, seed: 1, ...context })
+  const { log } = await readLog(path, {}, run)
+  const draft = await anonymize(log, options, run)
+  return { subject: { log, release: openDraft(draft) }, audit: openDraftAudit(draft), context: run }
+}
+
+/** The values of all scores by name. */
+export function valuesOf(outcomes: readonly ProbeOutcome[]): Record<string, number> {
+  return Object.fromEntries(
+    outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores.map(({ name, value }) => [name, value]) : [])),
+  )
+}
+
+/** Why probes said nothing. */
+export function reasonsOf(outcomes: readonly ProbeOutcome[]): string[] {
+  return outcomes.flatMap((outcome) => ("skipped" in outcome ? [outcome.skipped] : []))
+}
