@@ -23,7 +23,7 @@ export interface CsrGraph {
 export const cosineTolerance = 1e-12
 
 /** Slack of every bound that rules a pair out, far above the rounding of a sum of a few products. */
-const boundSlack = 1e-9
+export const boundSlack = 1e-9
 
 /**
  * Vectors with their dimensions in one common order, the rarest first, and the postings of the part of each vector that
@@ -55,15 +55,16 @@ export interface JoinShard extends PrefixIndex {
 
 const worker = new URL("./join-similar.worker.js", import.meta.url)
 
-/** All pairs of vectors with a cosine of at least θ, exactly. */
+/** All pairs of vectors with a cosine of at least θ, exactly. Workers get about `shardPairs` pairs of postings at a time. */
 export async function joinSimilar(
   vectors: UnitVectors,
-  options: { theta: number },
+  options: { theta: number; shardPairs?: number },
   context: RunContext,
 ): Promise<CsrGraph> {
+  const { theta, shardPairs = 2 ** 27 } = options
   await breathe(context, { stage: "indexing", done: 0 })
-  const index = indexPrefixes(vectors, options.theta)
-  const shards = cutShards(index)
+  const index = indexPrefixes(vectors, theta)
+  const shards = cutShards(index, shardPairs)
   await breathe(context, { stage: "joining", done: 0, total: shards.length })
   const pairs = await runParallel<JoinShard, { pairs: Int32Array }>(worker, shards, context)
   return graphOf(
@@ -77,6 +78,14 @@ function sharedCopy<A extends Int32Array | Uint32Array | Float64Array>(
   length: number,
 ): A {
   return new type(new SharedArrayBuffer(length * type.BYTES_PER_ELEMENT))
+}
+
+/** Workers share what is on shared memory; a plain buffer would be taken from its owner by the first shard. */
+function onSharedMemory(array: Uint32Array): Uint32Array {
+  if (array.buffer instanceof SharedArrayBuffer) return array
+  const copy = sharedCopy(Uint32Array, array.length)
+  copy.set(array)
+  return copy
 }
 
 export function indexPrefixes(vectors: UnitVectors, theta: number): PrefixIndex {
@@ -112,7 +121,7 @@ export function indexPrefixes(vectors: UnitVectors, theta: number): PrefixIndex 
       entry[at] = i
     }
   }
-  return { theta, offsets, ranks, weights, rest, starts, vector, entry }
+  return { theta, offsets: onSharedMemory(offsets), ranks, weights, rest, starts, vector, entry }
 }
 
 /** The place of each dimension in the common order: by the number of vectors that have it, then by number. */
@@ -145,10 +154,8 @@ function sortByRank(
   }
 }
 
-const shardPairs = 2 ** 27
-
 /** Cuts the dimensions, and the largest of them within, into shards of about as many pairs of postings. */
-function cutShards(index: PrefixIndex): JoinShard[] {
+function cutShards(index: PrefixIndex, shardPairs: number): JoinShard[] {
   const { starts } = index
   const size = starts.length - 1
   const shards: JoinShard[] = []
@@ -230,7 +237,8 @@ export function joinShard(shard: JoinShard): Int32Array {
   return pairs.slice(0, length)
 }
 
-function sharesEarlier(
+/** Whether two vectors have a common dimension before these entries. */
+export function sharesEarlier(
   ranks: Int32Array,
   { xStart, xEntry, yStart, yEntry }: { xStart: number; xEntry: number; yStart: number; yEntry: number },
 ): boolean {
