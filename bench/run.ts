@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { availableParallelism, cpus } from "node:os"
 import { promisify } from "node:util"
+import { affinity } from "./affinity.ts"
 import type { Bench, Finding } from "./case.ts"
 import { equality } from "./equality.ts"
 import { ingest } from "./ingest.ts"
@@ -10,7 +11,7 @@ import { synthFit } from "./synth-fit.ts"
 import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
 
-const benches: readonly Bench[] = [ingest, inspectBench, equality, scrub, wordnet, taxonomy, synthFit]
+const benches: readonly Bench[] = [ingest, inspectBench, equality, affinity, scrub, wordnet, taxonomy, synthFit]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)
 if (bench === undefined) {

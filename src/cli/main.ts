@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { anonymizeCommand } from "./commands/anonymize.ts"
 import { demoCommand } from "./commands/demo.ts"
+import { explainCommand } from "./commands/explain-query.ts"
 import { inspectCommand } from "./commands/inspect.ts"
 import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
@@ -28,6 +29,7 @@ function buildProgram(): Command {
   for (const command of [
     inspectCommand(),
     anonymizeCommand(),
+    explainCommand(),
     verifyCommand(),
     attackCommand(),
     measureCommand(),

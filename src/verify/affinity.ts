@@ -120,8 +120,7 @@ function checkNames({ release, released, log, releasedOf, kinds }: Subject): Che
   const about = affinityPromises(log.unit).names
   const { guarantee } = release.manifest
   const person = kindBit("person")
-  if ((kinds & person) === noKinds)
-    return { ...about, state: "holds", detail: "names were not to be left out" }
+  if ((kinds & person) === noKinds) return { ...about, state: "holds", detail: "names were not to be left out" }
   const own = countDistinctPairs(log.query, log.user, log.queries.size)
   const named = releasedOf.findIndex(
     (text, query) => text >= 0 && own[query] < guarantee.k && detectKinds(log.queries.text(query), person) !== noKinds,

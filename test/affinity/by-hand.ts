@@ -14,7 +14,7 @@ export interface HandOptions {
   scrubsNames: boolean
 }
 
-export interface HandConcept {
+interface HandConcept {
   n: number
   count: number
   users: number
@@ -140,7 +140,7 @@ function findConcepts(rows: readonly Search[], words: (query: string) => string[
   return { concepts, termUsers: users }
 }
 
-export function cosineOf(a = new Map<string, number>(), b = new Map<string, number>()): number {
+function cosineOf(a = new Map<string, number>(), b = new Map<string, number>()): number {
   let dot = 0
   for (const [concept, weight] of a) dot += weight * (b.get(concept) ?? 0)
   return dot / (Math.hypot(...a.values()) * Math.hypot(...b.values()))
