@@ -151,6 +151,7 @@ export const affinity: Bench = {
     { name: joined, run: () => joinSample(0.9) },
     { name: scored, run: () => scoreSample(0.9) },
   ],
+  print: growth,
   targets: [
     secondsAtMost(caseName(36, 0.9), 60),
     secondsAtMost(caseName(36, 0.8), 150),
