@@ -2,7 +2,7 @@ import { boundSlack, cosineTolerance, type PrefixIndex, sharesEarlier } from "./
 
 /** The vectors with a cosine of at least θ to vector x, ascending: those that `joinSimilar` joins it with. */
 export function findSimilar(index: PrefixIndex, x: number): Int32Array {
-  const { theta, offsets, ranks, weights, rest, starts, vector, entry } = index
+  const { theta, offsets, ranks, weights, rest, starts, vector, entry, postingWeight, postingRest } = index
   const [xStart, xEnd] = [offsets[x], offsets[x + 1]]
   const found: number[] = []
   for (let xEntry = xStart; xEntry < xEnd; xEntry++) {
@@ -10,9 +10,10 @@ export function findSimilar(index: PrefixIndex, x: number): Int32Array {
     // Behind its prefix nothing is the first that a similar vector shares.
     if (Math.hypot(weights[xEntry], rest[xEntry]) < theta - boundSlack) break
     for (let posting = starts[rank]; posting < starts[rank + 1]; posting++) {
+      if (weights[xEntry] * postingWeight[posting] + rest[xEntry] * postingRest[posting] < theta - boundSlack) continue
       const y = vector[posting]
       const yEntry = entry[posting]
-      if (y === x || weights[xEntry] * weights[yEntry] + rest[xEntry] * rest[yEntry] < theta - boundSlack) continue
+      if (y === x) continue
       if (sharesEarlier(ranks, { xStart, xEntry, yStart: offsets[y], yEntry })) continue
       let dot = 0
       for (let i = xEntry, j = yEntry; i < xEnd && j < offsets[y + 1]; ) {

@@ -38,11 +38,14 @@ export interface PrefixIndex {
   weights: Float64Array
   /** Norm of what comes behind each entry of a vector. */
   rest: Float64Array
-  /** Postings of dimension rank r: entries [starts[r], starts[r + 1]) of the arrays below. */
+  /** Postings of dimension rank r: [starts[r], starts[r + 1]) of the arrays below, heaviest first, up to `weightStep`. */
   starts: Float64Array
   vector: Int32Array
   /** The entry of the vector: its index into `ranks`, `weights` and `rest`. */
   entry: Uint32Array
+  /** Its weight and its rest again, side by side with the others that are compared with it. */
+  postingWeight: Float64Array
+  postingRest: Float64Array
 }
 
 export interface JoinShard extends PrefixIndex {
@@ -121,7 +124,52 @@ export function indexPrefixes(vectors: UnitVectors, theta: number): PrefixIndex 
       entry[at] = i
     }
   }
-  return { theta, offsets: onSharedMemory(offsets), ranks, weights, rest, starts, vector, entry }
+  sortPostings({ starts, vector, entry, weights })
+  const postingWeight = sharedCopy(Float64Array, entry.length)
+  const postingRest = sharedCopy(Float64Array, entry.length)
+  for (let posting = 0; posting < entry.length; posting++) {
+    postingWeight[posting] = weights[entry[posting]]
+    postingRest[posting] = rest[entry[posting]]
+  }
+  const shared = onSharedMemory(offsets)
+  return { theta, offsets: shared, ranks, weights, rest, starts, vector, entry, postingWeight, postingRest }
+}
+
+/** Postings are sorted by steps of weight, so that weight and place fit into one number that sorts fast. */
+const weightStep = 2 ** -20
+
+/** Puts the postings of each dimension in order, the heaviest first. */
+function sortPostings({
+  starts,
+  vector,
+  entry,
+  weights,
+}: Pick<PrefixIndex, "starts" | "vector" | "entry" | "weights">): void {
+  for (let rank = 0; rank + 1 < starts.length; rank++) {
+    const [start, end] = [starts[rank], starts[rank + 1]]
+    if (end - start < 2) continue
+    const keys = new Float64Array(end - start)
+    for (let i = 0; i < keys.length; i++) {
+      keys[i] = Math.floor((1 - Math.min(1, weights[entry[start + i]])) / weightStep) * 2 ** 32 + i
+    }
+    keys.sort()
+    const [vectors, entries] = [vector.slice(start, end), entry.slice(start, end)]
+    for (let i = 0; i < keys.length; i++) {
+      const from = keys[i] % 2 ** 32
+      vector[start + i] = vectors[from]
+      entry[start + i] = entries[from]
+    }
+  }
+}
+
+/**
+ * The least weight that y can have in the first dimension it shares with x when they are similar. x·y is at most
+ * xWeight·yWeight + xRest·√(1 - yWeight²) = r·cos(β - α), where α and r are the polar coordinates of (xWeight, xRest)
+ * and yWeight = cos β. That falls as β rises beyond α, and is θ at β = α + arccos(θ / r).
+ */
+function leastWeight(weight: number, rest: number, bound: number): number {
+  const angle = Math.atan2(rest, weight) + Math.acos(Math.min(1, bound / Math.hypot(weight, rest)))
+  return angle >= Math.PI / 2 ? 0 : Math.cos(angle) - weightStep - boundSlack
 }
 
 /** The place of each dimension in the common order: by the number of vectors that have it, then by number. */
@@ -192,9 +240,9 @@ function cutTriangle(length: number, share: number): number {
   return Math.round(length * (1 - Math.sqrt(1 - share)))
 }
 
-/** The pairs of one shard, as two numbers each, the smaller first. A pair is found at its first common dimension only. */
+/** The pairs of one shard, as two numbers each. A pair is found at its first common dimension only. */
 export function joinShard(shard: JoinShard): Int32Array {
-  const { theta, offsets, ranks, weights, rest, starts, vector, entry } = shard
+  const { theta, offsets, ranks, weights, starts, vector, entry, postingWeight, postingRest } = shard
   const least = theta - cosineTolerance
   const bound = theta - boundSlack
   let pairs = new Int32Array(1 << 16)
@@ -205,14 +253,17 @@ export function joinShard(shard: JoinShard): Int32Array {
     for (let a = start + shard.fromPosting; a < stop; a++) {
       const x = vector[a]
       const xEntry = entry[a]
-      const xWeight = weights[xEntry]
-      const xRest = rest[xEntry]
+      const xWeight = postingWeight[a]
+      const xRest = postingRest[a]
       const xStart = offsets[x]
       const xEnd = offsets[x + 1]
+      const enough = leastWeight(xWeight, xRest, bound)
       for (let b = a + 1; b < end; b++) {
-        const yEntry = entry[b]
+        // Those behind weigh no more.
+        if (postingWeight[b] < enough) break
         // This is their first common dimension, so x·y is at most this.
-        if (xWeight * weights[yEntry] + xRest * rest[yEntry] < bound) continue
+        if (xWeight * postingWeight[b] + xRest * postingRest[b] < bound) continue
+        const yEntry = entry[b]
         const y = vector[b]
         if (sharesEarlier(ranks, { xStart, xEntry, yStart: offsets[y], yEntry })) continue
         let dot = 0
