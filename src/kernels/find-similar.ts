@@ -1,4 +1,5 @@
-import { boundSlack, cosineTolerance, type PrefixIndex, sharesEarlier } from "./join-similar.ts"
+import { sharesEarlier } from "./join-similar.ts"
+import { boundSlack, cosineTolerance, type PrefixIndex } from "./prefix-index.ts"
 
 /** The vectors with a cosine of at least θ to vector x, ascending: those that `joinSimilar` joins it with. */
 export function findSimilar(index: PrefixIndex, x: number): Int32Array {

@@ -236,7 +236,7 @@ describe("any set of queries, released with all of its rows,", () => {
 
 test("the verifier shares no code with the selection that it checks", () => {
   const selection =
-    /^(methods\/affinity\/|kernels\/(join-similar|find-similar|anonymity-degrees|ngrams|index-ngrams|set-users|distinct-users)\.)/
+    /^(methods\/affinity\/|kernels\/(join-similar|prefix-index|find-similar|anonymity-degrees|ngrams|index-ngrams|set-users|distinct-users)\.)/
   const verifier = readModules().filter(({ path }) => path.startsWith("verify/affinity"))
   expect(verifier.length).toBeGreaterThan(0)
   expect(verifier.flatMap(({ files }) => files).filter((file) => selection.test(file))).toEqual([])

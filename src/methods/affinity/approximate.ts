@@ -1,7 +1,7 @@
 import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
 import type { UserSets } from "../../kernels/distinct-users.ts"
 import { findSimilar } from "../../kernels/find-similar.ts"
-import { indexPrefixes, type UnitVectors } from "../../kernels/join-similar.ts"
+import { indexPrefixes, type UnitVectors } from "../../kernels/prefix-index.ts"
 import type { ExpandedLog } from "./affinity-graph.ts"
 import { queryStates } from "./expand-queries.ts"
 
