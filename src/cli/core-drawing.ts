@@ -6,10 +6,12 @@ interface Point {
 }
 
 const [width, height, margin, footer] = [960, 720, 70, 40]
+/** Where the list of queries begins; the graph is left of it. */
+const listAt = 690
 const drawnVertices = 40
-const longestLabel = 34
+const longestLabel = 40
 
-/** The graph around a query as SVG, darker the higher the degree, as Fig. 4 of Carpineto & Romano 2015. */
+/** The graph around a query as SVG, darker the higher the degree, beside a list of its queries: Fig. 4 of Carpineto & Romano 2015. */
 export function drawCores({ graph, bound, query }: QueryExplanation, { theta }: { theta: number }): string {
   const drawn = graph.vertices.slice(0, drawnVertices)
   const edges = graph.edges.filter(([a, b]) => a < drawn.length && b < drawn.length)
@@ -24,13 +26,17 @@ export function drawCores({ graph, bound, query }: QueryExplanation, { theta }: 
     const { x, y } = at(points, i)
     const title = `${text}${queries > 1 ? ` and ${queries - 1} more with its concepts` : ""}: ${users} users, degree ${degree}`
     const ring = i === 0 ? 4 : isCore.has(i) ? 2 : 0.75
-    return `<circle cx="${x}" cy="${y}" r="${i === 0 ? 11 : 8}" fill="${shade(degree, degrees)}" stroke-width="${ring}"><title>${escapeText(title)}</title></circle>`
+    return `<circle cx="${x}" cy="${y}" r="${i === 0 ? 13 : 11}" fill="${shade(degree, degrees)}" stroke-width="${ring}"><title>${escapeText(title)}</title></circle>`
   })
-  const labels = drawn.map(({ query: text }, i) => {
+  const numbers = drawn.map(({ degree }, i) => {
     const { x, y } = at(points, i)
-    const toLeft = x > width / 2
+    return `<text x="${x}" y="${y + 4}" text-anchor="middle" fill="${lightness(degree, degrees) < 128 ? "white" : "black"}">${i + 1}</text>`
+  })
+  const list = drawn.map(({ query: text }, i) => {
+    const y = margin / 2 + i * 16
     const short = text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text
-    return `<text x="${toLeft ? x - 14 : x + 14}" y="${y + 4}"${toLeft ? ' text-anchor="end"' : ""}${i === 0 ? ' font-weight="bold"' : ""}>${escapeText(short)}</text>`
+    const weight = i === 0 ? ' font-weight="bold"' : ""
+    return `<text x="${listAt}" y="${y}" text-anchor="end">${i + 1}</text><text x="${listAt + 8}" y="${y}"${weight}>${escapeText(short)}</text>`
   })
   const left = graph.vertices.length - drawn.length
   const legend = degrees.map(
@@ -47,7 +53,8 @@ export function drawCores({ graph, bound, query }: QueryExplanation, { theta }: 
 <rect width="100%" height="100%" fill="white"/>
 <g stroke="#999" stroke-width="0.75" stroke-opacity="0.5">${lines.join("")}</g>
 <g stroke="black">${circles.join("")}</g>
-<g fill="black" stroke="white" stroke-width="3" paint-order="stroke" stroke-linejoin="round">${labels.join("")}</g>
+<g font-size="11">${numbers.join("")}</g>
+<g>${list.join("")}</g>
 <text x="${margin - 60}" y="${height - 18}">degree</text><g stroke="black">${legend.join("").replaceAll("<text", '<text stroke="none"')}</g>
 <text x="${width - 16}" y="${height - 18}" text-anchor="end">${escapeText(notes.join("; "))}</text>
 </svg>
@@ -59,9 +66,13 @@ const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<
 const at = (points: readonly Point[], i: number): Point => points[i] ?? { x: 0, y: 0 }
 
 /** From light to dark by the rank of a degree among those drawn. */
-function shade(degree: number, degrees: readonly number[]): string {
+function lightness(degree: number, degrees: readonly number[]): number {
   const share = degrees.length < 2 ? 0.5 : degrees.indexOf(degree) / (degrees.length - 1)
-  const level = Math.round(235 - share * 190)
+  return Math.round(235 - share * 190)
+}
+
+function shade(degree: number, degrees: readonly number[]): string {
+  const level = lightness(degree, degrees)
   return `rgb(${level},${level},${level})`
 }
 
@@ -111,7 +122,7 @@ function scaleToDrawing(points: readonly Point[]): Point[] {
   const x = scale(
     points.map((point) => point.x),
     margin,
-    width - margin,
+    listAt - margin,
   )
   const y = scale(
     points.map((point) => point.y),
