@@ -14,6 +14,8 @@ const rows = [
   ["7", "red"],
   ["7", "blue"],
   ["8", `phone ${marker}`],
+  ["8", "phone ann@mail.example"],
+  ["8", "mary smith"],
 ].map(([user = "", query = ""], i): Search => ({ user, query, time: timeAfter(i * 60) }))
 const log = write(aolText(rows), "log.tsv")
 
@@ -93,6 +95,12 @@ describe("explain affinity", () => {
   test("says what a query without concepts or with a rare word is", async () => {
     expect((await explain("blue")).stdout).toContain("no concept")
     expect((await explain(`phone ${marker}`)).stdout).toContain("never released")
+  })
+
+  test("says what is withheld for an identifier or a name", async () => {
+    expect((await explain("phone ann@mail.example")).stdout).toContain("direct identifier (email)")
+    expect((await explain("mary smith")).stdout).toContain("seems to name a person")
+    expect((await explain("mary smith", "--scrub", "none")).stdout).not.toContain("seems to name a person")
   })
 
   test("draws the graph as SVG, readable by the owner only, and replaces none unasked", async () => {

@@ -2,6 +2,7 @@ import { Command } from "commander"
 import { Type } from "typebox"
 import { Value } from "typebox/value"
 import { QueryveilError } from "../../kernels/error.ts"
+import { affinity } from "../../methods/affinity/affinity.ts"
 import { explainQuery, type QueryExplanation } from "../../methods/affinity/explain-query.ts"
 import {
   affinityOptions,
@@ -12,7 +13,10 @@ import {
 } from "../../methods/affinity/options.ts"
 import { tableOf } from "../../methods/table.ts"
 import { reserveFile, writeFileWhole } from "../../release/output.ts"
+import { scrubLog, scrubOption } from "../../release/scrub.ts"
 import { refusePrivate } from "../../release/write-release.ts"
+import { type IdentifierKind, kindBit, kindsIn, parseKinds } from "../../text/identifiers/kinds.ts"
+import { detectKinds } from "../../text/identifiers/registry.ts"
 import { normaliseQuery } from "../../text/normalise.ts"
 import { readFlags } from "../common-flags.ts"
 import { drawCores } from "../core-drawing.ts"
@@ -24,6 +28,7 @@ const graphFlags = Type.Object({ k: affinityOptions.properties.k, ...graphOption
 const flags = Type.Object({
   ...graphFlags.properties,
   ...approximateOptions.properties,
+  ...scrubOption(affinity.scrub).properties,
   svg: Type.Optional(Type.String({ placeholder: "file", description: "a drawing of the queries around it (private)" })),
   force: Type.Boolean({ default: false, description: "replace a drawing that is already there" }),
   ...readFlags.properties,
@@ -45,14 +50,17 @@ function explainAffinity(): Command {
     ],
     flags,
     async run(session, given, [path = "", text = ""]) {
-      const { svg, force = false, approximate = false, vmax = defaultVmax } = given
+      const { svg, force = false, approximate = false, vmax = defaultVmax, scrub = affinity.scrub ?? "none" } = given
+      const kinds = parseKinds(scrub)
       if (svg !== undefined) {
         await refusePrivate(svg)
         await reserveFile(svg, { force })
       }
       const chosen = await readFileFlags(graphFlags, Value.Clean(graphFlags, { ...given }) as typeof given)
       const options = Value.Parse(graphFlags, Value.Default(graphFlags, chosen))
-      const { log } = await session.readLog([path], given)
+      const input = await session.readLog([path], given)
+      // As anonymize does it: concepts are those of the log without identifiers; names are left out afterwards.
+      const { log } = await scrubLog(input.log, kinds & ~kindBit("person"), session.context)
       const query = log.queries.find(normaliseQuery(text))
       if (query < 0) {
         throw new QueryveilError(
@@ -61,11 +69,19 @@ function explainAffinity(): Command {
         )
       }
       const parameters = affinityParameters(options, log)
+      const identifiers = kindsIn(detectKinds(log.queries.text(query), kinds))
       const found = await explainQuery(log, query, { ...parameters, approximate, vmax }, session.context)
       if (svg !== undefined) await writeFileWhole(svg, drawCores(found, options), { mode: 0o600 })
       const neighbours = found.neighbours.slice(0, shownNeighbours)
-      session.answer({ ...found, neighbours, affine: found.neighbours.length, parameters, ...(svg && { svg }) })
-      session.say(explanationText(found, options))
+      session.answer({
+        ...found,
+        identifiers,
+        neighbours,
+        affine: found.neighbours.length,
+        parameters,
+        ...(svg && { svg }),
+      })
+      session.say(explanationText(found, { ...options, identifiers }))
       if (svg !== undefined) session.say(`\n${svg} (private: it shows queries of the log)`)
       return 0
     },
@@ -78,13 +94,28 @@ const sentences: Record<QueryExplanation["state"], string> = {
   excluded: "It has a concept and a word of too few users: it is never released, and protects nobody.",
 }
 
-function explanationText(found: QueryExplanation, { k, theta }: { k: number; theta: number }): string {
+interface Told {
+  k: number
+  theta: number
+  /** Kinds of identifiers that are scrubbed and that the query holds. */
+  identifiers: readonly IdentifierKind[]
+}
+
+function explanationText(found: QueryExplanation, { k, theta, identifiers }: Told): string {
   const { state, users, degree, bound, concepts, neighbours, graph } = found
   const verdict = degree >= k ? "enough" : bound === "lower" ? "not shown to be enough" : "not enough"
   const parts = [
     "Private: this describes the log.",
     `${sentences[state]}\nUsers: ${users}. Degree at θ = ${theta}: ${bound === "lower" ? "at least " : ""}${degree}, ${verdict} for k = ${k}.`,
   ]
+  if (identifiers.some((kind) => kind !== "person")) {
+    return [...parts.slice(0, 1), `It holds a direct identifier (${identifiers.join(", ")}): it is withheld.`].join(
+      "\n\n",
+    )
+  }
+  if (identifiers.includes("person") && users < k) {
+    parts.push("It seems to name a person and has fewer than k users of its own: it is withheld, whatever its degree.")
+  }
   if (concepts.length > 0) {
     const rows = concepts.map(({ ngram, weight }) => [ngram, weight.toFixed(2)])
     parts.push(`Concepts\n${textTable(tableOf(["concept", "weight"], rows))}`)
