@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { availableParallelism, cpus } from "node:os"
 import { promisify } from "node:util"
+import { affinity } from "./affinity.ts"
 import type { Bench, Finding } from "./case.ts"
 import { classifyBench } from "./classify.ts"
 import { classifySynth } from "./classify-synth.ts"
@@ -17,6 +18,7 @@ const benches: readonly Bench[] = [
   ingest,
   inspectBench,
   equality,
+  affinity,
   generalise,
   scrub,
   wordnet,

@@ -6,11 +6,16 @@ import { setSpeech } from "./explain.ts"
 import { addFlags, type Given, gatherFlags, MissingFlag } from "./flags.ts"
 import { Session } from "./session.ts"
 
+interface Argument {
+  syntax: string
+  description: string
+}
+
 /** A command: its words, its flags as one schema, and what it does. Returns the exit code. */
 export interface CommandSpec<F extends TObject> {
   name: string
   summary: string
-  argument?: { syntax: string; description: string }
+  argument?: Argument | readonly Argument[]
   flags: F
   /** Shown below the help. */
   help?: string
@@ -19,7 +24,7 @@ export interface CommandSpec<F extends TObject> {
 
 export function defineCommand<F extends TObject>(spec: CommandSpec<F>): Command {
   const command = new Command(spec.name).description(spec.summary)
-  if (spec.argument !== undefined) command.argument(spec.argument.syntax, spec.argument.description)
+  for (const { syntax, description } of [spec.argument ?? []].flat()) command.argument(syntax, description)
   if (spec.help !== undefined) command.addHelpText("after", `\n${spec.help}`)
   const schema = Type.Object({ ...spec.flags.properties, ...commonFlags.properties })
   addFlags(command, schema)

@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from "typebox"
 import { Value } from "typebox/value"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
-/** The schema keywords that flags are made from; the last three are ours. */
+/** The schema keywords that flags are made from; from `placeholder` on they are ours. */
 interface SchemaFacts {
   type?: string
   enum?: readonly string[]
@@ -17,14 +17,18 @@ interface SchemaFacts {
   placeholder?: string
   /** A letter for the short form. */
   short?: string
+  /** The value is the path of a file: its words, or its lines, become the value. */
+  fromFile?: "words" | "lines"
+  /** Values that are no paths. */
+  unless?: readonly string[]
   /** Takes several words (`--against a.tsv b.tsv`) instead of a list with commas. */
   words?: boolean
 }
 
-const factsOf = (schema: TSchema): SchemaFacts => schema
+export const factsOf = (schema: TSchema): SchemaFacts => schema
 
 /** `minQueryUsers` → `--min-query-users` */
-const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+export const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** What was given for the keys of a schema. Defaults are not filled in, so that presets can stand between. */
 export type Given<F extends TObject> = Partial<Static<F>>

@@ -5,6 +5,7 @@ import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { anonymizeCommand } from "./commands/anonymize.ts"
 import { classifyCommand } from "./commands/classify/classify.ts"
 import { demoCommand } from "./commands/demo.ts"
+import { explainCommand } from "./commands/explain-query.ts"
 import { inspectCommand } from "./commands/inspect.ts"
 import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
@@ -30,6 +31,7 @@ function buildProgram(): Command {
   for (const command of [
     inspectCommand(),
     anonymizeCommand(),
+    explainCommand(),
     verifyCommand(),
     attackCommand(),
     measureCommand(),

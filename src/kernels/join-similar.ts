@@ -1,48 +1,19 @@
 import { breathe, type RunContext } from "./context.ts"
 import { runParallel } from "./parallel.ts"
-
-/**
- * Sparse vectors of length one: vector v has weights[i] in dimension dims[i] for i in [offsets[v], offsets[v + 1]), its
- * dimensions ascending, its weights positive.
- */
-export interface UnitVectors {
-  offsets: Uint32Array
-  dims: Int32Array
-  weights: Float64Array
-  /** Dimensions are 0 … size - 1. */
-  size: number
-}
+import {
+  boundSlack,
+  cosineTolerance,
+  indexPrefixes,
+  leastWeight,
+  type PrefixIndex,
+  sharedZeros,
+  type UnitVectors,
+} from "./prefix-index.ts"
 
 /** Undirected, without loops: the neighbours of v are neighbours[offsets[v], offsets[v + 1]), ascending. */
 export interface CsrGraph {
   offsets: Float64Array
   neighbours: Int32Array
-}
-
-/** Two vectors are similar when their cosine is at least θ, up to this. */
-export const cosineTolerance = 1e-12
-
-/** Slack of every bound that rules a pair out, far above the rounding of a sum of a few products. */
-const boundSlack = 1e-9
-
-/**
- * Vectors with their dimensions in one common order, the rarest first, and the postings of the part of each vector that
- * is indexed: the shortest prefix whose rest has a norm below θ. If x and y are similar, their first common dimension
- * lies in both prefixes: were it in the rest of x, all they share would be, and x·y ≤ ‖rest of x‖·‖y‖ < θ.
- */
-export interface PrefixIndex {
-  theta: number
-  offsets: Uint32Array
-  /** Ranks of dimensions, ascending within a vector. */
-  ranks: Int32Array
-  weights: Float64Array
-  /** Norm of what comes behind each entry of a vector. */
-  rest: Float64Array
-  /** Postings of dimension rank r: entries [starts[r], starts[r + 1]) of the arrays below. */
-  starts: Float64Array
-  vector: Int32Array
-  /** The entry of the vector: its index into `ranks`, `weights` and `rest`. */
-  entry: Uint32Array
 }
 
 export interface JoinShard extends PrefixIndex {
@@ -55,15 +26,16 @@ export interface JoinShard extends PrefixIndex {
 
 const worker = new URL("./join-similar.worker.js", import.meta.url)
 
-/** All pairs of vectors with a cosine of at least θ, exactly. */
+/** All pairs of vectors with a cosine of at least θ, exactly. Workers get about `shardPairs` pairs of postings at a time. */
 export async function joinSimilar(
   vectors: UnitVectors,
-  options: { theta: number },
+  options: { theta: number; shardPairs?: number },
   context: RunContext,
 ): Promise<CsrGraph> {
+  const { theta, shardPairs = 2 ** 27 } = options
   await breathe(context, { stage: "indexing", done: 0 })
-  const index = indexPrefixes(vectors, options.theta)
-  const shards = cutShards(index)
+  const index = indexPrefixes(vectors, theta)
+  const shards = cutShards(index, shardPairs)
   await breathe(context, { stage: "joining", done: 0, total: shards.length })
   const pairs = await runParallel<JoinShard, { pairs: Int32Array }>(worker, shards, context)
   return graphOf(
@@ -72,83 +44,8 @@ export async function joinSimilar(
   )
 }
 
-function sharedCopy<A extends Int32Array | Uint32Array | Float64Array>(
-  type: { new (buffer: SharedArrayBuffer): A; BYTES_PER_ELEMENT: number },
-  length: number,
-): A {
-  return new type(new SharedArrayBuffer(length * type.BYTES_PER_ELEMENT))
-}
-
-export function indexPrefixes(vectors: UnitVectors, theta: number): PrefixIndex {
-  const { offsets, dims } = vectors
-  const count = offsets.length - 1
-  const rankOf = rankDimensions(vectors)
-  const ranks = sharedCopy(Int32Array, dims.length)
-  const weights = sharedCopy(Float64Array, dims.length)
-  const rest = sharedCopy(Float64Array, dims.length)
-  const prefixEnd = new Uint32Array(count)
-  const starts = sharedCopy(Float64Array, vectors.size + 1)
-  for (let v = 0; v < count; v++) {
-    sortByRank(vectors, v, { rankOf, ranks, weights })
-    let square = 0
-    let end = offsets[v]
-    for (let i = offsets[v + 1] - 1; i >= offsets[v]; i--) {
-      rest[i] = Math.sqrt(square)
-      square += weights[i] * weights[i]
-      // The prefix must reach this entry when from here on there is norm enough.
-      if (end === offsets[v] && Math.sqrt(square) >= theta - boundSlack) end = i + 1
-    }
-    prefixEnd[v] = end
-    for (let i = offsets[v]; i < end; i++) starts[ranks[i] + 1]++
-  }
-  for (let r = 0; r < vectors.size; r++) starts[r + 1] += starts[r]
-  const vector = sharedCopy(Int32Array, starts[vectors.size])
-  const entry = sharedCopy(Uint32Array, starts[vectors.size])
-  const next = starts.slice(0, vectors.size)
-  for (let v = 0; v < count; v++) {
-    for (let i = offsets[v]; i < prefixEnd[v]; i++) {
-      const at = next[ranks[i]]++
-      vector[at] = v
-      entry[at] = i
-    }
-  }
-  return { theta, offsets, ranks, weights, rest, starts, vector, entry }
-}
-
-/** The place of each dimension in the common order: by the number of vectors that have it, then by number. */
-function rankDimensions({ dims, size }: UnitVectors): Int32Array {
-  const frequency = new Uint32Array(size)
-  for (const dim of dims) frequency[dim]++
-  const order = Uint32Array.from({ length: size }, (_, dim) => dim).sort((a, b) => frequency[a] - frequency[b] || a - b)
-  const rankOf = new Int32Array(size)
-  order.forEach((dim, rank) => {
-    rankOf[dim] = rank
-  })
-  return rankOf
-}
-
-/** Writes a vector's entries by rising rank; vectors are short, so by insertion. */
-function sortByRank(
-  { offsets, dims, weights: given }: UnitVectors,
-  v: number,
-  { rankOf, ranks, weights }: { rankOf: Int32Array; ranks: Int32Array; weights: Float64Array },
-): void {
-  for (let i = offsets[v]; i < offsets[v + 1]; i++) {
-    const rank = rankOf[dims[i]]
-    let at = i
-    for (; at > offsets[v] && ranks[at - 1] > rank; at--) {
-      ranks[at] = ranks[at - 1]
-      weights[at] = weights[at - 1]
-    }
-    ranks[at] = rank
-    weights[at] = given[i]
-  }
-}
-
-const shardPairs = 2 ** 27
-
 /** Cuts the dimensions, and the largest of them within, into shards of about as many pairs of postings. */
-function cutShards(index: PrefixIndex): JoinShard[] {
+function cutShards(index: PrefixIndex, shardPairs: number): JoinShard[] {
   const { starts } = index
   const size = starts.length - 1
   const shards: JoinShard[] = []
@@ -185,9 +82,9 @@ function cutTriangle(length: number, share: number): number {
   return Math.round(length * (1 - Math.sqrt(1 - share)))
 }
 
-/** The pairs of one shard, as two numbers each, the smaller first. A pair is found at its first common dimension only. */
+/** The pairs of one shard, as two numbers each. A pair is found at its first common dimension only. */
 export function joinShard(shard: JoinShard): Int32Array {
-  const { theta, offsets, ranks, weights, rest, starts, vector, entry } = shard
+  const { theta, offsets, ranks, weights, starts, vector, entry, postingWeight, postingRest } = shard
   const least = theta - cosineTolerance
   const bound = theta - boundSlack
   let pairs = new Int32Array(1 << 16)
@@ -198,14 +95,17 @@ export function joinShard(shard: JoinShard): Int32Array {
     for (let a = start + shard.fromPosting; a < stop; a++) {
       const x = vector[a]
       const xEntry = entry[a]
-      const xWeight = weights[xEntry]
-      const xRest = rest[xEntry]
+      const xWeight = postingWeight[a]
+      const xRest = postingRest[a]
       const xStart = offsets[x]
       const xEnd = offsets[x + 1]
+      const enough = leastWeight(xWeight, xRest, bound)
       for (let b = a + 1; b < end; b++) {
-        const yEntry = entry[b]
+        // Those behind weigh no more.
+        if (postingWeight[b] < enough) break
         // This is their first common dimension, so x·y is at most this.
-        if (xWeight * weights[yEntry] + xRest * rest[yEntry] < bound) continue
+        if (xWeight * postingWeight[b] + xRest * postingRest[b] < bound) continue
+        const yEntry = entry[b]
         const y = vector[b]
         if (sharesEarlier(ranks, { xStart, xEntry, yStart: offsets[y], yEntry })) continue
         let dot = 0
@@ -230,7 +130,8 @@ export function joinShard(shard: JoinShard): Int32Array {
   return pairs.slice(0, length)
 }
 
-function sharesEarlier(
+/** Whether two vectors have a common dimension before these entries. */
+export function sharesEarlier(
   ranks: Int32Array,
   { xStart, xEntry, yStart, yEntry }: { xStart: number; xEntry: number; yStart: number; yEntry: number },
 ): boolean {
@@ -244,10 +145,10 @@ function sharesEarlier(
 }
 
 function graphOf(parts: readonly Int32Array[], vertices: number): CsrGraph {
-  const offsets = sharedCopy(Float64Array, vertices + 1)
+  const offsets = sharedZeros(Float64Array, vertices + 1)
   for (const pairs of parts) for (let i = 0; i < pairs.length; i++) offsets[pairs[i] + 1]++
   for (let v = 0; v < vertices; v++) offsets[v + 1] += offsets[v]
-  const neighbours = sharedCopy(Int32Array, offsets[vertices])
+  const neighbours = sharedZeros(Int32Array, offsets[vertices])
   const next = offsets.slice(0, vertices)
   for (const pairs of parts) {
     for (let i = 0; i < pairs.length; i += 2) {

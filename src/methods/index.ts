@@ -1,4 +1,11 @@
 export { affinity } from "./affinity/affinity.ts"
+export {
+  type AffinityGraph,
+  type AffinityParameters,
+  buildAffinityGraph,
+  expandLog,
+} from "./affinity/affinity-graph.ts"
+export { approximateDegree, openNeighbours } from "./affinity/approximate.ts"
 export { equality } from "./equality/equality.ts"
 export type { Guarantee } from "./guarantee.ts"
 export type { Method, MethodResult } from "./method.ts"

@@ -20,7 +20,7 @@ export type MethodResult = {
 
 /**
  * Turns a log into a release. The options schema is the one source of flags, config keys, defaults, help, manifest
- * parameters and study grids. Pure: no I/O, no clock, no console.
+ * parameters and study grids. A property marked `private` is kept out of the manifest. Pure: no I/O, no clock, no console.
  */
 export interface Method<O extends TObject = TObject> {
   name: string

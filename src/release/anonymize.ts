@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { Type } from "typebox"
+import { type TSchema, Type } from "typebox"
 import { Value } from "typebox/value"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
@@ -77,7 +77,7 @@ export async function anonymize(
       queryveil: releaseVersion,
       id: randomBytes(16).toString("hex"),
       method: name,
-      parameters,
+      parameters: publicParameters(method, parameters),
       guarantee: result.guarantee,
       columns: rows.columns.map((column) => releaseColumns[column]),
       seeded: context.random.seeded,
@@ -88,6 +88,15 @@ export async function anonymize(
     audit: result.audit,
     warnings: warn(log, keep.length, parameters),
   }
+}
+
+/** Parameters without those whose schema says `private`: what names queries of the log stays out of the manifest. */
+function publicParameters(method: Method, parameters: Parameters): Parameters {
+  const isPrivate = (key: string) => {
+    const schema: TSchema & { private?: boolean } = method.options.properties[key] ?? {}
+    return schema.private === true
+  }
+  return Object.fromEntries(Object.entries(parameters).filter(([key]) => !isPrivate(key)))
 }
 
 /** The log that a method's rows are rows of, and which of them are released. */

@@ -5,14 +5,14 @@ import type { SearchLog, Unit } from "../log/search-log.ts"
 import { promiseAffinity } from "../methods/guarantee.ts"
 import type { Release } from "../release/read-release.ts"
 import { englishFunctionWords, parseFunctionWords } from "../text/function-words.ts"
-import { kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
+import { type KindSet, kindBit, noKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import { tokeniseQueries } from "../text/tokens.ts"
 import { countConcepts } from "./affinity-concepts.ts"
 import { countSupport, kindOf } from "./affinity-support.ts"
 import { compareRows, findReleased, originalPromises, unitDetail } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"
-import { fileRow } from "./release-checks.ts"
+import { fileRow, scrubbedKinds, unknownKinds } from "./release-checks.ts"
 import type { Check, Verifier } from "./verifier.ts"
 import { checkOriginalUsers } from "./witnesses.ts"
 
@@ -34,8 +34,14 @@ export const affinityVerifier: Verifier = {
     if (log.unit !== counted)
       return [...checks, ...against.map((about): Check => ({ ...about, state: "fails", detail: unitDetail(log.unit) }))]
     const releasedOf = findReleased(released, log)
-    checks.push(await checkSupport({ release, released, log, releasedOf }, context))
-    checks.push(checkNames(release, { released, log, releasedOf }))
+    const kinds = scrubbedKinds(release)
+    if (kinds === undefined) {
+      const promises = Object.values(affinityPromises(counted))
+      checks.push(...promises.map((about): Check => ({ ...about, state: "fails", detail: unknownKinds })))
+    } else {
+      checks.push(await checkSupport({ release, released, log, releasedOf, kinds }, context))
+      checks.push(checkNames({ release, released, log, releasedOf, kinds }))
+    }
     return [...checks, ...compareRows({ release, released, log, releasedOf }, context)]
   },
 }
@@ -61,9 +67,12 @@ interface Subject {
   released: SearchLog
   log: SearchLog
   releasedOf: Int32Array
+  /** What the manifest says was scrubbed. */
+  kinds: KindSet
 }
 
-async function checkSupport({ release, released, log, releasedOf }: Subject, context: RunContext): Promise<Check> {
+async function checkSupport(subject: Subject, context: RunContext): Promise<Check> {
+  const { release, released, log, releasedOf, kinds: scrubbed } = subject
   const { parameters, guarantee } = release.manifest
   const { k } = guarantee
   const about = affinityPromises(log.unit).support
@@ -71,7 +80,7 @@ async function checkSupport({ release, released, log, releasedOf }: Subject, con
   const usual = parameters.conceptRule === "paper" ? share : Math.max(k, share)
   const minConceptUsers = Number(parameters.minConceptUsers ?? usual)
   const minTermUsers = Number(parameters.minTermUsers ?? minConceptUsers)
-  const mined = withoutScrubbed(log, String(parameters.scrub))
+  const mined = withoutScrubbed(log, scrubbed & ~kindBit("person"))
   const tokens = parameters.tokens === "segmenter" ? "segmenter" : "words"
   const texts = await tokeniseQueries(log.queries, { tokens }, context)
   await breathe(context, { stage: "counting concepts", done: 0 })
@@ -98,8 +107,7 @@ function functionWords(choice: string): Set<string> {
 }
 
 /** The log that the method was given: without the queries of the kinds that are scrubbed before it, person not among them. */
-function withoutScrubbed(log: SearchLog, scrub: string): SearchLog {
-  const kinds = parseKinds(scrub) & ~kindBit("person")
+function withoutScrubbed(log: SearchLog, kinds: KindSet): SearchLog {
   if (kinds === noKinds) return log
   const leave = new Uint8Array(log.queries.size)
   for (let query = 0; query < leave.length; query++) {
@@ -108,12 +116,11 @@ function withoutScrubbed(log: SearchLog, scrub: string): SearchLog {
   return withoutQueries(log, leave)
 }
 
-function checkNames(release: Release, { released, log, releasedOf }: Omit<Subject, "release">): Check {
+function checkNames({ release, released, log, releasedOf, kinds }: Subject): Check {
   const about = affinityPromises(log.unit).names
-  const { parameters, guarantee } = release.manifest
+  const { guarantee } = release.manifest
   const person = kindBit("person")
-  if ((parseKinds(String(parameters.scrub)) & person) === noKinds)
-    return { ...about, state: "holds", detail: "names were not to be left out" }
+  if ((kinds & person) === noKinds) return { ...about, state: "holds", detail: "names were not to be left out" }
   const own = countDistinctPairs(log.query, log.user, log.queries.size)
   const named = releasedOf.findIndex(
     (text, query) => text >= 0 && own[query] < guarantee.k && detectKinds(log.queries.text(query), person) !== noKinds,

@@ -46,8 +46,10 @@ function checkScrubbed(release: Release, released: SearchLog): Check {
   const about = { name: "scrub", promise: `no query holds a direct identifier that the detectors know (${scrub})` }
   if (release.manifest.guarantee.model === "generalisation")
     return { ...about, state: "holds", detail: "the texts are concepts, not queries" }
-  const kinds = kindsOf(String(scrub), release.manifest.guarantee.model)
-  if (kinds === undefined) return { ...about, state: "fails", detail: "unknown kinds" }
+  const given = scrubbedKinds(release)
+  if (given === undefined) return { ...about, state: "fails", detail: unknownKinds }
+  // Under affinity a name may be in a query of k users; that of fewer is looked for with the original.
+  const kinds = given & ~(release.manifest.guarantee.model === "affinity" ? kindBit("person") : noKinds)
   if (kinds === noKinds) return { ...about, state: "holds", detail: "nothing was scrubbed" }
   for (let query = 0; query < released.queries.size; query++) {
     if (detectKinds(released.queries.text(query), kinds) !== noKinds) {
@@ -57,10 +59,12 @@ function checkScrubbed(release: Release, released: SearchLog): Check {
   return { ...about, state: "holds" }
 }
 
-/** Under affinity a name may be in a query of k users; that of fewer is looked for with the original. */
-function kindsOf(scrub: string, model: string): KindSet | undefined {
+export const unknownKinds = "unknown kinds"
+
+/** The kinds of identifiers that the manifest says were left out; undefined where it names none that there is. */
+export function scrubbedKinds({ manifest }: Release): KindSet | undefined {
   try {
-    return parseKinds(scrub) & ~(model === "affinity" ? kindBit("person") : noKinds)
+    return parseKinds(String(manifest.parameters.scrub))
   } catch {
     return undefined
   }

@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
-import { createContext } from "queryveil/kernels"
+import { createContext, joinSimilar, type UnitVectors } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
-import { joinSimilar, type UnitVectors } from "../../src/kernels/join-similar.ts"
 
 /** Vectors as lists of (dimension, weight); scaled to length one. */
 function unitVectors(lists: readonly ReadonlyMap<number, number>[], size: number): UnitVectors {
@@ -39,12 +38,16 @@ const vector = fc
   .map((entries) => new Map(entries))
 const theta = fc.constantFrom(0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1)
 
+/** So few that dimensions are cut between workers, and within. */
+const shardPairs = fc.constantFrom(1, 7, 50, 1e9)
+
 describe("joining similar vectors", () => {
   test.each([1, 2])("finds what multiplying out all pairs finds, with %i workers", async (workers) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(vector, { maxLength: 40 }), theta, async (lists, least) => {
+      fc.asyncProperty(fc.array(vector, { maxLength: 40 }), theta, shardPairs, async (lists, least, pairs) => {
         const vectors = unitVectors(lists, size)
-        const { offsets, neighbours } = await joinSimilar(vectors, { theta: least }, createContext({ workers }))
+        const options = { theta: least, shardPairs: pairs }
+        const { offsets, neighbours } = await joinSimilar(vectors, options, createContext({ workers }))
         const found = lists.map((_, v) => [...neighbours.subarray(offsets[v], offsets[v + 1])])
         expect(found).toEqual(allPairs(vectors, least))
       }),

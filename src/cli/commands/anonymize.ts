@@ -9,6 +9,7 @@ import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { reserveRelease, writeRelease } from "../../release/write-release.ts"
 import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
+import { readFileFlags } from "../file-flags.ts"
 import { type Given, required } from "../flags.ts"
 import { textTable } from "../print.ts"
 import type { Session } from "../session.ts"
@@ -41,8 +42,9 @@ function methodCommand(method: Method): Command {
     summary: method.summary,
     argument: logArgument,
     flags: Type.Object({ ...options.properties, ...writeFlags.properties }),
-    run: (session, flags, paths) => {
-      const given = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
+    run: async (session, flags, paths) => {
+      const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
+      const given = await readFileFlags(options, chosen)
       return run(method, session, { paths, given: given as Parameters, write: flags as Given<typeof writeFlags> })
     },
   })

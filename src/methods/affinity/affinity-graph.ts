@@ -18,16 +18,36 @@ export interface AffinityParameters extends TokenOptions {
   functionWords: string
 }
 
-/** A log's queries as vectors of concepts, and which of them are θ-affine. */
-export interface AffinityGraph {
+/** A log's queries as vectors of concepts. */
+export interface ExpandedLog {
   counts: QueryCounts
   tokens: TokenisedQueries
   concepts: Concepts
   expanded: ExpandedQueries
-  /** Over the vectors; queries with one vector are affine to each other as well. */
-  graph: CsrGraph
   /** The distinct users of the queries of each vector. */
   users: UserSets
+}
+
+/** And which of them are θ-affine: over the vectors; queries with one vector are affine to each other as well. */
+export interface AffinityGraph extends ExpandedLog {
+  graph: CsrGraph
+}
+
+/** From queries to their concepts. Carpineto & Romano 2015, §3.1 and 3.2. */
+export async function expandLog(
+  log: SearchLog,
+  parameters: AffinityParameters,
+  context: RunContext,
+): Promise<ExpandedLog> {
+  const { minConceptUsers, minTermUsers, functionWords } = parameters
+  const counts = countQueries(log)
+  const tokens = await tokeniseQueries(log.queries, parameters, context)
+  const rows = { user: log.user, query: log.query, queryEvents: counts.events, queryUsers: counts.users }
+  const words = functionWordList(functionWords)
+  const concepts = await mineConcepts(tokens, { rows, minConceptUsers, functionWords: words }, context)
+  const expanded = expandQueries(tokens, concepts, { minTermUsers })
+  stopIfCancelled(context)
+  return { counts, tokens, concepts, expanded, users: usersOfVectors(log, expanded) }
 }
 
 /** From queries to the graph of θ-affine queries. Carpineto & Romano 2015, §3.1 to 3.3. */
@@ -36,20 +56,11 @@ export async function buildAffinityGraph(
   parameters: AffinityParameters,
   context: RunContext,
 ): Promise<AffinityGraph> {
-  const { theta, minConceptUsers, minTermUsers, functionWords } = parameters
-  const counts = countQueries(log)
-  const tokens = await tokeniseQueries(log.queries, parameters, context)
-  const rows = { user: log.user, query: log.query, queryEvents: counts.events, queryUsers: counts.users }
-  const words = functionWordList(functionWords)
-  const concepts = await mineConcepts(tokens, { rows, minConceptUsers, functionWords: words }, context)
-  const expanded = expandQueries(tokens, concepts, { minTermUsers })
-  stopIfCancelled(context)
-  const graph = await joinSimilar(expanded.vectors, { theta }, context)
-  const users = usersOfVectors(log, expanded)
-  return { counts, tokens, concepts, expanded, graph, users }
+  const built = await expandLog(log, parameters, context)
+  return { ...built, graph: await joinSimilar(built.expanded.vectors, parameters, context) }
 }
 
-export function functionWordList(choice: string): Set<string> {
+function functionWordList(choice: string): Set<string> {
   if (choice === "none") return new Set()
   return parseFunctionWords(choice === "english" ? englishFunctionWords : choice)
 }

@@ -1,65 +1,29 @@
-import { type Static, Type } from "typebox"
 import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { kindBit, noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
-import { tokenOptions } from "../../text/tokens.ts"
 import { promiseAffinity } from "../guarantee.ts"
 import { rowsOfQueries } from "../keep-rows.ts"
 import type { Method } from "../method.ts"
-import { type AffinityGraph, type AffinityParameters, buildAffinityGraph, usersOfVectors } from "./affinity-graph.ts"
-import { auditConcepts, auditDegrees } from "./audit.ts"
+import type { Table } from "../table.ts"
+import {
+  type AffinityGraph,
+  buildAffinityGraph,
+  type ExpandedLog,
+  expandLog,
+  usersOfVectors,
+} from "./affinity-graph.ts"
+import { approximateDegrees, selectApproximately } from "./approximate-release.ts"
+import { auditApproximateDegrees, auditConcepts, auditDegrees } from "./audit.ts"
 import { queryStates } from "./expand-queries.ts"
-
-export const affinityOptions = Type.Object({
-  k: Type.Integer({
-    default: 10,
-    minimum: 1,
-    maximum: 1_000_000_000,
-    description: "users that a query and the released queries affine to it must have together",
-  }),
-  theta: Type.Number({
-    default: 0.9,
-    minimum: 0.05,
-    maximum: 1,
-    description: "how similar affine queries are: the least cosine of their concepts",
-  }),
-  minConceptUsers: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: "users that make words a concept (default: k, and at least one in ten thousand of all users)",
-    }),
-  ),
-  minTermUsers: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description:
-        "users that every word of a query needs, unless the query has no concept (default: as for a concept)",
-    }),
-  ),
-  conceptRule: Type.Enum(["safe", "paper"], {
-    default: "safe",
-    description: "the default for concepts: at least k users too, or one in ten thousand alone",
-  }),
-  functionWords: Type.String({
-    default: "english",
-    placeholder: "file|english|none",
-    description: "words that are no concept by themselves: a file with one a line, the English ones, or none",
-  }),
-  ...tokenOptions.properties,
-})
-
-export type AffinityOptions = Static<typeof affinityOptions>
-
-/** The numbers that the options give for a log. */
-export function affinityParameters(options: AffinityOptions, log: SearchLog): AffinityParameters {
-  const share = Math.max(1, Math.ceil(log.users.size / 10_000))
-  const minConceptUsers =
-    options.minConceptUsers ?? (options.conceptRule === "paper" ? share : Math.max(options.k, share))
-  const { theta, functionWords, tokens } = options
-  return { theta, functionWords, tokens, minConceptUsers, minTermUsers: options.minTermUsers ?? minConceptUsers }
-}
+import {
+  type AffinityOptions,
+  affinityOptions,
+  affinityParameters,
+  defaultVmax,
+  refuseWithoutApproximate,
+} from "./options.ts"
 
 /**
  * k_θ-affinity, Carpineto & Romano 2015: the rows of queries whose anonymity degree is at least k. Exact, on the whole
@@ -85,25 +49,55 @@ export const affinity: Method<typeof affinityOptions> = {
     time: "exact",
   },
   async run(log, options, context) {
-    const built = await buildAffinityGraph(log, affinityParameters(options, log), context)
-    await breathe(context, { stage: "peeling", done: 0, total: 2 })
-    const degrees = degreesOfQueries(built, anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 }))
-    await breathe(context, { stage: "peeling", done: 1, total: 2 })
-    const named = await markRareNames(log, built, options, context)
-    const released = selectQueries(log, built, { k: options.k, named })
-    const keep = rowsOfQueries(log, released)
+    refuseWithoutApproximate(options)
+    const { built, degrees, ...choice } = await (options.approximate === true ? chooseNearby : chooseExactly)(
+      log,
+      options,
+      context,
+    )
+    const keep = rowsOfQueries(log, choice.released)
     return {
       kind: "rows",
       keep,
       guarantee: promiseAffinity({ k: options.k, theta: options.theta, counted: log.unit }),
-      withheld: describeWithheld(log, built, { released, named, keep }),
-      audit: { degrees: auditDegrees(log, built, degrees), concepts: auditConcepts(built) },
+      withheld: describeWithheld(log, built, { ...choice, keep }),
+      audit: { degrees, concepts: auditConcepts(built) },
     }
   },
 }
 
+/** What is released, what was left out for a name, and the table of degrees. */
+interface Choice {
+  built: ExpandedLog
+  released: Uint8Array
+  named: Uint8Array
+  /** 1 for the queries that were looked at, where not all were. */
+  listed?: Uint8Array
+  degrees: Table
+}
+
+async function chooseExactly(log: SearchLog, options: AffinityOptions, context: RunContext): Promise<Choice> {
+  const built = await buildAffinityGraph(log, affinityParameters(options, log), context)
+  await breathe(context, { stage: "peeling", done: 0, total: 2 })
+  const degrees = degreesOfQueries(built, anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 }))
+  await breathe(context, { stage: "peeling", done: 1, total: 2 })
+  const named = await markRareNames(log, built, options, context)
+  const released = selectQueries(log, built, { k: options.k, named })
+  return { built, released, named, degrees: auditDegrees(log, built, degrees) }
+}
+
+/** The approximate mode: degrees of the chosen queries only, from their surroundings; nothing else is released. */
+async function chooseNearby(log: SearchLog, options: AffinityOptions, context: RunContext): Promise<Choice> {
+  const { theta, k, vmax = defaultVmax, queries, sample } = options
+  const built = await expandLog(log, affinityParameters(options, log), context)
+  const found = await approximateDegrees(log, built, { theta, vmax, queries, sample }, context)
+  const named = await markRareNames(log, built, options, context)
+  const released = selectApproximately(log, built, { found, k, named })
+  return { built, released, named, listed: found.listed, degrees: auditApproximateDegrees(log, built, found) }
+}
+
 /** The degree of each query: its own users when it is plain, 0 when it is excluded, else that of its vector. */
-export function degreesOfQueries({ counts, expanded }: AffinityGraph, ofVector: Uint32Array): Uint32Array {
+function degreesOfQueries({ counts, expanded }: ExpandedLog, ofVector: Uint32Array): Uint32Array {
   const { state, vectorOf } = expanded
   return Uint32Array.from(state, (code, query) => {
     if (queryStates[code] === "plain") return counts.users[query]
@@ -114,7 +108,7 @@ export function degreesOfQueries({ counts, expanded }: AffinityGraph, ofVector: 
 /** 1 for queries of fewer than k users that seem to name a person, where such are to be scrubbed. */
 async function markRareNames(
   log: SearchLog,
-  { counts }: AffinityGraph,
+  { counts }: ExpandedLog,
   options: AffinityOptions & { scrub?: string },
   context: RunContext,
 ): Promise<Uint8Array> {
@@ -140,13 +134,14 @@ function selectQueries(
 
 function describeWithheld(
   log: SearchLog,
-  { expanded, counts }: AffinityGraph,
-  { released, named, keep }: { released: Uint8Array; named: Uint8Array; keep: Uint32Array },
+  { expanded, counts }: ExpandedLog,
+  { released, named, listed, keep }: Pick<Choice, "released" | "named" | "listed"> & { keep: Uint32Array },
 ): Record<string, number> {
-  const sum = { names: 0, excluded: 0, underK: 0 }
+  const sum = { names: 0, excluded: 0, underK: 0, unseen: 0 }
   for (let query = 0; query < released.length; query++) {
     if (released[query] === 1 || counts.users[query] === 0) continue
-    if (named[query] === 1) sum.names++
+    if (listed?.[query] === 0) sum.unseen++
+    else if (named[query] === 1) sum.names++
     else if (queryStates[expanded.state[query]] === "excluded") sum.excluded++
     else sum.underK++
   }
@@ -155,5 +150,6 @@ function describeWithheld(
     "queries of fewer than k users with a likely person name": sum.names,
     "queries with a word of too few users": sum.excluded,
     "queries of a degree under k": sum.underK,
+    ...(listed !== undefined && { "queries that were not looked at": sum.unseen }),
   }
 }

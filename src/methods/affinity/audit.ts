@@ -1,10 +1,11 @@
 import type { SearchLog } from "../../log/search-log.ts"
 import type { Table } from "../table.ts"
-import type { AffinityGraph } from "./affinity-graph.ts"
+import type { ExpandedLog } from "./affinity-graph.ts"
+import type { ApproximateDegrees } from "./approximate-release.ts"
 import { queryStates } from "./expand-queries.ts"
 
 /** Every query that the method was given, with its users and its degree before any was left out for a name. */
-export function auditDegrees(log: SearchLog, { counts, expanded }: AffinityGraph, degrees: Uint32Array): Table {
+export function auditDegrees(log: SearchLog, { counts, expanded }: ExpandedLog, degrees: Uint32Array): Table {
   const listed = new Uint32Array(degrees.length)
   let rows = 0
   for (let query = 0; query < degrees.length; query++) if (counts.users[query] > 0) listed[rows++] = query
@@ -20,8 +21,31 @@ export function auditDegrees(log: SearchLog, { counts, expanded }: AffinityGraph
   }
 }
 
+/** The queries that were looked at, with what was found of their degrees: the degree itself, or a lower bound of it. */
+export function auditApproximateDegrees(
+  log: SearchLog,
+  { counts, expanded }: ExpandedLog,
+  { listed, degrees, isBound }: ApproximateDegrees,
+): Table {
+  const queries: number[] = []
+  listed.forEach((mark, query) => {
+    if (mark === 1) queries.push(query)
+  })
+  return {
+    columns: ["query", "users", "degree", "state", "bound"],
+    rows: queries.length,
+    cell: (row, column) => {
+      const query = queries[row]
+      if (column === 0) return log.queries.text(query)
+      if (column === 3) return queryStates[expanded.state[query]]
+      if (column === 4) return isBound[query] === 1 ? "lower" : "exact"
+      return column === 1 ? counts.users[query] : degrees[query]
+    },
+  }
+}
+
 /** Every concept, with how often it occurs, its users and its weight. */
-export function auditConcepts({ tokens, concepts }: AffinityGraph): Table {
+export function auditConcepts({ tokens, concepts }: Pick<ExpandedLog, "tokens" | "concepts">): Table {
   const { ngrams, conceptOf, weight, size } = concepts
   const lengthOf = new Uint8Array(size)
   const ngramOf = new Uint32Array(size)

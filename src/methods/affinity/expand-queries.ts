@@ -1,5 +1,5 @@
 import { hashBytes, Interner } from "../../kernels/dictionary.ts"
-import type { UnitVectors } from "../../kernels/join-similar.ts"
+import type { UnitVectors } from "../../kernels/prefix-index.ts"
 import type { TokenisedQueries } from "../../text/tokens.ts"
 import type { Concepts } from "./mine-concepts.ts"
 

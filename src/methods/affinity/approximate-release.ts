@@ -1,0 +1,89 @@
+import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { type RandomSource, shuffle } from "../../kernels/random.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { normaliseQuery } from "../../text/normalise.ts"
+import { type ExpandedLog, usersOfVectors } from "./affinity-graph.ts"
+import { approximateDegree, type Neighbours, openNeighbours } from "./approximate.ts"
+import { queryStates } from "./expand-queries.ts"
+
+/** What was found of the queries that were looked at. */
+export interface ApproximateDegrees {
+  /** 1 for the queries that were looked at. */
+  listed: Uint8Array
+  degrees: Uint32Array
+  /** 1 where the degree may be larger. */
+  isBound: Uint8Array
+  neighbours: Neighbours
+}
+
+/** Lower bounds for the queries that are listed, or drawn, or for all. Carpineto & Romano 2015, §3.4. */
+export async function approximateDegrees(
+  log: SearchLog,
+  built: ExpandedLog,
+  options: { theta: number; vmax: number; queries?: string | undefined; sample?: number | undefined },
+  context: RunContext,
+): Promise<ApproximateDegrees> {
+  const { theta, vmax } = options
+  const chosen = chooseQueries(log, built, { ...options, random: context.random })
+  const neighbours = openNeighbours(built.expanded.vectors, { theta })
+  const size = log.queries.size
+  const found = { listed: new Uint8Array(size), degrees: new Uint32Array(size), isBound: new Uint8Array(size) }
+  for (let i = 0; i < chosen.length; i++) {
+    if (i % 64 === 0) await breathe(context, { stage: "peeling surroundings", done: i, total: chosen.length })
+    const query = chosen[i]
+    const { degree, closed } = approximateDegree(built, query, { neighbours, vmax })
+    found.listed[query] = 1
+    found.degrees[query] = degree
+    found.isBound[query] = closed ? 0 : 1
+  }
+  return { ...found, neighbours }
+}
+
+/** The queries to look at, among those that somebody issued; a listed text that is not in the log is passed over. */
+function chooseQueries(
+  log: SearchLog,
+  { counts }: ExpandedLog,
+  { queries, sample, random }: { queries?: string | undefined; sample?: number | undefined; random: RandomSource },
+): Uint32Array {
+  const listed = new Set<number>()
+  if (queries === undefined) for (let query = 0; query < log.queries.size; query++) listed.add(query)
+  else for (const line of queries.split("\n")) listed.add(log.queries.find(normaliseQuery(line)))
+  const chosen = Uint32Array.from([...listed].filter((query) => query >= 0 && counts.users[query] > 0))
+  if (sample === undefined) return chosen
+  shuffle(chosen, random)
+  return chosen.slice(0, sample)
+}
+
+/**
+ * 1 for the queries that are released: those whose bound reaches k and which, among themselves, have k users around each.
+ * What gave a query its degree may not be listed, and is then not released with it.
+ */
+export function selectApproximately(
+  log: SearchLog,
+  built: ExpandedLog,
+  { found, k, named }: { found: ApproximateDegrees; k: number; named: Uint8Array },
+): Uint8Array {
+  const { state, vectorOf, vectors } = built.expanded
+  const leave = Uint8Array.from(found.degrees, (degree, query) => (degree >= k && named[query] === 0 ? 0 : 1))
+  const isIn = new Uint8Array(vectors.offsets.length - 1)
+  for (let query = 0; query < leave.length; query++) {
+    if (leave[query] === 0 && vectorOf[query] >= 0) isIn[vectorOf[query]] = 1
+  }
+  const lists = Array.from(isIn, (mark, vector) =>
+    mark === 0 ? new Int32Array() : found.neighbours(vector).filter((other) => isIn[other] === 1),
+  )
+  const offsets = new Float64Array(lists.length + 1)
+  lists.forEach((list, vector) => {
+    offsets[vector + 1] = offsets[vector] + list.length
+  })
+  const neighbours = new Int32Array(offsets[lists.length])
+  lists.forEach((list, vector) => {
+    neighbours.set(list, offsets[vector])
+  })
+  const degrees = anonymityDegrees({ offsets, neighbours }, usersOfVectors(log, built.expanded, leave), { cap: k })
+  return leave.map((left, query) => {
+    if (left === 1) return 0
+    return queryStates[state[query]] === "plain" || degrees[vectorOf[query]] >= k ? 1 : 0
+  })
+}

@@ -1,0 +1,110 @@
+import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
+import type { UserSets } from "../../kernels/distinct-users.ts"
+import { findSimilar } from "../../kernels/find-similar.ts"
+import { indexPrefixes, type UnitVectors } from "../../kernels/prefix-index.ts"
+import type { ExpandedLog } from "./affinity-graph.ts"
+import { queryStates } from "./expand-queries.ts"
+
+/** The vectors that are θ-affine to a vector, ascending, without itself. */
+export type Neighbours = (vector: number) => Int32Array
+
+const keptNeighbours = 1 << 24
+
+/** Looks neighbours up when they are asked for, and remembers some, instead of joining all vectors. */
+export function openNeighbours(vectors: UnitVectors, { theta }: { theta: number }): Neighbours {
+  const index = indexPrefixes(vectors, theta)
+  const known = new Map<number, Int32Array>()
+  let kept = 0
+  return (vector) => {
+    const held = known.get(vector)
+    if (held !== undefined) return held
+    const found = findSimilar(index, vector)
+    if (kept > keptNeighbours) {
+      known.clear()
+      kept = 0
+    }
+    known.set(vector, found)
+    kept += found.length + 8
+    return found
+  }
+}
+
+/** Part of the graph of θ-affine queries: the vectors nearest to one of them, which is the first. */
+export interface Surroundings {
+  /** In the order in which they were found: breadth first. */
+  vectors: number[]
+  /** For each of them, which of the others are affine to it, by their places in `vectors`. */
+  near: Int32Array[]
+  /** Nothing was left out: it is a whole component of the graph. */
+  closed: boolean
+}
+
+/** Grows the surroundings of a vector until there are no new neighbours, or `vmax` vectors. §3.4. */
+export function growSurroundings(neighbours: Neighbours, vector: number, { vmax }: { vmax: number }): Surroundings {
+  const place = new Map([[vector, 0]])
+  const vectors = [vector]
+  let closed = true
+  for (let i = 0; i < vectors.length; i++) {
+    for (const other of neighbours(vectors[i])) {
+      if (place.has(other)) continue
+      if (vectors.length < vmax) {
+        place.set(other, vectors.length)
+        vectors.push(other)
+      } else {
+        closed = false
+      }
+    }
+    if (!closed) break
+  }
+  const near = vectors.map((member) => {
+    const places: number[] = []
+    for (const other of neighbours(member)) {
+      const at = place.get(other)
+      if (at !== undefined) places.push(at)
+    }
+    return Int32Array.from(places).sort()
+  })
+  return { vectors, near, closed }
+}
+
+/** The degree of each of the surroundings, if there were nothing else: at most its degree in the whole graph. */
+export function peelSurroundings({ vectors, near }: Surroundings, { offsets, users }: UserSets): Uint32Array {
+  const graphOffsets = new Float64Array(vectors.length + 1)
+  const userOffsets = new Uint32Array(vectors.length + 1)
+  vectors.forEach((vector, i) => {
+    graphOffsets[i + 1] = graphOffsets[i] + near[i].length
+    userOffsets[i + 1] = userOffsets[i] + offsets[vector + 1] - offsets[vector]
+  })
+  const neighbours = new Int32Array(graphOffsets[vectors.length])
+  const own = new Int32Array(userOffsets[vectors.length])
+  vectors.forEach((vector, i) => {
+    neighbours.set(near[i], graphOffsets[i])
+    own.set(users.subarray(offsets[vector], offsets[vector + 1]), userOffsets[i])
+  })
+  const sets = { offsets: userOffsets, users: own }
+  return anonymityDegrees({ offsets: graphOffsets, neighbours }, sets, { cap: own.length + 1 })
+}
+
+/** A degree, or a number that the degree is not below. */
+export interface ApproximateDegree {
+  degree: number
+  /** It is the degree itself: the surroundings were a whole component, or the query is not expanded. */
+  closed: boolean
+}
+
+/**
+ * A lower bound of a query's anonymity degree, from the at most `vmax` vectors around it; the degree itself where the
+ * subgraph closed. Carpineto & Romano 2015, §3.4. Queries with the same concepts are one vertex.
+ */
+export function approximateDegree(
+  built: Pick<ExpandedLog, "counts" | "expanded" | "users">,
+  query: number,
+  { neighbours, vmax }: { neighbours: Neighbours; vmax: number },
+): ApproximateDegree {
+  const { counts, expanded, users } = built
+  const state = queryStates[expanded.state[query]]
+  if (state === "plain") return { degree: counts.users[query], closed: true }
+  if (state === "excluded") return { degree: 0, closed: true }
+  const around = growSurroundings(neighbours, expanded.vectorOf[query], { vmax })
+  return { degree: peelSurroundings(around, users)[0], closed: around.closed }
+}

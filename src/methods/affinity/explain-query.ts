@@ -1,0 +1,142 @@
+import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
+import type { RunContext } from "../../kernels/context.ts"
+import { joinSimilar } from "../../kernels/join-similar.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { type AffinityParameters, type ExpandedLog, expandLog } from "./affinity-graph.ts"
+import { growSurroundings, openNeighbours, peelSurroundings, type Surroundings } from "./approximate.ts"
+import { auditConcepts } from "./audit.ts"
+import { type QueryState, queryStates } from "./expand-queries.ts"
+
+/** Why a query has the degree it has. For the owner of the log: private. */
+export interface QueryExplanation {
+  query: string
+  state: QueryState
+  /** Distinct users of the query itself. */
+  users: number
+  degree: number
+  /** Whether the degrees are lower bounds only. */
+  bound: "exact" | "lower"
+  /** Its concepts with their weights, the heaviest first. */
+  concepts: { ngram: string; weight: number }[]
+  /** The queries that are θ-affine to it, the most similar first. */
+  neighbours: { query: string; cosine: number; users: number; degree: number }[]
+  /** Queries with other concepts around it, as a graph; the first is the query's own. */
+  graph: {
+    vertices: { query: string; queries: number; users: number; degree: number }[]
+    edges: [number, number][]
+    /** Which vertices belong with the query to a set that gives it its degree. */
+    core: number[]
+    /** It is a whole component: nothing else is connected with it. */
+    closed: boolean
+  }
+}
+
+/** Explains a query by its id in the log. With `approximate` only its surroundings are joined and peeled. */
+export async function explainQuery(
+  log: SearchLog,
+  query: number,
+  options: AffinityParameters & { approximate: boolean; vmax: number },
+  context: RunContext,
+): Promise<QueryExplanation> {
+  const built = await expandLog(log, options, context)
+  const { counts, expanded } = built
+  const state = queryStates[expanded.state[query]]
+  const own = { query: log.queries.text(query), state, users: counts.users[query] }
+  const concepts = conceptsOf(built, query)
+  if (state !== "expanded") {
+    const degree = state === "plain" ? own.users : 0
+    const graph = { vertices: [], edges: [], core: [], closed: true }
+    return { ...own, degree, bound: "exact", concepts, neighbours: [], graph }
+  }
+  const { around, degrees } = await lookAround(log, built, { ...options, vector: expanded.vectorOf[query] }, context)
+  const bound = options.approximate && !around.closed ? "lower" : "exact"
+  const members = queriesOf(built, around)
+  const neighbours = [0, ...around.near[0]].flatMap((place) =>
+    members[place]
+      .filter((other) => other !== query)
+      .map((other) => {
+        const cosine = cosineOf(built, around.vectors[0], around.vectors[place])
+        return { query: log.queries.text(other), cosine, users: counts.users[other], degree: degrees[place] }
+      }),
+  )
+  neighbours.sort((a, b) => b.cosine - a.cosine || b.users - a.users || (a.query < b.query ? -1 : 1))
+  const { users } = built
+  const vertices = around.vectors.map((vector, place) => ({
+    query: log.queries.text(place === 0 ? query : members[place][0]),
+    queries: members[place].length,
+    users: users.offsets[vector + 1] - users.offsets[vector],
+    degree: degrees[place],
+  }))
+  const edges = around.near.flatMap((places, i) =>
+    Array.from(
+      places.filter((j) => j > i),
+      (j): [number, number] => [i, j],
+    ),
+  )
+  const graph = { vertices, edges, core: coreOf(around, degrees), closed: around.closed }
+  return { ...own, degree: degrees[0], bound, concepts, neighbours, graph }
+}
+
+/** The surroundings of a vector and the degrees there: of the whole graph, or as found in the surroundings alone. */
+async function lookAround(
+  log: SearchLog,
+  { expanded, users }: ExpandedLog,
+  options: { vector: number; theta: number; approximate: boolean; vmax: number },
+  context: RunContext,
+): Promise<{ around: Surroundings; degrees: Uint32Array }> {
+  const { vector, theta, vmax } = options
+  if (options.approximate) {
+    const around = growSurroundings(openNeighbours(expanded.vectors, { theta }), vector, { vmax })
+    return { around, degrees: peelSurroundings(around, users) }
+  }
+  const graph = await joinSimilar(expanded.vectors, { theta }, context)
+  const neighbours = (v: number) => graph.neighbours.subarray(graph.offsets[v], graph.offsets[v + 1])
+  const around = growSurroundings(neighbours, vector, { vmax })
+  const degrees = anonymityDegrees(graph, users, { cap: log.users.size + 1 })
+  return { around, degrees: Uint32Array.from(around.vectors, (v) => degrees[v]) }
+}
+
+/** The queries of each vector of the surroundings that somebody issued, those of most users first. */
+function queriesOf({ counts, expanded }: ExpandedLog, { vectors }: Surroundings): number[][] {
+  const place = new Map(vectors.map((vector, i) => [vector, i]))
+  const members: number[][] = vectors.map(() => [])
+  expanded.vectorOf.forEach((vector, query) => {
+    if (counts.users[query] > 0) members[place.get(vector) ?? -1]?.push(query)
+  })
+  for (const list of members) list.sort((a, b) => counts.users[b] - counts.users[a] || a - b)
+  return members
+}
+
+/** Places that are connected with the first by vertices of its degree or more. */
+function coreOf({ near }: Surroundings, degrees: Uint32Array): number[] {
+  const core = new Set([0])
+  for (const place of core) for (const other of near[place]) if (degrees[other] >= degrees[0]) core.add(other)
+  return [...core].sort((a, b) => a - b)
+}
+
+function conceptsOf({ tokens, concepts }: ExpandedLog, query: number): QueryExplanation["concepts"] {
+  const found = new Set<number>()
+  for (let token = tokens.offsets[query]; token < tokens.offsets[query + 1]; token++) {
+    for (let i = 0; i < concepts.ngrams.length && token + i < tokens.offsets[query + 1]; i++) {
+      const concept = concepts.conceptOf[i][concepts.ngrams[i].at[token]]
+      if (concept >= 0) found.add(concept)
+    }
+  }
+  const table = auditConcepts({ tokens, concepts })
+  const list = [...found].map((concept) => ({
+    ngram: String(table.cell(concept, 0)),
+    weight: concepts.weight[concept],
+  }))
+  return list.sort((a, b) => b.weight - a.weight || (a.ngram < b.ngram ? -1 : 1))
+}
+
+function cosineOf({ expanded: { vectors } }: ExpandedLog, a: number, b: number): number {
+  const { offsets, dims, weights } = vectors
+  let dot = 0
+  for (let i = offsets[a], j = offsets[b]; i < offsets[a + 1] && j < offsets[b + 1]; ) {
+    if (dims[i] === dims[j]) dot += weights[i++] * weights[j++]
+    else if (dims[i] < dims[j]) i++
+    else j++
+  }
+  return dot
+}

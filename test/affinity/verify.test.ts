@@ -1,0 +1,243 @@
+import * as fc from "fast-check"
+import { createContext } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { anonymize, openDraft, type Parameters, readRelease, writeRelease } from "queryveil/release"
+import { type Check, verify } from "queryveil/verify"
+import { beforeAll, describe, expect, test } from "vitest"
+import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
+import { readModules } from "../support/module-graph.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { cellsOf, type Tampering, tamper } from "../support/tamper.ts"
+import { affinityByHand } from "./by-hand.ts"
+import { choices, handOptions, parametersOf, searches } from "./random-logs.ts"
+
+const { at, fresh, write } = scratchFolder()
+const context = createContext({ workers: 1 })
+
+/**
+ * With k = 3 and θ = 0.75: 'cheap hotel' and 'hotel cheap' have one vector and three users together; 'visa card offers'
+ * has one user and is affine to 'visa card'; 'mary smith' is a name of four users, 'mary smith offers' one of a single
+ * user; 'offers' has two users of its own; 'hotel oldtown' has a word of one user; 'wikimedia' is plain.
+ */
+const people: Record<string, string[]> = {
+  "cheap hotel": ["1", "2"],
+  "hotel cheap": ["3"],
+  "visa card": ["1", "2", "3", "4", "5", "6"],
+  "visa card offers": ["5"],
+  offers: ["6", "7"],
+  "mary smith": ["1", "2", "3", "4", "5", "6"],
+  "mary smith offers": ["8"],
+  "hotel oldtown": ["6"],
+  wikimedia: ["9"],
+}
+const town = Object.entries(people).flatMap(([query, users], i) =>
+  users.map((user, j): Search => {
+    const click = j < 4 ? { rank: 1, url: `http://${query.split(" ")[0]}.example` } : {}
+    return { user: `person-${user}`, query, time: timeAfter(i * 300 + j * 7), ...click }
+  }),
+)
+const original = write(aolText(town), "town.tsv")
+
+async function publish(folder: string, options: Parameters, to: "tsv" | "csv" | "jsonl" | "parquet" = "tsv") {
+  const input = await readLog(original, {}, context)
+  const draft = await anonymize(input.log, { k: 3, theta: 0.75, ...options, method: "affinity" }, context)
+  return writeRelease(draft, folder, { to, input }, context)
+}
+
+async function check(folder: string): Promise<Check[]> {
+  const { log } = await readLog(original, {}, context)
+  return verify({ release: await readRelease(folder), log }, context)
+}
+
+const namesOf = (checks: readonly Check[], state: Check["state"]) =>
+  checks.filter((found) => found.state === state).map(({ name }) => name)
+
+beforeAll(async () => {
+  await publish(at("release"), {})
+})
+
+const failures = async (change: (release: Tampering) => void) =>
+  namesOf(await check(tamper(at("release"), fresh(), change)), "fails")
+
+const textsOf = (lines: readonly string[]) => new Set(lines.slice(1).map((line) => cellsOf(line)[1]))
+
+/** Adds the rows of a query as the column policy would show them. */
+function addRows(lines: string[], query: string): void {
+  town
+    .filter((row) => row.query === query)
+    .forEach(({ time }, i) => {
+      lines.push([`uaaaaaaaaaa${"abcdefg"[i]}a`, query, `${time.slice(0, 13)}:00:00`, "", ""].join("\t"))
+    })
+}
+
+function removeRows(lines: string[], query: string): void {
+  const left = lines.filter((line) => cellsOf(line)[1] !== query)
+  if (left.length === lines.length) throw new Error("there are no such rows")
+  lines.splice(0, lines.length, ...left)
+}
+
+/** The promise of other numbers, in all words of the manifest. */
+function reword({ manifest }: Tampering, numbers: { k?: number; theta?: number }): void {
+  const { k = 3, theta = 0.75 } = numbers
+  Object.assign(manifest.parameters, { k, theta })
+  const statement = manifest.guarantee.statement.replace("at least 3", `at least ${k}`).replace("0.75", String(theta))
+  Object.assign(manifest.guarantee, { k, theta, statement })
+}
+
+describe("an untouched release", () => {
+  const policies = ["session", "pseudonym", "drop"].flatMap((users, i) =>
+    ["threshold", "keep", "drop"].map((urls, j) => {
+      const time = ["hour", "day", "exact", "drop"][(i + j) % 4]
+      const to = (["tsv", "csv", "jsonl", "parquet"] as const)[(i * 3 + j) % 4]
+      return { users, urls, time, to }
+    }),
+  )
+
+  test.each(policies)("holds with --users $users --urls $urls --time $time --to $to", async ({ to, ...policy }) => {
+    const folder = fresh()
+    await publish(folder, policy, to)
+    expect((await check(folder)).filter(({ state }) => state !== "holds")).toEqual([])
+  })
+
+  test("has what the tests below count on", async () => {
+    const texts: string[] = []
+    expect(await failures(({ lines }) => void texts.push(...textsOf(lines)))).toEqual([])
+    expect(texts.sort()).toEqual(["cheap hotel", "hotel cheap", "mary smith", "visa card", "visa card offers"])
+  })
+
+  test("leaves open, without the original, what only the original shows", async () => {
+    const checks = await verify({ release: await readRelease(at("release")) }, context)
+    expect(namesOf(checks, "unchecked")).toEqual(expect.arrayContaining(["users-original", "names-original", "rows"]))
+  })
+
+  test("holds whatever the log and the options", async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, choices, async (rows, flags) => {
+        const { log } = await readLog(write(aolText(rows), "random.tsv"), { unit: flags.unit }, context)
+        const preset = flags.preset === undefined ? {} : { preset: flags.preset }
+        const draft = await anonymize(log, { ...parametersOf(flags), ...preset, method: "affinity" }, context)
+        const checks = await verify({ release: openDraft(draft), log }, context)
+        expect(checks.filter(({ name, state }) => name !== "files" && state !== "holds")).toEqual([])
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe("what fails although its digests were made again:", () => {
+  test("a rare query with its rows", async () => {
+    const failed = await failures(({ lines }) => addRows(lines, "offers"))
+    expect(failed).toContain("users-original")
+    expect(failed).not.toContain("rows")
+  })
+
+  test("a query without a concept, of fewer than k users", async () => {
+    expect(await failures(({ lines }) => addRows(lines, "wikimedia"))).toContain("users-original")
+  })
+
+  test("a query that others lean on taken out with all of its rows", async () => {
+    const failed = await failures(({ lines }) => removeRows(lines, "hotel cheap"))
+    expect(failed).toContain("users-original")
+    expect(failed).not.toContain("rows")
+    expect(await failures(({ lines }) => removeRows(lines, "visa card"))).toContain("users-original")
+  })
+
+  test("one row of a query taken out", async () => {
+    const failed = await failures(({ lines }) => {
+      lines.splice(
+        lines.findIndex((line) => cellsOf(line)[1] === "visa card"),
+        1,
+      )
+    })
+    expect(failed).toContain("rows")
+  })
+
+  test("a query with a word of too few users", async () => {
+    const failed = await failures(({ lines }) => addRows(lines, "hotel oldtown"))
+    expect(failed).toContain("users-original")
+  })
+
+  test("a rare query with a person's name, though it has users enough around it", async () => {
+    const failed = await failures(({ lines }) => addRows(lines, "mary smith offers"))
+    expect(failed).toContain("names-original")
+    expect(failed).not.toContain("users-original")
+  })
+
+  test("a promise of a larger k", async () => {
+    expect(await failures((release) => reword(release, { k: 4 }))).toEqual(["users-original"])
+  })
+
+  test("a promise of a larger θ", async () => {
+    expect(await failures((release) => reword(release, { theta: 0.99 }))).toEqual(["users-original"])
+  })
+
+  test.each<[string, (release: Tampering) => void]>([
+    ["k in the guarantee", ({ manifest }) => Object.assign(manifest.guarantee, { k: 2 })],
+    ["θ in the guarantee", ({ manifest }) => Object.assign(manifest.guarantee, { theta: 0.9 })],
+    ["k in the parameters", ({ manifest }) => Object.assign(manifest.parameters, { k: 5 })],
+    ["θ in the parameters", ({ manifest }) => Object.assign(manifest.parameters, { theta: 0.8 })],
+    ["the statement", ({ manifest }) => Object.assign(manifest.guarantee, { statement: "Nobody can be found." })],
+    ["what is not covered", ({ manifest }) => void manifest.guarantee.notCovered.pop()],
+  ])("other words for %s alone", async (_what, change) => {
+    expect(await failures(change)).toContain("manifest")
+  })
+
+  test.each([1, 4, 100])("concepts of %i users, where those of 3 were taken", async (minConceptUsers) => {
+    const failed = await failures(({ manifest }) => Object.assign(manifest.parameters, { minConceptUsers }))
+    expect(failed).toEqual(["users-original"])
+  })
+
+  test("other function words, so that a concept is gone", async () => {
+    const failed = await failures(({ manifest }) => {
+      Object.assign(manifest.parameters, { functionWords: "cheap hotel" })
+    })
+    expect(failed).toEqual(["users-original"])
+  })
+
+  test("a kind of identifier that there is not", async () => {
+    const failed = await failures(({ manifest }) => Object.assign(manifest.parameters, { scrub: "shoes" }))
+    expect(failed).toEqual(expect.arrayContaining(["scrub", "users-original", "names-original"]))
+  })
+})
+
+describe("any set of queries, released with all of its rows,", () => {
+  test("holds exactly when every query has k users around it in the set", async () => {
+    const chosen = searches.chain((rows) => {
+      const texts = [...new Set(rows.map(({ query }) => query.toLowerCase()))]
+      return fc.tuple(fc.constant(rows), fc.subarray(texts, { minLength: 1 }))
+    })
+    await fc.assert(
+      fc.asyncProperty(chosen, choices, async ([rows, texts], flags) => {
+        const { log } = await readLog(write(aolText(rows), "random.tsv"), { unit: flags.unit }, context)
+        const preset = flags.preset === undefined ? {} : { preset: flags.preset }
+        const bare = { users: "drop", urls: "drop", time: "drop" }
+        const given = { ...parametersOf(flags), ...preset, ...bare, method: "affinity" }
+        const draft = await anonymize(log, given, context)
+        const hand = affinityByHand(rows, handOptions(flags))
+        const set = texts.filter((text) => hand.degrees.has(text)) // without those that are scrubbed
+        const order = Uint32Array.from(
+          [...draft.rows.log.query.keys()].filter((row) => set.includes(log.queries.text(draft.rows.log.query[row]))),
+        )
+        const group = new Uint32Array(order.length)
+        const release = openDraft({ ...draft, rows: { ...draft.rows, order, group } })
+        const support = (text: string) => {
+          const { state = "", users = 0 } = hand.degrees.get(text) ?? {}
+          if (state !== "expanded") return state === "plain" ? users : 0
+          const near = (hand.near.get(text) ?? []).filter((other) => set.includes(other))
+          return new Set(rows.filter(({ query }) => near.includes(query.toLowerCase())).map(({ user }) => user)).size
+        }
+        const found = (await verify({ release, log }, context)).find(({ name }) => name === "users-original")
+        expect(found?.state).toBe(set.every((text) => support(text) >= flags.k) ? "holds" : "fails")
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+test("the verifier shares no code with the selection that it checks", () => {
+  const selection =
+    /^(methods\/affinity\/|kernels\/(join-similar|prefix-index|find-similar|anonymity-degrees|ngrams|index-ngrams|set-users|distinct-users)\.)/
+  const verifier = readModules().filter(({ path }) => path.startsWith("verify/affinity"))
+  expect(verifier.length).toBeGreaterThan(0)
+  expect(verifier.flatMap(({ files }) => files).filter((file) => selection.test(file))).toEqual([])
+})
