@@ -169,11 +169,11 @@ describe("released text", () => {
   })
 
   test("never holds a column that is not known", async () => {
-    const [header, ...lines] = aolText(town).trimEnd().split("\n")
+    const [header, ...lines] = aolText(town).replace(/\n$/, "").split("\n")
     const wide = [`${header}\tCookie`, ...lines, ...lines.map((line) => `${line}\tsecret-cookie`)].join("\n")
     const { bytes, rows } = await release({}, write(wide))
     expect(bytes).not.toMatch(/cookie/i)
-    expect(rows).toHaveLength(kept.length)
+    expect(rows).toHaveLength(2 * kept.length)
   })
 })
 

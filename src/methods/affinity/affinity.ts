@@ -97,7 +97,7 @@ async function chooseNearby(log: SearchLog, options: AffinityOptions, context: R
 }
 
 /** The degree of each query: its own users when it is plain, 0 when it is excluded, else that of its vector. */
-function degreesOfQueries({ counts, expanded }: ExpandedLog, ofVector: Uint32Array): Uint32Array {
+export function degreesOfQueries({ counts, expanded }: ExpandedLog, ofVector: Uint32Array): Uint32Array {
   const { state, vectorOf } = expanded
   return Uint32Array.from(state, (code, query) => {
     if (queryStates[code] === "plain") return counts.users[query]
