@@ -51,40 +51,55 @@ function markSafe({ offsets, neighbours }: CsrGraph, users: UserSets, cap: numbe
   return isSafe
 }
 
-/**
- * For each vertex that is not safe, the users in its closed neighbourhood, ascending, and how many vertices there have each.
- * Found user by user, so that no list has to be sorted: first how long each is, then the lists.
- */
+/** For each vertex that is not safe, the users in its closed neighbourhood, and how many vertices there have each. */
 class SeenUsers {
   readonly #starts: Float64Array
   readonly #user: Int32Array
   readonly #count: Uint32Array
   readonly #left: Uint32Array
 
-  constructor(graph: CsrGraph, users: UserSets, isSafe: Uint8Array) {
+  constructor({ offsets, neighbours }: CsrGraph, users: UserSets, isSafe: Uint8Array) {
     const vertices = isSafe.length
-    const byUser = turnRound(users)
-    const lastUser = new Int32Array(vertices).fill(-1)
-    const left = new Uint32Array(vertices)
-    forEachSight(graph, { byUser, isSafe }, (v, user) => {
-      if (lastUser[v] !== user) left[v]++
-      lastUser[v] = user
-    })
-    const starts = new Float64Array(vertices + 1)
-    for (let v = 0; v < vertices; v++) starts[v + 1] = starts[v] + left[v]
-    const seen = new Int32Array(starts[vertices])
-    const count = new Uint32Array(starts[vertices])
-    const next = starts.slice(0, vertices)
-    lastUser.fill(-1)
-    forEachSight(graph, { byUser, isSafe }, (v, user) => {
-      if (lastUser[v] !== user) seen[next[v]++] = user
-      lastUser[v] = user
-      count[next[v] - 1]++
-    })
-    this.#starts = starts
-    this.#user = seen
-    this.#count = count
-    this.#left = left
+    const own = (v: number) => users.users.subarray(users.offsets[v], users.offsets[v + 1])
+    this.#starts = new Float64Array(vertices + 1)
+    this.#left = new Uint32Array(vertices)
+    let most = 0
+    let total = 0
+    for (let v = 0; v < vertices; v++) {
+      if (isSafe[v] === 1) continue
+      let size = own(v).length
+      for (let i = offsets[v]; i < offsets[v + 1]; i++) size += own(neighbours[i]).length
+      most = Math.max(most, size)
+      total += size
+    }
+    const user = new Int32Array(total)
+    const count = new Uint32Array(total)
+    const gathered = new Int32Array(most)
+    let end = 0
+    for (let v = 0; v < vertices; v++) {
+      this.#starts[v] = end
+      if (isSafe[v] === 1) continue
+      gathered.set(own(v))
+      let size = own(v).length
+      for (let i = offsets[v]; i < offsets[v + 1]; i++) {
+        const list = own(neighbours[i])
+        gathered.set(list, size)
+        size += list.length
+      }
+      const sorted = gathered.subarray(0, size).sort()
+      for (let i = 0; i < size; i++) {
+        if (i > 0 && sorted[i] === sorted[i - 1]) {
+          count[end - 1]++
+        } else {
+          user[end] = sorted[i]
+          count[end++] = 1
+        }
+      }
+      this.#left[v] = end - this.#starts[v]
+    }
+    this.#starts[vertices] = end
+    this.#user = user.subarray(0, end)
+    this.#count = count.subarray(0, end)
   }
 
   /** Distinct users that a vertex still sees. */
@@ -104,35 +119,6 @@ class SeenUsers {
     if (--this.#count[low] > 0) return false
     this.#left[v]--
     return true
-  }
-}
-
-/** Vertices of each user, ascending: those of user u are users[offsets[u], offsets[u + 1]). */
-function turnRound({ offsets, users }: UserSets): UserSets {
-  const size = users.reduce((most, user) => Math.max(most, user), -1) + 1
-  const starts = new Uint32Array(size + 1)
-  for (const user of users) starts[user + 1]++
-  for (let user = 0; user < size; user++) starts[user + 1] += starts[user]
-  const vertices = new Int32Array(users.length)
-  const next = starts.slice(0, size)
-  for (let v = 0; v + 1 < offsets.length; v++) {
-    for (let i = offsets[v]; i < offsets[v + 1]; i++) vertices[next[users[i]]++] = v
-  }
-  return { offsets: starts, users: vertices }
-}
-
-/** Each time that a vertex that is not safe sees a user, at itself or at a neighbour; users ascending. */
-function forEachSight(
-  { offsets, neighbours }: CsrGraph,
-  { byUser, isSafe }: { byUser: UserSets; isSafe: Uint8Array },
-  visit: (vertex: number, user: number) => void,
-): void {
-  for (let user = 0; user + 1 < byUser.offsets.length; user++) {
-    for (let i = byUser.offsets[user]; i < byUser.offsets[user + 1]; i++) {
-      const at = byUser.users[i]
-      if (isSafe[at] === 0) visit(at, user)
-      for (let j = offsets[at]; j < offsets[at + 1]; j++) if (isSafe[neighbours[j]] === 0) visit(neighbours[j], user)
-    }
   }
 }
 
