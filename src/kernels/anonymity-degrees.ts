@@ -31,7 +31,8 @@ export function anonymityDegrees(graph: CsrGraph, users: UserSets, { cap }: { ca
     }
     for (let i = offsets[v]; i < offsets[v + 1]; i++) {
       const w = neighbours[i]
-      if (isSafe[w] === 1 || queue.isOut(w)) continue
+      // What has no more than this level's support goes at this level, whatever else it loses.
+      if (isSafe[w] === 1 || support[w] <= level || queue.isOut(w)) continue
       for (let u = users.offsets[v]; u < users.offsets[v + 1]; u++) {
         if (seen.lose(w, users.users[u]) && seen.count(w) < support[w]) queue.lower(w)
       }
@@ -60,15 +61,16 @@ class SeenUsers {
 
   constructor({ offsets, neighbours }: CsrGraph, users: UserSets, isSafe: Uint8Array) {
     const vertices = isSafe.length
-    const own = (v: number) => users.users.subarray(users.offsets[v], users.offsets[v + 1])
+    const ownUsers = users.users
+    const ownStart = users.offsets
     this.#starts = new Float64Array(vertices + 1)
     this.#left = new Uint32Array(vertices)
     let most = 0
     let total = 0
     for (let v = 0; v < vertices; v++) {
       if (isSafe[v] === 1) continue
-      let size = own(v).length
-      for (let i = offsets[v]; i < offsets[v + 1]; i++) size += own(neighbours[i]).length
+      let size = ownStart[v + 1] - ownStart[v]
+      for (let i = offsets[v]; i < offsets[v + 1]; i++) size += ownStart[neighbours[i] + 1] - ownStart[neighbours[i]]
       most = Math.max(most, size)
       total += size
     }
@@ -79,12 +81,11 @@ class SeenUsers {
     for (let v = 0; v < vertices; v++) {
       this.#starts[v] = end
       if (isSafe[v] === 1) continue
-      gathered.set(own(v))
-      let size = own(v).length
+      let size = 0
+      for (let u = ownStart[v]; u < ownStart[v + 1]; u++) gathered[size++] = ownUsers[u]
       for (let i = offsets[v]; i < offsets[v + 1]; i++) {
-        const list = own(neighbours[i])
-        gathered.set(list, size)
-        size += list.length
+        const w = neighbours[i]
+        for (let u = ownStart[w]; u < ownStart[w + 1]; u++) gathered[size++] = ownUsers[u]
       }
       const sorted = gathered.subarray(0, size).sort()
       for (let i = 0; i < size; i++) {
