@@ -1,7 +1,5 @@
-import { open } from "node:fs/promises"
 import { QueryveilError } from "../kernels/error.ts"
-import { byteSource, decodeSections, encodeSections } from "../kernels/section-file.ts"
-import { unreadable } from "../log/inputs.ts"
+import { type ColumnFile, encodeColumns, readColumnFile } from "./column-file.ts"
 import type { TaxonomyColumns } from "./taxonomy.ts"
 
 /** Raise the version when the columns or what they mean change. */
@@ -9,36 +7,22 @@ const format = { magic: "queryveil taxonomy\n", version: 1 }
 
 /** The chunks of a taxonomy's file: its columns as they are. */
 export function encodeTaxonomy(columns: TaxonomyColumns): Uint8Array[] {
-  const sections = Object.entries(columns).map(([name, { buffer, byteOffset, byteLength }]) => {
-    return { name, bytes: new Uint8Array(buffer, byteOffset, byteLength) }
-  })
-  return encodeSections(sections, { ...format, facts: {} })
+  return encodeColumns({ ...columns }, { ...format, facts: {} })
 }
 
 /** A taxonomy's columns from a file that `encodeTaxonomy` filled; undefined if it is a file of another kind. */
 export async function readTaxonomyFile(path: string): Promise<TaxonomyColumns | undefined> {
-  const file = await open(path, "r").catch((cause: unknown) => {
-    throw unreadable(path, cause)
+  return readColumnFile(path, format, {
+    broken: (what) => broken(path, what),
+    view: (file) => {
+      const columns = viewColumns(file)
+      if (!isSound(columns)) throw broken(path, "is damaged")
+      return columns
+    },
   })
-  try {
-    const { size } = await file.stat()
-    const kept = await decodeSections(byteSource(file, size), format)
-    if (kept.state === "foreign") return undefined
-    if (kept.state === "version") throw broken(path, "was made by another version of queryveil or on another machine")
-    const columns = kept.state === "read" ? viewColumns(kept.sections) : undefined
-    if (columns === undefined || !isSound(columns)) throw broken(path, "is damaged")
-    return columns
-  } catch (error) {
-    if (error instanceof QueryveilError) throw error
-    if (error instanceof SyntaxError || error instanceof RangeError) throw broken(path, "is damaged")
-    throw unreadable(path, error)
-  } finally {
-    await file.close()
-  }
 }
 
-function viewColumns(sections: ReadonlyMap<string, SharedArrayBuffer>): TaxonomyColumns {
-  const take = (name: keyof TaxonomyColumns) => sections.get(name) ?? new SharedArrayBuffer(0)
+function viewColumns({ take }: ColumnFile): TaxonomyColumns {
   return {
     parent: new Int32Array(take("parent")),
     end: new Int32Array(take("end")),

@@ -7,6 +7,7 @@ import type { Probe } from "../../release/probe.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { runProbes, selectProbes } from "../../release/run-probes.ts"
 import { scoresTable } from "../../study/report-page.ts"
+import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { labelsFlag, onlyFlag, releaseArgument, releaseFlags, truthFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { type Given, required } from "../flags.ts"
@@ -23,6 +24,8 @@ export function attackCommand(): Command {
 export function measureCommand(): Command {
   return probeCommand("measure", "say what a release is still worth, compared with the original", measures)
 }
+
+const usesClassifier = ({ options }: Probe) => "classifier" in options.properties
 
 function probeCommand(name: string, summary: string, probes: readonly Probe[]): Command {
   const list = probes.map((probe) => `  ${probe.name.padEnd(16)}${probe.summary}`).join("\n")
@@ -43,6 +46,8 @@ function probeCommand(name: string, summary: string, probes: readonly Probe[]): 
       const audit = await session.openAudit(flags.audit)
       const { log } = await session.readLog(against, flags)
       const values = Object.fromEntries(Object.entries(given).filter(([key]) => key in own)) as Parameters
+      const warning = selected.some(usesClassifier) ? serviceWarning(String(values.classifier ?? "")) : undefined
+      if (warning !== undefined) session.warn(warning)
       const outcomes = await runProbes(
         selected,
         { release, log, ...truth, ...labels, ...audit },

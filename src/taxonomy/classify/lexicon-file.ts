@@ -1,7 +1,5 @@
-import { open } from "node:fs/promises"
 import { QueryveilError } from "../../kernels/error.ts"
-import { byteSource, decodeSections, encodeSections } from "../../kernels/section-file.ts"
-import { unreadable } from "../../log/inputs.ts"
+import { type ColumnFile, encodeColumns, readColumnFile } from "../column-file.ts"
 import { taxonomyFingerprint } from "../fingerprint.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import type { LexiconColumns } from "./lexicon.ts"
@@ -11,44 +9,28 @@ const format = { magic: "queryveil lexicon\n", version: 1 }
 
 /** The chunks of a lexicon's file, bound to its taxonomy. */
 export function encodeLexicon(columns: LexiconColumns, taxonomy: Taxonomy): Uint8Array[] {
-  const sections = Object.entries(columns).map(([name, { buffer, byteOffset, byteLength }]) => {
-    return { name, bytes: new Uint8Array(buffer, byteOffset, byteLength) }
-  })
-  return encodeSections(sections, { ...format, facts: { taxonomy: taxonomyFingerprint(taxonomy) } })
+  return encodeColumns({ ...columns }, { ...format, facts: { taxonomy: taxonomyFingerprint(taxonomy) } })
 }
 
 /** A lexicon from a file that `encodeLexicon` filled for this taxonomy; undefined if it is a file of another kind. */
 export async function readLexiconFile(path: string, taxonomy: Taxonomy): Promise<LexiconColumns | undefined> {
-  const file = await open(path, "r").catch((cause: unknown) => {
-    throw unreadable(path, cause)
+  return readColumnFile(path, format, {
+    broken: (what) => broken(path, what),
+    view: (file) => {
+      if (!isMadeFor(file.facts, taxonomyFingerprint(taxonomy)))
+        throw broken(path, "was learned with another taxonomy; name that one with --taxonomy, or learn again")
+      const columns = viewColumns(file)
+      if (!isSound(columns, taxonomy.size)) throw broken(path, "is damaged")
+      return columns
+    },
   })
-  try {
-    const { size } = await file.stat()
-    const kept = await decodeSections(byteSource(file, size), format)
-    if (kept.state === "foreign") return undefined
-    if (kept.state === "version") throw broken(path, "was made by another version of queryveil or on another machine")
-    if (kept.state !== "read") throw broken(path, "is damaged")
-    if (!isMadeFor(kept.facts, taxonomyFingerprint(taxonomy))) {
-      throw broken(path, "was learned with another taxonomy; name that one with --taxonomy, or learn again")
-    }
-    const columns = viewColumns(kept.sections)
-    if (!isSound(columns, taxonomy.size)) throw broken(path, "is damaged")
-    return columns
-  } catch (error) {
-    if (error instanceof QueryveilError) throw error
-    if (error instanceof SyntaxError || error instanceof RangeError) throw broken(path, "is damaged")
-    throw unreadable(path, error)
-  } finally {
-    await file.close()
-  }
 }
 
 function isMadeFor(facts: unknown, fingerprint: string): boolean {
   return typeof facts === "object" && facts !== null && "taxonomy" in facts && facts.taxonomy === fingerprint
 }
 
-function viewColumns(sections: ReadonlyMap<string, SharedArrayBuffer>): LexiconColumns {
-  const take = (name: keyof LexiconColumns) => sections.get(name) ?? new SharedArrayBuffer(0)
+function viewColumns({ take }: ColumnFile): LexiconColumns {
   return {
     wordArena: new Uint8Array(take("wordArena")),
     wordOffsets: new Uint32Array(take("wordOffsets")),

@@ -20,6 +20,14 @@ export const classifierOption = Type.Object({
   ),
 })
 
+/** What a person must know before a classifier is opened: where query text goes; undefined where it stays in this process. */
+export function serviceWarning(choice: string | undefined): string | undefined {
+  if (choice === undefined || !isAddress(choice)) return undefined
+  return `The text of the queries is sent to ${serviceAddress(choice).origin}, as it is. Whoever runs that service can read it.`
+}
+
+const isAddress = (choice: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(choice)
+
 /**
  * The classifier that a person chose: a lexicon, a table or a service in the place of, or on top of, the one that comes with
  * queryveil. `warn` is told when query text is going to leave this process.
@@ -31,10 +39,10 @@ export async function openClassifier(
 ): Promise<Classifier> {
   const { taxonomy, warn } = options
   if (choice === undefined) return phraseClassifier(taxonomy)
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(choice)) {
-    const address = serviceAddress(choice)
-    warn?.(`The text of the queries is sent to ${address.origin}, as it is. Whoever runs that service can read it.`)
-    return serviceClassifier(taxonomy, address)
+  const warning = serviceWarning(choice)
+  if (warning !== undefined) {
+    warn?.(warning)
+    return serviceClassifier(taxonomy, serviceAddress(choice))
   }
   const [input] = await findInputs([choice])
   const lexicon = input.size === undefined ? undefined : await readLexiconFile(input.path, taxonomy)

@@ -1,0 +1,49 @@
+import { open } from "node:fs/promises"
+import { QueryveilError } from "../kernels/error.ts"
+import { byteSource, decodeSections, encodeSections, type SectionFormat } from "../kernels/section-file.ts"
+import { unreadable } from "../log/inputs.ts"
+
+type Columns = Record<string, ArrayBufferView>
+
+/** The chunks of a file of columns, as they are, with what it says of itself. */
+export function encodeColumns(columns: Columns, options: SectionFormat & { facts: unknown }): Uint8Array[] {
+  const sections = Object.entries(columns).map(([name, { buffer, byteOffset, byteLength }]) => {
+    return { name, bytes: new Uint8Array(buffer, byteOffset, byteLength) }
+  })
+  return encodeSections(sections, options)
+}
+
+/** What a file of columns holds; a section that it lacks is empty. */
+export interface ColumnFile {
+  facts: unknown
+  take(name: string): SharedArrayBuffer
+}
+
+/**
+ * Reads a file that `encodeColumns` filled, and gives what `view` makes of it, or undefined if it is a file of another kind.
+ * `broken` is the error for a file that is of the kind and cannot be used; `view` throws it too.
+ */
+export async function readColumnFile<T>(
+  path: string,
+  format: SectionFormat,
+  { view, broken }: { view(file: ColumnFile): T; broken(what: string): QueryveilError },
+): Promise<T | undefined> {
+  const file = await open(path, "r").catch((cause: unknown) => {
+    throw unreadable(path, cause)
+  })
+  try {
+    const { size } = await file.stat()
+    const kept = await decodeSections(byteSource(file, size), format)
+    if (kept.state === "foreign") return undefined
+    if (kept.state === "version") throw broken("was made by another version of queryveil or on another machine")
+    if (kept.state !== "read") throw broken("is damaged")
+    const { facts, sections } = kept
+    return view({ facts, take: (name) => sections.get(name) ?? new SharedArrayBuffer(0) })
+  } catch (error) {
+    if (error instanceof QueryveilError) throw error
+    if (error instanceof SyntaxError || error instanceof RangeError) throw broken("is damaged")
+    throw unreadable(path, error)
+  } finally {
+    await file.close()
+  }
+}
