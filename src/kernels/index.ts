@@ -1,4 +1,6 @@
 export { anonymityDegrees } from "./anonymity-degrees.ts"
+export { buildClickGraph, type ClickGraph, pairOf } from "./click-graph.ts"
+export { type Clusters, clusterSets } from "./cluster-sets.ts"
 export { type ContextOptions, createContext, type Progress, type RunContext } from "./context.ts"
 export { type Dictionary, type DictionaryParts, dictionaryFrom, dictionaryOf } from "./dictionary.ts"
 export { collectDistinctUsers, type UserSets } from "./distinct-users.ts"
