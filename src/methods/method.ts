@@ -12,6 +12,8 @@ export type MethodResult = {
   withheld: Record<string, number>
   /** Private side tables, by file name without ending. */
   audit: Record<string, Table>
+  /** Side tables that name released rows: `order` has, by row of the release, the row of the log that stands there. */
+  auditRows?(order: Uint32Array): Record<string, Table>
 } & (
   | { kind: "rows"; keep: Uint32Array } // rows of the log, ascending
   | { kind: "log"; log: SearchLog }
@@ -26,6 +28,8 @@ export interface Method<O extends TObject = TObject> {
   name: string
   summary: string
   options: O
+  /** Column policies whose choices or defaults are not those of every row-level method. */
+  columns?: TObject
   /** What is scrubbed unless it is said; without it, every kind of identifier but person. */
   scrub?: string
   /** Kinds of identifiers that the method leaves out itself, by its own rule, instead of being given a log without. */

@@ -9,7 +9,7 @@ import { methods } from "../methods/registry.ts"
 import type { Table } from "../methods/table.ts"
 import { formatKinds, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
 import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
-import { columnPolicy, releaseColumns } from "./column-policy.ts"
+import { columnPolicy, policyOf, releaseColumns } from "./column-policy.ts"
 import { type Manifest, releaseVersion } from "./manifest.ts"
 import { scrubLog, scrubOption } from "./scrub.ts"
 
@@ -39,6 +39,7 @@ export function methodOptions(method: Method) {
     ...method.options.properties,
     ...scrubOption(method.scrub).properties,
     ...columnPolicy.properties,
+    ...method.columns?.properties,
   })
 }
 
@@ -70,7 +71,8 @@ export async function anonymize(
   const scrubbed = await scrubLog(log, kinds, context)
   const result = await method.run(scrubbed.log, parameters, context)
   const { log: released, keep } = releasedRows(result, scrubbed.log)
-  const policy = Value.Parse(columnPolicy, Value.Clean(columnPolicy, { ...parameters }))
+  const policy = policyOf(parameters)
+  if (policy === undefined) throw new QueryveilError("internal", "The column policy is none that there is.")
   const rows = await arrangeRows(released, { rows: keep, policy, threshold: result.guarantee.k }, context)
   return {
     manifest: {
@@ -85,8 +87,8 @@ export async function anonymize(
     },
     rows,
     withheld: { ...scrubbed.withheld, ...result.withheld },
-    audit: result.audit,
-    warnings: warn(log, keep.length, parameters),
+    audit: { ...result.audit, ...result.auditRows?.(rows.order) },
+    warnings: warn(log, keep.length, { method, parameters }),
   }
 }
 
@@ -110,7 +112,11 @@ function releasedRows(result: MethodResult, log: SearchLog): { log: SearchLog; k
   throw new QueryveilError("internal", "Tables cannot be written yet.")
 }
 
-function warn(log: SearchLog, kept: number, parameters: Parameters): string[] {
+function warn(
+  log: SearchLog,
+  kept: number,
+  { method, parameters }: { method: Method; parameters: Parameters },
+): string[] {
   const warnings: string[] = []
   if (kept === 0) {
     warnings.push(
@@ -120,7 +126,8 @@ function warn(log: SearchLog, kept: number, parameters: Parameters): string[] {
   if (parameters.users === "keep") {
     warnings.push("The release shows the log's own user ids (--users keep): it must not leave the house.")
   }
-  if (parameters.users === "pseudonym") {
+  const isAboutUsers = method.columns?.properties.users !== undefined
+  if (parameters.users === "pseudonym" && !isAboutUsers) {
     warnings.push(
       "One pseudonym joins all searches of a person, as in the AOL release of 2006 (--users pseudonym). The guarantee is about single queries; --users session is the safe choice.",
     )

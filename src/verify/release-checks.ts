@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
-import { Value } from "typebox/value"
 import type { RunContext } from "../kernels/context.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
-import { columnPolicy, releaseColumns, shownColumns } from "../release/column-policy.ts"
+import { policyOf, releaseColumns, shownColumns } from "../release/column-policy.ts"
 import type { Release } from "../release/read-release.ts"
 import { type KindSet, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
@@ -33,9 +32,8 @@ export async function checkRelease(release: Release, context: RunContext): Promi
 /** The columns are those that the policies show. */
 function checkColumns({ manifest }: Release): Check {
   const about = { name: "columns", promise: "the columns are those of the policies" }
-  const { users, urls, time } = manifest.parameters
-  const policy = { users, urls, time }
-  if (!Value.Check(columnPolicy, policy)) return { ...about, state: "fails", detail: "unknown policy" }
+  const policy = policyOf(manifest.parameters)
+  if (policy === undefined) return { ...about, state: "fails", detail: "unknown policy" }
   const expected = shownColumns(policy).map((column) => releaseColumns[column])
   return { ...about, state: isDeepStrictEqual(manifest.columns, expected) ? "holds" : "fails" }
 }
@@ -97,6 +95,7 @@ const timePromises: Record<string, string> = {
   hour: "times are cut to the hour",
   day: "times are cut to the day",
   exact: "times are shown as they were",
+  own: "times are shown as they were",
   drop: "no times are shown",
 }
 
