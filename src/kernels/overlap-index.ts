@@ -71,7 +71,8 @@ export function visitOverlaps(index: OverlapIndex, set: number, visit: (other: n
       if (b > largest) break
       const common = leastCommon(a, b, t)
       if (i <= a - common) {
-        for (; at < end && index.place[at] <= b - common && sizeOf(sets, index.set[at]) === b; at++) visit(index.set[at])
+        for (; at < end && index.place[at] <= b - common && sizeOf(sets, index.set[at]) === b; at++)
+          visit(index.set[at])
       }
       if (at < end && sizeOf(sets, index.set[at]) === b) at = firstOfSize(index, member, b + 1)
     }

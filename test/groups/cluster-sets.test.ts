@@ -71,10 +71,13 @@ describe("clusters of queries by their clicked urls", () => {
     await fc.assert(
       fc.asyncProperty(input, delta, async ({ sets, weight }, largest) => {
         const { clusterOf, count } = await clusterSets(csrOf(sets, size), { delta: largest, weight }, context)
-        expect([...clusterOf].map((cluster) => cluster >= 0 && cluster < count)).toEqual(sets.map((one) => one.size > 0))
+        expect([...clusterOf].map((cluster) => cluster >= 0 && cluster < count)).toEqual(
+          sets.map((one) => one.size > 0),
+        )
         sets.forEach((a, i) => {
           sets.forEach((b, j) => {
-            if (clusterOf[i] >= 0 && clusterOf[i] === clusterOf[j]) expect(distanceOf(a, b)).toBeLessThanOrEqual(largest)
+            if (clusterOf[i] >= 0 && clusterOf[i] === clusterOf[j])
+              expect(distanceOf(a, b)).toBeLessThanOrEqual(largest)
           })
         })
       }),
