@@ -12,9 +12,12 @@ interface Search {
   met: number
   /** What the user who is looked from has in the cells whose lists are not begun. */
   behind: number
-  /** The most that a user may have, unmet, in the lists that were left. */
+  /** The most that a user who was met may have in the lists that were left, behind where they were. */
   missed: number
   wanted: number
+  /** The least of the best scores when it was last looked at, and what was `behind` then. */
+  least: number
+  leastBehind: number
 }
 
 /** Where to look for users who share a cell: an inverted index from which users are taken as they are assigned. */
@@ -38,10 +41,11 @@ interface Postings {
 
 /**
  * Exact. With C the total of the user c who is looked from, the nearness of u is s(u) = Σ min(c_i, C·u_i / U), of at most C;
- * D = 1 - s / C. The lists of the cells of c are read rarest first, each by falling u_i / U. Who was not met before and
- * comes in cell i at or behind a place where C·u_i / U = w has at most min(c_i, w), what c has in the cells that are not
- * read yet, and what may be missed in lists that were left; when that is less than the least of the `count` best of those
- * met, this list is left too. Who was met and may still be among the best is then compared cell by cell. `tie` is a user's place among users of equal distance.
+ * D = 1 - s / C. The lists of the cells of c are read rarest first, long ones by falling u_i / U. Who was not met before
+ * and stands in cell i at or behind a place where C·u_i / U = w has at most min(c_i, w) and what c has in the cells that are
+ * not read yet (in a list that was left before he has nothing, or he was ruled out there); when that is less than the least
+ * of the `wanted` best of those met, the list is left. Who was met and may be among the best is then compared cell by
+ * cell. `tie` is a user's place among users of equal distance.
  */
 export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }): NearestUsers {
   const { offsets, cells, counts, totals } = matrices
@@ -64,7 +68,7 @@ export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }
       if (at === nextLook) {
         nextLook += nextLook - start
         const most = Math.min(own, (count[at] * whole) / totals[user[at]])
-        if (isOutdone(most, search)) {
+        if (isOutdone(most, end - at, search)) {
           search.missed += most
           const gone = at - write
           user.copyWithin(start + gone, start, write)
@@ -84,16 +88,25 @@ export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }
     lengths[cell] = write - start
   }
 
-  /** Whether who was not met, and has this much in the list that is being read, cannot be among the best. */
-  function isOutdone(most: number, { met: size, behind, missed, wanted }: Search): boolean {
-    return size >= wanted && (most + behind + missed) * roundingUp < best.least(score, totals, { met, size, wanted })
+  /**
+   * Whether who was not met, and has this much in the list that is being read, cannot be among the best. The least of the
+   * best has risen by no more than what was read since it was last known, and finding it costs a look at all who were met:
+   * both are asked first.
+   */
+  function isOutdone(most: number, unread: number, search: Search): boolean {
+    const { met: size, behind, wanted } = search
+    const bound = (most + behind) * roundingUp
+    if (size < wanted || size > 4 * unread || bound >= search.least + search.leastBehind - behind) return false
+    search.least = best.least(score, totals, { met, size, wanted })
+    search.leastBehind = behind
+    return bound < search.least
   }
 
   function nearest(from: number, wanted: number): number[] {
     const entries = rarestFirst(from)
-    const search = { met: 0, behind: totals[from], missed: 0, wanted }
+    const search = { met: 0, behind: totals[from], missed: 0, wanted, least: 0, leastBehind: totals[from] }
     for (const i of entries) {
-      if (postings.lengths[cells[i]] > sortedFrom && isOutdone(0, search)) break
+      if (isOutdone(0, postings.lengths[cells[i]], search)) break
       search.behind -= counts[i]
       readList(from, i, search)
     }
