@@ -1,0 +1,73 @@
+import { buildClickGraph, type ClickGraph } from "../../kernels/click-graph.ts"
+import { type Clusters, clusterSets } from "../../kernels/cluster-sets.ts"
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { countDistinctUsers } from "../../kernels/distinct-users.ts"
+import { groupUsers, type UserGroups } from "../../kernels/group-users.ts"
+import { type RandomSource, shuffle } from "../../kernels/random.ts"
+import { buildUserMatrices, type UserMatrices } from "../../kernels/user-matrices.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { type Cells, cellsOfRows, numberCells } from "./number-cells.ts"
+import type { GroupsOptions } from "./options.ts"
+
+/** A log with its query clusters and its groups of users. */
+export interface GroupedLog {
+  graph: ClickGraph
+  clusters: Clusters
+  /** By cluster: 1 where it is too small. */
+  isDropped: Uint8Array
+  /** By query: 1 where enough users issued it. */
+  isShown: Uint8Array
+  cells: Cells
+  /** By row of the log; -1 where it has none. */
+  cellOfRow: Int32Array
+  matrices: UserMatrices
+  groups: UserGroups
+}
+
+/** Clusters of queries and groups of users, Hong et al. 2009, §2 and §3.1. */
+export async function groupLog(log: SearchLog, options: GroupsOptions, context: RunContext): Promise<GroupedLog> {
+  const { k, delta, minCluster, minQueryUsers = k } = options
+  const graph = buildClickGraph(log, { queries: log.queries.size, urls: log.urls.size })
+  const clusters = await clusterSets(graph, { delta, weight: clicksOf(graph) }, context)
+  const isDropped = markSmall(clusters, minCluster)
+  const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })
+  const isShown = Uint8Array.from(users, (count) => (count >= minQueryUsers ? 1 : 0))
+  await breathe(context, { stage: "numbering cells", done: 0 })
+  const cells = numberCells(graph, clusters, { isShown, isDropped })
+  const cellOfRow = cellsOfRows(log, graph, cells)
+  await breathe(context, { stage: "numbering cells", done: 1, total: 1 })
+  const matrices = buildUserMatrices({ user: log.user, cell: cellOfRow }, { users: log.users.size, size: cells.size })
+  const order = drawOrder(log, matrices, context.random)
+  const groups = await groupUsers(matrices, { k, order }, context)
+  return { graph, clusters, isDropped, isShown, cells, cellOfRow, matrices, groups }
+}
+
+/** Query objects of each query. */
+function clicksOf({ offsets, clicks }: ClickGraph): Uint32Array {
+  const sums = new Uint32Array(offsets.length - 1)
+  for (let query = 0; query < sums.length; query++) {
+    for (let i = offsets[query]; i < offsets[query + 1]; i++) sums[query] += clicks[i]
+  }
+  return sums
+}
+
+function markSmall({ clusterOf, count }: Clusters, least: number): Uint8Array {
+  const sizes = new Uint32Array(count)
+  for (const cluster of clusterOf) if (cluster >= 0) sizes[cluster]++
+  return Uint8Array.from(sizes, (size) => (size < least ? 1 : 0))
+}
+
+/**
+ * The users with a click in random order, so that everyone is as likely to be a centroid and the release has about as many
+ * query objects as the matrices; who has nothing that can be shown comes last.
+ */
+function drawOrder(log: SearchLog, { totals }: UserMatrices, random: RandomSource): Uint32Array {
+  const hasClick = new Uint8Array(totals.length)
+  for (let row = 0; row < log.rows; row++) if (log.url[row] >= 0) hasClick[log.user[row]] = 1
+  const clickers = Uint32Array.from(hasClick.keys()).filter((user) => hasClick[user] === 1)
+  shuffle(clickers, random)
+  return Uint32Array.from([
+    ...clickers.filter((user) => totals[user] > 0),
+    ...clickers.filter((user) => totals[user] === 0),
+  ])
+}
