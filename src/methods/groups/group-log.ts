@@ -25,15 +25,22 @@ export interface GroupedLog {
 }
 
 /** Clusters of queries and groups of users, Hong et al. 2009, §2 and §3.1. */
-export async function groupLog(log: SearchLog, options: GroupsOptions, context: RunContext): Promise<GroupedLog> {
+export async function groupLog(
+  log: SearchLog,
+  options: GroupsOptions & { urls?: string },
+  context: RunContext,
+): Promise<GroupedLog> {
   const { k, delta, minCluster, minQueryUsers = k } = options
   const graph = buildClickGraph(log, { queries: log.queries.size, urls: log.urls.size })
   const clusters = await clusterSets(graph, { delta, weight: clicksOf(graph) }, context)
   const isDropped = markSmall(clusters, minCluster)
   const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })
   const isShown = Uint8Array.from(users, (count) => (count >= minQueryUsers ? 1 : 0))
+  const clickers = countDistinctUsers(log.url, log.user, { size: log.urls.size })
+  const leastClickers = options.urls === "keep" ? 0 : k
+  const isUrlShown = Uint8Array.from(clickers, (count) => (count >= leastClickers ? 1 : 0))
   await breathe(context, { stage: "numbering cells", done: 0 })
-  const cells = numberCells(graph, clusters, { isShown, isDropped })
+  const cells = numberCells(graph, clusters, { isShown, isUrlShown, isDropped })
   const cellOfRow = cellsOfRows(log, graph, cells)
   await breathe(context, { stage: "numbering cells", done: 1, total: 1 })
   const matrices = buildUserMatrices({ user: log.user, cell: cellOfRow }, { users: log.users.size, size: cells.size })

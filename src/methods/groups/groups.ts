@@ -56,7 +56,7 @@ function describeWithheld(log: SearchLog, grouped: GroupedLog, cost: GroupCost):
   return {
     "rows without a click": rows.unclicked,
     "rows of clusters that are too small": rows.dropped,
-    "rows that no query of enough users can stand for": rows.unshown,
+    "rows whose url has too few users, or that no query of enough users can stand for": rows.unshown,
     "rows of a log under k users": rows.ungrouped,
     "rows left out to make users alike": cost.suppressed,
     "rows added to make users alike": cost.added,

@@ -4,8 +4,8 @@ import { orderByKey } from "../../kernels/sort-segments.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 
 /**
- * Cells of the query cluster-url matrices: pairs of a cluster and a url that some shown query was clicked with. Only those
- * have a number: a cell that no shown query can stand for would be suppressed for every group, so it is none.
+ * Cells of the query cluster-url matrices: pairs of a cluster and a shown url that some shown query was clicked with. Only
+ * those have a number: a cell that no shown query can stand for would be suppressed for every group, so it is none.
  */
 export interface Cells {
   size: number
@@ -18,11 +18,11 @@ export interface Cells {
   pool: Int32Array
 }
 
-/** `isShown` by query; the queries of clusters marked in `isDropped` have no cells. */
+/** `isShown` by query; clusters marked in `isDropped`, and urls not marked in `isUrlShown`, have no cells. */
 export function numberCells(
   graph: ClickGraph,
   { clusterOf, count }: Clusters,
-  { isShown, isDropped }: { isShown: Uint8Array; isDropped: Uint8Array },
+  { isShown, isUrlShown, isDropped }: { isShown: Uint8Array; isUrlShown: Uint8Array; isDropped: Uint8Array },
 ): Cells {
   const { offsets, members } = graph
   const clustered = Int32Array.from(clusterOf, (cluster) => (cluster < 0 || isDropped[cluster] === 1 ? count : cluster))
@@ -36,6 +36,7 @@ export function numberCells(
     for (; to < byCluster.length && clustered[byCluster[to]] === clustered[byCluster[from]]; to++) {
       if (isShown[byCluster[to]] === 0) continue
       for (let i = offsets[byCluster[to]]; i < offsets[byCluster[to] + 1]; i++) {
+        if (isUrlShown[members[i]] === 0) continue
         if (lastCell[members[i]] < first) lastCell[members[i]] = size++
         cellOf[i] = lastCell[members[i]]
       }

@@ -34,17 +34,17 @@ export const groupsOptions = Type.Object({
 export type GroupsOptions = Static<typeof groupsOptions>
 
 /**
- * A name joins all rows of a user here, and that is what the guarantee is about. Every time is an hour, and every url that
- * is left is one of a whole group.
+ * A name joins all rows of a user here, and that is what the guarantee is about. A url of the release was given to all members
+ * of a group, so the threshold is on who clicked it in the log. Every time is an hour.
  */
 export const groupsColumns = Type.Object({
   users: Type.Enum(["pseudonym", "keep"], {
     default: "pseudonym",
     description: "user column: a random name per user, or the log's own ids (not safe to publish)",
   }),
-  urls: Type.Enum(["keep"], {
-    default: "keep",
-    description: "clicked urls: those of a group, which every member of it has",
+  urls: Type.Enum(["threshold", "keep"], {
+    default: "threshold",
+    description: "clicked urls: rows of those that at least k users of the log clicked, or of all",
   }),
   time: Type.Enum(["hour", "day", "drop"], { default: "hour", description: "times cut to the hour or day, or none" }),
 })
