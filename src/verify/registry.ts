@@ -3,11 +3,17 @@ import { QueryveilError } from "../kernels/error.ts"
 import { affinityVerifier } from "./affinity.ts"
 import { equalityVerifier } from "./equality.ts"
 import { generalisationVerifier } from "./generalisation.ts"
+import { groupsVerifier } from "./groups.ts"
 import { checkRelease } from "./release-checks.ts"
 import type { Check, Verifier, VerifySubject } from "./verifier.ts"
 
 /** One verifier for each model of guarantee. */
-export const verifiers: readonly Verifier[] = [equalityVerifier, affinityVerifier, generalisationVerifier]
+export const verifiers: readonly Verifier[] = [
+  equalityVerifier,
+  affinityVerifier,
+  generalisationVerifier,
+  groupsVerifier,
+]
 
 /** Checks a release: what every release must show, then its guarantee. */
 export async function verify(subject: VerifySubject, context: RunContext): Promise<Check[]> {
