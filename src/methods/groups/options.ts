@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox"
 
-export const groupModes = ["identical", "exact", "paper"] as const
+const groupModes = ["identical", "exact", "paper"] as const
 export type GroupMode = (typeof groupModes)[number]
 
 export const groupsOptions = Type.Object({
