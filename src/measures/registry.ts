@@ -6,8 +6,10 @@ import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
+import { objectsChanged } from "./objects-changed.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
 import { topicDistance, topicLoss } from "./topic-distance.ts"
+import { uniqueSuppressed } from "./unique-suppressed.ts"
 
 /** Every measure, by name. */
 export const measures: readonly Probe[] = [
@@ -20,6 +22,8 @@ export const measures: readonly Probe[] = [
   fBetaMeasure,
   topicDistance,
   topicLoss,
+  uniqueSuppressed,
+  objectsChanged,
 ]
 
 /** Runs the measures of these names, or all, on a release and its original. */

@@ -1,6 +1,7 @@
 import { affinityStudy } from "./affinity-study.ts"
 import { equalityStudy } from "./equality-study.ts"
+import { groupsStudy } from "./groups-study.ts"
 import type { Study } from "./study.ts"
 
 /** Every study, by name. */
-export const studies: readonly Study[] = [equalityStudy, affinityStudy]
+export const studies: readonly Study[] = [equalityStudy, affinityStudy, groupsStudy]

@@ -6,7 +6,7 @@ import type { GroupedLog } from "./group-log.ts"
 import { ObjectRows } from "./object-rows.ts"
 import type { GroupMode } from "./options.ts"
 import { shareObjects } from "./share-objects.ts"
-import { type GroupCost, tallyMember } from "./tally-cost.ts"
+import { type GroupCost, tallyMember, zeroCost } from "./tally-cost.ts"
 
 const hour = 3600
 
@@ -30,7 +30,7 @@ export async function composeMembers(
   context: RunContext,
 ): Promise<{ log: SearchLog; cost: GroupCost }> {
   const { matrices, groups } = grouped
-  const cost: GroupCost = { added: 0, suppressed: 0, replaced: 0, distance: 0, change: 0, emptyUsers: 0 }
+  const cost = zeroCost()
   const rows = new ObjectRows()
   const composer = createComposer(log, grouped, { context, cost })
   const { users, starts } = listMembers(grouped)

@@ -9,10 +9,8 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { type Cells, cellsOfRows, numberCells } from "./number-cells.ts"
 import type { GroupsOptions } from "./options.ts"
 
-/** A log with its query clusters and its groups of users. */
-export interface GroupedLog {
-  graph: ClickGraph
-  clusters: Clusters
+/** The query objects of a log in the cells of its clusters. */
+export interface CellLog {
   /** By cluster: 1 where it is too small. */
   isDropped: Uint8Array
   /** By query: 1 where enough users issued it. */
@@ -21,32 +19,51 @@ export interface GroupedLog {
   /** By row of the log; -1 where it has none. */
   cellOfRow: Int32Array
   matrices: UserMatrices
+}
+
+/** A log with its query clusters and its groups of users. */
+export interface GroupedLog extends CellLog {
+  clusters: Clusters
   groups: UserGroups
 }
+
+/** What `groupLog` reads of the options: those of the method and the policy of urls. */
+type CellOptions = Omit<GroupsOptions, "delta" | "mode"> & { urls?: string }
 
 /** Clusters of queries and groups of users, Hong et al. 2009, §2 and §3.1. */
 export async function groupLog(
   log: SearchLog,
-  options: GroupsOptions & { urls?: string },
+  options: CellOptions & { delta: number },
   context: RunContext,
 ): Promise<GroupedLog> {
-  const { k, delta, minCluster, minQueryUsers = k } = options
+  const { k, delta } = options
   const graph = buildClickGraph(log, { queries: log.queries.size, urls: log.urls.size })
   const clusters = await clusterSets(graph, { delta, weight: clicksOf(graph) }, context)
+  await breathe(context, { stage: "numbering cells", done: 0 })
+  const inCells = fillCells(log, { graph, clusters }, options)
+  await breathe(context, { stage: "numbering cells", done: 1, total: 1 })
+  const order = drawOrder(log, inCells.matrices, context.random)
+  const groups = await groupUsers(inCells.matrices, { k, order }, context)
+  return { clusters, groups, ...inCells }
+}
+
+/** Which cells can be shown, and what every user has in them. */
+export function fillCells(
+  log: SearchLog,
+  { graph, clusters }: { graph: ClickGraph; clusters: Clusters },
+  options: CellOptions,
+): CellLog {
+  const { k, minCluster, minQueryUsers = k, urls } = options
   const isDropped = markSmall(clusters, minCluster)
   const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })
   const isShown = Uint8Array.from(users, (count) => (count >= minQueryUsers ? 1 : 0))
   const clickers = countDistinctUsers(log.url, log.user, { size: log.urls.size })
-  const leastClickers = options.urls === "keep" ? 0 : k
+  const leastClickers = urls === "keep" ? 0 : k
   const isUrlShown = Uint8Array.from(clickers, (count) => (count >= leastClickers ? 1 : 0))
-  await breathe(context, { stage: "numbering cells", done: 0 })
   const cells = numberCells(graph, clusters, { isShown, isUrlShown, isDropped })
   const cellOfRow = cellsOfRows(log, graph, cells)
-  await breathe(context, { stage: "numbering cells", done: 1, total: 1 })
   const matrices = buildUserMatrices({ user: log.user, cell: cellOfRow }, { users: log.users.size, size: cells.size })
-  const order = drawOrder(log, matrices, context.random)
-  const groups = await groupUsers(matrices, { k, order }, context)
-  return { graph, clusters, isDropped, isShown, cells, cellOfRow, matrices, groups }
+  return { isDropped, isShown, cells, cellOfRow, matrices }
 }
 
 /** Query objects of each query. */

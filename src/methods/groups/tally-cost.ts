@@ -15,6 +15,15 @@ export interface GroupCost {
   emptyUsers: number
 }
 
+export const zeroCost = (): GroupCost => ({
+  added: 0,
+  suppressed: 0,
+  replaced: 0,
+  distance: 0,
+  change: 0,
+  emptyUsers: 0,
+})
+
 /** Adds what one member cost, who has `counts` objects in the cells of the centroid and no others. */
 export function tallyMember(
   { offsets, cells, counts, totals }: UserMatrices,
