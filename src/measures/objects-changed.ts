@@ -61,9 +61,8 @@ async function recount({ release, log: original, audit }: ProbeSubject) {
     for (const user of members) tallyMember(matrices, { user, centroid, counts: share(user) }, cost)
   }
   const clicks = graph.clicks.reduce((sum, count) => sum + count, 0)
-  const showable = matrices.totals.reduce((sum, total) => sum + total, 0)
   const users = groups.reduce((sum, { members }) => sum + members.length, 0)
-  return { groups: groups.length, users, clicks, added: cost.added, kept: showable - cost.suppressed }
+  return { groups: groups.length, users, clicks, added: cost.added, kept: cost.kept }
 }
 
 /** The clusters of the audit, and the log without the queries with clicks that are in none: they were scrubbed. */

@@ -2,7 +2,8 @@ import type { UserMatrices } from "../../kernels/user-matrices.ts"
 
 /** What making the members of groups alike took. */
 export interface GroupCost {
-  /** Query objects that a member got in a cell beyond his own, and own ones in a cell that he did not keep. */
+  /** Own query objects that members kept in their cells, got there beyond their own, and did not keep. */
+  kept: number
   added: number
   suppressed: number
   /** Own objects that are shown under another text of the same cluster and url. */
@@ -16,6 +17,7 @@ export interface GroupCost {
 }
 
 export const zeroCost = (): GroupCost => ({
+  kept: 0,
   added: 0,
   suppressed: 0,
   replaced: 0,
@@ -40,6 +42,7 @@ export function tallyMember(
     kept += Math.min(own, now)
     shared += Math.min(now * totals[centroid], counts[i] * total)
   }
+  cost.kept += kept
   cost.added += total - kept
   cost.suppressed += totals[user] - kept
   cost.change = Math.max(cost.change, Math.abs(total - totals[user]))
