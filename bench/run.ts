@@ -7,6 +7,7 @@ import { classifyBench } from "./classify.ts"
 import { classifySynth } from "./classify-synth.ts"
 import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
+import { groupsBench } from "./groups.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { scrub } from "./scrub.ts"
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   equality,
   affinity,
   generalise,
+  groupsBench,
   scrub,
   wordnet,
   taxonomy,

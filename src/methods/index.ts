@@ -7,6 +7,7 @@ export {
 } from "./affinity/affinity-graph.ts"
 export { approximateDegree, openNeighbours } from "./affinity/approximate.ts"
 export { equality } from "./equality/equality.ts"
+export { groupLog } from "./groups/group-log.ts"
 export { groups } from "./groups/groups.ts"
 export type { Guarantee } from "./guarantee.ts"
 export type { Method, MethodResult } from "./method.ts"
