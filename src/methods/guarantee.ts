@@ -163,7 +163,7 @@ export function promiseGroups({
     ...(mode === "paper" && { remains: { distance, change } }),
     statement: `${statements[mode]}${counted === "user" ? "" : " A name is a session, and those of one person may be in one group."}`,
     notCovered: [
-      "what the centroid of a group searched for: it is shown, as that of every member, and is some member's own",
+      "what the centroid of a group searched for: every member shows it, so who knows a few of a centroid's searches may find the group by them and read the rest",
       "a group whose members all searched for the same: who knows that someone is among them knows it of him",
       "a query cluster that is sensitive by itself",
       ...(mode === "identical"

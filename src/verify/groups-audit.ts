@@ -76,12 +76,11 @@ export async function readClusters(log: SearchLog, audit: AuditFolder, context: 
 }
 
 /** The largest Jaccard distance between the clicked urls of two queries of one cluster, over all clusters. */
-export function largestDiameter(log: SearchLog, { clusterOf }: AuditedClusters): number {
-  const urlsOf = clickedUrls(log)
+export function largestDiameter(urlsOf: ClickedUrls, { clusterOf, sizes }: AuditedClusters): number {
   const members = new Map<number, Map<string, Set<number>>>() // by cluster; queries with the same urls are one
   for (const [query, urls] of urlsOf) {
     const cluster = clusterOf[query]
-    if (cluster < 0) continue
+    if (cluster < 0 || sizes[cluster] === 1) continue
     const sets = members.get(cluster) ?? new Map<string, Set<number>>()
     sets.set(urls.join(), new Set(urls))
     members.set(cluster, sets)
@@ -97,7 +96,9 @@ export function largestDiameter(log: SearchLog, { clusterOf }: AuditedClusters):
 }
 
 /** The distinct urls of each query with a click, ascending. */
-export function clickedUrls(log: SearchLog): Map<number, number[]> {
+export type ClickedUrls = ReadonlyMap<number, readonly number[]>
+
+export function clickedUrls(log: SearchLog): ClickedUrls {
   const urlsOf = new Map<number, number[]>()
   const keys = sortPairs(log.query, log.url)
   for (let i = 0; i < keys.length; i++) {

@@ -1,14 +1,12 @@
 import type { SearchLog } from "../log/search-log.ts"
-import type { AuditedClusters } from "./groups-audit.ts"
-import { clickedUrls } from "./groups-audit.ts"
+import type { AuditedClusters, ClickedUrls } from "./groups-audit.ts"
 import { countDistinctPairs } from "./pairs.ts"
 
 /** What may be shown of a log, by the parameters of its release. */
 export interface Showing {
-  k: number
   minCluster: number
-  minQueryUsers: number
-  isThreshold: boolean
+  isQueryShown: (query: number) => boolean
+  isUrlShown: (url: number) => boolean
 }
 
 /** A matrix: cells, ascending, and how many query objects are in each. */
@@ -22,23 +20,35 @@ export interface Matrix {
 export const cellNumber = (log: SearchLog, cluster: number, url: number) => cluster * log.urls.size + url
 
 /** Which queries and urls have users enough, counted by sorting. */
-export function showableTexts(log: SearchLog, { k, minQueryUsers, isThreshold }: Showing) {
+export function findShowable(
+  log: SearchLog,
+  {
+    k,
+    minCluster,
+    minQueryUsers,
+    isThreshold,
+  }: Record<"k" | "minCluster" | "minQueryUsers", number> & { isThreshold: boolean },
+): Showing {
   const users = countDistinctPairs(log.query, log.user, log.queries.size)
   const clickers = countDistinctPairs(log.url, log.user, log.urls.size)
   return {
-    isQueryShown: (query: number) => users[query] >= minQueryUsers,
-    isUrlShown: (url: number) => !isThreshold || clickers[url] >= k,
+    minCluster,
+    isQueryShown: (query) => users[query] >= minQueryUsers,
+    isUrlShown: (url) => !isThreshold || clickers[url] >= k,
   }
 }
 
 /** The cells that a shown query stands in, sorted. */
-export function showableCells(log: SearchLog, { clusterOf, sizes }: AuditedClusters, showing: Showing): Float64Array {
-  const { isQueryShown, isUrlShown } = showableTexts(log, showing)
+export function showableCells(
+  log: SearchLog,
+  { clusters, clicked, showing }: { clusters: AuditedClusters; clicked: ClickedUrls; showing: Showing },
+): Float64Array {
+  const { clusterOf, sizes } = clusters
   const cells: number[] = []
-  for (const [query, urls] of clickedUrls(log)) {
+  for (const [query, urls] of clicked) {
     const cluster = clusterOf[query]
-    if (cluster < 0 || sizes[cluster] < showing.minCluster || !isQueryShown(query)) continue
-    for (const url of urls) if (isUrlShown(url)) cells.push(cellNumber(log, cluster, url))
+    if (cluster < 0 || sizes[cluster] < showing.minCluster || !showing.isQueryShown(query)) continue
+    for (const url of urls) if (showing.isUrlShown(url)) cells.push(cellNumber(log, cluster, url))
   }
   return Float64Array.from(cells).sort()
 }

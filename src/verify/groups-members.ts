@@ -9,8 +9,6 @@ import {
   expectedMatrix,
   type Matrix,
   matrixOf,
-  type Showing,
-  showableCells,
   userStarts,
 } from "./groups-matrices.ts"
 import { isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
@@ -55,16 +53,17 @@ export function compareMembers(
     clusters: AuditedClusters
     /** By name of the release. */
     matrices: readonly Matrix[]
-    showing: Showing
+    /** Those that can be shown. */
+    cells: Float64Array
     guarantee: Extract<Guarantee, { model: "groups" }>
     /** The policy of times. */
     time: string
   },
   context: RunContext,
 ): { wrongMember?: string; wrongHour: number } {
-  const { released, log, groups, clusters, matrices, showing, guarantee, time } = subject
+  const { released, log, groups, clusters, matrices, cells, guarantee, time } = subject
   const keys = createKeys(context)
-  const matrixAt = createMatrixMaker(log, clusters, showableCells(log, clusters, showing))
+  const matrixAt = createMatrixMaker(log, clusters, cells)
   const starts = userStarts(log)
   const unit = time === "day" ? 86400 : 3600
   const expected = new KeyList()

@@ -7,12 +7,13 @@ import type { Release } from "../release/read-release.ts"
 import {
   type AuditedClusters,
   type AuditedGroups,
+  type ClickedUrls,
   clickedUrls,
   largestDiameter,
   readClusters,
   readGroups,
 } from "./groups-audit.ts"
-import { type Matrix, reduced, type Showing, showableTexts } from "./groups-matrices.ts"
+import { findShowable, type Matrix, reduced, type Showing, showableCells } from "./groups-matrices.ts"
 import { compareMembers, readMatrices } from "./groups-members.ts"
 import { unitDetail } from "./original.ts"
 import { RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
@@ -153,16 +154,18 @@ async function checkAudit(subject: Subject, context: RunContext): Promise<Check[
   const promises = auditPromises(guarantee)
   const groups = await readGroups(log, audit, context)
   const clusters = await readClusters(log, audit, context)
-  const showing: Showing = {
+  const clicked = clickedUrls(log)
+  const showing = findShowable(log, {
     k: guarantee.k,
     minCluster: Number(parameters.minCluster),
     minQueryUsers: Number(parameters.minQueryUsers ?? guarantee.k),
     isThreshold: parameters.urls !== "keep",
-  }
+  })
+  const cells = showableCells(log, { clusters, clicked, showing })
   await breathe(context, { stage: "verifying", done: 1, total: 3 })
   const matrices = readMatrices({ released, log, clusters })
   const { wrongMember, wrongHour } = compareMembers(
-    { released, log, groups, clusters, matrices, showing, guarantee, time: String(parameters.time) },
+    { released, log, groups, clusters, matrices, cells, guarantee, time: String(parameters.time) },
     context,
   )
   await breathe(context, { stage: "verifying", done: 2, total: 3 })
@@ -170,10 +173,10 @@ async function checkAudit(subject: Subject, context: RunContext): Promise<Check[
   const isNamed = parameters.users !== "keep" && hasOriginalName(released, log)
   return [
     checkGroupSizes(log, groups, guarantee),
-    checkClusters(log, clusters, guarantee),
+    checkClusters(clicked, clusters, guarantee),
     uneven ?? { ...promises.matrices, state: wrongMember === undefined ? "holds" : "fails", ...detailOf(wrongMember) },
     { ...promises.names, state: isNamed ? "fails" : "holds" },
-    checkClicks(subject, showing),
+    checkClicks(subject, { clicked, showing }),
     {
       ...promises.hours,
       state: wrongHour < 0 ? "holds" : "fails",
@@ -198,14 +201,13 @@ function checkGroupSizes(log: SearchLog, { members, wrong }: AuditedGroups, guar
   return { ...about, state: least >= k ? "holds" : "fails", value: least, bound: k }
 }
 
-function checkClusters(log: SearchLog, clusters: AuditedClusters, guarantee: GroupsGuarantee): Check {
+function checkClusters(clicked: ClickedUrls, clusters: AuditedClusters, guarantee: GroupsGuarantee): Check {
   const about = auditPromises(guarantee).clusters
   const { delta } = guarantee
-  const clicked = clickedUrls(log)
   const unknown = clusters.clusterOf.findIndex((cluster, query) => cluster >= 0 !== clicked.has(query))
   if (clusters.wrong > 0 || unknown >= 0) return { ...about, state: "fails", detail: "wrong lines of clusters.tsv" }
   // At δ = 1 nothing is too far, and all queries are one cluster: there is nothing to compare.
-  const diameter = delta >= 1 ? 1 : largestDiameter(log, clusters)
+  const diameter = delta >= 1 ? 1 : largestDiameter(clicked, clusters)
   return { ...about, state: diameter <= delta ? "holds" : "fails", value: diameter, bound: delta }
 }
 
@@ -236,10 +238,12 @@ function hasOriginalName(released: SearchLog, log: SearchLog): boolean {
   return false
 }
 
-function checkClicks({ release, released, log, guarantee }: Subject, showing: Showing): Check {
+function checkClicks(
+  { release, released, log, guarantee }: Subject,
+  { clicked, showing }: { clicked: ClickedUrls; showing: Showing },
+): Check {
   const about = auditPromises(guarantee).clicks
-  const { isQueryShown, isUrlShown } = showableTexts(log, showing)
-  const clicked = clickedUrls(log)
+  const { isQueryShown, isUrlShown } = showing
   const queryOf = Int32Array.from({ length: released.queries.size }, (_, i) =>
     log.queries.findBytes(released.queries.bytes(i)),
   )

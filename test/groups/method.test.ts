@@ -238,10 +238,9 @@ describe("a town of two habits", () => {
   test("--preset paper takes the paper's rounding and shows every text", async () => {
     const { draft } = await release(town, { k: 4, preset: "paper" } as Parameters)
     expect(draft.manifest.parameters).toMatchObject({ mode: "paper", minQueryUsers: 1, scrub: "none" })
-    expect(draft.manifest.guarantee).toMatchObject({
-      model: "groups",
-      unit: "user",
-      remains: { distance: 0, change: 0 },
-    })
+    const { guarantee } = draft.manifest
+    expect(guarantee).toMatchObject({ model: "groups", unit: "user", remains: { distance: expect.any(Number) } })
+    // Who clicked a page of his own is at most a third off, whoever is the centroid.
+    expect(guarantee.model === "groups" && (guarantee.remains?.distance ?? 1) <= 1 / 3).toBe(true)
   })
 })
