@@ -10,6 +10,7 @@ import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { scrub } from "./scrub.ts"
+import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
 import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
@@ -21,6 +22,7 @@ const benches: readonly Bench[] = [
   affinity,
   generalise,
   scrub,
+  swap,
   wordnet,
   taxonomy,
   synthFit,
