@@ -5,6 +5,20 @@ export { collectDistinctUsers, type UserSets } from "./distinct-users.ts"
 export { type ErrorCode, type ErrorFields, errorCodes, QueryveilError } from "./error.ts"
 export type { NgramIndex, TokenRuns } from "./index-ngrams.ts"
 export { type CsrGraph, joinSimilar } from "./join-similar.ts"
+export { type AttackOptions, type LinkageAttacker, linkageAttackers } from "./linkage/attackers.ts"
+export { linkByIntersection } from "./linkage/intersect-users.ts"
+export { linkToLargestShare } from "./linkage/largest-share.ts"
+export { linkByCells } from "./linkage/read-cells.ts"
+export { linkByOrder } from "./linkage/read-order.ts"
+export type { LinkageOptions, ReleasedStream } from "./linkage/released-stream.ts"
+export {
+  type CategoryScore,
+  type LinkageScore,
+  scoreCategories,
+  scoreLinkage,
+  worstCategory,
+} from "./linkage/score-linkage.ts"
+export { linkAtRandom, linkByHistory, linkToMostFrequent } from "./linkage/undo-swaps.ts"
 export { countNgrams, type NgramRows, type Ngrams } from "./ngrams.ts"
 export { runParallel, serveShards, streamParallel } from "./parallel.ts"
 export type { UnitVectors } from "./prefix-index.ts"
