@@ -1,7 +1,8 @@
 import { affinity } from "./affinity/affinity.ts"
 import { equality } from "./equality/equality.ts"
 import type { Method } from "./method.ts"
+import { swap } from "./swap/swap.ts"
 import { wordnet } from "./wordnet/wordnet.ts"
 
 /** Every method, by name. */
-export const methods: readonly Method[] = [equality, affinity, wordnet]
+export const methods: readonly Method[] = [equality, affinity, wordnet, swap]

@@ -1,4 +1,4 @@
-import { wilsonInterval } from "../statistics.ts"
+import { wilsonInterval } from "../statistics/wilson-interval.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 
 /** How often an attacker was right. Records whose issuer is not known are left out of every number. */

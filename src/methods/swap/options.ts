@@ -4,6 +4,20 @@ import { swapModes } from "../../stream/swapper.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 
+/** The user column is what is swapped; a record may keep its own time. */
+export const swapColumns = Type.Object({
+  users: Type.Enum(["pseudonym", "session", "drop", "keep"], {
+    default: "pseudonym",
+    description:
+      "user column: a random name per user, per session of 30 idle minutes, none, or the log's own ids (not safe to publish)",
+  }),
+  time: Type.Enum(["hour", "day", "exact", "drop", "own"], {
+    default: "hour",
+    description:
+      "the time a cell closed, cut to the hour or day, exact, or none; own: that of the search itself, which voids the promise",
+  }),
+})
+
 export const swapOptions = Type.Object({
   k: Type.Integer({
     default: 10,
@@ -33,6 +47,12 @@ export const swapOptions = Type.Object({
     maximum: 1_000_000_000,
     description: "strict: different queries of one user that may wait in one topic; more are withheld",
   }),
+  repeats: Type.Optional(
+    Type.Enum(["keep", "once"], {
+      description:
+        "a query that its user issues again after it was released: withheld (once), or released again (keep), which tells who it is to one who compares the users around it (default: once in strict mode, keep in paper mode)",
+    }),
+  ),
   minQueryUsers: Type.Integer({
     default: 1,
     minimum: 1,
@@ -49,23 +69,10 @@ export const swapOptions = Type.Object({
   ),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
+  time: swapColumns.properties.time,
 })
 
 export type SwapOptions = Static<typeof swapOptions>
-
-/** The user column is what is swapped; a record may keep its own time. */
-export const swapColumns = Type.Object({
-  users: Type.Enum(["pseudonym", "session", "drop", "keep"], {
-    default: "pseudonym",
-    description:
-      "user column: a random name per user, per session of 30 idle minutes, none, or the log's own ids (not safe to publish)",
-  }),
-  time: Type.Enum(["hour", "day", "exact", "drop", "own"], {
-    default: "hour",
-    description:
-      "the time a cell closed, cut to the hour or day, exact, or none; own: that of the search itself, which voids the promise",
-  }),
-})
 
 /** The level as a number; undefined for auto. */
 export function depthOf({ depth }: Pick<SwapOptions, "depth">): number | undefined {
