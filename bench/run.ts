@@ -9,6 +9,7 @@ import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
+import { noise } from "./noise.ts"
 import { scrub } from "./scrub.ts"
 import { synthFit } from "./synth-fit.ts"
 import { taxonomy } from "./taxonomy.ts"
@@ -21,6 +22,7 @@ const benches: readonly Bench[] = [
   affinity,
   generalise,
   scrub,
+  noise,
   wordnet,
   taxonomy,
   synthFit,
