@@ -120,7 +120,7 @@ function warn(
   const warnings: string[] = []
   if (kept === 0) {
     warnings.push(
-      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no query has enough of them. The release is empty; try a smaller k or a larger log.`,
+      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no ${method.name === "swap" ? "topic" : "query"} has enough of them. The release is empty; try a smaller k or a larger log.`,
     )
   }
   if (parameters.users === "keep") {

@@ -58,7 +58,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     nextList[list] = firstList[category]
     firstList[category] = list
     users[category]++
-    listOf.add(list)
+    listOf.add(list, category, columns.user[record])
   }
 
   /** Puts a record of a user who waits already into his list; false where the list is full. */
@@ -72,8 +72,9 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     }
     const count = Math.abs(length[list])
     if (count >= backlog) return false
-    if (length[list] === 1) unitOf.add(last)
-    unitOf.add(record)
+    const user = columns.user[record]
+    if (length[list] === 1) unitOf.add(last, user, columns.text[last])
+    unitOf.add(record, user, columns.text[record])
     length[list] = -(count + 1)
     nextUnit[record] = nextUnit[last]
     nextUnit[last] = record
@@ -126,9 +127,10 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   const takeUnits = (category: number, size: number) => {
     for (let i = 0; i < size; i++) {
       const list = members[i]
-      if (length[list] < 0) unitOf.remove(unit[i])
+      const user = columns.user[unit[i]]
+      if (length[list] < 0) unitOf.remove(unit[i], user, columns.text[unit[i]])
       const left = Math.abs(length[list]) - 1
-      if (left === 0) listOf.remove(list)
+      if (left === 0) listOf.remove(list, category, user)
       else nextUnit[youngest[list]] = nextUnit[unit[i]]
       length[list] = left === 0 ? 0 : -left
     }

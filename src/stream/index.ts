@@ -1,4 +1,6 @@
 export { drawDerangement } from "./derange.ts"
+export { type Hold, holdRareTexts } from "./hold-rare.ts"
+export { RecordTable } from "./record-table.ts"
 export {
   createSwapper,
   type RecordColumns,

@@ -25,6 +25,7 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
   const others = new Bags()
   let heavyUser = new Int32Array(64).fill(-1)
   let distinct = new Int32Array(64)
+  let presenceAt = new Int32Array(64) // by record
   // By presence of a user in a category: how many records stand for him, and one of them (or one that did), to find him by.
   let arity = new Int32Array(64)
   let witness = new Int32Array(64)
@@ -46,10 +47,11 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
       }
       witness[presence] = record
       arity[presence] = 0
-      presenceOf.add(presence)
+      presenceOf.add(presence, category, user)
       distinct[category]++
     }
     arity[presence]++
+    presenceAt[record] = presence
     if (user === heavyUser[category]) heavy.put(category, record)
     else {
       others.put(category, record)
@@ -79,9 +81,9 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
   }
 
   const leave = (record: number, category: number) => {
-    const presence = presenceOf.find(category, columns.user[record])
+    const presence = presenceAt[record]
     if (--arity[presence] > 0) return
-    presenceOf.remove(presence)
+    presenceOf.remove(presence, category, columns.user[record])
     free.push(presence)
     distinct[category]--
   }
@@ -94,6 +96,7 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
         heavyUser = growInt32(heavyUser, category + 1).fill(-1, known)
         distinct = growInt32(distinct, category + 1)
       }
+      if (record >= presenceAt.length) presenceAt = growInt32(presenceAt, Math.max(record + 1, columns.user.length))
       waiting++
       enter(record, category)
       queries.put(category, record)

@@ -52,11 +52,11 @@ function swapWith(choices: readonly number[]) {
   return { outputs, next, waiting: swapper.waiting }
 }
 
-/** Random choices that lead to these outputs, by trying all (no draw is tried again more than once); undefined where none do. */
+/** Random choices that lead to these outputs, by trying all (ten at most: two draws may be of the owner); undefined where none do. */
 function findChoices(wanted: readonly unknown[][], choices: number[] = []): number[] | undefined {
   const { outputs, next } = swapWith(choices)
   const agree = isDeepStrictEqual(outputs, wanted.slice(0, outputs.length))
-  if (!agree || choices.length > 3 * wanted.length) return undefined
+  if (!agree || choices.length > 10) return undefined
   if (next === undefined) return outputs.length === wanted.length ? choices : undefined
   for (let choice = 0; choice < next; choice++) {
     const found = findChoices(wanted, [...choices, choice])
@@ -118,7 +118,7 @@ describe("Algorithm 1", () => {
       [3, 62, 0],
     ]
     const counts = new Map<string, number>()
-    const rounds = 30_000
+    const rounds = 8_000
     for (let seed = 0; seed < rounds; seed++) {
       const [first] = swapAll(heavy, { mode: "paper", k: 3, seed }).released
       const key = `${Math.max(59, first?.record ?? 0)} ${heavy[first?.as ?? 0]?.[0]}`
