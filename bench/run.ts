@@ -23,4 +23,71 @@ const benches: readonly Bench[] = [
   affinity,
   generalise,
   scrub,
+  swap,
   noise,
+  wordnet,
+  taxonomy,
+  synthFit,
+  classifyBench,
+  classifySynth,
+]
+const [name, ...flags] = process.argv.slice(2)
+const bench = benches.find((candidate) => candidate.name === name)
+if (bench === undefined) {
+  process.stderr.write(`Usage: npm run bench -- ${benches.map((candidate) => candidate.name).join("|")} [--json]\n`)
+  process.exit(2)
+}
+
+const caseFlag = flags.indexOf("--case")
+if (flags.includes("--prepare")) await bench.prepare()
+else if (caseFlag >= 0) await runCase(bench, flags[caseFlag + 1])
+else await runBench(bench, { json: flags.includes("--json") })
+
+/** The child: one case, its finding and its peak memory as JSON. */
+async function runCase({ cases }: Bench, caseName: string | undefined): Promise<void> {
+  const found = cases.find((candidate) => candidate.name === caseName)
+  if (found === undefined) throw new Error(`no case ${caseName}`)
+  const finding = await found.run()
+  process.stdout.write(JSON.stringify({ ...finding, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
+}
+
+async function runChild({ name: benchName }: Bench, args: readonly string[]): Promise<string> {
+  const program = process.argv[1] ?? ""
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--max-old-space-size=8192",
+    program,
+    benchName,
+    ...args,
+  ])
+  return stdout
+}
+
+async function runBench(chosen: Bench, options: { json: boolean }): Promise<void> {
+  // In children only: a process starts with the peak memory of the one that made it, so this one must stay small.
+  await runChild(chosen, ["--prepare"])
+  const findings = new Map<string, Finding & { peakMegabytes: number }>()
+  for (const { name: caseName } of chosen.cases) {
+    findings.set(caseName, JSON.parse(await runChild(chosen, ["--case", caseName])))
+  }
+  const targets = chosen.targets.map(({ what, limit, holds }) => ({ what, limit, ...holds(findings) }))
+  if (options.json) {
+    process.stdout.write(
+      `${JSON.stringify({ bench: chosen.name, cases: Object.fromEntries(findings), targets }, null, 2)}\n`,
+    )
+  } else {
+    process.stdout.write(
+      `${chosen.name} on ${availableParallelism()} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.version}\n\n`,
+    )
+    for (const [caseName, { count, seconds, peakMegabytes }] of findings) {
+      const rate = Math.round(count / seconds).toLocaleString("en")
+      process.stdout.write(
+        `${caseName.padEnd(32)}${seconds.toFixed(2).padStart(8)} s${rate.padStart(13)} rows/s${Math.round(peakMegabytes).toLocaleString("en").padStart(8)} MB\n`,
+      )
+    }
+    process.stdout.write(`\n${chosen.print === undefined ? "" : `${chosen.print(findings)}\n`}`)
+    for (const { what, limit, value, met } of targets) {
+      process.stdout.write(`${met ? "met   " : "MISSED"}  ${what.padEnd(48)}${value.padStart(12)}  (${limit})\n`)
+    }
+  }
+  process.exitCode = targets.every(({ met }) => met) ? 0 : 1
+}
