@@ -41,10 +41,13 @@ export function linkByIntersection(stream: ReleasedStream, options: Intersection
   return named
 }
 
-/** What is known of a user lies together, so that meeting him waits for memory once: at 4 × user the numbers of the last */
-const part = 1 // part of a group in one category and (at 0) surrounding in which he was met,
-const hits = 2 // in how many surroundings of the group he was,
-const value = 3 // his share of the category, and when all are counted how surprising he is.
+/**
+ * What is known of a user lies together, so that meeting him waits for memory once. At 4 × user: the number of the last
+ * surrounding in which he was met; then
+ */
+const part = 1 // that of the part of a group, in one category,
+const hits = 2 // in how many surroundings of the group he was met,
+const share = 3 // as a float: his share of that category.
 
 /** The users around one group of texts at a time. */
 class Crowd {
@@ -53,9 +56,13 @@ class Crowd {
   readonly #group: Int32Array
   /** By record. */
   readonly #category: Int32Array
-  readonly #met: Float64Array
-  /** By user: λ of the parts before the last in which he was met; used where a group has several. */
+  readonly #met: Int32Array
+  readonly #shares: Float32Array
+  /** By user: λ of the parts before the last in which he was met; 0 unless it was written for this group. */
   readonly #expected: Float64Array
+  readonly #expectedFor: Int32Array
+  /** By candidate, when all are counted. */
+  readonly #surprise: Float64Array
   /** Users met in two surroundings of the group, in that order. */
   readonly #candidates: number[] = []
   #surroundings = 0
@@ -70,8 +77,11 @@ class Crowd {
     this.#around = around
     this.#group = options.group
     this.#category = options.category
-    this.#met = new Float64Array(options.users * 4)
+    this.#met = new Int32Array(options.users * 4)
+    this.#shares = new Float32Array(this.#met.buffer)
     this.#expected = new Float64Array(options.users)
+    this.#expectedFor = new Int32Array(options.users)
+    this.#surprise = new Float64Array(options.users)
   }
 
   /** Names a user for each of a group's records, which are given by their positions in ascending order. */
@@ -125,15 +135,16 @@ class Crowd {
       const h = this.#met[4 * user + hits]
       const expected = this.#expectedOf(user)
       const deviance = h * Math.log(h / expected) - (h - expected)
-      this.#met[4 * user + value] = h < expected ? -deviance : deviance
+      this.#surprise[user] = h < expected ? -deviance : deviance
     }
   }
 
   /** Counts the users of one surrounding, which is of the last part. */
   #meet(start: number, end: number, group: number): void {
-    const { shown, share } = this.#around
+    const { shown, share: shareAt } = this.#around
     const groups = this.#group
     const met = this.#met
+    const shares = this.#shares
     const surrounding = ++this.#surroundings
     const firstPart = this.#firstPart
     const lastPart = firstPart + this.#parts.length - 1
@@ -146,22 +157,22 @@ class Crowd {
         if (++met[at + hits] === 2) this.#candidates.push(user)
         continue
       }
-      if (met[at + part] < firstPart) {
-        met[at + hits] = 1
-        this.#expected[user] = 0
-      } else {
+      if (met[at + part] < firstPart) met[at + hits] = 1
+      else {
         this.#expected[user] = this.#expectedOf(user)
+        this.#expectedFor[user] = firstPart
         if (++met[at + hits] === 2) this.#candidates.push(user)
       }
       met[at + part] = lastPart
-      met[at + value] = share[p]
+      shares[at + share] = shareAt[p]
     }
   }
 
   /** λ of a user, up to the last part in which he was met. */
   #expectedOf(user: number): number {
     const { surroundings, length } = this.#parts[this.#met[4 * user + part] - this.#firstPart]
-    return this.#expected[user] + surroundings * (1 - Math.exp(-this.#met[4 * user + value] * length))
+    const before = this.#expectedFor[user] === this.#firstPart ? this.#expected[user] : 0
+    return before + surroundings * (1 - Math.exp(-this.#shares[4 * user + share] * length))
   }
 
   #compareIn(start: number, end: number, group: number): void {
@@ -172,11 +183,11 @@ class Crowd {
   }
 
   #compare(user: number): void {
-    const met = this.#met
+    const surprise = this.#surprise
     if (user === this.#best || user === this.#second) return
-    if (this.#best < 0 || met[4 * user + value] > met[4 * this.#best + value]) {
+    if (this.#best < 0 || surprise[user] > surprise[this.#best]) {
       this.#second = this.#best
       this.#best = user
-    } else if (this.#second < 0 || met[4 * user + value] > met[4 * this.#second + value]) this.#second = user
+    } else if (this.#second < 0 || surprise[user] > surprise[this.#second]) this.#second = user
   }
 }
