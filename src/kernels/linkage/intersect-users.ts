@@ -25,10 +25,11 @@ export function linkByIntersection(stream: ReleasedStream, options: Intersection
   const { k, textGroup, reach = 4 * (k + 1) } = options
   const around = findSurroundings(stream, { k, reach })
   const { order } = around
-  const group = Int32Array.from(order, (record) => {
-    const text = stream.text[record]
-    return textGroup === undefined ? text : textGroup[text]
-  })
+  const group = new Int32Array(order.length)
+  for (let p = 0; p < order.length; p++) {
+    const text = stream.text[order[p]]
+    group[p] = textGroup === undefined ? text : textGroup[text]
+  }
   const named = new Int32Array(order.length).fill(-1)
   const places = orderByKey(group, countIds(group))
   const crowd = new Crowd(around, { group, category: stream.category, users: countIds(stream.user) })
