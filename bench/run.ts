@@ -9,7 +9,11 @@ import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
+<<<<<<< HEAD
 import { noise } from "./noise.ts"
+=======
+import { linkage } from "./linkage.ts"
+>>>>>>> attackers
 import { scrub } from "./scrub.ts"
 import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
@@ -30,6 +34,7 @@ const benches: readonly Bench[] = [
   synthFit,
   classifyBench,
   classifySynth,
+  linkage,
 ]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)

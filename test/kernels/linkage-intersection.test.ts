@@ -54,9 +54,11 @@ function intersectPlainly(
       const deviance = hits * Math.log(hits / expected) - (hits - expected)
       return { hits, surprise: hits < expected ? -deviance : deviance }
     }
-    const windows = surroundings.filter(({ isCell }) => !isCell)
+    const metTwice = new Set<number>()
+    const met = new Set<number>()
+    for (const { users } of surroundings) for (const user of users) (met.has(user) ? metTwice : met).add(user)
     for (const { isCell, users, members } of surroundings) {
-      const candidates = isCell ? users : new Set(windows.flatMap((window) => [...window.users]))
+      const candidates = isCell ? users : metTwice
       for (const { at, user: shown } of members) {
         const [best] = [...candidates]
           .map((user) => ({ user, ...surprise(user) }))

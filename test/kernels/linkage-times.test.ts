@@ -58,7 +58,7 @@ function readOrderPlainly(rows: readonly Departure[], { k }: { k: number }): num
       const start = own.findIndex((row) => row.time >= time)
       const weight = new Map<number, number>()
       let chance = 1
-      for (const { user } of own.slice(start, start + 3 * k)) {
+      for (const { user } of own.slice(start)) {
         weight.set(user, (weight.get(user) ?? 0) + chance)
         chance *= 1 - 1 / k
       }

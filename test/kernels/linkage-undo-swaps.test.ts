@@ -131,6 +131,10 @@ describe.each(linkages)("$name", ({ link, pool }) => {
   })
 })
 
+test.each(linkages)("$name refuses a k below 1 instead of looking for another user in a pool of one", ({ link }) => {
+  expect(() => link(streamOf([]), { k: 0, random: seededRandom(1) })).toThrow(RangeError)
+})
+
 /** How often of so many draws the pool names user 1, who is in it three times, and not user 2, who is in it once. */
 function countThrice(draws: number, take: (random: RandomSource) => number): number {
   const random = seededRandom(7)

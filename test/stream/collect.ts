@@ -1,7 +1,7 @@
 import { seededRandom } from "queryveil/kernels"
 import { createSwapper, type RecordColumns, type Swapper, type SwapperOptions } from "queryveil/stream"
 
-export interface Released {
+interface Released {
   record: number
   as: number
   cell: number

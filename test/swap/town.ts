@@ -1,4 +1,4 @@
-import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
+import { type Search, timeAfter } from "../support/aol-log.ts"
 
 /** A small tree of topics, and the topic of every query that begins with its last name. */
 export const topics = [
@@ -47,4 +47,3 @@ export function townSearches({ users, each, seed = 1 }: { users: number; each: n
   }).flat()
 }
 
-export const townLog = (searches: readonly Search[]) => aolText(searches)

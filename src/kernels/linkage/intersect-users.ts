@@ -16,8 +16,8 @@ export interface IntersectionOptions {
  * overlap) are counted: h, those in which a user is shown with another text, against λ, those in which his share of the
  * category has him shown anyway, 1 − exp(−share × length) each. The surprise is h ln(h/λ) − (h − λ), the exponent of
  * Poisson's tail, negative for h < λ. Named is the most surprising user with h ≥ 2 other than the one shown: of the
- * record's cell where it has one, of all the group's surroundings otherwise. Among equals, who comes first. Nobody where
- * the group has one surrounding only.
+ * record's cell where it has one, of all the group's surroundings otherwise. Among equals, who comes first in the cell or
+ * was met twice first. Nobody where the group has one surrounding only.
  *
  * λ counts only categories in which he is shown around the group at all. O(k) per record of a repeated text.
  */
@@ -25,13 +25,14 @@ export function linkByIntersection(stream: ReleasedStream, options: Intersection
   const { k, textGroup, reach = 4 * (k + 1) } = options
   const around = findSurroundings(stream, { k, reach })
   const { order } = around
-  const group = Int32Array.from(order, (record) => {
-    const text = stream.text[record]
-    return textGroup === undefined ? text : textGroup[text]
-  })
+  const group = new Int32Array(order.length)
+  for (let p = 0; p < order.length; p++) {
+    const text = stream.text[order[p]]
+    group[p] = textGroup === undefined ? text : textGroup[text]
+  }
   const named = new Int32Array(order.length).fill(-1)
   const places = orderByKey(group, countIds(group))
-  const crowd = new Crowd(stream, around, group)
+  const crowd = new Crowd(around, { group, category: stream.category, users: countIds(stream.user) })
   for (let start = 0; start < places.length; ) {
     let end = start + 1
     while (end < places.length && group[places[end]] === group[places[start]]) end++
@@ -41,44 +42,52 @@ export function linkByIntersection(stream: ReleasedStream, options: Intersection
   return named
 }
 
+/**
+ * What is known of a user lies together, so that meeting him waits for memory once. At 4 × user: the number of the last
+ * surrounding in which he was met; then
+ */
+const part = 1 // that of the part of a group, in one category,
+const hits = 2 // in how many surroundings of the group he was met,
+const share = 3 // as a float: his share of that category.
+
 /** The users around one group of texts at a time. */
 class Crowd {
-  readonly #stream: ReleasedStream
   readonly #around: Surroundings
+  /** By position. */
   readonly #group: Int32Array
-  /** By user: the number of the last group, part of a group in one category, and surrounding in which he was met. */
-  readonly #inGroup: Int32Array
-  readonly #inPart: Int32Array
-  readonly #inSurrounding: Int32Array
-  readonly #hits: Int32Array
-  /** By user: what is expected of him, then how surprising he is. */
+  /** By record. */
+  readonly #category: Int32Array
+  readonly #met: Int32Array
+  readonly #shares: Float32Array
+  /** By user: λ of the parts before the last in which he was met; 0 unless it was written for this group. */
+  readonly #expected: Float64Array
+  readonly #expectedFor: Int32Array
+  /** By candidate, when all are counted. */
   readonly #surprise: Float64Array
-  readonly #met: number[] = []
-  /** The group looked at, and how many were. */
-  #groupIn = -1
-  #groups = 0
-  #parts = 0
+  /** Users met in two surroundings of the group, in that order. */
+  readonly #candidates: number[] = []
   #surroundings = 0
-  /** The two most surprising users of the positions looked at. */
+  /** The group's first part by number, and of each of its parts how many surroundings it has and their mean length. */
+  #firstPart = 1
+  readonly #parts: { surroundings: number; length: number }[] = []
+  /** The two most surprising users of those looked at. */
   #best = -1
   #second = -1
 
-  constructor(stream: ReleasedStream, around: Surroundings, group: Int32Array) {
-    this.#stream = stream
+  constructor(around: Surroundings, options: { group: Int32Array; category: Int32Array; users: number }) {
     this.#around = around
-    this.#group = group
-    const users = countIds(stream.user)
-    this.#inGroup = new Int32Array(users)
-    this.#inPart = new Int32Array(users)
-    this.#inSurrounding = new Int32Array(users)
-    this.#hits = new Int32Array(users)
-    this.#surprise = new Float64Array(users)
+    this.#group = options.group
+    this.#category = options.category
+    this.#met = new Int32Array(options.users * 4)
+    this.#shares = new Float32Array(this.#met.buffer)
+    this.#expected = new Float64Array(options.users)
+    this.#expectedFor = new Int32Array(options.users)
+    this.#surprise = new Float64Array(options.users)
   }
 
   /** Names a user for each of a group's records, which are given by their positions in ascending order. */
   nameFor(places: Uint32Array, named: Int32Array): void {
-    const { order, from, to, isCell } = this.#around
-    const { user } = this.#stream
+    const { order, shown, from, to, isCell } = this.#around
     const starts: number[] = []
     const ends: number[] = []
     const firsts: number[] = [] // by surrounding, the first of the places in it
@@ -92,82 +101,94 @@ class Crowd {
       firsts.push(i)
     }
     if (starts.length < 2) return
-    this.#groupIn = this.#group[places[0]]
-    this.#count(starts, ends)
+    this.#count(starts, ends, this.#group[places[0]])
     this.#best = this.#second = -1
-    for (let s = 0; s < starts.length; s++) if (isCell[places[firsts[s]]] === 0) this.#rank(starts[s], ends[s])
+    for (const user of this.#candidates) this.#compare(user)
     const [best, second] = [this.#best, this.#second]
     for (let s = 0; s < starts.length; s++) {
       const inCell = isCell[places[firsts[s]]] === 1
       this.#best = inCell ? -1 : best
       this.#second = inCell ? -1 : second
-      if (inCell) this.#rank(starts[s], ends[s])
+      if (inCell) this.#compareIn(starts[s], ends[s], this.#group[places[0]])
       const next = s + 1 < firsts.length ? firsts[s + 1] : places.length
       for (let i = firsts[s]; i < next; i++) {
-        const record = order[places[i]]
-        named[record] = this.#best === user[record] ? this.#second : this.#best
+        named[order[places[i]]] = this.#best === shown[places[i]] ? this.#second : this.#best
       }
     }
   }
 
-  /** How surprising everyone in these surroundings of a group is, by category: those of one category are neighbours. */
-  #count(starts: readonly number[], ends: readonly number[]): void {
-    const { category } = this.#stream
-    const { order } = this.#around
-    this.#groups++
-    this.#met.length = 0
+  /** Finds the candidates of these surroundings of a group, and how surprising each is. */
+  #count(starts: readonly number[], ends: readonly number[], group: number): void {
+    this.#firstPart += this.#parts.length
+    this.#parts.length = 0
+    this.#candidates.length = 0
     for (let s = 0; s < starts.length; ) {
-      const own = category[order[starts[s]]]
+      const own = this.#category[this.#around.order[starts[s]]]
       const first = s
       let length = 0
-      for (; s < starts.length && category[order[starts[s]]] === own; s++) length += ends[s] - starts[s]
-      this.#parts++
-      const part = { surroundings: s - first, length: length / (s - first) }
-      for (let i = first; i < s; i++) this.#meet(starts[i], ends[i], part)
+      // Positions are sorted by category, so those of one are neighbours.
+      for (; s < starts.length && this.#category[this.#around.order[starts[s]]] === own; s++)
+        length += ends[s] - starts[s]
+      this.#parts.push({ surroundings: s - first, length: length / (s - first) })
+      for (let i = first; i < s; i++) this.#meet(starts[i], ends[i], group)
     }
-    for (const user of this.#met) {
-      const hits = this.#hits[user]
-      const expected = this.#surprise[user]
-      const deviance = hits * Math.log(hits / expected) - (hits - expected)
-      this.#surprise[user] = hits < expected ? -deviance : deviance
+    for (const user of this.#candidates) {
+      const h = this.#met[4 * user + hits]
+      const expected = this.#expectedOf(user)
+      const deviance = h * Math.log(h / expected) - (h - expected)
+      this.#surprise[user] = h < expected ? -deviance : deviance
     }
   }
 
-  /** Counts the users of one surrounding; `part` has how many there are in the category, and their mean length. */
-  #meet(start: number, end: number, part: { surroundings: number; length: number }): void {
-    const { order, share } = this.#around
-    const { user } = this.#stream
-    this.#surroundings++
+  /** Counts the users of one surrounding, which is of the last part. */
+  #meet(start: number, end: number, group: number): void {
+    const { shown, share: shareAt } = this.#around
+    const groups = this.#group
+    const met = this.#met
+    const shares = this.#shares
+    const surrounding = ++this.#surroundings
+    const firstPart = this.#firstPart
+    const lastPart = firstPart + this.#parts.length - 1
     for (let p = start; p < end; p++) {
-      const shown = user[order[p]]
-      if (this.#group[p] === this.#groupIn || this.#inSurrounding[shown] === this.#surroundings) continue
-      this.#inSurrounding[shown] = this.#surroundings
-      if (this.#inGroup[shown] !== this.#groups) {
-        this.#inGroup[shown] = this.#groups
-        this.#met.push(shown)
-        this.#hits[shown] = 0
-        this.#surprise[shown] = 0
+      const user = shown[p]
+      const at = 4 * user
+      if (groups[p] === group || met[at] === surrounding) continue
+      met[at] = surrounding
+      if (met[at + part] === lastPart) {
+        if (++met[at + hits] === 2) this.#candidates.push(user)
+        continue
       }
-      if (this.#inPart[shown] !== this.#parts) {
-        this.#inPart[shown] = this.#parts
-        this.#surprise[shown] += part.surroundings * (1 - Math.exp(-share[p] * part.length))
+      if (met[at + part] < firstPart) met[at + hits] = 1
+      else {
+        this.#expected[user] = this.#expectedOf(user)
+        this.#expectedFor[user] = firstPart
+        if (++met[at + hits] === 2) this.#candidates.push(user)
       }
-      this.#hits[shown]++
+      met[at + part] = lastPart
+      shares[at + share] = shareAt[p]
     }
   }
 
-  #rank(start: number, end: number): void {
-    const { order } = this.#around
-    const { user } = this.#stream
+  /** λ of a user, up to the last part in which he was met. */
+  #expectedOf(user: number): number {
+    const { surroundings, length } = this.#parts[this.#met[4 * user + part] - this.#firstPart]
+    const before = this.#expectedFor[user] === this.#firstPart ? this.#expected[user] : 0
+    return before + surroundings * (1 - Math.exp(-this.#shares[4 * user + share] * length))
+  }
+
+  #compareIn(start: number, end: number, group: number): void {
+    const { shown } = this.#around
+    for (let p = start; p < end; p++) {
+      if (this.#group[p] !== group && this.#met[4 * shown[p] + hits] > 1) this.#compare(shown[p])
+    }
+  }
+
+  #compare(user: number): void {
     const surprise = this.#surprise
-    for (let p = start; p < end; p++) {
-      const shown = user[order[p]]
-      if (this.#group[p] === this.#groupIn || this.#hits[shown] < 2) continue
-      if (shown === this.#best || shown === this.#second) continue
-      if (this.#best < 0 || surprise[shown] > surprise[this.#best]) {
-        this.#second = this.#best
-        this.#best = shown
-      } else if (this.#second < 0 || surprise[shown] > surprise[this.#second]) this.#second = shown
-    }
+    if (user === this.#best || user === this.#second) return
+    if (this.#best < 0 || surprise[user] > surprise[this.#best]) {
+      this.#second = this.#best
+      this.#best = user
+    } else if (this.#second < 0 || surprise[user] > surprise[this.#second]) this.#second = user
   }
 }

@@ -6,7 +6,7 @@ export interface LinkageScore {
   records: number
   named: number
   right: number
-  /** Of all records, with Wilson's 95 % interval. */
+  /** Of all records, with Wilson's 95 % interval: too narrow where records go together, as repeats in one unit do. */
   share: number
   interval: [number, number]
   /** Of the records for which somebody was named; 0 where that is none. */

@@ -3,8 +3,9 @@ import { countIds, type ReleasedStream } from "./released-stream.ts"
 
 /** The records category by category, each in the order in which they left, and what lies around each of them. */
 export interface Surroundings {
-  /** The record at a position. */
+  /** The record at a position, and the user shown with it. */
   order: Uint32Array
+  shown: Int32Array
   /** Around the record at position p lie the positions [from[p], to[p]), all of its category. */
   from: Int32Array
   to: Int32Array
@@ -24,6 +25,7 @@ export function findSurroundings(
 ): Surroundings {
   const records = category.length
   const order = orderByKey(category, countIds(category))
+  const shown = new Int32Array(records)
   const from = new Int32Array(records)
   const to = new Int32Array(records)
   const isCell = new Uint8Array(records)
@@ -32,9 +34,12 @@ export function findSurroundings(
   for (let start = 0; start < records; ) {
     const own = category[order[start]]
     let end = start
-    for (; end < records && category[order[end]] === own; end++) count[user[order[end]]]++
-    for (let p = start; p < end; p++) share[p] = count[user[order[p]]] / (end - start)
-    for (let p = start; p < end; p++) count[user[order[p]]] = 0
+    for (; end < records && category[order[end]] === own; end++) {
+      shown[end] = user[order[end]]
+      count[shown[end]]++
+    }
+    for (let p = start; p < end; p++) share[p] = count[shown[p]] / (end - start)
+    for (let p = start; p < end; p++) count[shown[p]] = 0
     for (let first = start; first < end; ) {
       let last = first + 1
       while (last < end && time[order[last]] === time[order[first]]) last++
@@ -49,5 +54,5 @@ export function findSurroundings(
     }
     start = end
   }
-  return { order, from, to, isCell, share }
+  return { order, shown, from, to, isCell, share }
 }

@@ -36,6 +36,7 @@ function sizesOf({ user }: ReleasedStream, { k, random }: LinkageOptions) {
  * that still wait at the end.
  */
 function undoSwaps(stream: ReleasedStream, { k, random }: LinkageOptions, pool: UserPool): Int32Array {
+  if (!(k >= 1)) throw new RangeError("k must be at least 1: nobody else is left in a pool of one")
   const { user } = stream
   const named = new Int32Array(user.length).fill(-1)
   forEachCategory(stream, (records) => {
