@@ -9,11 +9,8 @@ import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
-<<<<<<< HEAD
-import { noise } from "./noise.ts"
-=======
 import { linkage } from "./linkage.ts"
->>>>>>> attackers
+import { noise } from "./noise.ts"
 import { scrub } from "./scrub.ts"
 import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
