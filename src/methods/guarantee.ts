@@ -143,6 +143,7 @@ const swapNotCovered = (counted: Unit, repeats: "keep" | "once") => [
   ...(repeats === "once"
     ? []
     : ["queries that a user issues again and again: the user is in every cell they leave with, and the others change"]),
+  "how often a query was repeated while it waited: many repeats point to a user who searches much",
   "texts that several users of a cell issued: the more of them, the likelier each of them issued it",
   repeatedPeople(counted),
 ]
