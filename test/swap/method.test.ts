@@ -146,6 +146,12 @@ describe("anonymize swap, strict", () => {
     expect(JSON.stringify(draft.manifest)).not.toContain("illness")
   })
 
+  test("names no file of the owner's in the manifest", async () => {
+    const { manifest } = (await swapSearches(searches)).draft
+    expect(manifest.parameters).toMatchObject({ taxonomy: "own", classifier: "own" })
+    expect(JSON.stringify(manifest)).not.toContain("topics.tsv")
+  })
+
   test("goes as deep as the delay allows with --depth auto", async () => {
     const words = async (maxDelay: number) => {
       const { cells } = await swapSearches(searches, { depth: "auto", maxDelay })

@@ -46,4 +46,3 @@ export function townSearches({ users, each, seed = 1 }: { users: number; each: n
       : [search]
   }).flat()
 }
-
