@@ -1,5 +1,5 @@
 import { orderByNumbers } from "../kernels/order-by-numbers.ts"
-import type { Unit } from "../log/search-log.ts"
+import type { SearchLog, Unit } from "../log/search-log.ts"
 import { fileRow } from "./release-checks.ts"
 import type { Dealing } from "./swap-dealing.ts"
 import type { Records, SwapSubject } from "./swap-records.ts"
@@ -121,12 +121,16 @@ export function checkPool({ release, released, log }: SwapSubject, records: Reco
   const fails = (one: number, detail: string): Check => {
     return { ...poolPromise, state: "fails", row: fileRow(release, released, records.row[one]), detail }
   }
-  const hasLent = new Uint8Array(log.events)
+  const lent = new Uint32Array(log.rows) // by the first place of a line
   for (let i = 0; i < records.count; i++) {
     if (records.waiting[i] <= k) return fails(i, "too few users waited")
-    const event = log.event[records.donor[i]]
-    if (hasLent[event] === 1) return fails(i, "a record that lent its user twice")
-    hasLent[event] = 1
+    const from = records.donorFrom[i]
+    lent[from]++
+    if (lent[from] > searchesIn(log, records.byLine.subarray(from, records.donorTo[i])))
+      return fails(i, "a record that lent its user twice")
   }
   return { ...poolPromise, state: "holds" }
 }
+
+const searchesIn = ({ event }: SearchLog, rows: Uint32Array) =>
+  rows.length === 1 ? 1 : new Set(rows.map((row) => event[row])).size

@@ -2,6 +2,7 @@ import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Release } from "../release/read-release.ts"
 import { fileRow } from "./release-checks.ts"
+import { timeCutter } from "./swap-times.ts"
 import type { Trail } from "./swap-trail.ts"
 import type { Check } from "./verifier.ts"
 
@@ -19,8 +20,12 @@ export interface Records {
   row: Uint32Array
   /** The first row of the search in the original. */
   source: Uint32Array
-  /** A row of the original, of the user whose name is shown. */
+  /** A row of the original, of the user whose name is shown: the first of its line. */
   donor: Uint32Array
+  /** All rows of that line are byLine[donorFrom] … byLine[donorTo - 1]: some formats have several searches in a line. */
+  byLine: Uint32Array
+  donorFrom: Uint32Array
+  donorTo: Uint32Array
   cell: Uint32Array
   /** Users who waited. */
   waiting: Uint32Array
@@ -32,10 +37,13 @@ export const rowsPromise = {
 }
 
 /** Joins released rows to their rows in the original, and those to searches. They are of use only where the check holds. */
-export function matchRecords(subject: SwapSubject, trail: Trail): { records: Records; check: Check } {
+export function matchRecords(
+  subject: SwapSubject,
+  { trail, ownTimes }: { trail: Trail; ownTimes: boolean },
+): { records: Records; check: Check } {
   const { release, released, log } = subject
   const rowsOf = indexLines(log)
-  const { releasedAt, strange } = matchRows(subject, trail, rowsOf)
+  const { releasedAt, strange } = matchRows(subject, { trail, ownTimes }, rowsOf)
   if (strange >= 0) return { records: noRecords, check: failure(subject, strange, "not as in its line") }
   const starts: number[] = []
   for (let row = 0, end = 0; row < log.rows; row = end) {
@@ -53,19 +61,32 @@ export function matchRecords(subject: SwapSubject, trail: Trail): { records: Rec
   }
   const source = Uint32Array.from(starts)
   const row = source.map((start) => releasedAt[start])
-  const donor = new Uint32Array(row.length)
-  for (let i = 0; i < donor.length; i++) {
-    const [found, end] = rowsOf.range(trail.userLine[row[i]])
-    if (found === end) return { records: noRecords, check: failure(subject, row[i], "no such line of a user") }
-    donor[i] = rowsOf.order[found]
+  const [donorFrom, donorTo] = [new Uint32Array(row.length), new Uint32Array(row.length)]
+  for (let i = 0; i < row.length; i++) {
+    const [from, to] = rowsOf.range(trail.userLine[row[i]])
+    if (from === to) return { records: noRecords, check: failure(subject, row[i], "no such line of a user") }
+    donorFrom[i] = from
+    donorTo[i] = to
   }
+  const byLine = rowsOf.order
+  const donor = donorFrom.map((at) => byLine[at])
   const [cell, waiting] = [trail.cell, trail.users].map((column) => row.map((at) => column[at]))
-  const records = { count: source.length, row, source, donor, cell, waiting }
+  const records = { count: source.length, row, source, donor, byLine, donorFrom, donorTo, cell, waiting }
   return { records, check: { ...rowsPromise, state: "holds", value: release.manifest.files[0]?.rows ?? released.rows } }
 }
 
-const nothing = new Uint32Array(0)
-const noRecords: Records = { count: 0, row: nothing, source: nothing, donor: nothing, cell: nothing, waiting: nothing }
+const none = new Uint32Array(0)
+const noRecords: Records = {
+  count: 0,
+  row: none,
+  source: none,
+  donor: none,
+  byLine: none,
+  donorFrom: none,
+  donorTo: none,
+  cell: none,
+  waiting: none,
+}
 
 const failure = ({ release, released }: SwapSubject, row: number, detail: string): Check => ({
   ...rowsPromise,
@@ -109,33 +130,44 @@ function indexLines({ line }: SearchLog): LineIndex {
 
 /**
  * By row of the original, the released row that is its own, or -1; `strange` is a released row that is none of its line's.
- * A line may have several rows: those that show a url choose first, and a row that shows none is one without, or with a url
- * that is shown nowhere.
+ * A line may have several rows. Those that show a url choose first, and a row that shows none is one without, or with a url
+ * that is shown nowhere. Where a line has a text several times, it is the search with the very time if records show their
+ * own, else the earliest for who left earliest: no other choice would leave fewer of them later than they are shown.
  */
 function matchRows(
   { release, released, log }: SwapSubject,
-  { queryLine }: Trail,
+  { trail, ownTimes }: { trail: Trail; ownTimes: boolean },
   { order, range }: LineIndex,
 ): { releasedAt: Int32Array; strange: number } {
   const queryOf = idsIn(released.queries, log.queries)
   const urlOf = idsIn(released.urls, log.urls)
   const isShown = new Uint8Array(log.urls.size)
   for (const url of urlOf) if (url >= 0) isShown[url] = 1
-  const keepsUrls = release.manifest.parameters.urls === "keep"
+  const { urls } = release.manifest.parameters
+  const cut = timeCutter(release.manifest.parameters.time)
   const releasedAt = new Int32Array(log.rows).fill(-1)
   const isSame = (row: number, at: number) => {
     if (log.query[at] !== queryOf[released.query[row]]) return false
     if (released.url[row] >= 0) return log.url[at] === urlOf[released.url[row]] && log.rank[at] === released.rank[row]
-    return log.url[at] < 0 || (isShown[log.url[at]] === 0 && !keepsUrls)
+    return log.url[at] < 0 || (isShown[log.url[at]] === 0 && urls !== "keep")
   }
-  for (const withUrl of [true, false]) {
-    for (let row = 0; row < released.rows; row++) {
-      if (released.url[row] >= 0 !== withUrl) continue
-      let [at, to] = range(queryLine[row])
-      while (at < to && (releasedAt[order[at]] >= 0 || !isSame(row, order[at]))) at++
-      if (at === to) return { releasedAt, strange: row }
-      releasedAt[order[at]] = row
+  const find = (row: number) => {
+    const [from, to] = range(trail.queryLine[row])
+    let earliest = -1
+    for (let i = from; i < to; i++) {
+      const at = order[i]
+      if (releasedAt[at] >= 0 || !isSame(row, at)) continue
+      if (!ownTimes || released.time[row] === cut(log.time[at])) return at
+      if (earliest < 0) earliest = at
     }
+    return earliest
+  }
+  const hidesUrl = Uint32Array.from(released.url, (url) => (url < 0 ? 1 : 0))
+  const time = Uint32Array.from(released.time, (seconds) => seconds ^ 0x80000000) // before 1970 comes first
+  for (const row of orderByNumbers([hidesUrl, time, trail.cell])) {
+    const at = find(row)
+    if (at < 0) return { releasedAt, strange: row }
+    releasedAt[at] = row
   }
   return { releasedAt, strange: -1 }
 }

@@ -8,19 +8,17 @@ export const timePromises = {
   own: { name: "own-times", promise: "a record shows the time of its search" },
 }
 
-/** Cuts a time as the release does. */
-function cutter({ release }: SwapSubject): (seconds: number) => number {
-  const { time } = release.manifest.parameters
-  const unit = time === "hour" ? 3600 : time === "day" ? 86400 : 1
+/** Cuts times as a policy does. */
+export function timeCutter(policy: unknown): (seconds: number) => number {
+  const unit = policy === "hour" ? 3600 : policy === "day" ? 86400 : 1
   return (seconds) => Math.floor(seconds / unit) * unit
 }
 
-const showsNone = ({ release }: SwapSubject) => release.manifest.parameters.time === "drop"
-
 export function checkOwnTimes(subject: SwapSubject, records: Records): Check {
   const { release, released, log } = subject
-  if (showsNone(subject)) return { ...timePromises.own, state: "holds", detail: "no times are shown" }
-  const cut = cutter(subject)
+  const { time } = release.manifest.parameters
+  if (time === "drop") return { ...timePromises.own, state: "holds", detail: "no times are shown" }
+  const cut = timeCutter(time)
   for (let i = 0; i < records.count; i++) {
     const row = records.row[i]
     if (released.time[row] !== cut(log.time[records.source[i]]))
@@ -33,12 +31,13 @@ export function checkOwnTimes(subject: SwapSubject, records: Records): Check {
 export function checkCellTimes(subject: SwapSubject, records: Records, { starts, cellOf }: Units): Check {
   const { release, released, log } = subject
   const about = timePromises.cells
-  if (showsNone(subject)) return { ...about, state: "holds", detail: "no times are shown" }
+  const { time } = release.manifest.parameters
+  if (time === "drop") return { ...about, state: "holds", detail: "no times are shown" }
   const fails = (row: number, detail: string): Check => {
     return { ...about, state: "fails", row: fileRow(release, released, row), detail }
   }
-  const cut = cutter(subject)
-  const last = cut(log.time.reduce((latest, time) => Math.max(latest, time), -Infinity))
+  const cut = timeCutter(time)
+  const last = cut(log.time.reduce((latest, seconds) => Math.max(latest, seconds), -Infinity))
   const rowOf = new Int32Array(starts.length - 1).fill(-1) // one of each cell
   for (let i = 0; i < records.count; i++) {
     const [row, cell] = [records.row[i], cellOf[i]]

@@ -18,7 +18,8 @@ export const topicsPromise = {
 /**
  * Classifies again. The audit lists the categories; that of a topic is the deepest listed one at or above it, since what is
  * cut below a category falls into it whole, however its depth was chosen. With a given depth none lies deeper; one may lie
- * higher, as sensitive topics are pooled and stay unnamed. `cellOf` each record, where records left in cells.
+ * higher, as sensitive topics are pooled and stay unnamed. `cellOf` each record, where records left in cells: their users are
+ * users of the cell. Else the record that lent its user must be of the same category.
  */
 export async function checkTopics(
   subject: SwapSubject,
@@ -50,11 +51,14 @@ export async function checkTopics(
     const own = categoryOf(records.source[i])
     if (own < 0) return fails(i, "a query without a category")
     if (!(taxonomy.depth[own] <= depth)) return fails(i, "a category below the depth")
-    if (own !== categoryOf(records.donor[i])) return fails(i, "a user of another category")
     count[own]++
-    if (cellOf === undefined) continue
-    if (ofCell[cellOf[i]] >= 0 && ofCell[cellOf[i]] !== own) return fails(i, "two categories in a cell")
-    ofCell[cellOf[i]] = own
+    if (cellOf === undefined) {
+      const donors = records.byLine.subarray(records.donorFrom[i], records.donorTo[i])
+      if (donors.every((row) => categoryOf(row) !== own)) return fails(i, "a user of another category")
+    } else {
+      if (ofCell[cellOf[i]] >= 0 && ofCell[cellOf[i]] !== own) return fails(i, "two categories in a cell")
+      ofCell[cellOf[i]] = own
+    }
   }
   if (listed.some((expected, node) => expected >= 0 && expected !== count[node]))
     return { ...topicsPromise, state: "fails", detail: "other numbers of searches than the audit's" }
@@ -97,7 +101,10 @@ async function classifyTexts(
   context: RunContext,
 ): Promise<Int32Array> {
   const isWanted = new Uint8Array(log.queries.size)
-  for (const rows of [records.source, records.donor]) for (const row of rows) isWanted[log.query[row]] = 1
+  for (const row of records.source) isWanted[log.query[row]] = 1
+  for (let i = 0; i < records.count; i++) {
+    for (let at = records.donorFrom[i]; at < records.donorTo[i]; at++) isWanted[log.query[records.byLine[at]]] = 1
+  }
   const wanted = Uint32Array.from(isWanted.keys()).filter((query) => isWanted[query] === 1)
   const texts = function* () {
     for (const query of wanted) yield log.queries.text(query)

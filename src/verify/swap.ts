@@ -55,7 +55,7 @@ export const swapVerifier: Verifier = {
     const { trail, check } = await readTrail(release, { released, audit }, context)
     if (check.state !== "holds") return [manifest, check, ...untold(against.slice(1), "the trail is broken")]
     await breathe(context, { stage: "verifying", done: 1, total: 4 })
-    const { records, check: rows } = matchRecords(subject, trail)
+    const { records, check: rows } = matchRecords(subject, { trail, ownTimes: settings.ownTimes })
     if (rows.state !== "holds")
       return [manifest, check, rows, ...untold(against.slice(2), "the rows are not the log's")]
     await breathe(context, { stage: "verifying", done: 2, total: 4 })

@@ -129,6 +129,15 @@ describe("the test of the dealing", () => {
     }
   })
 
+  test.each([
+    [2, 32],
+    [3, 63],
+    [10, 37],
+  ])("with k = %i needs %i cells", (k, least) => {
+    const states = [least - 1, least].map((cells) => dealCells(uniform, { n: k + 1, cells }).state)
+    expect(states).toEqual(["unchecked", "holds"])
+  })
+
   /**
    * P(X² ≥ x) exactly, for `bins` that expect `each`: counts are Poisson given their sum, and X² = Σ o²/e − n.
    * `table[n][q]`: the chance that the bins so far hold n with squares that sum to q.

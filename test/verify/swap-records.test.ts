@@ -107,7 +107,7 @@ describe("records that were changed, and the trail with them", () => {
 
   test("a record that lends its user twice", async () => {
     const failing = await failures("paper", ({ rows }) => {
-      const one = rows.find((row) => row.queryRow !== rows[0].queryRow && shownUserOf(row) === shownUserOf(rows[0]))
+      const one = rows.find((row) => row.cell !== rows[0].cell && shownUserOf(row) === shownUserOf(rows[0]))
       const cell = one?.cell
       for (const row of rows) if (row.cell === cell) row.userRow = rows[0].userRow
     })
@@ -148,6 +148,14 @@ describe("records that were changed, and the trail with them", () => {
       })
       expect(failing).toEqual(["rows"])
     }
+  })
+
+  test("a text that names a person", async () => {
+    expect(
+      await failures("strict", ({ rows }) => {
+        rows[0].query = "mary johnson phone number"
+      }),
+    ).toEqual(["scrub", "rows"])
   })
 
   test("another url, another rank, and a url hidden or made up", async () => {

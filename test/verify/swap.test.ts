@@ -5,8 +5,9 @@ import { type Parameters, readRelease } from "queryveil/release"
 import { verify } from "queryveil/verify"
 import { beforeAll, describe, expect, test } from "vitest"
 import { attackerNames } from "../../src/verify/swap.ts"
-import { aolText, marker, smallTown } from "../support/aol-log.ts"
-import { refusal } from "../support/publish.ts"
+import { aolText, marker, type Search, smallTown } from "../support/aol-log.ts"
+import { groupBy } from "../support/group-by.ts"
+import { publish, refusal } from "../support/publish.ts"
 import { runCli } from "../support/run-cli.ts"
 import { type Changed, failed, notHolding, swapLog, swappedReleases } from "./swapped-release.ts"
 
@@ -22,6 +23,29 @@ beforeAll(async () => {
 /** Names of the checks that fail on a changed copy. */
 const failures = async (release: string, how: (changed: Changed) => void) =>
   failed(await check(change(at(release), how)))
+
+/** Searches as visits of Matomo, one a line: those of a user within three hours, the first of each again and again. */
+function visits(log: readonly Search[]): string {
+  const seconds = ({ time }: Search) => Date.parse(`${time.replace(" ", "T")}Z`) / 1000
+  const groups = groupBy(log, (search) => `${search.user} ${Math.floor(seconds(search) / 10800)}`)
+  const lines = [...groups].map(([, made], idVisit) => {
+    const again = [1200, 4000].map((later) => [made[0].query, seconds(made[0]) + later] as const)
+    const searches = [...made.map((search) => [search.query, seconds(search)] as const), ...again]
+    const actionDetails = searches.map(([siteSearchKeyword, timestamp]) => ({
+      type: "search",
+      siteSearchKeyword,
+      timestamp,
+    }))
+    return JSON.stringify({
+      idSite: 1,
+      idVisit,
+      visitorId: made[0].user,
+      serverTimestamp: seconds(made[0]),
+      actionDetails,
+    })
+  })
+  return lines.map((line) => `${line}\n`).join("")
+}
 
 describe("a swapped release that was not changed", () => {
   const kinds: [string, Parameters][] = [
@@ -46,6 +70,17 @@ describe("a swapped release that was not changed", () => {
 
   test.each(["jsonl", "csv", "parquet"] as const)("holds as %s", async (to) => {
     expect(notHolding(await check(await make(fresh(), {}, to)))).toEqual([])
+  })
+
+  test.each<[string, Parameters]>([
+    ["cells", {}],
+    ["repeats", { repeats: "keep", time: "exact" }],
+    ["own times", { mode: "paper", time: "own" }],
+  ])("holds where a line of the log has several searches, some of them alike: %s", async (_name, options) => {
+    const log = write(visits(swapLog({ searches: 1000 })))
+    const release = fresh()
+    await publish(log, release, { method: "swap", taxonomy, ...options }, { audit: auditOf(release) })
+    expect(notHolding(await check(release, { log }))).toEqual([])
   })
 
   test("holds where names are kept, but for that", async () => {
