@@ -41,7 +41,7 @@ export function matchRecords(
   subject: SwapSubject,
   { trail, ownTimes }: { trail: Trail; ownTimes: boolean },
 ): { records: Records; check: Check } {
-  const { release, released, log } = subject
+  const { released, log } = subject
   const rowsOf = indexLines(log)
   const { releasedAt, strange } = matchRows(subject, { trail, ownTimes }, rowsOf)
   if (strange >= 0) return { records: noRecords, check: failure(subject, strange, "not as in its line") }
@@ -72,7 +72,7 @@ export function matchRecords(
   const donor = donorFrom.map((at) => byLine[at])
   const [cell, waiting] = [trail.cell, trail.users].map((column) => row.map((at) => column[at]))
   const records = { count: source.length, row, source, donor, byLine, donorFrom, donorTo, cell, waiting }
-  return { records, check: { ...rowsPromise, state: "holds", value: release.manifest.files[0]?.rows ?? released.rows } }
+  return { records, check: { ...rowsPromise, state: "holds", value: released.rows } }
 }
 
 const none = new Uint32Array(0)

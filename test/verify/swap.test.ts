@@ -155,7 +155,17 @@ describe("an audit that was changed", () => {
       (lines) => lines.splice(5, 1, lines[5].replace(/\t\d+\t/, "\t999999\t")),
       "rows",
     ],
-    ["the line of another text", "trail", (lines) => lines.splice(5, 1, lines[5].replace(/\t\d+\t/, "\t2\t")), "rows"],
+    [
+      "the line of another text",
+      "trail",
+      (lines) => {
+        const cells = lines[5].split("\t")
+        const { query } = searches[Number(cells[1]) - 2]
+        const other = searches.findIndex((search) => search.query !== query) + 2
+        lines[5] = cells.with(1, `${other}`).join("\t")
+      },
+      "rows",
+    ],
     ["a category gone", "categories", (lines) => lines.splice(1, 1), "topics"],
     ["a category that there is not", "categories", (lines) => lines.push("Nothing\t1\t0\t"), "topics"],
     [
