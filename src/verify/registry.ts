@@ -4,10 +4,11 @@ import { affinityVerifier } from "./affinity.ts"
 import { equalityVerifier } from "./equality.ts"
 import { generalisationVerifier } from "./generalisation.ts"
 import { checkRelease } from "./release-checks.ts"
+import { swapVerifier } from "./swap.ts"
 import type { Check, Verifier, VerifySubject } from "./verifier.ts"
 
 /** One verifier for each model of guarantee. */
-export const verifiers: readonly Verifier[] = [equalityVerifier, affinityVerifier, generalisationVerifier]
+export const verifiers: readonly Verifier[] = [equalityVerifier, affinityVerifier, generalisationVerifier, swapVerifier]
 
 /** Checks a release: what every release must show, then its guarantee. */
 export async function verify(subject: VerifySubject, context: RunContext): Promise<Check[]> {
