@@ -22,7 +22,8 @@ export type MethodResult = {
 
 /**
  * Turns a log into a release. The options schema is the one source of flags, config keys, defaults, help, manifest
- * parameters and study grids. A property marked `private` is kept out of the manifest. Pure: no I/O, no clock, no console.
+ * parameters and study grids. A property marked `private` is kept out of the manifest, and of one
+ * marked `place` the manifest says only that it was given. Pure: no I/O, no clock, no console.
  */
 export interface Method<O extends TObject = TObject> {
   name: string

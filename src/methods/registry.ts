@@ -2,7 +2,8 @@ import { affinity } from "./affinity/affinity.ts"
 import { equality } from "./equality/equality.ts"
 import { groups } from "./groups/groups.ts"
 import type { Method } from "./method.ts"
+import { swap } from "./swap/swap.ts"
 import { wordnet } from "./wordnet/wordnet.ts"
 
 /** Every method, by name. */
-export const methods: readonly Method[] = [equality, affinity, wordnet, groups]
+export const methods: readonly Method[] = [equality, affinity, wordnet, groups, swap]

@@ -92,13 +92,22 @@ export async function anonymize(
   }
 }
 
-/** Parameters without those whose schema says `private`: what names queries of the log stays out of the manifest. */
+/** What stands in a manifest for a file or an address of the owner's. */
+const ownPlace = "own"
+
+/**
+ * Parameters as the manifest has them: without those whose schema says `private`, which name queries of the log, and
+ * without the paths and addresses of those that say `place`.
+ */
 function publicParameters(method: Method, parameters: Parameters): Parameters {
-  const isPrivate = (key: string) => {
-    const schema: TSchema & { private?: boolean } = method.options.properties[key] ?? {}
-    return schema.private === true
-  }
-  return Object.fromEntries(Object.entries(parameters).filter(([key]) => !isPrivate(key)))
+  const shown = Object.entries(parameters).flatMap(([key, value]): [string, Parameters[string]][] => {
+    const schema: TSchema & { private?: boolean; place?: boolean; unless?: string[] } =
+      method.options.properties[key] ?? {}
+    if (schema.private === true) return []
+    const isPlace = schema.place === true && !schema.unless?.includes(String(value))
+    return [[key, isPlace ? ownPlace : value]]
+  })
+  return Object.fromEntries(shown)
 }
 
 /** The log that a method's rows are rows of, and which of them are released. */
@@ -120,7 +129,7 @@ function warn(
   const warnings: string[] = []
   if (kept === 0) {
     warnings.push(
-      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no query has enough of them. The release is empty; try a smaller k or a larger log.`,
+      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no ${method.name === "swap" ? "topic" : "query"} has enough of them. The release is empty; try a smaller k or a larger log.`,
     )
   }
   if (parameters.users === "keep") {

@@ -5,6 +5,7 @@ import { equalityVerifier } from "./equality.ts"
 import { generalisationVerifier } from "./generalisation.ts"
 import { groupsVerifier } from "./groups.ts"
 import { checkRelease } from "./release-checks.ts"
+import { swapVerifier } from "./swap.ts"
 import type { Check, Verifier, VerifySubject } from "./verifier.ts"
 
 /** One verifier for each model of guarantee. */
@@ -13,6 +14,7 @@ export const verifiers: readonly Verifier[] = [
   affinityVerifier,
   generalisationVerifier,
   groupsVerifier,
+  swapVerifier,
 ]
 
 /** Checks a release: what every release must show, then its guarantee. */

@@ -9,9 +9,9 @@ import type { Check } from "./verifier.ts"
 
 const pseudonym = /^u[a-z2-7]{12}$/
 
-/** The row of the released file behind a row of its log. */
+/** The row of the released file behind a row of its log. A draft, which has no file yet, is read as a table with a header. */
 export function fileRow(release: Release, log: SearchLog, row: number): number {
-  const header = release.manifest.files[0]?.path.endsWith(".tsv") === true ? 1 : 0
+  const header = release.manifest.files[0]?.path.endsWith(".tsv") === false ? 0 : 1
   return log.line[row] - header
 }
 

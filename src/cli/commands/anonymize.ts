@@ -7,6 +7,7 @@ import { anonymize, type Draft, methodOptions, type Parameters } from "../../rel
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { reserveRelease, writeRelease } from "../../release/write-release.ts"
+import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
@@ -60,6 +61,8 @@ async function run(
   const folder = required(write.output, "output")
   const places = { ...(to && { to }), ...(audit && { audit }), ...(force && { force }) }
   await reserveRelease(folder, places)
+  const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
+  if (warning !== undefined) session.warn(warning)
   const input = await session.readLog(paths, write)
   const draft = await anonymize(input.log, { ...given, ...(preset && { preset }), method: method.name }, context)
   const manifest = await writeRelease(draft, folder, { ...places, input }, context)
