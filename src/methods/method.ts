@@ -16,7 +16,8 @@ export type MethodResult = {
   auditRows?(order: Uint32Array): Record<string, Table>
 } & (
   | { kind: "rows"; keep: Uint32Array } // rows of the log, ascending
-  | { kind: "log"; log: SearchLog }
+  // `clickers`, by url: users who really clicked it on a released row, where rows are shown with other users
+  | { kind: "log"; log: SearchLog; clickers?: Uint32Array }
   | { kind: "tables"; tables: Record<string, Table> }
 )
 

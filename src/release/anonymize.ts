@@ -21,6 +21,8 @@ export interface Draft {
   withheld: Record<string, number>
   /** Private side tables. */
   audit: Record<string, Table>
+  /** Private: the files and addresses that options name, which the manifest does not. */
+  places: Record<string, string>
   warnings: string[]
 }
 
@@ -70,16 +72,17 @@ export async function anonymize(
   const kinds = parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
   const scrubbed = await scrubLog(log, kinds, context)
   const result = await method.run(scrubbed.log, parameters, context)
-  const { log: released, keep } = releasedRows(result, scrubbed.log)
+  const { log: released, keep, clickers } = releasedRows(result, scrubbed.log)
   const policy = policyOf(parameters)
   if (policy === undefined) throw new QueryveilError("internal", "The column policy is none that there is.")
-  const rows = await arrangeRows(released, { rows: keep, policy, threshold: result.guarantee.k }, context)
+  const rows = await arrangeRows(released, { rows: keep, policy, threshold: result.guarantee.k, clickers }, context)
+  const { parameters: shown, places } = publicParameters(method, parameters)
   return {
     manifest: {
       queryveil: releaseVersion,
       id: randomBytes(16).toString("hex"),
       method: name,
-      parameters: publicParameters(method, parameters),
+      parameters: shown,
       guarantee: result.guarantee,
       columns: rows.columns.map((column) => releaseColumns[column]),
       seeded: context.random.seeded,
@@ -87,6 +90,7 @@ export async function anonymize(
     },
     rows,
     withheld: { ...scrubbed.withheld, ...result.withheld },
+    places,
     audit: { ...result.audit, ...result.auditRows?.(rows.order) },
     warnings: warn(log, keep.length, { method, parameters }),
   }
@@ -97,26 +101,35 @@ const ownPlace = "own"
 
 /**
  * Parameters as the manifest has them: without those whose schema says `private`, which name queries of the log, and
- * without the paths and addresses of those that say `place`.
+ * with no more than a word for files and addresses of the owner's, where it says `place`; those are given apart.
  */
-function publicParameters(method: Method, parameters: Parameters): Parameters {
-  const shown = Object.entries(parameters).flatMap(([key, value]): [string, Parameters[string]][] => {
+function publicParameters(
+  method: Method,
+  parameters: Parameters,
+): { parameters: Parameters; places: Record<string, string> } {
+  const shown: Parameters = {}
+  const places: Record<string, string> = {}
+  for (const [key, value] of Object.entries(parameters)) {
     const schema: TSchema & { private?: boolean; place?: boolean; unless?: string[] } =
       method.options.properties[key] ?? {}
-    if (schema.private === true) return []
+    if (schema.private === true) continue
     const isPlace = schema.place === true && !schema.unless?.includes(String(value))
-    return [[key, isPlace ? ownPlace : value]]
-  })
-  return Object.fromEntries(shown)
+    if (isPlace) places[key] = String(value)
+    shown[key] = isPlace ? ownPlace : value
+  }
+  return { parameters: shown, places }
 }
 
 /** The log that a method's rows are rows of, and which of them are released. */
-function releasedRows(result: MethodResult, log: SearchLog): { log: SearchLog; keep: Uint32Array } {
+function releasedRows(
+  result: MethodResult,
+  log: SearchLog,
+): { log: SearchLog; keep: Uint32Array; clickers?: Uint32Array | undefined } {
   if (result.kind === "rows") return { log, keep: result.keep }
   if (result.kind === "log") {
     const keep = new Uint32Array(result.log.rows)
     for (let row = 0; row < keep.length; row++) keep[row] = row
-    return { log: result.log, keep }
+    return { log: result.log, keep, clickers: result.clickers }
   }
   throw new QueryveilError("internal", "Tables cannot be written yet.")
 }

@@ -2,9 +2,9 @@ import type { RunContext } from "../kernels/context.ts"
 import { dictionaryOf } from "../kernels/dictionary.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
-import { unclassified } from "../taxonomy/classify/classifier.ts"
-import { openClassifier } from "../taxonomy/classify/open-classifier.ts"
-import { builtIn, openTaxonomy } from "../taxonomy/open-taxonomy.ts"
+import { type Classifier, unclassified } from "../taxonomy/classify/classifier.ts"
+import { openClassifier, serviceWarning } from "../taxonomy/classify/open-classifier.ts"
+import { openTaxonomy } from "../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { fileRow } from "./release-checks.ts"
 import type { Records, SwapSubject } from "./swap-records.ts"
@@ -28,14 +28,18 @@ export async function checkTopics(
 ): Promise<Check> {
   const { release, released, log } = subject
   const { parameters } = release.manifest
-  if (parameters.classifier !== undefined)
-    return { ...topicsPromise, state: "unchecked", detail: "made with a classifier of its own (--classifier)" }
-  const taxonomy = await tryTaxonomy(parameters.taxonomy, context)
+  const { taxonomy: tree = parameters.taxonomy, classifier } = audit.places
+  if (parameters.classifier !== undefined && (classifier === undefined || serviceWarning(classifier) !== undefined))
+    return { ...topicsPromise, state: "unchecked", detail: "made with a classifier that is not asked again" }
+  const taxonomy = await tryOpen(() => openTaxonomy(String(tree), {}, context))
   if (taxonomy === undefined)
     return { ...topicsPromise, state: "unchecked", detail: "its taxonomy is a file that cannot be read here" }
   const listed = await readCategories(audit, taxonomy)
   if (listed === undefined) return { ...topicsPromise, state: "fails", detail: "a category that there is not" }
-  const topicOf = await classifyTexts(subject, { records, taxonomy }, context)
+  const tool = await tryOpen(() => openClassifier(classifier, { taxonomy }, context))
+  if (tool === undefined)
+    return { ...topicsPromise, state: "unchecked", detail: "its classifier is a file that cannot be read here" }
+  const topicOf = await classifyTexts(subject, { records, classifier: tool }, context)
   const category = deepestListed(taxonomy, listed)
   const depth = parameters.depth === "auto" ? 255 : Number(parameters.depth)
   const fails = (i: number, detail: string): Check => {
@@ -65,12 +69,12 @@ export async function checkTopics(
   return { ...topicsPromise, state: "holds", value: count.reduce((used, n) => used + (n > 0 ? 1 : 0), 0) }
 }
 
-async function tryTaxonomy(choice: unknown, context: RunContext): Promise<Taxonomy | undefined> {
-  if (typeof choice !== "string" || choice === "-") return undefined
+/** What it opens, or undefined where a file of the owner's is gone or not what it was. */
+async function tryOpen<T>(open: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await openTaxonomy(choice, {}, context)
+    return await open()
   } catch (error) {
-    if (choice === builtIn || !(error instanceof QueryveilError) || error.code === "interrupted") throw error
+    if (!(error instanceof QueryveilError) || error.code === "interrupted") throw error
     return undefined
   }
 }
@@ -97,7 +101,7 @@ function deepestListed({ parent, size }: Taxonomy, listed: Float64Array): Int32A
 /** The topic of each query of the log that is released, or whose user is shown; the others are unclassified. */
 async function classifyTexts(
   { log }: SwapSubject,
-  { records, taxonomy }: { records: Records; taxonomy: Taxonomy },
+  { records, classifier }: { records: Records; classifier: Classifier },
   context: RunContext,
 ): Promise<Int32Array> {
   const isWanted = new Uint8Array(log.queries.size)
@@ -109,7 +113,6 @@ async function classifyTexts(
   const texts = function* () {
     for (const query of wanted) yield log.queries.text(query)
   }
-  const classifier = await openClassifier(undefined, { taxonomy }, context)
   const topics = await classifier.classify(dictionaryOf(texts()), context)
   const topicOf = new Int32Array(log.queries.size).fill(unclassified)
   wanted.forEach((query, i) => {

@@ -54,7 +54,7 @@ export function checkOwnRecords({ release, released, log }: SwapSubject, records
   return { ...userPromises.own, state: "holds", value: records.count }
 }
 
-/** Under the threshold policy every url is shown with k users. Rows were matched: a url shown is that of the original. */
+/** Under the threshold policy k users clicked every url that is shown, on released rows. Rows were matched: a url shown is that of the original. */
 export function checkShownUrls({ release, released, log }: SwapSubject, records: Records): Check {
   const about = userPromises.urls
   const { urls } = release.manifest.parameters
@@ -62,16 +62,16 @@ export function checkShownUrls({ release, released, log }: SwapSubject, records:
   if (urls === "drop") return { ...about, state: released.urls.size === 0 ? "holds" : "fails" }
   if (urls === "keep") return { ...about, state: "holds", detail: "all urls are shown" }
   if (urls !== "threshold") return { ...about, state: "fails", detail: "unknown policy" }
-  const donorOf = new Int32Array(log.events)
-  for (let i = 0; i < records.count; i++) donorOf[log.event[records.source[i]]] = log.user[records.donor[i]] + 1
-  const isClick = (row: number) => log.url[row] >= 0 && donorOf[log.event[row]] > 0
+  const isReleased = new Uint8Array(log.events)
+  for (let i = 0; i < records.count; i++) isReleased[log.event[records.source[i]]] = 1
+  const isClick = (row: number) => log.url[row] >= 0 && isReleased[log.event[row]] === 1
   let clicks = 0
   for (let row = 0; row < log.rows; row++) if (isClick(row)) clicks++
   const [url, user] = [new Int32Array(clicks), new Int32Array(clicks)]
   for (let row = 0, at = 0; row < log.rows; row++) {
     if (!isClick(row)) continue
     url[at] = log.url[row]
-    user[at++] = donorOf[log.event[row]]
+    user[at++] = log.user[row]
   }
   const clickers = countDistinctPairs(url, user, log.urls.size)
   let least = Number.MAX_SAFE_INTEGER

@@ -125,6 +125,32 @@ describe("anonymize swap, strict", () => {
     expect(Math.max(...pairs((await swapSearches(searches, { repeats: "keep" })).trail))).toBeGreaterThan(1)
   })
 
+  test("releases a query of a user once, also where it was held back more than once", async () => {
+    const order = ["c one", "x one", "d two", "x two", "a red", "a red", "b red", "e one", "f one", "g one", "h one"]
+    const held = order.map((text, i): Search => {
+      const [user = "", word] = text.split(" ")
+      return { user, query: `flu ${word}`, time: timeAfter(i * 60) }
+    })
+    const { trail, draft } = await swapSearches(held, { minQueryUsers: 2 })
+    const ofA = trail.filter(({ query }) => query.user === "a" && query.query === "flu red")
+    expect(new Set(ofA.map(({ cell }) => cell)).size).toBe(1)
+    expect(draft.withheld["searches that repeat a released one"]).toBe(1)
+  })
+
+  test("shows a url only where k users clicked it, whoever it is shown with", async () => {
+    // Everyone searches; one person alone clicks, on a page of his own, again and again.
+    const lonely = Array.from({ length: 200 }, (_, i): Search => {
+      const user = String(i % 5)
+      const click = user === "0" ? { rank: 1, url: "http://lonely.example" } : { rank: 2, url: "http://common.example" }
+      return { user, query: `flu ${i}`, time: timeAfter(i * 60), ...click }
+    })
+    const { draft } = await swapSearches(lonely)
+    const shown = [...draft.rows.order].map((row) => draft.rows.log.url[row] ?? -1)
+    const isShown = (url: number) => url >= 0 && draft.rows.urlShown[url] === 1
+    expect(new Set(shown.filter(isShown)).size).toBe(1)
+    expect(shown.filter(isShown).length).toBeGreaterThan(shown.length / 2)
+  })
+
   test("holds a query back until enough users issued it", async () => {
     const { trail } = await swapSearches(searches, { minQueryUsers: 8 })
     expect(trail.length).toBeGreaterThan(0)

@@ -55,7 +55,7 @@ describe("a swapped release that was not changed", () => {
     ["no times", { time: "drop" }],
     ["repeats kept", { repeats: "keep" }],
     ["two users hidden in three", { k: 2, depth: "1" }],
-    ["queries of two users", { minQueryUsers: 2, k: 2, depth: "1", repeats: "keep" }],
+    ["queries of two users", { minQueryUsers: 2, k: 2, depth: "1" }],
     ["depth chosen by delay", { depth: "auto", maxDelay: 5 }],
     ["sensitive topics pooled", { sensitiveCategories: "Animals/Dogs/Poodle\n" }],
     ["own times", { time: "own" }],
@@ -112,14 +112,17 @@ describe("a swapped release that was not changed", () => {
 
   test("has its topics unchecked where they cannot be found again", async () => {
     const gone = write("Animals\t1\tpoodle beagle\n")
-    const release = await make(fresh(), { taxonomy: gone, classifier: write("poodle red\tAnimals\n") })
-    const told = async () => notHolding(await check(release)).filter(([name]) => name === "topics")
-    expect(await told()).toEqual([["topics", "unchecked", expect.stringContaining("--classifier")]])
-    const other = await make(fresh(), { taxonomy: gone })
-    rmSync(gone)
-    expect(notHolding(await check(other)).filter(([name]) => name === "topics")).toEqual([
-      ["topics", "unchecked", expect.stringContaining("cannot be read")],
+    const classifier = write("poodle red\tAnimals\n")
+    const withTable = await make(fresh(), { taxonomy: gone, classifier })
+    const withTree = await make(fresh(), { taxonomy: gone })
+    const told = async (release: string) => notHolding(await check(release)).filter(([name]) => name === "topics")
+    expect(await told(withTable)).toEqual([])
+    rmSync(classifier)
+    expect(await told(withTable)).toEqual([
+      ["topics", "unchecked", expect.stringContaining("its classifier is a file")],
     ])
+    rmSync(gone)
+    expect(await told(withTree)).toEqual([["topics", "unchecked", expect.stringContaining("its taxonomy is a file")]])
   })
 })
 

@@ -91,10 +91,14 @@ export async function swapArrivals(
     },
   }
   const swapper = createSwapper({ user, text, category }, { ...settings, random: context.random, sink })
-  const hold = holdRareTexts({ user, text }, { users: settings.minQueryUsers, pass: (record) => swapper.offer(record) })
+  // A record that was held may have become a repeat: another of its user's, held as well, has just left.
+  const pass = (record: number) => {
+    if (released?.has(record)) repeated++
+    else swapper.offer(record)
+  }
+  const hold = holdRareTexts({ user, text }, { users: settings.minQueryUsers, pass })
   for (; now < count; now++) {
-    if (released?.has(now)) repeated++
-    else hold.offer(now)
+    hold.offer(now)
     if (now % 1048576 === 0) await breathe(context, { stage: "swapping", done: now, total: count })
   }
   await breathe(context, { stage: "swapping", done: count, total: count })

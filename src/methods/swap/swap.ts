@@ -1,4 +1,5 @@
 import type { RunContext } from "../../kernels/context.ts"
+import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import { closeLog } from "../../log/assemble-log.ts"
 import { selectRows } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
@@ -46,6 +47,7 @@ export const swap: Method<typeof swapOptions> = {
     return {
       kind: "log",
       log: released.log,
+      clickers: released.clickers,
       guarantee,
       withheld: countWithheld(log, { arrivals, swapped }),
       audit: { categories: auditCategories({ arrivals, swapped, category, taxonomy }) },
@@ -71,6 +73,8 @@ interface SwappedRows {
   log: SearchLog
   /** By row of that log: its arrival. */
   arrival: Int32Array
+  /** By url: the users who clicked it on one of these rows, not those they are shown with. */
+  clickers: Uint32Array
 }
 
 /** The rows of the searches that left, with the users and times under which they did. */
@@ -98,7 +102,7 @@ function swapRows(
     arrival[i] = arrivalOf[log.event[sorted.line[i]]]
     sorted.line[i] = log.line[sorted.line[i]]
   }
-  return { log: sorted, arrival }
+  return { log: sorted, arrival, clickers: countDistinctUsers(log.url, log.user, { size: urls.size, rows }) }
 }
 
 async function guaranteeOf(
