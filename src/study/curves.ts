@@ -42,7 +42,8 @@ export function drawCurves(table: Table, options: CurveOptions, Plot: typeof Plo
   // The library takes `z` for every mark; its types do not say so. It keeps one series together, whatever its size.
   const together = { z: series } as object
   return {
-    marginRight: 130,
+    marginRight: Math.max(130, ...[...last.keys()].map((name) => 16 + 7 * name.length)),
+    ...(top >= 10_000 && { marginLeft: 72 }),
     x: isEven ? { label: x } : { type: "log", label: x, tickFormat: "~d" },
     y: { label, domain: [0, top], grid: true, ...(isStretched ? stretchedAxis : {}) },
     color: { range: palette, domain: [...last.keys()] },
