@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { linkageAttackers } from "../kernels/linkage/attackers.ts"
 import { type LinkageScore, scoreLinkage } from "../kernels/linkage/score-linkage.ts"
-import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
+import { type UnitIntervals, unitIntervals } from "../kernels/linkage/unit-intervals.ts"
 import { cutTopics } from "../methods/swap/categories.ts"
 import type { Probe, ProbeSubject, Score } from "../release/probe.ts"
 import { classifierOption, openClassifier } from "../taxonomy/classify/open-classifier.ts"
@@ -72,7 +72,8 @@ export const linkage: Probe<typeof options> = {
     for (const [i, attacker] of linkageAttackers.entries()) {
       await breathe(context, { stage: "attacking", done: i, total: linkageAttackers.length })
       const named = attacker.link(stream, settings).map((who) => (who < 0 ? -1 : userOf[who]))
-      scores.push(...scoresOf(attacker.name, scoreLinkage(named, stream), 1 / k))
+      const found = { ...scoreLinkage(named, stream), ...unitIntervals(named, stream) }
+      scores.push(...scoresOf(attacker.name, found, 1 / k))
     }
     return scores
   },
@@ -93,15 +94,15 @@ async function categoriesOf(
   return text.map((id) => cut[Math.max(0, topicOf[id])])
 }
 
-function scoresOf(attacker: string, found: LinkageScore, baseline: number): Score[] {
-  const { share, interval, records, shareOfNamed, right, named } = found
+function scoresOf(attacker: string, found: LinkageScore & UnitIntervals, baseline: number): Score[] {
+  const { share, ofAll, records, shareOfNamed, ofNamed, named } = found
   const name = `linkage/${attacker}`
   return [
-    { name, value: share, interval, n: records, baseline, better: "lower" },
+    { name, value: share, interval: ofAll, n: records, baseline, better: "lower" },
     {
       name: `${name}/named`,
       value: shareOfNamed,
-      interval: wilsonInterval(right, named),
+      interval: ofNamed,
       n: named,
       baseline,
       better: "lower",

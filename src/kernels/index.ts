@@ -19,6 +19,7 @@ export {
   worstCategory,
 } from "./linkage/score-linkage.ts"
 export { linkAtRandom, linkByHistory, linkToMostFrequent } from "./linkage/undo-swaps.ts"
+export { type UnitIntervals, unitIntervals } from "./linkage/unit-intervals.ts"
 export { countNgrams, type NgramRows, type Ngrams } from "./ngrams.ts"
 export { runParallel, serveShards, streamParallel } from "./parallel.ts"
 export type { UnitVectors } from "./prefix-index.ts"

@@ -68,9 +68,10 @@ ${body.text}
 `
 }
 
-/** Numbers as people read them: shares and rates to four places, counts whole. */
+/** Numbers as people read them: shares and rates to four places, counts whole; what four places would hide, by its power. */
 export function formatCell(value: string | number): string {
   if (typeof value === "string") return value
+  if (value !== 0 && Math.abs(value) < 0.00005) return value.toExponential(1)
   return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(4)
 }
 

@@ -25,13 +25,17 @@ export interface PanelOptions {
   yLabel: string
   xScale?: Scale
   yScale?: Scale
+  /** The curve of what should be, dashed and grey. */
+  theory?: string
   /** The values do not change between points. */
   isStep?: boolean
   /** Rows that are drawn; all by default. */
   only?: (row: Row) => boolean
 }
 
-const panelHeight = 250
+const panelHeight = 220
+
+const centred = { labelAnchor: "center" as const, labelArrow: "none" as const }
 
 /**
  * Curves in panels beside and below each other, all on the same axes. Curves are named at their ends in the last panel of
@@ -49,67 +53,72 @@ export function drawPanels(table: Table, options: PanelOptions, Plot: typeof Plo
   }
   const placed: Row[] = rows.map((row) => ({ ...row, ...placeOf(row) }))
   const curves = [...new Set(rows.map((row) => row[series] ?? ""))]
-  const values = placed.flatMap((row) => [row[y], ...(dashed === undefined ? [] : [row[dashed]])]).map(Number)
-  const shownValues = values.filter((value) => yScale !== "log" || value > 0)
-  const domain: [number, number] = [yScale === "log" ? Math.min(...shownValues) : 0, Math.max(...shownValues, 1e-9)]
-  const facet = { fx: "fx", fy: "fy" }
-  const line = {
-    x,
-    ...facet,
-    z: series,
-    stroke: series,
-    ...(options.isStep === true ? { curve: "step-after" as const } : {}),
-  }
+  const heights = placed.flatMap((row) => [row[y], ...(dashed === undefined ? [] : [row[dashed]])]).map(Number)
+  const domain = domainOf(heights, yScale)
   const labels = endLabels(placed, { x, y, series, columns, panels: names.length, domain, yScale })
+  const [theory, measured] = [true, false].map((is) => placed.filter((row) => (row[series] === options.theory) === is))
+  const facet = { fx: "fx", fy: "fy" }
+  const curve = options.isStep === true ? { curve: "step-after" as const } : {}
+  const line = { x, ...facet, z: series, stroke: series, ...curve }
+  const dashes = { ...line, strokeDasharray: "3,3" }
+  const titles = names.map((name, i) => ({ name, fx: i % columns, fy: Math.floor(i / columns) }))
   const rowsOfPanels = Math.ceil(names.length / columns)
+  const positions = placed.map((row) => Number(row[x]))
   return {
     width: 900,
-    height: rowsOfPanels * panelHeight + 70,
+    height: rowsOfPanels * panelHeight * 1.2 + 60,
     marginLeft: 62,
     marginRight: 130,
     marginTop: 30,
-    fx: { axis: null, padding: 0.06 },
-    fy: { axis: null, padding: 0.16 },
-    x: { label: options.xLabel, ...scaleOf(xScale), ...ticksOf(placed, x, xScale) },
-    y: { label: options.yLabel, domain, grid: true, ...scaleOf(yScale) },
-    color: { domain: curves, range: coloursOf(curves) },
+    fx: { axis: null, paddingInner: columns > 1 ? 0.06 : 0, paddingOuter: 0 },
+    fy: { axis: null, paddingInner: rowsOfPanels > 1 ? 0.2 : 0, paddingOuter: 0 },
+    x: { label: options.xLabel, ...centred, ...axisOf(xScale, positions) },
+    y: { label: options.yLabel, ...centred, domain, grid: true, ...axisOf(yScale, domain) },
+    color: { domain: curves, range: coloursOf(curves, options.theory) },
     marks: [
       Plot.frame({ stroke: "#ccc" }),
-      ...(panel === undefined ? [] : [Plot.text(names.map((name, i) => ({ name, fx: i % columns, fy: Math.floor(i / columns) })), { ...facet, text: "name", frameAnchor: "top-left", dy: -14, fontWeight: 600 })]), // biome-ignore format: a mark
-      ...(dashed === undefined
-        ? []
-        : [Plot.lineY(placed, { ...line, y: dashed, strokeDasharray: "3,3", strokeOpacity: 0.7 })]),
-      Plot.lineY(placed, { ...line, y, strokeWidth: 1.7 }),
-      ...(options.isStep === true ? [] : [Plot.dot(placed, { x, y, ...facet, fill: series, r: 2 })]),
-      Plot.text(labels, {
-        x: "x",
-        y: "y",
-        ...facet,
-        text: ({ name }) => nameOf(name),
-        fill: "name",
-        textAnchor: "start",
-        dx: 7,
-      }),
+      Plot.text(titles, { ...facet, text: "name", frameAnchor: "top-left", dy: -14, fontWeight: 600 }),
+      ...(dashed === undefined ? [] : [Plot.lineY(placed, { ...dashes, y: dashed, strokeOpacity: 0.7 })]),
+      Plot.lineY(theory, { ...dashes, y, strokeWidth: 1.5 }),
+      Plot.lineY(measured, { ...line, y, strokeWidth: 1.7 }),
+      ...(options.isStep === true ? [] : [Plot.dot(measured, { x, y, ...facet, fill: series, r: 2 })]),
+      Plot.text(labels, { x: "x", y: "y", ...facet, text: ({ name }) => nameOf(name), fill: "name", textAnchor: "start", dx: 7 }), // biome-ignore format: a mark
     ],
   }
 }
 
-function scaleOf(scale: Scale): Pick<PlotLibrary.ScaleOptions, "type" | "exponent" | "tickFormat"> {
-  if (scale === "root") return { type: "pow", exponent: 1 / 3, tickFormat: String }
-  return scale === "log" ? { type: "log", tickFormat: "~s" } : { type: "linear" }
+function domainOf(values: readonly number[], scale: Scale): [number, number] {
+  const high = Math.max(...values, 1e-9)
+  return [scale === "log" ? Math.min(high, ...values.filter((value) => value > 0)) : 0, high]
 }
 
-/** Few values have a tick each; a root axis needs round ones. */
-function ticksOf(rows: readonly Row[], column: string, scale: Scale): { ticks?: number[]; tickFormat?: string } {
-  const values = [...new Set(rows.map((row) => Number(row[column])))].sort((a, b) => a - b)
-  if (values.length <= 13 && values.every(Number.isInteger)) return { ticks: values, tickFormat: "d" }
-  return scale === "root" ? { ticks: [0, 0.001, 0.01, 0.05, 0.1, 0.2, 0.4] } : { tickFormat: "~s" }
+/** A type and ticks: few whole values have one each, a logarithmic axis 1, 2 and 5 of each ten, a root axis round shares. */
+function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptions {
+  const distinct = [...new Set(values)].sort((a, b) => a - b)
+  const [low, high] = [distinct[0] ?? 0, distinct.at(-1) ?? 1]
+  const type = scale === "root" ? { type: "pow" as const, exponent: 1 / 3 } : { type: scale }
+  const isFew = distinct.length > 2 && distinct.length <= 13 && distinct.every(Number.isInteger)
+  const round = scale === "log" ? decades(low, high) : [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
+  const ticks = isFew ? distinct : round.filter((tick) => tick >= low && tick <= high)
+  return { ...type, ...(isFew || scale !== "linear" ? { ticks } : {}), tickFormat: shorten }
 }
 
-/** Numbers go from blue to red in their order; names take colours that stay apart. */
-function coloursOf(curves: readonly Cell[]): string[] {
-  if (curves.length <= palette.length) return palette
-  return curves.map((_, i) => `hsl(${Math.round(235 - (235 * i) / (curves.length - 1))}, 75%, 40%)`)
+/** Where there are many decades, only powers of ten. */
+function decades(low: number, high: number): number[] {
+  const powers = Array.from({ length: 24 }, (_, i) => i - 9)
+  const steps = Math.log10(high / low) > 3 ? [1] : [1, 2, 5]
+  return powers.flatMap((power) => steps.map((step) => Number(`${step}e${power}`)))
+}
+
+const shorten = (value: number) => (value >= 1000 ? `${value / 1000}k` : String(value))
+
+/** Many curves go from blue to red in their order; few take colours that stay apart. */
+function coloursOf(curves: readonly Cell[], theory: string | undefined): string[] {
+  return curves.map((curve, i) => {
+    if (curve === theory) return "#555"
+    const few = curves.length <= palette.length ? palette[i] : undefined
+    return few ?? `hsl(${Math.round(235 - (235 * i) / (curves.length - 1))}, 75%, 40%)`
+  })
 }
 
 interface EndOptions {

@@ -63,6 +63,7 @@ function linkageFigures(results: readonly PointResult[]): Figure[] {
           yLabel: "fraction of (k, ℓ)",
           xScale: "root",
           isStep: true,
+          theory: "1/k",
         },
       }),
     ),
@@ -71,7 +72,7 @@ function linkageFigures(results: readonly PointResult[]): Figure[] {
       title: "Measured shares beside 1/k: Kolmogorov–Smirnov, two samples",
       cites: `${paper}, Fig. 7 (there D = 0.08, p = 0.9977)`,
       caption:
-        "D is the largest distance between the cumulative curves above, p the chance of one as large if both came from one distribution (with ties an upper bound). The test is two-sided and looks at the whole grid at once: a small p may mean much safer than 1/k, and a large one does not mean that no single setting is over it. Therefore the last two columns: settings, and of these those whose share (of the named records) has an interval wholly over 1/k.",
+        "D is the largest distance between the cumulative curves above, p the chance of one as large if both came from one distribution (with ties an upper bound). The test is two-sided and looks at the whole grid at once: a small p may mean much safer than 1/k, and a large one does not mean that no single setting is over it. Therefore the last two columns: settings, and of these those whose share (of the named records) has an interval wholly over 1/k; of settings that are at 1/k exactly, one in forty would by chance.",
       ...compareWithTheory(rows),
     },
   ]
@@ -138,7 +139,7 @@ function streamFigures(results: readonly PointResult[]): Figure[] {
     panelFigure({
       id: "delay-hours",
       title: "Delay in hours, by depth and k",
-      caption: "Mean over all records that left, by the log's own clock: a log of fewer users waits longer.",
+      caption: "Mean over all records that left, by the log's own clock: the fewer searches an hour, the longer.",
       rows: sizes,
       keep: ["mode", "k", "depth", "delay", "hours"],
       draw: { ...overDepth, y: "hours", yLabel: "hours", yScale: "log" },
@@ -162,7 +163,7 @@ function lossFigure(results: readonly PointResult[]): Figure {
     id: "loss",
     title: "Loss of utility, by depth",
     cites: `${paper}, Fig. 10`,
-    caption: `Edges of the tree of topics between a record and the one whose user it is shown with (pairs), and between what a user's records say before and after (profiles, earth mover's distance), as a share of two searches' ways to the root. Expected: of all records, each taking the place of any of its topic. Measured: of what left, k = ${k}.`,
+    caption: `Edges of the tree of topics between a record and the one whose user it is shown with (pairs), and between what a user's records say before and after (profiles, earth mover's distance), as a share of two searches' ways to the root. Expected: of all records, each taking the place of any of its topic, its own too. Measured: of what left, k = ${k}.`,
     rows: [...expected, ...measured],
     keep: ["depth", "loss", "share"],
     draw: { x: "depth", y: "share", series: "loss", xLabel: "depth ℓ", yLabel: "share of the longest way" },
@@ -180,7 +181,7 @@ function costFigures(results: readonly PointResult[]): Figure[] {
       title: "Time per record of the swapper",
       cites: `${paper}, Fig. 11`,
       caption:
-        "Microseconds, on this machine and beside whatever else it did: whole runs by the millisecond, one after the other in one thread; the first runs also pay for compiling.",
+        "Processor time of whole runs on this machine, one after the other; the first runs also pay for compiling.",
       rows: sizes,
       keep: ["mode", "k", "depth", "swapper"],
       draw: { ...overDepth, panel: "mode", columns: 2, y: "swapper", yLabel: "µs per record" },
@@ -189,10 +190,17 @@ function costFigures(results: readonly PointResult[]): Figure[] {
       id: "attacker-time",
       title: "Time per released record of attackers 1 to 3",
       cites: `${paper}, Fig. 12`,
-      caption: "The same for those who swap back. Where few records leave, what is done once per run weighs most.",
+      caption:
+        "The same for those who swap back. Left out where fewer than 5,000 records left: there, what is done once per run weighs most.",
       rows: linkage.map((row): Row => ({ ...row, panel: `${row.attacker}, ${row.mode}` })),
       keep: ["panel", "mode", "attacker", "k", "depth", "microseconds", "records"],
-      draw: { ...overDepth, panel: "panel", y: "microseconds", yLabel: "µs per record", yScale: "log" },
+      draw: {
+        ...overDepth,
+        panel: "panel",
+        y: "microseconds",
+        yLabel: "µs per record",
+        only: ({ records }) => Number(records) >= 5000,
+      },
     }),
     panelFigure({
       id: "most-waiting",
@@ -225,7 +233,7 @@ export function swapNotes(_subject: StudySubject, results: readonly PointResult[
   return [
     `${topics?.records} of the log's ${topics?.events} searches have a topic; only they are swapped, and shares are of them. Identifiers are not scrubbed here.`,
     "Paper mode: the paper's algorithm, own times, repeats kept. Strict mode: cells of k + 1 users, one time a cell, a query that was released is not released again for its user, at most 1000 queries of a user waiting in a topic.",
-    "Intervals are Wilson's, 95 %, and take records for independent of each other. Repeats that leave together are not, so a few in a hundred more fall outside.",
+    "Intervals are Wilson's, 95 %; repeats of a query that left together count as one there.",
     `All points together took ${Math.round(seconds)} seconds.`,
   ]
 }

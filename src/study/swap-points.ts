@@ -57,7 +57,7 @@ const parts: Record<string, Part> = {
       const run = await runSwap(arrivals, { category: categoriesAt(arrivals, taxonomy, depth), settings }, context)
       const attacks = await runAttackers(run.stream, settings, context)
       const { pairs, profiles } = lossOf(run, taxonomy)
-      const swapper = microseconds(run.milliseconds, arrivals.row.length)
+      const swapper = run.microseconds / Math.max(1, arrivals.row.length)
       rows.linkage?.push(...attacks.map((result) => ({ depth, ...linkageRow(result) })))
       rows.sizes?.push({ depth, ...outcomeShares(run), ...meanDelay(run), ...sizesOf(run), swapper })
       rows.flow?.push(...flowOf(run, { points: 20 }).map((flow) => ({ depth, ...flow })))
@@ -126,12 +126,10 @@ function categoriesAt({ topic }: Arrivals, taxonomy: Taxonomy, depth: number): I
   return topic.map((node) => cut[node] ?? 0)
 }
 
-const linkageRow = ({ choice, milliseconds, ...result }: AttackerResult): Row => ({
+const linkageRow = ({ choice, microseconds, ...result }: AttackerResult): Row => ({
   ...result,
-  microseconds: microseconds(milliseconds, choice.length),
+  microseconds: microseconds / Math.max(1, choice.length),
 })
-
-const microseconds = (milliseconds: number, records: number) => (milliseconds * 1000) / Math.max(1, records)
 
 /** Attacker 4 where one user's share is largest; of categories with fewer records than this nothing can be said. */
 function heavyRows(

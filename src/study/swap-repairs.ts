@@ -1,7 +1,7 @@
 import type { Figure, PointResult } from "./study.ts"
 import { gather, panelFigure, type Row, tableFigureData } from "./swap-rows.ts"
 
-const overK = { x: "k", series: "series", xLabel: "k", xScale: "log" as const, yScale: "root" as const }
+const overK = { x: "k", series: "series", theory: "1/k", xLabel: "k", xScale: "log" as const, yScale: "root" as const }
 const columns = ["series", "k", "value", "low", "high", "named"]
 
 /** Where the paper's 1/k fails, what repairs it, and the price. */
@@ -22,7 +22,7 @@ function heavyFigure(results: readonly PointResult[]): Figure {
     id: "heavy-user",
     title: "A user who issues 30 % of a topic",
     caption:
-      "Failure 1. A made-up topic: one user issues 30 % of 20,000 records, 2,000 others the rest. Share of records that the attacker gives back rightly who names the user shown most often. In paper mode it is that user's share, whatever k is; in strict mode nobody is in a cell more than once. The price is in the table of the CSV that follows.",
+      "Failure 1. A made-up topic: one user issues 30 % of 20,000 records, 2,000 others the rest. Share of records that the attacker gives back rightly who names the user shown most often. In paper mode it is that user's share, whatever k is; in strict mode nobody is in a cell more than once, and most of what he issued stays behind.",
     rows: [...sortedBySeries(curves), ...boundRows(curves)],
     keep: columns,
     draw: { ...overK, y: "value", yLabel: "share of records" },
@@ -32,23 +32,20 @@ function heavyFigure(results: readonly PointResult[]): Figure {
 function heavyTable(results: readonly PointResult[]): Figure {
   const made = gather(results, "heavyUser", [])
     .filter(({ attacker }) => attacker === "largest-share")
-    .map(
-      (row): Row => ({
-        ...row,
-        where: "made up",
-        depth: "",
-        userShare: 0.3,
-        value: row.share ?? 0,
-        bound: 1 / Number(row.k),
-      }),
-    )
-  const found = gather(results, "heavy").map((row): Row => ({ ...row, where: "this log", bound: 1 / Number(row.k) }))
+    .map(({ shareOfNamed = 0, lowOfNamed = 0, highOfNamed = 0, ...row }): Row => {
+      return { ...row, where: "made up", userShare: 0.3, value: shareOfNamed, low: lowOfNamed, high: highOfNamed }
+    })
+  const found = gather(results, "heavy").map((row): Row => ({ ...row, where: "this log" }))
+  const most = (row: Row) => Math.max(...found.filter(({ k }) => k === row.k).map(({ userShare }) => Number(userShare)))
+  const rows = [...made, ...found.filter((row) => row.userShare === most(row))]
+    .sort((a, b) => String(a.where).localeCompare(String(b.where)) || Number(a.k) - Number(b.k))
+    .map((row): Row => ({ ...row, "of one user": row.userShare ?? 0, right: row.value ?? 0, "1/k": 1 / Number(row.k) }))
   return {
     id: "heavy-topics",
     title: "The most uneven topic: attacker 4 beside 1/k",
     caption:
-      "In the topic (of at least 500 and 20 k records) in which one user's share of what came is largest: how often the attacker is right who names whoever was shown most, of the records for which he names somebody.",
-    data: tableFigureData([...made, ...found], ["where", "mode", "k", "depth", "userShare", "named", "value", "low", "high", "bound", "released", "overBacklog"]), // biome-ignore format: columns
+      "The made-up topic, and for each k the topic of this log (of at least 500 and 20 k records, at any depth) in which one user's share of what came is largest: how often the attacker is right who names whoever was shown most, of the records for which he names somebody. Equal shares at several depths are listed each. Released: the share of the made-up records that left; the rest waits or is over the backlog, and is the heavy user's.",
+    data: tableFigureData(rows, ["where", "k", "mode", "depth", "of one user", "named", "right", "low", "high", "1/k", "released"]), // biome-ignore format: columns
   }
 }
 

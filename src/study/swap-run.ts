@@ -2,7 +2,7 @@ import { breathe, type RunContext } from "../kernels/context.ts"
 import { linkageAttackers } from "../kernels/linkage/attackers.ts"
 import type { ReleasedStream } from "../kernels/linkage/released-stream.ts"
 import { scoreLinkage } from "../kernels/linkage/score-linkage.ts"
-import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
+import { unitIntervals } from "../kernels/linkage/unit-intervals.ts"
 import type { SwapSubject } from "../measures/swap-curves.ts"
 import type { ArrivingRecords } from "../methods/swap/auto-depth.ts"
 import { releasedStream } from "../methods/swap/measure-linkage.ts"
@@ -21,8 +21,8 @@ export interface SwapRun extends SwapSubject {
   settings: SwapSettings
   /** As a live subscriber sees it, in the order in which records left. */
   stream: ReleasedStream
-  /** Of the swapper, all records together. */
-  milliseconds: number
+  /** Processor time of the swapper, all records together. */
+  microseconds: number
 }
 
 export async function runSwap(
@@ -30,11 +30,11 @@ export async function runSwap(
   { category, settings }: { category: Int32Array; settings: SwapSettings },
   context: RunContext,
 ): Promise<SwapRun> {
-  const start = context.now()
+  const start = process.cpuUsage()
   const swapped = await swapArrivals(records, category, settings, context)
-  const milliseconds = context.now() - start
+  const microseconds = since(start)
   const stream = releasedStream(records, swapped, { category, ownTimes: settings.mode === "paper" })
-  return { records, category, settings, swapped, stream, milliseconds }
+  return { records, category, settings, swapped, stream, microseconds }
 }
 
 /** How often one attacker was right, of all records and of those for which he named somebody, each with its interval. */
@@ -48,7 +48,8 @@ export interface AttackerResult {
   shareOfNamed: number
   lowOfNamed: number
   highOfNamed: number
-  milliseconds: number
+  /** Processor time, all records together. */
+  microseconds: number
   /** By record: whom he named. */
   choice: Int32Array
 }
@@ -62,14 +63,20 @@ export async function runAttackers(
   const results: AttackerResult[] = []
   for (const [i, { name, link }] of linkageAttackers.entries()) {
     await breathe(context, { stage: "attacking", done: i, total: linkageAttackers.length })
-    const start = context.now()
+    const start = process.cpuUsage()
     const choice = link(stream, { k, cells: mode === "strict", random: context.random })
-    const milliseconds = context.now() - start
-    const { records, share, interval, named, right, shareOfNamed } = scoreLinkage(choice, stream)
-    const [low, high] = interval
-    const [lowOfNamed, highOfNamed] = wilsonInterval(right, named)
+    const microseconds = since(start)
+    const { records, share, named, shareOfNamed } = scoreLinkage(choice, stream)
+    const { ofAll, ofNamed: intervalOfNamed } = unitIntervals(choice, stream)
+    const [low, high] = ofAll
+    const [lowOfNamed, highOfNamed] = intervalOfNamed
     const ofNamed = { named, shareOfNamed, lowOfNamed, highOfNamed }
-    results.push({ attacker: name, records, share, low, high, ...ofNamed, milliseconds, choice })
+    results.push({ attacker: name, records, share, low, high, ...ofNamed, microseconds, choice })
   }
   return results
+}
+
+function since(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start)
+  return user + system
 }

@@ -41,7 +41,8 @@ export function cumulativeCurves(rows: readonly Row[]): Row[] {
     ].flatMap(([curve = "", column = ""]) => {
       const values = list.map((row) => Number(row[column])).sort((a, b) => a - b)
       const steps = values.map((share, i): Row => ({ attacker, curve, share, fraction: (i + 1) / values.length }))
-      return [{ attacker, curve, share: 0, fraction: 0 }, ...steps]
+      const last = Math.max(...list.flatMap((row) => [Number(row.share), Number(row.bound)]))
+      return [{ attacker, curve, share: 0, fraction: 0 }, ...steps, { attacker, curve, share: last, fraction: 1 }]
     }),
   )
 }
