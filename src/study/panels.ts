@@ -25,6 +25,8 @@ export interface PanelOptions {
   yLabel: string
   xScale?: Scale
   yScale?: Scale
+  /** The table has intervals in `low` and `high`. */
+  hasIntervals?: boolean
   /** The curve of what should be, dashed and grey. */
   theory?: string
   /** The values do not change between points. */
@@ -53,10 +55,12 @@ export function drawPanels(table: Table, options: PanelOptions, Plot: typeof Plo
   }
   const placed: Row[] = rows.map((row) => ({ ...row, ...placeOf(row) }))
   const curves = [...new Set(rows.map((row) => row[series] ?? ""))]
-  const heights = placed.flatMap((row) => [row[y], ...(dashed === undefined ? [] : [row[dashed]])]).map(Number)
+  const beside = [...(dashed === undefined ? [] : [dashed]), ...(options.hasIntervals === true ? ["high"] : [])]
+  const heights = placed.flatMap((row) => [y, ...beside].map((column) => Number(row[column])))
   const domain = domainOf(heights, yScale)
   const labels = endLabels(placed, { x, y, series, columns, panels: names.length, domain, yScale })
-  const [theory, measured] = [true, false].map((is) => placed.filter((row) => (row[series] === options.theory) === is))
+  const theory = placed.filter((row) => row[series] === options.theory)
+  const measured = placed.filter((row) => row[series] !== options.theory)
   const facet = { fx: "fx", fy: "fy" }
   const curve = options.isStep === true ? { curve: "step-after" as const } : {}
   const line = { x, ...facet, z: series, stroke: series, ...curve }
@@ -80,6 +84,10 @@ export function drawPanels(table: Table, options: PanelOptions, Plot: typeof Plo
       Plot.text(titles, { ...facet, text: "name", frameAnchor: "top-left", dy: -14, fontWeight: 600 }),
       ...(dashed === undefined ? [] : [Plot.lineY(placed, { ...dashes, y: dashed, strokeOpacity: 0.7 })]),
       Plot.lineY(theory, { ...dashes, y, strokeWidth: 1.5 }),
+      Plot.ruleX(
+        measured.filter(({ low, high }) => options.hasIntervals === true && low !== high),
+        { x, y1: "low", y2: "high", ...facet, stroke: series, strokeOpacity: 0.5 },
+      ),
       Plot.lineY(measured, { ...line, y, strokeWidth: 1.7 }),
       ...(options.isStep === true ? [] : [Plot.dot(measured, { x, y, ...facet, fill: series, r: 2 })]),
       Plot.text(labels, { x: "x", y: "y", ...facet, text: ({ name }) => nameOf(name), fill: "name", textAnchor: "start", dx: 7 }), // biome-ignore format: a mark

@@ -1,7 +1,15 @@
 import type { Figure, PointResult } from "./study.ts"
 import { gather, panelFigure, type Row, tableFigureData } from "./swap-rows.ts"
 
-const overK = { x: "k", series: "series", theory: "1/k", xLabel: "k", xScale: "log" as const, yScale: "root" as const }
+const overK = {
+  x: "k",
+  series: "series",
+  theory: "1/k",
+  hasIntervals: true,
+  xLabel: "k",
+  xScale: "log" as const,
+  yScale: "root" as const,
+}
 const columns = ["series", "k", "value", "low", "high", "named"]
 
 /** Where the paper's 1/k fails, what repairs it, and the price. */
@@ -44,7 +52,7 @@ function heavyTable(results: readonly PointResult[]): Figure {
     id: "heavy-topics",
     title: "The most uneven topic: attacker 4 beside 1/k",
     caption:
-      "The made-up topic, and for each k the topic of this log (of at least 500 and 20 k records, at any depth) in which one user's share of what came is largest: how often the attacker is right who names whoever was shown most, of the records for which he names somebody. Equal shares at several depths are listed each. Released: the share of the made-up records that left; the rest waits or is over the backlog, and is the heavy user's.",
+      "The made-up topic, and for each k the topic of this log (of at least 500 and 20 k records, at any depth) in which one user's share of what came is largest: how often the attacker is right who names whoever was shown most, of the records for which he names somebody. Equal shares at several depths are listed each. Released: the share of the made-up records that left; the rest waits or is over the backlog, and is mostly the heavy user's.",
     data: tableFigureData(rows, ["where", "k", "mode", "depth", "of one user", "named", "right", "low", "high", "1/k", "released"]), // biome-ignore format: columns
   }
 }
@@ -54,7 +62,7 @@ function variantRows(results: readonly PointResult[], attacker: string, variants
   const rows = gather(results, "variants", ["k"]).filter((row) => row.attacker === attacker)
   return variants.flatMap((variant) =>
     rows
-      .filter((row) => row.variant === variant)
+      .filter((row) => row.variant === variant && Number(row.named) > 0)
       .map((row): Row => {
         const { k = 0, shareOfNamed = 0, lowOfNamed = 0, highOfNamed = 0, named = 0 } = row
         return { series: variant, k, value: shareOfNamed, low: lowOfNamed, high: highOfNamed, named }
@@ -89,13 +97,15 @@ function repeatsFigure(results: readonly PointResult[]): Figure {
 }
 
 function priceTable(results: readonly PointResult[]): Figure {
-  const rows = gather(results, "price", ["k", "depth"])
+  const rows = gather(results, "price", ["k", "depth"]).map((row): Row => {
+    return { ...row, "over backlog": row.overBacklog ?? 0, "of few users": row.rareText ?? 0 }
+  })
   return {
     id: "price",
     title: "The price",
     caption:
       "Shares of the records with a topic, by what became of them, and the mean delay of those that left: in records that came meanwhile, and in hours. Queries of k users: a text waits until k users have issued it (--min-query-users k).",
-    data: tableFigureData(rows, ["k", "depth", "variant", "released", "waiting", "repeated", "overBacklog", "rareText", "delay", "hours"]), // biome-ignore format: columns
+    data: tableFigureData(rows, ["k", "depth", "variant", "released", "waiting", "repeated", "over backlog", "of few users", "delay", "hours"]), // biome-ignore format: columns
   }
 }
 
