@@ -17,8 +17,18 @@ const topics = {
   classifier: write(topicsOf([...crowd(), ...crowd({ heavy: 0.3 })]), "topics.tsv"),
 }
 const swapped: Options = { method: "swap", k: 5, depth: "1", scrub: "none", ...topics }
+
+/** A release is made once for all tests that attack it. */
+const drafts = new Map<string, ReturnType<typeof draftOf>>()
+const releaseOf = (path: string, options: Options) => {
+  const key = JSON.stringify([path, options])
+  const made = drafts.get(key) ?? draftOf(path, options)
+  drafts.set(key, made)
+  return made
+}
 const draw = async (path: string, options: Options, values: Record<string, string | number | boolean> = {}) => {
-  const { subject, audit, context } = await draftOf(path, options)
+  const { subject, audit } = await releaseOf(path, options)
+  const context = createContext({ workers: 1, seed: 2 })
   return attack({ ...subject, audit }, { only: ["linkage"], values: { ...topics, ...values } }, context)
 }
 const scoresOf = async (...given: Parameters<typeof draw>) =>
@@ -93,7 +103,7 @@ describe("the linkage attack", () => {
   })
 
   test("says what it lacks: the audit, users, a release in which users were swapped", async () => {
-    const { subject, audit, context } = await draftOf(crowdLog, swapped)
+    const { subject, audit, context } = await releaseOf(crowdLog, swapped)
     const why = async (given: Parameters<typeof attack>[0]) =>
       reasonsOf(await attack(given, { only: ["linkage"], values: topics }, context))
     expect(await why(subject)).toEqual(["needs to know who issued each released search (--audit DIR)"])
@@ -107,7 +117,7 @@ describe("the linkage attack", () => {
   })
 
   test("refuses a trail that does not lead to the log", async () => {
-    const { subject, audit } = await draftOf(crowdLog, swapped)
+    const { subject, audit } = await releaseOf(crowdLog, swapped)
     const broken = {
       release: audit.release,
       async *rows(name: string, columns: readonly string[]) {
