@@ -104,16 +104,17 @@ function domainOf(values: readonly number[], scale: Scale): [number, number] {
 function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptions {
   const distinct = [...new Set(values)].sort((a, b) => a - b)
   const [low, high] = [distinct[0] ?? 0, distinct.at(-1) ?? 1]
-  // The library leaves out labels of a logarithmic axis that are no powers of its base, or nearly: a large base keeps them.
-  const bend = scale === "root" ? { exponent: 1 / 3 } : scale === "log" ? { base: 1000 } : {}
   const isFew = distinct.length > 2 && distinct.length <= 13 && distinct.every(Number.isInteger)
   const round = scale === "log" ? decades(low, high) : [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
   const ticks = isFew ? distinct : round.filter((tick) => tick >= low && tick <= high)
+  if (scale === "linear") return { type: scale, ...(isFew ? { ticks } : {}), tickFormat: shorten }
+  if (scale === "root") return { type: "pow", exponent: 1 / 3, ticks, tickFormat: shorten }
+  // The library's own logarithmic axis leaves out labels of ticks that are no powers of ten, or nearly.
   return {
-    type: scale === "root" ? "pow" : scale,
-    ...bend,
-    ...(isFew || scale !== "linear" ? { ticks } : {}),
-    tickFormat: shorten,
+    transform: Math.log10,
+    domain: [low, high].map(Math.log10),
+    ticks: ticks.map(Math.log10),
+    tickFormat: (power: number) => shorten(Number((10 ** power).toPrecision(6))),
   }
 }
 

@@ -229,11 +229,13 @@ function costFigures(results: readonly PointResult[]): Figure[] {
 
 export function swapNotes(_subject: StudySubject, results: readonly PointResult[]): string[] {
   const [topics] = gather(results, "topics", [])
+  const [price] = gather(results, "price", ["depth"])
   const seconds = gather(results, "time", []).reduce((sum, row) => sum + Number(row.seconds), 0)
   return [
     `${topics?.records} of the log's ${topics?.events} searches have a topic; only they are swapped, and shares are of them. Identifiers are not scrubbed here.`,
     "Paper mode: the paper's algorithm, own times, repeats kept. Strict mode: cells of k + 1 users, one time a cell, a query that was released is not released again for its user, at most 1000 queries of a user waiting in a topic.",
     "Intervals are Wilson's, 95 %; repeats of a query that left together count as one there.",
+    `Failures 2 and 3 and the price are shown for ℓ = ${price?.depth}.`,
     `All points together took ${Math.round(seconds)} seconds.`,
   ]
 }
