@@ -4,10 +4,11 @@ import type { Probe, ProbeSubject } from "../release/probe.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { injection } from "./injection.ts"
 import { knownQuery } from "./known-query.ts"
+import { linkage } from "./linkage.ts"
 import { secrets } from "./secrets.ts"
 
 /** Every attack, by name. */
-export const attacks: readonly Probe[] = [secrets, injection, knownQuery]
+export const attacks: readonly Probe[] = [secrets, injection, knownQuery, linkage]
 
 /** Runs the attacks of these names, or all, on a release and its original. */
 export async function attack(

@@ -20,6 +20,7 @@ export {
   worstCategory,
 } from "./linkage/score-linkage.ts"
 export { linkAtRandom, linkByHistory, linkToMostFrequent } from "./linkage/undo-swaps.ts"
+export { type UnitIntervals, unitIntervals } from "./linkage/unit-intervals.ts"
 export { countNgrams, type NgramRows, type Ngrams } from "./ngrams.ts"
 export { drawDiscreteLaplace } from "./noise/draw-discrete-laplace.ts"
 export { laplaceProbability, laplaceUpperTail, laplaceVariance } from "./noise/laplace-distribution.ts"
