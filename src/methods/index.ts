@@ -6,9 +6,10 @@ export {
   expandLog,
 } from "./affinity/affinity-graph.ts"
 export { approximateDegree, openNeighbours } from "./affinity/approximate.ts"
+export type { DpGuarantee } from "./dp-guarantee.ts"
 export { equality } from "./equality/equality.ts"
 export type { Guarantee } from "./guarantee.ts"
 export type { Method, MethodResult } from "./method.ts"
 export { methods } from "./registry.ts"
-export { type Table, tableOf } from "./table.ts"
+export { type ColumnTable, type Table, type TableColumn, tableOf, tableOfColumns } from "./table.ts"
 export { wordnet } from "./wordnet/wordnet.ts"

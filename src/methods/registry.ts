@@ -5,3 +5,6 @@ import { wordnet } from "./wordnet/wordnet.ts"
 
 /** Every method, by name. */
 export const methods: readonly Method[] = [equality, affinity, wordnet]
+
+/** Names of the methods that release tables; all others release rows. */
+export type TablesMethod = "counts"

@@ -3,7 +3,7 @@ import { Type } from "typebox"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
 import { tableOf } from "../../methods/table.ts"
-import { anonymize, type Draft, methodOptions, type Parameters } from "../../release/anonymize.ts"
+import { anonymize, methodOptions, type Parameters, type RowsDraft } from "../../release/anonymize.ts"
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { reserveRelease, writeRelease } from "../../release/write-release.ts"
@@ -69,8 +69,10 @@ async function run(
   const sizes = tableOf(
     ["", "log", "release"],
     [
-      ["rows", receipt.input.rows, receipt.released.rows],
-      ["distinct queries", receipt.input.queries, countQueries(draft.rows)],
+      ["rows", receipt.input.rows, draft.kind === "rows" ? receipt.released.rows : ""],
+      ...(draft.kind === "rows"
+        ? [["distinct queries", receipt.input.queries, countQueries(draft.rows)]]
+        : Object.entries(draft.tables).map(([name, { rows }]) => [name, "", rows])),
     ],
   )
   const lines = [
@@ -94,7 +96,7 @@ function readWords(write: Given<typeof writeFlags>): string[] {
   )
 }
 
-function countQueries({ log, order, queries }: Draft["rows"]): number {
+function countQueries({ log, order, queries }: RowsDraft["rows"]): number {
   const seen = new Uint8Array(queries.offsets.length)
   for (const row of order) seen[log.query[row] ?? 0] = 1
   return seen.reduce((sum, one) => sum + one, 0)
