@@ -17,6 +17,7 @@ const dpMechanism = Type.Object({
   l1: Type.Integer({ minimum: 1, description: "most that one unit changes all counts together" }),
   scale: exact,
   minUsers: Type.Integer({ minimum: 0, description: "units that a key of the log needs, exactly counted" }),
+  tau: Type.Union([Type.Integer(), Type.Null()], { description: "least noisy count of a key without minUsers" }),
   threshold: Type.Union([Type.Integer(), Type.Null()], { description: "least noisy count that is shown" }),
   epsilon: exact,
   delta: exact,
@@ -29,6 +30,7 @@ export const dpGuaranteeSchema = Type.Object({
   mode: Type.Enum(["approximate", "pure", "paper"]),
   epsilon: exact,
   delta: exact,
+  pool: Type.String({ description: "public keys: none, wordnet, or the digest of a list" }),
   mechanisms: Type.Array(dpMechanism),
   composition: Type.String(),
   parametersChosenOnData: Type.Boolean(),
@@ -45,19 +47,21 @@ interface Promised {
   mode: DpMode
   epsilon: string
   delta: string
+  pool: string
   mechanisms: DpMechanism[]
   parametersChosenOnData: boolean
 }
 
 /** The promise of differential privacy, in the words of every manifest that makes it. */
 export function promiseDp(promised: Promised): DpGuarantee {
-  const { unit, mode, epsilon, delta, mechanisms, parametersChosenOnData } = promised
+  const { unit, mode, epsilon, delta, pool, mechanisms, parametersChosenOnData } = promised
   return {
     model: "dp",
     unit,
     mode,
     epsilon,
     delta,
+    pool,
     mechanisms,
     composition: mode === "paper" ? paperComposition : "sum",
     parametersChosenOnData,

@@ -6,6 +6,10 @@ export {
   expandLog,
 } from "./affinity/affinity-graph.ts"
 export { approximateDegree, openNeighbours } from "./affinity/approximate.ts"
+export { counts, countsWith } from "./counts/counts.ts"
+export { optimalSelection } from "./counts/optimal-selection.ts"
+export { type CountsParts, shippedParts } from "./counts/parts.ts"
+export { laplaceThreshold, truncation } from "./counts/thresholds.ts"
 export type { DpGuarantee } from "./dp-guarantee.ts"
 export { equality } from "./equality/equality.ts"
 export type { Guarantee } from "./guarantee.ts"

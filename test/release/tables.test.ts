@@ -22,6 +22,7 @@ const guarantee: DpGuarantee = {
   mode: "approximate",
   epsilon: "1",
   delta: "1/1000000",
+  pool: "none",
   mechanisms: [],
   composition: "sum",
   parametersChosenOnData: false,
