@@ -26,7 +26,11 @@ const tables = ["queries", "clicks", "transitions"] as const
 const read = async (rows: readonly Search[]) => (await readLog(write(aolText(rows), "log.tsv"), {}, context)).log
 
 /** Users and totals of each key, by its texts. */
-async function count(log: SearchLog, table: (typeof tables)[number], bound: HandBound & { choose: "first" | "random" }) {
+async function count(
+  log: SearchLog,
+  table: (typeof tables)[number],
+  bound: HandBound & { choose: "first" | "random" },
+) {
   const among = new Uint8Array(log.queries.size).fill(1)
   if (table === "queries") {
     const { users, total } = await shippedParts.countQueries(log, bound, context)

@@ -81,8 +81,7 @@ function selectQueries(
   const among = new Uint8Array(log.queries.size)
   for (const query of shown.places) among[query] = 1
   const others = inLog.reduce((sum, query) => sum + (query < 0 ? 1 : 0), 0)
-  if (others === 0)
-    return { table: queryTable(log.queries, shown), among, ofLog: shown.places.length }
+  if (others === 0) return { table: queryTable(log.queries, shown), among, ofLog: shown.places.length }
   // Texts that the log does not have at all: their count is 0.
   const absent = new Int32Array(others)
   for (let text = 0, at = 0; text < inLog.length; text++) if (inLog[text] < 0) absent[at++] = text
@@ -105,8 +104,7 @@ export function pairTable(
   log: SearchLog,
   { counts, shown }: { counts: KeyCounts; shown: Shown },
 ): ColumnTable {
-  const second =
-    table === "clicks" ? { name: "url", texts: log.urls } : { name: "next", texts: log.queries }
+  const second = table === "clicks" ? { name: "url", texts: log.urls } : { name: "next", texts: log.queries }
   return tableInKeyOrder(
     [
       { name: "query", texts: log.queries, ids: shown.places.map((place) => counts.a[place]) },

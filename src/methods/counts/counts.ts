@@ -114,7 +114,9 @@ function warn(log: SearchLog, plan: Plan, { tables }: CountsTables): string[] {
     )
   }
   if (Object.values(tables).every(({ rows }) => rows === 0)) {
-    warnings.push("No count reaches its threshold: the tables are empty. queryveil plan counts shows what would survive.")
+    warnings.push(
+      "No count reaches its threshold: the tables are empty. queryveil plan counts shows what would survive.",
+    )
   }
   return warnings
 }

@@ -1,16 +1,21 @@
 import { type Static, Type } from "typebox"
 
 const decimal = (description: string) =>
-  Type.Optional(
-    Type.String({ placeholder: "n", pattern: "^[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$", description }),
-  )
+  Type.Optional(Type.String({ placeholder: "n", pattern: "^[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$", description }))
 
 const most = (what: string) =>
-  Type.Integer({ default: 10, minimum: 1, maximum: 1_000_000, description: `most distinct ${what} of one user that count` })
+  Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: `most distinct ${what} of one user that count`,
+  })
 
 export const countsOptions = Type.Object({
   epsilon: decimal("privacy loss of the whole release (no default: say what you spend)"),
-  delta: decimal("chance that the bound fails, of the whole release (no default; 0 and not to be given with --mode pure)"),
+  delta: decimal(
+    "chance that the bound fails, of the whole release (no default; 0 and not to be given with --mode pure)",
+  ),
   mode: Type.Enum(["approximate", "pure", "paper"], {
     default: "approximate",
     description: "keys from the log and δ > 0; keys from a public list alone and δ = 0; or as published, δ = 1",
@@ -48,7 +53,8 @@ export const countsOptions = Type.Object({
   }),
   select: Type.Enum(["laplace", "optimal"], {
     default: "laplace",
-    description: "noise of the selection: discrete Laplace, or truncated geometric, which shows more keys (approximate mode)",
+    description:
+      "noise of the selection: discrete Laplace, or truncated geometric, which shows more keys (approximate mode)",
   }),
   pool: Type.Optional(
     Type.String({
@@ -56,7 +62,8 @@ export const countsOptions = Type.Object({
       fromFile: "lines",
       unless: ["wordnet"],
       private: true,
-      description: "public queries, one a line, that are shown by their noisy count alone (pure mode: wordnet unless given)",
+      description:
+        "public queries, one a line, that are shown by their noisy count alone (pure mode: wordnet unless given)",
     }),
   ),
   poolUrls: Type.Optional(
@@ -70,7 +77,8 @@ export const countsOptions = Type.Object({
   threshold: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: "with --mode pure: least noisy count that is shown (default: about one key of the pool by noise alone)",
+      description:
+        "with --mode pure: least noisy count that is shown (default: about one key of the pool by noise alone)",
     }),
   ),
   noiseScale: decimal("with --mode paper: b, the scale of the noise"),
