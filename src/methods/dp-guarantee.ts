@@ -40,7 +40,7 @@ export const dpGuaranteeSchema = Type.Object({
 
 export type DpMechanism = Static<typeof dpMechanism>
 export type DpGuarantee = Static<typeof dpGuaranteeSchema>
-export type DpMode = DpGuarantee["mode"]
+type DpMode = DpGuarantee["mode"]
 
 interface Promised {
   unit: Unit
@@ -91,4 +91,10 @@ function state({ unit, mode, epsilon, delta }: Promised): string {
     return `As published, with noise that would cost ε = ${epsilon} if every key were public. No differential privacy is proved: δ = 1.`
   const cost = mode === "pure" ? `ε = ${epsilon}, δ = 0` : `ε = ${epsilon}, δ = ${delta}`
   return `Differential privacy for one ${unit}: whatever the release shows, it would be nearly as likely without all rows of any one ${unit} (${cost}).`
+}
+
+/** The double next to an exact number of a ledger, "3/7" or "2". */
+export function ledgerNumber(text: string): number {
+  const [top, bottom = 1n] = text.split("/").map(BigInt)
+  return Number(top / bottom) + Number(((top % bottom) << 1000n) / bottom) / 2 ** 1000
 }

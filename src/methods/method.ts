@@ -20,6 +20,12 @@ export type MethodResult = {
   | { kind: "tables"; guarantee: DpGuarantee; tables: Record<string, ColumnTable> }
 )
 
+export interface Preview {
+  table: Table
+  /** Options that seem best, and what a release made with them must say of that. */
+  suggested: Record<string, string | number | boolean>
+}
+
 /**
  * Turns a log into a release. The options schema is the one source of flags, config keys, defaults, help, manifest
  * parameters and study grids. A property marked `private` is kept out of the manifest. Pure: no I/O, no clock, no console.
@@ -37,4 +43,6 @@ export interface Method<O extends TObject = TObject> {
   /** Values that `--preset paper` sets in place of the defaults, for the method's options and the column policy. */
   paper: Record<string, string | number | boolean>
   run(log: SearchLog, options: Static<O>, context: RunContext): Promise<MethodResult>
+  /** What releases with other values of the options would hold, for the owner's eyes, before anything is released. */
+  preview?(log: SearchLog, options: Static<O>, context: RunContext): Promise<Preview>
 }

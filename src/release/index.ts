@@ -8,8 +8,10 @@ export {
   type RowsDraft,
   type TablesDraft,
 } from "./anonymize.ts"
+export { checkBudget, fingerprintOf, spendBudget } from "./budget-ledger.ts"
 export { type ColumnPolicy, columnPolicy } from "./column-policy.ts"
 export type { FileFormat, Manifest, RowsManifest, TablesManifest } from "./manifest.ts"
+export { previewRelease } from "./preview.ts"
 export type { AnyProbe, Probe, ProbeSubject, Score, TablesProbe } from "./probe.ts"
 export { type AuditFolder, openAudit, openDraftAudit } from "./read-audit.ts"
 export { openDraft, type Release, type RowsRelease, readRelease, type TablesRelease } from "./read-release.ts"

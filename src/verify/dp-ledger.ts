@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
-import { type DpGuarantee, type DpMechanism, promiseDp } from "../methods/dp-guarantee.ts"
+import { type DpGuarantee, type DpMechanism, ledgerNumber, promiseDp } from "../methods/dp-guarantee.ts"
 import type { TablesRelease } from "../release/read-release.ts"
 
 type Parameters = TablesRelease["manifest"]["parameters"]
@@ -95,7 +95,7 @@ function isLeastThreshold(
   options: { epsilon: Fraction; delta: Fraction; l0: number; perKey: number; isOptimal: boolean },
 ): boolean {
   const { l0, perKey, isOptimal } = options
-  const [epsilon, delta] = [toNumber(options.epsilon), toNumber(options.delta)]
+  const [epsilon, delta] = [options.epsilon, options.delta].map((value) => ledgerNumber(format(value)))
   const rate = epsilon / (l0 * perKey)
   const a = Math.exp(-rate)
   const oneKey = (m: number) =>
@@ -153,9 +153,3 @@ function reduce(top: bigint, bottom: bigint): Fraction {
 }
 
 const format = ([top, bottom]: Fraction) => (bottom === 1n ? `${top}` : `${top}/${bottom}`)
-
-/** Of "3/7" in a ledger, or of a fraction. */
-export function toNumber(value: Fraction | string): number {
-  const [top, bottom = 1n] = typeof value === "string" ? value.split("/").map(BigInt) : value
-  return Number(top / bottom) + Number(((top % bottom) << 1000n) / bottom) / 2 ** 1000
-}

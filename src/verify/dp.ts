@@ -1,13 +1,13 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { DpMechanism } from "../methods/dp-guarantee.ts"
+import { type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
 import type { ColumnTable } from "../methods/table.ts"
 import type { TablesRelease } from "../release/read-release.ts"
 import { type KindSet, noKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import { type BoundedCount, countBounded, keyName } from "./dp-counts.ts"
-import { ledgerProblem, toNumber } from "./dp-ledger.ts"
+import { ledgerProblem } from "./dp-ledger.ts"
 import { falseAlarm, fewestSamples, fitNoise, type NoiseSample } from "./noise-fit.ts"
 import { unitDetail } from "./original.ts"
 import { scrubbedKinds, unknownKinds } from "./release-checks.ts"
@@ -150,7 +150,7 @@ function sampleOf(
 ): NoiseSample {
   const total = count?.total ?? 0
   const most = noise === "truncated-geometric" && tau !== null ? tau - 1 : undefined
-  return { value: value - total, from: (threshold ?? minUsers) - total, scale: toNumber(scale), most }
+  return { value: value - total, from: (threshold ?? minUsers) - total, scale: ledgerNumber(scale), most }
 }
 
 function checkNoise(samples: readonly NoiseSample[], context: RunContext): Check {

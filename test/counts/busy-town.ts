@@ -24,7 +24,7 @@ export function busyTown(people = 1200): Search[] {
 }
 
 /** Every table has enough for the fit of the noise to be looked at. */
-export const generous = { epsilon: "30", delta: "1e-6", scrub: "none" }
+const generous = { epsilon: "30", delta: "1e-6", scrub: "none" }
 
 export type Choices = Record<string, string | number | boolean | undefined>
 

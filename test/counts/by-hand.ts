@@ -15,8 +15,9 @@ export function keysOfHistory(searches: readonly Search[], table: string, gapSec
     .sort((x, y) => (x.time < y.time ? -1 : x.time > y.time ? 1 : x.line - y.line))
   const events: { query: string; time: string; clicks: { url: string; rank: number; line: number }[] }[] = []
   for (const { query, time, url, rank, line } of ordered) {
-    let event = events.find((known) => known.query === query && known.time === time)
-    if (event === undefined) events.push((event = { query, time, clicks: [] }))
+    const known = events.find((event) => event.query === query && event.time === time)
+    const event = known ?? { query, time, clicks: [] }
+    if (known === undefined) events.push(event)
     if (url !== undefined) event.clicks.push({ url, rank: rank ?? 65535, line })
   }
   if (table === "queries") return events.map(({ query }) => query)

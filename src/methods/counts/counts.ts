@@ -11,6 +11,7 @@ import { countAsPublished } from "./paper.ts"
 import { type CountsParts, shippedParts } from "./parts.ts"
 import { describeMechanism, type Plan, planPaper, planPure } from "./plan-mechanisms.ts"
 import { openPool, openUrls, type Pool } from "./pool.ts"
+import { previewCounts } from "./preview.ts"
 import { countPublicKeys, publicThreshold } from "./pure.ts"
 
 /**
@@ -50,6 +51,12 @@ export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
         audit: {},
         warnings: warn(log, plan, made),
       }
+    },
+    preview: async (log, options, context) => {
+      if (options.mode !== "approximate")
+        throw new QueryveilError("usage", "Only --mode approximate has thresholds to plan.", { flag: "--mode" })
+      refuseStrangers(options)
+      return previewCounts(log, options, context)
     },
   }
 }

@@ -60,7 +60,7 @@ export function truncation(options: Omit<ThresholdOptions, "perKey">): number {
 }
 
 /** δ_p = 1 − (1 − δ)^(1/ℓ₀): ℓ₀ independent chances of δ_p make δ together. */
-export function perKeyDelta(delta: number, l0: number): number {
+function perKeyDelta(delta: number, l0: number): number {
   return -Math.expm1(Math.log1p(-delta) / l0)
 }
 
