@@ -42,6 +42,8 @@ export interface Method<O extends TObject = TObject> {
   scrubsItself?: readonly IdentifierKind[]
   /** Values that `--preset paper` sets in place of the defaults, for the method's options and the column policy. */
   paper: Record<string, string | number | boolean>
+  /** Refuses options that do not go together, before a log is read. */
+  check?(options: Static<O>): void
   run(log: SearchLog, options: Static<O>, context: RunContext): Promise<MethodResult>
   /** What releases with other values of the options would hold, for the owner's eyes, before anything is released. */
   preview?(log: SearchLog, options: Static<O>, context: RunContext): Promise<Preview>

@@ -67,6 +67,7 @@ export function completeOptions(method: Method, given: Parameters, preset?: "pap
     throw new QueryveilError("option-value", `${method.name}: ${problem.instancePath.slice(1)} ${problem.message}.`)
   }
   const parameters = complete as Parameters
+  method.check?.(parameters)
   return { ...parameters, scrub: formatKinds(parseKinds(String(parameters.scrub))) }
 }
 

@@ -5,7 +5,14 @@ import type { Intake } from "../../log/intake.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
 import { tableOf } from "../../methods/table.ts"
-import { anonymize, methodOptions, type Parameters, type RowsDraft, type TablesDraft } from "../../release/anonymize.ts"
+import {
+  anonymize,
+  completeOptions,
+  methodOptions,
+  type Parameters,
+  type RowsDraft,
+  type TablesDraft,
+} from "../../release/anonymize.ts"
 import { checkBudget, fingerprintOf, type LedgerPlace, spendBudget } from "../../release/budget-ledger.ts"
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
@@ -89,6 +96,7 @@ async function run(
   const folder = required(write.output, "output")
   const places = { ...(to && { to }), ...(audit && { audit }), ...(force && { force }) }
   await reserveRelease(folder, places)
+  completeOptions(method, given, preset) // what cannot be done is said before the log is read
   const input = await session.readLog(paths, write)
   const place = ledgerPlace(write, input.intake)
   if (place !== undefined && given.epsilon !== undefined) await checkBudget(place, String(given.epsilon))

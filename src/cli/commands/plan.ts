@@ -2,7 +2,7 @@ import { Command } from "commander"
 import { Type } from "typebox"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
-import { methodOptions, type Parameters } from "../../release/anonymize.ts"
+import { completeOptions, methodOptions, type Parameters } from "../../release/anonymize.ts"
 import { previewRelease } from "../../release/preview.ts"
 import { logArgument, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
@@ -29,6 +29,7 @@ function methodCommand(method: Method): Command {
     async run(session, flags, paths) {
       const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
       const given = (await readFileFlags(options, chosen)) as Parameters
+      completeOptions(method, given)
       const { log } = await session.readLog(paths, flags as Given<typeof readFlags>)
       const { table, suggested } = await previewRelease(log, { ...given, method: method.name }, session.context)
       session.answer({ table, suggested })

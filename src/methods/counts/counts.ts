@@ -9,7 +9,7 @@ import { formatFraction } from "./fractions.ts"
 import { type CountsOptions, countsOptions, type TableName } from "./options.ts"
 import { countAsPublished } from "./paper.ts"
 import { type CountsParts, shippedParts } from "./parts.ts"
-import { describeMechanism, type Plan, planPaper, planPure } from "./plan-mechanisms.ts"
+import { describeMechanism, type Plan, planApproximate, planPaper, planPure } from "./plan-mechanisms.ts"
 import { openPool, openUrls, type Pool } from "./pool.ts"
 import { previewCounts } from "./preview.ts"
 import { countPublicKeys, publicThreshold } from "./pure.ts"
@@ -32,8 +32,8 @@ export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
     options: countsOptions,
     releases: "tables",
     paper: { mode: "paper", scrub: "none", noiseScale: "10", cutoff: 500 },
+    check: checkOptions,
     async run(log, options, context) {
-      refuseStrangers(options)
       const { plan, pool, ...made } = await runMode(log, options, parts, context)
       return {
         kind: "tables",
@@ -55,7 +55,6 @@ export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
     preview: async (log, options, context) => {
       if (options.mode !== "approximate")
         throw new QueryveilError("usage", "Only --mode approximate has thresholds to plan.", { flag: "--mode" })
-      refuseStrangers(options)
       return previewCounts(log, options, context)
     },
   }
@@ -85,6 +84,13 @@ async function runMode(
   }
   const plan = parts.plan(options)
   return { ...(await countApproximately({ log, options, plan, parts, pool }, context)), plan, pool }
+}
+
+function checkOptions(options: CountsOptions): void {
+  refuseStrangers(options)
+  if (options.mode === "approximate") planApproximate(options)
+  else if (options.mode === "paper") planPaper(options)
+  else planPure(options, { tables: ["queries"], thresholdOf: () => 1 })
 }
 
 /** Options of another mode would do nothing: they are not to be said. */

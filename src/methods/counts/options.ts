@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox"
 
-const decimal = (description: string) =>
-  Type.Optional(Type.String({ placeholder: "n", pattern: "^[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$", description }))
+const decimal = (description: string) => Type.Optional(Type.String({ placeholder: "n", description }))
 
 const most = (what: string) =>
   Type.Integer({

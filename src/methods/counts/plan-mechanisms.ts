@@ -132,9 +132,9 @@ function shares(options: CountsOptions, tables: readonly TableName[]): { table: 
 
 function positive(text: string | undefined, flag: string): Rational {
   if (text === undefined) throw new QueryveilError("usage", `${flag} is missing: it has no default.`, { flag })
-  const value = rationalOf(text)
+  const value = /^[0-9]+(\.[0-9]*)?(e[+-]?[0-9]{1,3})?$/i.test(text) ? rationalOf(text) : zero
   if (value.numerator > 0n) return value
-  throw wrong(flag, "must be more than 0")
+  throw wrong(flag, `${text}: expected a decimal number of more than 0`)
 }
 
 function wrong(flag: string, what: string): QueryveilError {
