@@ -12,6 +12,8 @@ interface BoundOptions {
   table: string
   l0: number
   perKey: number
+  /** The keys to count; the others take part in the bound alone. */
+  wanted: Iterable<number>
   /** Seconds between the searches of a transition, at most. */
   gap: number
 }
@@ -20,11 +22,12 @@ interface BoundOptions {
 export const keyName = (first: number, second: number) => first * 2 ** 26 + second
 
 /**
- * Bounded counts of the keys of one table, by `keyName`. Counted in another way than the method's: each user's searches are
+ * Bounded counts of some keys of one table, by `keyName`. Counted in another way than the method's: each user's searches are
  * sorted by time, line and text, and written into a map of his own.
  */
 export function countBounded(log: SearchLog, options: BoundOptions): Map<number, BoundedCount> {
   const counts = new Map<number, BoundedCount>()
+  for (const key of options.wanted) counts.set(key, { users: 0, total: 0, unsure: false })
   for (let from = 0; from < log.rows; ) {
     let to = from
     while (to < log.rows && log.user[to] === log.user[from]) to++
@@ -39,10 +42,11 @@ function addUser(counts: Map<number, BoundedCount>, keys: number[], { l0, perKey
   for (const key of keys) own.set(key, (own.get(key) ?? 0) + 1)
   let place = 0
   for (const [key, times] of own) {
-    const count = counts.get(key) ?? { users: 0, total: 0, unsure: false }
-    counts.set(key, count)
+    const isCounted = place++ < l0
+    const count = counts.get(key)
+    if (count === undefined) continue
     if (own.size > l0) count.unsure = true
-    if (place++ >= l0) continue
+    if (!isCounted) continue
     count.users++
     count.total += Math.min(times, perKey)
   }

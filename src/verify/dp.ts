@@ -114,9 +114,9 @@ async function checkOriginal({ release, tables, log }: Subject, context: RunCont
   const samples: NoiseSample[] = []
   let fewest: Check = { ...originalPromises.users, state: "holds" }
   for (const mechanism of guarantee.mechanisms) {
-    const counts = countBounded(log, { ...mechanism, gap: Number(parameters.sessionGap) * 60 })
-    await breathe(context, { stage: "verifying", done: samples.length })
     const keys = originalKeys(tables[mechanism.table], mechanism.table, log)
+    const counts = countBounded(log, { ...mechanism, wanted: keys, gap: Number(parameters.sessionGap) * 60 })
+    await breathe(context, { stage: "verifying", done: samples.length })
     const values = valuesOf(tables[mechanism.table])
     for (const [row, key] of keys.entries()) {
       const count = key < 0 ? undefined : counts.get(key)

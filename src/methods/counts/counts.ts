@@ -66,8 +66,9 @@ async function runMode(
   parts: CountsParts,
   context: RunContext,
 ): Promise<CountsTables & { plan: Plan; pool: Pool }> {
+  const { scrub = "default" } = options
   if (options.mode === "pure") {
-    const [pool, urls] = [await openPool(options.pool ?? "wordnet", context), openUrls(options.poolUrls)]
+    const [pool, urls] = [await openPool(options.pool ?? "wordnet", scrub, context), openUrls(options.poolUrls)]
     const tables: TableName[] = ["queries", ...(urls.texts.size > 0 ? (["clicks"] as const) : []), "transitions"]
     const plan = planPure(options, {
       tables,
@@ -77,7 +78,7 @@ async function runMode(
     })
     return { ...(await countPublicKeys({ log, options, plan, parts, pool, urls }, context)), plan, pool }
   }
-  const pool = await openPool(options.pool, context)
+  const pool = await openPool(options.pool, scrub, context)
   if (options.mode === "paper") {
     const plan = planPaper(options)
     return { ...(await countAsPublished({ log, options, plan, parts, pool }, context)), plan, pool }

@@ -90,6 +90,7 @@ export const countsOptions = Type.Object({
   firstClicks: Type.Optional(
     Type.Integer({ minimum: 1, description: "with --mode paper: c_f, the clicks of a user that count" }),
   ),
+  scrub: Type.Optional(Type.String()), // as every method's; the pool is scrubbed too
   chosenOnData: Type.Boolean({
     default: false,
     description: "say that these options were chosen by looking at the log, as plan counts does",

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto"
 import type { RunContext } from "../../kernels/context.ts"
 import { type Dictionary, dictionaryOf, hashBytes, Interner } from "../../kernels/dictionary.ts"
+import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
+import { noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
 import { normaliseQuery } from "../../text/normalise.ts"
 import { openWordNet } from "../../wordnet/open-wordnet.ts"
 
@@ -11,11 +13,26 @@ export interface Pool {
   texts: Dictionary
 }
 
-/** `wordnet`: its lemmas; else the lines of a list, each as a query would be read. */
-export async function openPool(given: string | undefined, context: RunContext): Promise<Pool> {
+/**
+ * `wordnet`: its lemmas; else the lines of a list, each as a query would be read. Texts with an identifier of the scrubbed
+ * kinds are left out, as they are of the log.
+ */
+export async function openPool(given: string | undefined, scrub: string, context: RunContext): Promise<Pool> {
   if (given === undefined) return { name: "none", texts: dictionaryOf([]) }
-  if (given === "wordnet") return { name: given, texts: (await openWordNet({}, context)).lemmas }
-  return listPool(given.split("\n").map(normaliseQuery))
+  if (given === "wordnet") {
+    const { lemmas } = await openWordNet({}, context)
+    return { name: given, texts: await withoutIdentifiers(lemmas, scrub, context) }
+  }
+  const { name, texts } = listPool(given.split("\n").map(normaliseQuery))
+  return { name, texts: await withoutIdentifiers(texts, scrub, context) }
+}
+
+async function withoutIdentifiers(texts: Dictionary, scrub: string, context: RunContext): Promise<Dictionary> {
+  const found = await findIdentifiers(texts, parseKinds(scrub), context)
+  if (found.every((kinds) => kinds === noKinds)) return texts
+  return dictionaryOf(
+    Array.from(found.keys(), (text) => (found[text] === noKinds ? texts.text(text) : "")).filter(Boolean),
+  )
 }
 
 /** A list of urls is taken as it is. */
