@@ -5,6 +5,7 @@ import { affinity } from "./affinity.ts"
 import type { Bench, Finding } from "./case.ts"
 import { classifyBench } from "./classify.ts"
 import { classifySynth } from "./classify-synth.ts"
+import { countsBench } from "./counts.ts"
 import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   inspectBench,
   equality,
   affinity,
+  countsBench,
   generalise,
   scrub,
   swap,

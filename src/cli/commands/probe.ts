@@ -3,7 +3,7 @@ import { Type } from "typebox"
 import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
 import type { Parameters } from "../../release/anonymize.ts"
-import type { Probe } from "../../release/probe.ts"
+import type { AnyProbe } from "../../release/probe.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { runProbes, selectProbes } from "../../release/run-probes.ts"
 import { scoresTable } from "../../study/report-page.ts"
@@ -25,11 +25,11 @@ export function measureCommand(): Command {
   return probeCommand("measure", "say what a release is still worth, compared with the original", measures)
 }
 
-const usesClassifier = ({ options }: Probe) => "classifier" in options.properties
+const usesClassifier = ({ options }: AnyProbe) => "classifier" in options.properties
 
-function probeCommand(name: string, summary: string, probes: readonly Probe[]): Command {
+function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]): Command {
   const list = probes.map((probe) => `  ${probe.name.padEnd(16)}${probe.summary}`).join("\n")
-  const own: Probe["options"]["properties"] = Object.assign({}, ...probes.map((probe) => probe.options.properties))
+  const own: AnyProbe["options"]["properties"] = Object.assign({}, ...probes.map((probe) => probe.options.properties))
   return defineCommand({
     name,
     summary,
