@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { wilsonInterval } from "../kernels/statistics.ts"
+import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
 import { hasQueries, type Probe, type Score } from "../release/probe.ts"
 
 const options = Type.Object({})

@@ -16,3 +16,8 @@ export { createWalker, type Walk, type WalkOptions } from "./retrieval/random-wa
 export { type Ranking, rankDocuments } from "./retrieval/rank-documents.ts"
 export { qrelsLine, runLines } from "./retrieval/trec-format.ts"
 export { type CsrSets, countSetUsers } from "./set-users.ts"
+export { chiSquareTail, chiSquareTest } from "./statistics/chi-square.ts"
+export { clopperPearson } from "./statistics/clopper-pearson.ts"
+export { kolmogorovSmirnov } from "./statistics/kolmogorov-smirnov.ts"
+export { pairedEquivalence, pairedTTest } from "./statistics/paired-t-test.ts"
+export { studentTail } from "./statistics/student.ts"

@@ -1,7 +1,7 @@
 import { anonymityDegrees } from "../kernels/anonymity-degrees.ts"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
-import { wilsonInterval } from "../kernels/statistics.ts"
+import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
 import { inspectLog } from "../log/inspect-log.ts"
 import { countQueries } from "../log/statistics.ts"
 import {

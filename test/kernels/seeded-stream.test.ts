@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
-import { seededStream } from "queryveil/kernels"
+import { chiSquareTest, seededStream } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
-import { chiSquare } from "./chi-square.ts"
 
 const take = (keys: readonly [number, number, number], count = 12) => {
   const stream = seededStream()
@@ -36,8 +35,8 @@ describe("a seeded stream", () => {
       stream.reseed(1, user, 0)
       counts[stream.below(64)]++
     }
-    // 63 degrees of freedom: above 120 once in 50,000 seeds; this seed is fixed.
-    expect(chiSquare(counts)).toBeLessThan(120)
+    // A false alarm once in 50,000 seeds; this seed is fixed.
+    expect(chiSquareTest(counts).p).toBeGreaterThan(2e-5)
   })
 
   test("draws units in [0, 1) and integers below n", () => {

@@ -1,0 +1,10 @@
+/** The largest number in [low, high] at which `holds` is still true, if it is true at `low` and changes once. */
+export function bisect(holds: (x: number) => boolean, { low, high }: { low: number; high: number }): number {
+  let [left, right] = [low, high]
+  for (;;) {
+    const middle = left + (right - left) / 2
+    if (middle <= left || middle >= right) return left
+    if (holds(middle)) left = middle
+    else right = middle
+  }
+}

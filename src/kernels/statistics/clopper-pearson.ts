@@ -1,0 +1,30 @@
+import { bisect } from "./bisect.ts"
+import { incompleteBeta } from "./incomplete-beta.ts"
+
+interface IntervalOptions {
+  confidence?: number
+  /** `lower`: only the lower end is a bound and the upper is 1; `upper`: the other way round. */
+  side?: "both" | "lower" | "upper"
+}
+
+/**
+ * The exact interval of a share (Clopper & Pearson 1934): it holds the true share with at least the given confidence,
+ * whatever the share and n. The lower end is the share at which P(X ≥ successes) = α, the upper that at which
+ * P(X ≤ successes) = α, with α = 1 − confidence, halved between the two where both are asked for.
+ */
+export function clopperPearson(
+  successes: number,
+  n: number,
+  { confidence = 0.95, side = "both" }: IntervalOptions = {},
+): [number, number] {
+  const alpha = side === "both" ? (1 - confidence) / 2 : 1 - confidence
+  const failures = n - successes
+  // P(X ≥ k) = I(p; k, n − k + 1) and P(X ≤ k) = I(1 − p; n − k, k + 1)
+  const atLeast = (p: number) => incompleteBeta({ x: p, y: 1 - p, a: successes, b: failures + 1 })
+  const atMost = (p: number) => incompleteBeta({ x: 1 - p, y: p, a: failures, b: successes + 1 })
+  const range = { low: 0, high: 1 }
+  return [
+    side === "upper" || successes === 0 ? 0 : bisect((p) => atLeast(p) <= alpha, range),
+    side === "lower" || failures === 0 ? 1 : bisect((p) => atMost(p) >= alpha, range),
+  ]
+}

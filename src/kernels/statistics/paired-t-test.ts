@@ -1,0 +1,56 @@
+import { studentQuantile, studentTail, studentUpperTail } from "./student.ts"
+
+interface PairedT {
+  /** Mean of a − b. */
+  mean: number
+  statistic: number
+  df: number
+  /** Two-sided: that the mean difference is 0. */
+  p: number
+  /** Confidence interval of the mean difference. */
+  interval: [number, number]
+}
+
+interface Equivalence {
+  mean: number
+  df: number
+  /** That the difference lies at or beyond the margin: the larger of the two one-sided chances. */
+  p: number
+  /** One-sided: that the mean difference is −margin or less; +margin or more. */
+  pLower: number
+  pUpper: number
+}
+
+type Sample = ArrayLike<number>
+
+/**
+ * Student's paired t-test. Differences that are all the same have no error: the statistic is infinite and p = 0, or
+ * both are NaN where all differences are 0, as in SciPy. Fewer than two pairs give NaN.
+ */
+export function pairedTTest(a: Sample, b: Sample, { confidence = 0.95 }: { confidence?: number } = {}): PairedT {
+  const { mean, error, df } = differences(a, b)
+  const statistic = mean / error
+  const spread = df > 0 ? studentQuantile(1 - confidence, df) * error : Number.NaN
+  return { mean, statistic, df, p: studentTail(statistic, df), interval: [mean - spread, mean + spread] }
+}
+
+/**
+ * Two one-sided tests (Schuirmann 1987): small p says that the mean difference lies within ±margin. It is at most α
+ * exactly where the interval of confidence 1 − 2α lies within the margin.
+ */
+export function pairedEquivalence(a: Sample, b: Sample, { margin }: { margin: number }): Equivalence {
+  const { mean, error, df } = differences(a, b)
+  const pLower = studentUpperTail((mean + margin) / error, df)
+  const pUpper = studentUpperTail((margin - mean) / error, df)
+  return { mean, df, p: Math.max(pLower, pUpper), pLower, pUpper }
+}
+
+function differences(a: Sample, b: Sample): { mean: number; error: number; df: number } {
+  if (a.length !== b.length) throw new RangeError("the two samples are not paired")
+  const n = a.length
+  let mean = 0
+  for (let i = 0; i < n; i++) mean += (a[i] - b[i]) / n
+  let squares = 0
+  for (let i = 0; i < n; i++) squares += (a[i] - b[i] - mean) ** 2
+  return { mean, error: Math.sqrt(squares / (n - 1) / n), df: n - 1 }
+}
