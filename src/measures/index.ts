@@ -1,1 +1,15 @@
 export { measure, measures } from "./registry.ts"
+export { type ClickEdges, edgesOfRows, edgesOfTables, removerOf } from "./retrieval/click-edges.ts"
+export { type Comparison, compareSides, type Sides } from "./retrieval/compare-systems.ts"
+export { type FoldTests, gatherTests } from "./retrieval/fold-tests.ts"
+export {
+  type KeepLines,
+  judgeSystem,
+  type RankingOptions,
+  type System,
+  type TopicValues,
+  type Training,
+  trainOn,
+} from "./retrieval/judge-system.ts"
+export { edgesOfRelease } from "./retrieval/release-edges.ts"
+export { compareRetrieval, type RetrievalOptions } from "./retrieval/retrieval.ts"

@@ -6,6 +6,7 @@ import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
+import { retrieval } from "./retrieval/retrieval.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
 import { topicDistance, topicLoss } from "./topic-distance.ts"
 
@@ -20,6 +21,7 @@ export const measures: readonly Probe[] = [
   fBetaMeasure,
   topicDistance,
   topicLoss,
+  retrieval,
 ]
 
 /** Runs the measures of these names, or all, on a release and its original. */

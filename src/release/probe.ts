@@ -29,6 +29,8 @@ export interface ProbeSubject {
   labels?: readonly Label[]
   /** The private side tables of the release, where they are at hand. */
   audit?: AuditFolder
+  /** Takes lines of TREC's files by file name, where they are wanted; those of several calls for one name are one file. */
+  trec?: (name: string, lines: readonly string[]) => Promise<void>
 }
 
 /** Why a probe that compares query texts says nothing about a release; true when it has them. */

@@ -51,7 +51,10 @@ export function buildClickGraph(options: {
  * Edges by source, and those of one source by target: two counting sorts, by target and then by source, which keeps the order
  * by target. Edges of one source and target are one; what sums to 0 or less is none.
  */
-export function gatherEdges(edges: WeightedEdges, size: { sources: number; targets: number; loops: boolean }): OutEdges {
+export function gatherEdges(
+  edges: WeightedEdges,
+  size: { sources: number; targets: number; loops: boolean },
+): OutEdges {
   const { from, to, weight } = edges
   const { sources, loops } = size
   const byTarget = new Uint32Array(size.targets + 1)

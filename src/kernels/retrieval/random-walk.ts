@@ -1,4 +1,5 @@
 import type { ClickGraph } from "./click-graph.ts"
+import type { Candidates } from "./rank-documents.ts"
 import { SparseVector } from "./sparse-vector.ts"
 
 export interface WalkOptions {
@@ -8,13 +9,6 @@ export interface WalkOptions {
   selfLoop: number
 }
 
-/** Where a walk stops: the documents that it reaches, in no order, and their probabilities until the next walk. */
-export interface Walk {
-  documents: Int32Array
-  count: number
-  probabilityOf: (document: number) => number
-}
-
 /**
  * Random walks forward from a query, as a variation of Craswell & Szummer 2007. Zhang, Yang & Singh 2016, §5:
  * P(k|j) = s where k = j, else (1 − s) C_jk / Σ_i C_ji. Nothing leads away from a document, nor from a query without clicks
@@ -22,10 +16,10 @@ export interface Walk {
  *
  * A document keeps what reaches it, so its probability after n steps is what arrived in any of them: with V(q) the expected
  * number of the walk's first n places (the start is one) that are q, it is Σ_q V(q) (1 − s) C_qd / Σ_i C_qi. So the walk itself goes
- * over queries alone, and each query on it hands its clicks on once. Memory is cleared where it was touched, so a walk costs
- * what it reaches.
+ * over queries alone, and each query on it hands its clicks on once. Gives the documents it may stop at, in no order, scored by
+ * their probabilities; they hold until the next walk. Memory is cleared where it was touched, so a walk costs what it reaches.
  */
-export function createWalker(graph: ClickGraph, { steps, selfLoop }: WalkOptions): (query: number) => Walk {
+export function createWalker(graph: ClickGraph, { steps, selfLoop }: WalkOptions): (query: number) => Candidates {
   const { clicks, transitions, leaving } = graph
   const visits = new SparseVector(graph.queries)
   let here = new SparseVector(graph.queries)
@@ -64,6 +58,6 @@ export function createWalker(graph: ClickGraph, { steps, selfLoop }: WalkOptions
         reached.add(clicks.targets[i], unit * clicks.weights[i])
       }
     }
-    return { documents: reached.touched, count: reached.count, probabilityOf: (document) => reached.values[document] }
+    return { documents: reached.touched, count: reached.count, scoreOf: (document) => reached.values[document] }
   }
 }

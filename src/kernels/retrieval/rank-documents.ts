@@ -6,16 +6,22 @@ export interface Ranking {
   scores: Float32Array
 }
 
+/** Some documents, `count` of those in the list, and their scores. */
+export interface Candidates {
+  documents: Int32Array
+  count: number
+  scoreOf: (document: number) => number
+}
+
 /**
  * The best `depth` of some documents, by falling score and where scores are equal by falling bytes of the name: the order
  * that trec_eval gives a run, whatever order the run is in. It holds scores in single precision, so scores that differ in
  * the last digits of a double are equal here too, and sums made in another order rank alike.
  */
 export function rankDocuments(
-  candidates: { documents: Int32Array; count: number; scoreOf: (document: number) => number },
+  { documents, count, scoreOf }: Candidates,
   options: { depth: number; names: DictionaryParts },
 ): Ranking {
-  const { documents, count, scoreOf } = candidates
   const { names } = options
   const depth = Math.min(options.depth, count)
   // A heap whose top is the worst of the best so far.
@@ -33,7 +39,8 @@ export function rankDocuments(
   const sink = (from: number, size: number) => {
     for (let at = from; ; ) {
       let worst = at
-      for (let child = at * 2 + 1; child <= at * 2 + 2 && child < size; child++) if (isWorse(child, worst)) worst = child
+      for (let child = at * 2 + 1; child <= at * 2 + 2 && child < size; child++)
+        if (isWorse(child, worst)) worst = child
       if (worst === at) return
       exchange(at, worst)
       at = worst

@@ -15,13 +15,13 @@ export interface ClickEdges {
 /**
  * The edges of rows: one for each click, and one for each two searches of one user that follow each other with at most `gap`
  * seconds between them (30 minutes unless given). Searches follow each other as the rows do, or as `order` says. Rows without a
- * user have no transitions; those of users with a 1 in `leave` have no edges at all.
+ * user have no transitions. Rows that are not taken are as if they were not there.
  */
 export function edgesOfRows(
   log: SearchLog,
-  options: { gap?: number; order?: Uint32Array; leave?: Uint8Array } = {},
+  options: { gap?: number; order?: Uint32Array; takes?: (row: number) => boolean } = {},
 ): ClickEdges {
-  const { gap = sessionGapSeconds, order, leave } = options
+  const { gap = sessionGapSeconds, order, takes = () => true } = options
   const { user, query, time, url } = log
   const last = new Int32Array(log.users.size)
   const each = (onClick: (row: number) => void, onTransition: (before: number, row: number) => void) => {
@@ -29,7 +29,7 @@ export function edgesOfRows(
     for (let i = 0; i < log.rows; i++) {
       const row = order === undefined ? i : order[i]
       const searcher = user[row]
-      if (leave !== undefined && searcher >= 0 && leave[searcher] === 1) continue
+      if (!takes(row)) continue
       if (url[row] >= 0) onClick(row)
       if (searcher < 0) continue
       const before = last[searcher]
@@ -55,6 +55,55 @@ export function edgesOfRows(
     },
   )
   return { queries: log.queries, urls: log.urls, clicks, transitions }
+}
+
+/**
+ * Takes what some users of the log put into edges out of them again: each of their clicks and transitions takes 1 from the
+ * edge's weight, and an edge that is left with nothing goes. `marked` has a 1 for each of these users. Only their searches with a
+ * query of the edges count, so that two follow each other where those between were withheld.
+ *
+ * It is exact for edges of all rows of some queries. Where they hold less of those users than the log, too much is taken.
+ */
+export function removerOf(edges: ClickEdges, log: SearchLog): (marked: Uint8Array) => ClickEdges {
+  const queryOf = idsIn(edges.queries, log.queries)
+  const urlOf = idsIn(edges.urls, log.urls)
+  return (marked) => {
+    const takes = (row: number) => log.user[row] >= 0 && marked[log.user[row]] === 1 && queryOf[log.query[row]] >= 0
+    const theirs = edgesOfRows(log, { takes })
+    return {
+      ...edges,
+      clicks: subtract(edges.clicks, theirs.clicks, { from: queryOf, to: urlOf }),
+      transitions: subtract(edges.transitions, theirs.transitions, { from: queryOf, to: queryOf }),
+    }
+  }
+}
+
+/** The id that each text of `own` has in another dictionary, or -1. */
+function idsIn(other: Dictionary, own: Dictionary): Int32Array {
+  if (other === own) return Int32Array.from({ length: own.size }, (_, id) => id)
+  return Int32Array.from({ length: own.size }, (_, id) => other.findBytes(own.bytes(id)))
+}
+
+function subtract(
+  { from, to, weight }: WeightedEdges,
+  taken: WeightedEdges,
+  ids: { from: Int32Array; to: Int32Array },
+): WeightedEdges {
+  const size = from.length + taken.from.length
+  const left = { from: new Int32Array(size), to: new Int32Array(size), weight: new Float64Array(size) }
+  left.from.set(from)
+  left.to.set(to)
+  if (weight === undefined) left.weight.fill(1, 0, from.length)
+  else left.weight.set(weight)
+  let at = from.length
+  for (let i = 0; i < taken.from.length; i++) {
+    const [source, target] = [ids.from[taken.from[i]], ids.to[taken.to[i]]]
+    if (source < 0 || target < 0) continue
+    left.from[at] = source
+    left.to[at] = target
+    left.weight[at++] = -1
+  }
+  return { from: left.from.subarray(0, at), to: left.to.subarray(0, at), weight: left.weight.subarray(0, at) }
 }
 
 /** The edges of released tables of counts: (query, url, count) and (query, next query, count), the columns in this order. */
