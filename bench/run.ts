@@ -9,6 +9,7 @@ import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
+import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
 import { synthFit } from "./synth-fit.ts"
 import { taxonomy } from "./taxonomy.ts"
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   synthFit,
   classifyBench,
   classifySynth,
+  retrievalBench,
 ]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)

@@ -3,8 +3,8 @@ export { type ClickEdges, edgesOfRows, edgesOfTables, removerOf } from "./retrie
 export { type Comparison, compareSides, type Sides } from "./retrieval/compare-systems.ts"
 export { type FoldTests, gatherTests } from "./retrieval/fold-tests.ts"
 export {
-  type KeepLines,
   judgeSystem,
+  type KeepLines,
   type RankingOptions,
   type System,
   type TopicValues,

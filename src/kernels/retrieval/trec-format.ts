@@ -1,5 +1,5 @@
 /** A url as a document number of TREC: white space and what cannot be printed would end it. */
-export function docnoOf(url: string): string {
+function docnoOf(url: string): string {
   return url.replace(/[\s\p{Cc}]/gu, (found) => encodeURIComponent(found)) || "-"
 }
 
