@@ -12,10 +12,7 @@ export interface OutEdges {
   weights: Float64Array
 }
 
-/**
- * What queries lead to: clicked documents, and queries that were issued next. Zhang, Yang & Singh 2016, §5. All on shared
- * memory, so that workers walk one graph.
- */
+/** What queries lead to: clicked documents, and queries that were issued next. Zhang, Yang & Singh 2016, §5. */
 export interface ClickGraph {
   queries: number
   documents: number
@@ -36,9 +33,9 @@ export function buildClickGraph(options: {
   transitions: WeightedEdges
 }): ClickGraph {
   const { queries, documents } = options
-  const clicks = gatherEdges(options.clicks, { sources: queries, targets: documents, loops: true })
-  const transitions = gatherEdges(options.transitions, { sources: queries, targets: queries, loops: false })
-  const leaving = sharedFloats(queries)
+  const clicks = gatherEdges(options.clicks, { sources: queries, loops: true })
+  const transitions = gatherEdges(options.transitions, { sources: queries, loops: false })
+  const leaving = new Float64Array(queries)
   for (const { starts, weights } of [clicks, transitions]) {
     for (let query = 0; query < queries; query++) {
       for (let i = starts[query]; i < starts[query + 1]; i++) leaving[query] += weights[i]
@@ -48,63 +45,77 @@ export function buildClickGraph(options: {
 }
 
 /**
- * Edges by source, and those of one source by target: two counting sorts, by target and then by source, which keeps the order
- * by target. Edges of one source and target are one; what sums to 0 or less is none.
+ * Edges by source, and those of one source by target, so that sums are made in one order whatever the order of the edges. Edges
+ * of one source and target are one; what sums to 0 or less is none. Without `loops`, nor is what leads to where it comes from.
+ *
+ * A counting sort by source; most sources have few edges, which are sorted by insertion.
  */
 export function gatherEdges(
-  edges: WeightedEdges,
-  size: { sources: number; targets: number; loops: boolean },
+  { from, to, weight }: WeightedEdges,
+  options: { sources: number; loops: boolean },
 ): OutEdges {
-  const { from, to, weight } = edges
-  const { sources, loops } = size
-  const byTarget = new Uint32Array(size.targets + 1)
-  const kept = (i: number) => loops || from[i] !== to[i]
-  const bounds = new Uint32Array(sources + 1)
-  let count = 0
-  for (let i = 0; i < from.length; i++) {
-    if (!kept(i)) continue
-    byTarget[to[i] + 1]++
-    bounds[from[i] + 1]++
-    count++
-  }
-  for (let i = 0; i < size.targets; i++) byTarget[i + 1] += byTarget[i]
-  for (let i = 0; i < sources; i++) bounds[i + 1] += bounds[i]
-  const order = new Uint32Array(count)
-  for (let i = 0; i < from.length; i++) if (kept(i)) order[byTarget[to[i]]++] = i
+  const { sources, loops } = options
+  const ends = new Uint32Array(sources + 1)
+  for (let i = 0; i < from.length; i++) if (loops || from[i] !== to[i]) ends[from[i] + 1]++
+  for (let i = 0; i < sources; i++) ends[i + 1] += ends[i]
+  const count = ends[sources]
   const targets = new Int32Array(count)
   const weights = new Float64Array(count)
-  for (let i = 0; i < count; i++) {
-    const edge = order[i]
-    const place = bounds[from[edge]]++
-    targets[place] = to[edge]
-    weights[place] = weight === undefined ? 1 : weight[edge]
+  if (weight === undefined) weights.fill(1)
+  for (let i = 0; i < from.length; i++) {
+    if (!loops && from[i] === to[i]) continue
+    const place = ends[from[i]]++
+    targets[place] = to[i]
+    if (weight !== undefined) weights[place] = weight[i]
   }
-  return mergeRuns({ starts: bounds, targets, weights })
+  return mergeRuns(ends, { targets, weights })
 }
 
-/** Adds up runs of one target; `starts[q]` holds the end of q's edges here, as counting leaves it. */
-function mergeRuns({ starts: ends, targets, weights }: OutEdges): OutEdges {
+/** Sorts and adds up the edges of each source, in place; those of q end at ends[q], as counting leaves it. */
+function mergeRuns(ends: Uint32Array, { targets, weights }: Pick<OutEdges, "targets" | "weights">): OutEdges {
   const sources = ends.length - 1
-  const starts = new Uint32Array(new SharedArrayBuffer((sources + 1) * 4))
+  const starts = new Uint32Array(sources + 1)
   let out = 0
   for (let source = 0, i = 0; source < sources; source++) {
+    const end = ends[source]
+    sortByTarget({ targets, weights }, i, end)
     starts[source] = out
-    while (i < ends[source]) {
+    while (i < end) {
       const target = targets[i]
       let sum = 0
-      while (i < ends[source] && targets[i] === target) sum += weights[i++]
+      for (; i < end && targets[i] === target; i++) sum += weights[i]
       if (sum <= 0) continue
       targets[out] = target
       weights[out++] = sum
     }
   }
   starts[sources] = out
-  const shared = { targets: new Int32Array(new SharedArrayBuffer(out * 4)), weights: sharedFloats(out) }
-  shared.targets.set(targets.subarray(0, out))
-  shared.weights.set(weights.subarray(0, out))
-  return { starts, ...shared }
+  return { starts, targets: targets.subarray(0, out), weights: weights.subarray(0, out) }
 }
 
-function sharedFloats(length: number): Float64Array {
-  return new Float64Array(new SharedArrayBuffer(length * 8))
+const fewEdges = 24
+
+/** Sorts edges [from, to) by target, and those of one target by weight: sums of fractions hang on the order. */
+function sortByTarget({ targets, weights }: Pick<OutEdges, "targets" | "weights">, from: number, to: number): void {
+  if (to - from > fewEdges) {
+    const [ownTargets, ownWeights] = [targets.slice(from, to), weights.slice(from, to)]
+    const compare = (a: number, b: number) => ownTargets[a] - ownTargets[b] || ownWeights[a] - ownWeights[b]
+    const order = Uint32Array.from(ownTargets.keys()).sort(compare)
+    for (let i = 0; i < order.length; i++) {
+      targets[from + i] = ownTargets[order[i]]
+      weights[from + i] = ownWeights[order[i]]
+    }
+    return
+  }
+  for (let i = from + 1; i < to; i++) {
+    const target = targets[i]
+    const weight = weights[i]
+    let j = i - 1
+    for (; j >= from && (targets[j] > target || (targets[j] === target && weights[j] > weight)); j--) {
+      targets[j + 1] = targets[j]
+      weights[j + 1] = weights[j]
+    }
+    targets[j + 1] = target
+    weights[j + 1] = weight
+  }
 }

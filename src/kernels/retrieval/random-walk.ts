@@ -26,20 +26,17 @@ export function createWalker(graph: ClickGraph, { steps, selfLoop }: WalkOptions
   let next = new SparseVector(graph.queries)
   const reached = new SparseVector(graph.documents)
 
-  const step = () => {
-    next.clear()
+  /** One step: adds where the walk is after it. */
+  const step = (to: SparseVector) => {
     for (let at = 0; at < here.count; at++) {
       const query = here.touched[at]
       const mass = here.values[query]
-      next.add(query, leaving[query] === 0 ? mass : selfLoop * mass)
+      to.add(query, leaving[query] === 0 ? mass : selfLoop * mass)
       const unit = ((1 - selfLoop) * mass) / leaving[query]
       for (let i = transitions.starts[query], end = transitions.starts[query + 1]; i < end; i++) {
-        next.add(transitions.targets[i], unit * transitions.weights[i])
+        to.add(transitions.targets[i], unit * transitions.weights[i])
       }
     }
-    const left = here
-    here = next
-    next = left
   }
 
   return (start) => {
@@ -47,10 +44,17 @@ export function createWalker(graph: ClickGraph, { steps, selfLoop }: WalkOptions
     here.clear()
     reached.clear()
     here.add(start, 1)
-    for (let place = 0; place < steps; place++) {
-      if (place > 0) step()
+    visits.add(start, 1)
+    for (let place = 1; place < steps - 1; place++) {
+      next.clear()
+      step(next)
+      const left = here
+      here = next
+      next = left
       for (let at = 0; at < here.count; at++) visits.add(here.touched[at], here.values[here.touched[at]])
     }
+    // Nobody asks for the last place itself: it is only counted.
+    if (steps > 1) step(visits)
     for (let at = 0; at < visits.count; at++) {
       const query = visits.touched[at]
       const unit = ((1 - selfLoop) * visits.values[query]) / leaving[query]

@@ -21,40 +21,35 @@ export function edgesOfRows(
   log: SearchLog,
   options: { gap?: number; order?: Uint32Array; takes?: (row: number) => boolean } = {},
 ): ClickEdges {
-  const { gap = sessionGapSeconds, order, takes = () => true } = options
+  const { gap = sessionGapSeconds, order, takes } = options
   const { user, query, time, url } = log
-  const last = new Int32Array(log.users.size)
-  const each = (onClick: (row: number) => void, onTransition: (before: number, row: number) => void) => {
-    last.fill(-1)
-    for (let i = 0; i < log.rows; i++) {
-      const row = order === undefined ? i : order[i]
-      const searcher = user[row]
-      if (!takes(row)) continue
-      if (url[row] >= 0) onClick(row)
-      if (searcher < 0) continue
-      const before = last[searcher]
-      if (before >= 0 && query[before] !== query[row] && time[row] - time[before] <= gap) onTransition(before, row)
-      last[searcher] = row
-    }
-  }
+  const last = new Int32Array(log.users.size).fill(-1)
+  // As long as they may become: memory that is not touched is not used.
+  const clicks = { from: new Int32Array(log.rows), to: new Int32Array(log.rows) }
+  const transitions = { from: new Int32Array(log.rows), to: new Int32Array(log.rows) }
   let [clicked, followed] = [0, 0]
-  each(
-    () => clicked++,
-    () => followed++,
-  )
-  const clicks = { from: new Int32Array(clicked), to: new Int32Array(clicked) }
-  const transitions = { from: new Int32Array(followed), to: new Int32Array(followed) }
-  each(
-    (row) => {
-      clicks.from[--clicked] = query[row]
-      clicks.to[clicked] = url[row]
-    },
-    (before, row) => {
-      transitions.from[--followed] = query[before]
-      transitions.to[followed] = query[row]
-    },
-  )
-  return { queries: log.queries, urls: log.urls, clicks, transitions }
+  for (let i = 0; i < log.rows; i++) {
+    const row = order === undefined ? i : order[i]
+    if (takes !== undefined && !takes(row)) continue
+    if (url[row] >= 0) {
+      clicks.from[clicked] = query[row]
+      clicks.to[clicked++] = url[row]
+    }
+    const searcher = user[row]
+    if (searcher < 0) continue
+    const before = last[searcher]
+    if (before >= 0 && query[before] !== query[row] && time[row] - time[before] <= gap) {
+      transitions.from[followed] = query[before]
+      transitions.to[followed++] = query[row]
+    }
+    last[searcher] = row
+  }
+  return {
+    queries: log.queries,
+    urls: log.urls,
+    clicks: { from: clicks.from.subarray(0, clicked), to: clicks.to.subarray(0, clicked) },
+    transitions: { from: transitions.from.subarray(0, followed), to: transitions.to.subarray(0, followed) },
+  }
 }
 
 /**

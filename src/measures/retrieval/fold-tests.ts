@@ -39,7 +39,7 @@ export function gatherTests(
     edges.from[--count] = topicOf(row)
     edges.to[count] = log.url[row]
   }
-  const judged = gatherEdges(edges, { sources: folds * asked.length, targets: log.urls.size, loops: true })
+  const judged = gatherEdges(edges, { sources: folds * asked.length, loops: true })
   const clickedAt = new Float64Array(judged.targets.length).fill(unknownRank)
   for (let row = 0; row < log.rows; row++) {
     if (!isJudged(row)) continue
