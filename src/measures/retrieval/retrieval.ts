@@ -79,29 +79,27 @@ export async function compareRetrieval(
   if (keep !== undefined) await keepTests(tests, { log, keep, grades: options.grades })
   await breathe(context, { stage: "splitting users", done: log.rows, total: log.rows })
   const judge = (system: System) => judgeSystem(system, { log, tests, keep }, options, context)
-  const original = edgesOfRows(log)
-  const heldOut = (name: string, edges: ClickEdges) => judge(heldOutSystem(name, edges, { log, tests }))
+  const usersOf = (fold: number) => tests.foldOf.map((own) => (own === fold ? 1 : 0))
+  const without = removerOf(release, log)
   return compareSides(
     {
-      release: await heldOut("release", release),
-      original: await heldOut("original", original),
+      release: await judge({ name: "release", trainingFor: (fold) => trainOn(without(usersOf(fold))) }),
+      original: await judge({ name: "original", trainingFor: (fold) => trainOn(edgesOfOthers(log, usersOf(fold))) }),
       releaseWhole: await judge(wholeSystem("release-whole", release)),
-      originalWhole: await judge(wholeSystem("original-whole", original)),
+      originalWhole: await judge(wholeSystem("original-whole", edgesOfRows(log))),
     },
     options,
   )
 }
 
+/** The edges of all users but those marked with a 1. */
+const edgesOfOthers = (log: SearchLog, marked: Uint8Array) =>
+  edgesOfRows(log, { takes: (row) => log.user[row] < 0 || marked[log.user[row]] === 0 })
+
 /** Trained on everything, in every fold. */
 function wholeSystem(name: string, edges: ClickEdges): System {
   const training = trainOn(edges)
   return { name, trainingFor: () => training }
-}
-
-/** Trained on what is left without the users of the fold. */
-function heldOutSystem(name: string, edges: ClickEdges, { log, tests }: { log: SearchLog; tests: FoldTests }): System {
-  const without = removerOf(edges, log)
-  return { name, trainingFor: (fold) => trainOn(without(tests.foldOf.map((own) => (own === fold ? 1 : 0)))) }
 }
 
 async function keepTests(
