@@ -15,16 +15,21 @@ export interface FoldTests {
   clickedAt: Float64Array
 }
 
+/** Which queries are asked: how many, whether all with a click are equally likely, and another seed for others. */
+interface DrawOptions {
+  queries: number
+  draw?: "evenly" | "clicks"
+  seed: number
+}
+
 /**
  * Splits users into folds and gathers what those of each fold clicked. A user's fold hangs on his id and the seed alone, and so
  * does, with its text, whether a query is among the `queries` that are asked of all with a click; row order does not matter.
  */
-export function gatherTests(
-  log: SearchLog,
-  { folds, queries, seed }: { folds: number; queries: number; seed: number },
-): FoldTests {
+export function gatherTests(log: SearchLog, { folds, ...options }: DrawOptions & { folds: number }): FoldTests {
+  const { seed } = options
   const foldOf = Uint8Array.from({ length: log.users.size }, (_, user) => hashOf(log.users.bytes(user), seed) % folds)
-  const asked = chooseQueries(log, { queries, seed })
+  const asked = drawQueries(log, options)
   const placeOf = new Int32Array(log.queries.size).fill(-1)
   asked.forEach((query, place) => {
     placeOf[query] = place
@@ -76,22 +81,25 @@ function rankUnknown({ starts, targets, weights }: OutEdges, clickedAt: Float64A
   }
 }
 
-/** Of the queries with a click by a known user, the so many whose hashes are least, by bytes where these are equal. */
-function chooseQueries(log: SearchLog, { queries, seed }: { queries: number; seed: number }): Int32Array {
-  const clicked = new Uint8Array(log.queries.size)
-  for (let row = 0; row < log.rows; row++) if (log.url[row] >= 0 && log.user[row] >= 0) clicked[log.query[row]] = 1
-  const hashes = new Uint32Array(log.queries.size)
-  for (let query = 0; query < hashes.length; query++) {
-    if (clicked[query] === 1) hashes[query] = hashOf(log.queries.bytes(query), seed)
+/**
+ * Draws from the queries with a click by a known user, without putting back: evenly, or in proportion to their clicks. Those with
+ * the least −ln(u) / w are drawn, u ∈ (0, 1) being a hash of the text and w the weight (Efraimidis & Spirakis 2006).
+ */
+function drawQueries(log: SearchLog, { queries, draw, seed }: DrawOptions): Int32Array {
+  const clicks = new Uint32Array(log.queries.size)
+  for (let row = 0; row < log.rows; row++) if (log.url[row] >= 0 && log.user[row] >= 0) clicks[log.query[row]]++
+  const keys = new Float64Array(log.queries.size).fill(Number.POSITIVE_INFINITY)
+  for (let query = 0; query < keys.length; query++) {
+    if (clicks[query] === 0) continue
+    const unit = (hashOf(log.queries.bytes(query), seed) + 0.5) / 2 ** 32
+    keys[query] = -Math.log(unit) / (draw === "clicks" ? clicks[query] : 1)
   }
-  const sorted = hashes.filter((_, query) => clicked[query] === 1).sort()
-  const most = sorted.length <= queries ? 0xffff_ffff : sorted[queries - 1]
-  const chosen: number[] = []
-  for (let query = 0; query < hashes.length; query++) {
-    if (clicked[query] === 1 && hashes[query] <= most) chosen.push(query)
-  }
-  chosen.sort((a, b) => hashes[a] - hashes[b] || Buffer.compare(log.queries.bytes(a), log.queries.bytes(b)))
-  return Int32Array.from(chosen.slice(0, queries))
+  const sorted = keys.filter((key) => key !== Number.POSITIVE_INFINITY).sort()
+  const most = sorted[Math.min(queries, sorted.length) - 1] ?? 0
+  const drawn: number[] = []
+  for (let query = 0; query < keys.length; query++) if (keys[query] <= most) drawn.push(query)
+  drawn.sort((a, b) => keys[a] - keys[b] || Buffer.compare(log.queries.bytes(a), log.queries.bytes(b)))
+  return Int32Array.from(drawn.slice(0, queries))
 }
 
 const hashOf = (bytes: Uint8Array, seed: number) => hashBytes(bytes, 0, bytes.length, seed)

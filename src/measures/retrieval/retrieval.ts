@@ -27,6 +27,10 @@ export const retrievalOptions = Type.Object({
     maximum: 100_000_000,
     description: "queries to ask, drawn from those with a click",
   }),
+  draw: Type.Enum(["evenly", "clicks"], {
+    default: "evenly",
+    description: "each of these is as likely as another, or in proportion to its clicks",
+  }),
   foldSeed: Type.Integer({
     default: 1,
     minimum: 0,
@@ -75,7 +79,8 @@ export async function compareRetrieval(
   options: RetrievalOptions,
   context: RunContext,
 ): Promise<Comparison[]> {
-  const tests = gatherTests(log, { folds: options.folds, queries: options.testQueries, seed: options.foldSeed })
+  const { folds, testQueries: queries, draw, foldSeed: seed } = options
+  const tests = gatherTests(log, { folds, queries, draw, seed })
   if (keep !== undefined) await keepTests(tests, { log, keep, grades: options.grades })
   await breathe(context, { stage: "splitting users", done: log.rows, total: log.rows })
   const judge = (system: System) => judgeSystem(system, { log, tests, keep }, options, context)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { chiSquareTest } from "queryveil/kernels"
 import { gatherTests, measure } from "queryveil/measures"
 import { describe, expect, test } from "vitest"
 import { aolText, marker, type Search, smallTown, timeAfter } from "../../support/aol-log.ts"
@@ -111,6 +112,28 @@ describe("retrieval", () => {
     expect(scores[0]?.n).toBe(7)
     expect((await asked(1)).map(({ value }) => value)).toEqual(scores.map(({ value }) => value))
     expect((await asked(2)).map(({ value }) => value)).not.toEqual(scores.map(({ value }) => value))
+  })
+
+  // 400 seeds that are fixed. A right implementation fails one choice of seeds in a million; a hash is no dice, but near enough.
+  test("draws queries in proportion to their clicks, or evenly, as it is told", async () => {
+    const read = await readSearches(log)
+    const queries = [...new Set(town.filter(({ url }) => url !== undefined).map(({ query }) => query))]
+    const clicks = queries.map((query) => town.filter((row) => row.query === query && row.url !== undefined).length)
+    const drawnFirst = (draw: "evenly" | "clicks") => {
+      const counts = queries.map(() => 0)
+      for (let seed = 0; seed < 400; seed++) {
+        const [first = -1] = gatherTests(read, { folds: 2, queries: 1, draw, seed: seed * 7919 }).asked
+        const place = queries.indexOf(read.queries.text(first))
+        counts[place] = (counts[place] ?? 0) + 1
+      }
+      return counts
+    }
+    const total = clicks.reduce((sum, count) => sum + count, 0)
+    const byClicks = clicks.map((count) => (400 * count) / total)
+    const even = queries.map(() => 400 / queries.length)
+    expect(chiSquareTest(drawnFirst("clicks"), byClicks).p).toBeGreaterThan(1e-6)
+    expect(chiSquareTest(drawnFirst("evenly"), even).p).toBeGreaterThan(1e-6)
+    expect(chiSquareTest(drawnFirst("evenly"), byClicks).p).toBeLessThan(1e-6)
   })
 
   test("judges by what the users of a fold clicked, each user being in one fold", async () => {
