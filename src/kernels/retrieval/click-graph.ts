@@ -37,8 +37,10 @@ export function buildClickGraph(options: {
   const transitions = gatherEdges(options.transitions, { sources: queries, loops: false })
   const leaving = new Float64Array(queries)
   for (const { starts, weights } of [clicks, transitions]) {
-    for (let query = 0; query < queries; query++) {
-      for (let i = starts[query]; i < starts[query + 1]; i++) leaving[query] += weights[i]
+    for (let query = 0, i = 0; query < queries; query++) {
+      let sum = 0
+      for (const end = starts[query + 1]; i < end; i++) sum += weights[i]
+      leaving[query] += sum
     }
   }
   return { queries, documents, clicks, transitions, leaving }
@@ -72,13 +74,14 @@ export function gatherEdges(
 }
 
 /** Sorts and adds up the edges of each source, in place; those of q end at ends[q], as counting leaves it. */
-function mergeRuns(ends: Uint32Array, { targets, weights }: Pick<OutEdges, "targets" | "weights">): OutEdges {
+function mergeRuns(ends: Uint32Array, edges: Pick<OutEdges, "targets" | "weights">): OutEdges {
+  const { targets, weights } = edges
   const sources = ends.length - 1
   const starts = new Uint32Array(sources + 1)
   let out = 0
   for (let source = 0, i = 0; source < sources; source++) {
     const end = ends[source]
-    sortByTarget({ targets, weights }, i, end)
+    if (end - i > 1) sortByTarget(edges, i, end)
     starts[source] = out
     while (i < end) {
       const target = targets[i]

@@ -10,6 +10,7 @@ import { scratchFolder } from "../../support/scratch-folder.ts"
 import { clickedSearches, readSearches } from "./clicked-logs.ts"
 
 const { write } = scratchFolder()
+const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" }
 
 /** The edges that a graph is made of, as texts with their weights. */
 function edgesByText({ queries, urls, clicks, transitions }: ClickEdges): Record<string, number> {
@@ -89,6 +90,25 @@ describe("the edges of a log", () => {
 })
 
 describe("the edges of a release", () => {
+  test("without some users are those of the others' rows with released queries", async () => {
+    const policy = fc.constantFrom({ users: "session", time: "hour" }, { users: "pseudonym", time: "exact" })
+    await fc.assert(
+      fc.asyncProperty(clickedSearches, fc.nat({ max: 2 }), policy, async (searches, fold, columns) => {
+        const rows = headed(searches)
+        const { subject, context } = await draftOf(write(aolText(rows)), { ...everything, ...columns, k: 4 })
+        const { log: read, release } = subject
+        const { foldOf } = gatherTests(read, { folds: 3, queries: 10, seed: 1 })
+        const marked = foldOf.map((own) => (own === fold ? 1 : 0))
+        const usersOf = (query: string) =>
+          new Set(rows.filter((row) => row.query === query).map(({ user }) => user)).size
+        const others = rows.filter(({ user, query }) => marked[read.users.find(user)] === 0 && usersOf(query) >= 4)
+        const edges = removerOf(await edgesOfRelease(release, context), read)(marked)
+        expect(edgesByText(edges)).toEqual(countByHand(others, 1800))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
   // Two hours and a half in one sitting, an hour's break, then one more search.
   const minutes = [0, 25, 50, 70, 95, 120, 150, 210]
   const texts = ["d", "c", "b", "a", "d", "b", "c", "a"]
@@ -98,7 +118,6 @@ describe("the edges of a release", () => {
     }),
   )
   const log = write(aolText(rows))
-  const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" }
   const edgesOf = async (policy: Record<string, string>) => {
     const { subject, context } = await draftOf(log, { ...everything, ...policy })
     return edgesByText(await edgesOfRelease(subject.release, context))
