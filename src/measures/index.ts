@@ -1,6 +1,7 @@
 export { measure, measures } from "./registry.ts"
 export { type ClickEdges, edgesOfRows, edgesOfTables, removerOf } from "./retrieval/click-edges.ts"
 export { type Comparison, compareSides, type Sides } from "./retrieval/compare-systems.ts"
+export { compareRetrieval, crossValidate } from "./retrieval/cross-validate.ts"
 export { type FoldTests, gatherTests } from "./retrieval/fold-tests.ts"
 export {
   judgeSystem,
@@ -11,5 +12,5 @@ export {
   type Training,
   trainOn,
 } from "./retrieval/judge-system.ts"
+export type { RetrievalOptions } from "./retrieval/options.ts"
 export { edgesOfRelease } from "./retrieval/release-edges.ts"
-export { compareRetrieval, type RetrievalOptions } from "./retrieval/retrieval.ts"

@@ -19,13 +19,18 @@ export interface Comparison {
   p: number
   /** Two one-sided tests: small where the difference lies within a share `margin` of U(Q). NaN for a single query. */
   equivalence: number
-  /** U(Q) and U(Q′) where both have seen these clicks. */
-  originalWhole: number
-  releaseWhole: number
+  /** U(Q) and U(Q′) where both have seen these clicks; undefined where that was not asked. */
+  originalSeen: number | undefined
+  releaseSeen: number | undefined
 }
 
-/** Both sides without the users of the test fold, and as a whole. */
-export type Sides = Record<"original" | "release" | "originalWhole" | "releaseWhole", TopicValues>
+/** Both sides without the users of the test fold, and where that was asked with them. */
+export interface Sides {
+  original: TopicValues
+  release: TopicValues
+  originalSeen?: TopicValues
+  releaseSeen?: TopicValues
+}
 
 /**
  * Compares the sides by every ranker and measure. A query that is asked in several folds counts once, with its mean over them:
@@ -53,8 +58,8 @@ export function compareSides(sides: Sides, { folds, margin }: { folds: number; m
           interval,
           p: isSame ? 1 : p,
           equivalence: isSame ? 0 : pairedEquivalence(release, original, { margin: margin * meanOf(original) }).p,
-          originalWhole: meanOf(meansOf(sides.originalWhole)),
-          releaseWhole: meanOf(meansOf(sides.releaseWhole)),
+          originalSeen: sides.originalSeen && meanOf(meansOf(sides.originalSeen)),
+          releaseSeen: sides.releaseSeen && meanOf(meansOf(sides.releaseSeen)),
         }
       }),
     ),

@@ -36,7 +36,7 @@ export function trainOn({ queries, urls, clicks, transitions }: ClickEdges): Tra
 /** One side of a comparison: what it was trained on, for each fold. */
 export interface System {
   name: string
-  trainingFor(fold: number): Training
+  trainingFor(fold: number): Training | Promise<Training>
 }
 
 /** A value for each topic: that of asked[i] in fold f is at f · asked.length + i; NaN where nothing was clicked there. */
@@ -64,7 +64,7 @@ export async function judgeSystem(
   let training: Training | undefined
   let answers: ((place: number) => Answer | undefined) | undefined
   for (let fold = 0; fold < folds; fold++) {
-    const trained = system.trainingFor(fold)
+    const trained = await system.trainingFor(fold)
     if (answers === undefined || trained !== training) answers = answerQueries(trained, { log, asked }, options)
     training = trained
     const lines: Record<Ranker, string[]> = { walk: [], feedback: [], clicks: [] }

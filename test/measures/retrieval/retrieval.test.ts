@@ -1,7 +1,18 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { chiSquareTest } from "queryveil/kernels"
-import { gatherTests, measure } from "queryveil/measures"
+import { chiSquareTest, createContext } from "queryveil/kernels"
+import type { SearchLog } from "queryveil/log"
+import {
+  type Comparison,
+  compareRetrieval,
+  crossValidate,
+  edgesOfRelease,
+  edgesOfRows,
+  gatherTests,
+  measure,
+  type RetrievalOptions,
+} from "queryveil/measures"
+import { anonymize, openDraft } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, marker, type Search, smallTown, timeAfter } from "../../support/aol-log.ts"
 import { draftOf, reasonsOf, valuesOf } from "../../support/drafts.ts"
@@ -180,6 +191,46 @@ describe("retrieval", () => {
   })
 })
 
+describe("cross-validation", () => {
+  const options: RetrievalOptions = {
+    ...{ steps: 3, selfLoop: 0.1, lambda: 0.6, depth: 100, grades: "binary", draw: "evenly" },
+    ...{ folds: 4, testQueries: 1000, foldSeed: 1, margin: 0.05 },
+  }
+
+  test("publishes for each fold what everyone else did, and finds no difference where that is everything", async () => {
+    const [read, context] = [await readSearches(log), createContext({ workers: 1 })]
+    const { foldOf } = gatherTests(read, { folds: 4, queries: 1, seed: 1 })
+    const published: number[] = []
+    const publish = async (part: SearchLog, fold: number) => {
+      const users = new Set(Array.from(part.user, (user) => read.users.text(user)))
+      expect(users).toEqual(
+        new Set(town.map(({ user }) => user).filter((user) => foldOf[read.users.find(user)] !== fold)),
+      )
+      published.push(fold)
+      return edgesOfRows(part)
+    }
+    const comparisons = await crossValidate(read, publish, options, context)
+    expect(published).toEqual([0, 1, 2, 3])
+    const whole = await compareRetrieval(edgesOfRows(read), { log: read }, options, context)
+    for (const [i, { release, original, originalSeen }] of comparisons.entries()) {
+      expect(release).toBe(original)
+      expect([original, originalSeen]).toEqual([whole[i]?.original, undefined])
+    }
+  })
+
+  // Most things are searched for by just four people.
+  test("shows what a threshold costs when those who are tested are not counted", async () => {
+    const [read, context] = [await readSearches(log), createContext({ workers: 1, seed: 1 })]
+    const publish = async (part: SearchLog) =>
+      edgesOfRelease(openDraft(await anonymize(part, { ...everything, k: 4 }, context)), context)
+    const worthOf = (comparisons: Comparison[]) => comparisons.find(({ over }) => over === "all")?.release ?? -1
+    const method = worthOf(await crossValidate(read, publish, options, context))
+    const release = worthOf(await compareRetrieval(await publish(read), { log: read }, options, context))
+    expect(method).toBeGreaterThan(0)
+    expect(method).toBeLessThan(release)
+  })
+})
+
 describe("measure --only retrieval", () => {
   test("writes runs and judgements from which its scores follow", async () => {
     const [folder, trec] = [fresh(), fresh()]
@@ -194,8 +245,8 @@ describe("measure --only retrieval", () => {
       expect(judgeFiles(trec, `release.${ranker}.run`)).toBeCloseTo(score?.value ?? -1, 12)
       expect(judgeFiles(trec, `original.${ranker}.run`)).toBeCloseTo(score?.baseline ?? -1, 12)
       const seen = scores.find(({ name }) => name === `${ranker}-ndcg_cut_10-seen`)
-      expect(judgeFiles(trec, `release-whole.${ranker}.run`)).toBeCloseTo(seen?.value ?? -1, 12)
-      expect(judgeFiles(trec, `original-whole.${ranker}.run`)).toBeCloseTo(seen?.baseline ?? -1, 12)
+      expect(judgeFiles(trec, `release-seen.${ranker}.run`)).toBeCloseTo(seen?.value ?? -1, 12)
+      expect(judgeFiles(trec, `original-seen.${ranker}.run`)).toBeCloseTo(seen?.baseline ?? -1, 12)
     }
     expect(readFileSync(join(trec, "topics.tsv"), "utf8")).toContain("\tthing 0\n")
     expect(statSync(trec).mode & 0o777).toBe(0o700)
