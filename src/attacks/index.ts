@@ -1,1 +1,3 @@
+export { type AuditedRun, auditRun } from "./dp-audit.ts"
+export { scenariosFor } from "./dp-scenarios.ts"
 export { attack, attacks } from "./registry.ts"

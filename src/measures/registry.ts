@@ -1,6 +1,7 @@
 import type { RunContext } from "../kernels/context.ts"
 import type { Parameters } from "../release/anonymize.ts"
-import type { Probe, ProbeSubject } from "../release/probe.ts"
+import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
+import type { Release } from "../release/read-release.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
@@ -11,7 +12,7 @@ import { topQueries, topUrls } from "./top-overlap.ts"
 import { topicDistance, topicLoss } from "./topic-distance.ts"
 
 /** Every measure, by name. */
-export const measures: readonly Probe[] = [
+export const measures: readonly AnyProbe[] = [
   eventsKept,
   queriesKept,
   keptPerUser,
@@ -26,7 +27,7 @@ export const measures: readonly Probe[] = [
 
 /** Runs the measures of these names, or all, on a release and its original. */
 export async function measure(
-  subject: ProbeSubject,
+  subject: ProbeSubject<Release>,
   options: { only?: readonly string[]; values?: Parameters },
   context: RunContext,
 ): Promise<ProbeOutcome[]> {

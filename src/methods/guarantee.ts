@@ -110,7 +110,7 @@ export function promiseAffinity({
   }
 }
 
-/** A promise, as data: a union by `model`; each names its unit, its numbers, and what it does not cover. */
+/** A promise about released rows, as data: a union by `model`; each names its unit, its numbers, and what it does not cover. */
 export const guaranteeSchema = Type.Union([equalityGuarantee, affinityGuarantee, generalisationGuarantee])
 
 export type Guarantee = Static<typeof guaranteeSchema>

@@ -1,7 +1,11 @@
 import { affinity } from "./affinity/affinity.ts"
+import { counts } from "./counts/counts.ts"
 import { equality } from "./equality/equality.ts"
 import type { Method } from "./method.ts"
 import { wordnet } from "./wordnet/wordnet.ts"
 
 /** Every method, by name. */
-export const methods: readonly Method[] = [equality, affinity, wordnet]
+export const methods: readonly Method[] = [equality, affinity, wordnet, counts]
+
+/** Names of the methods that release tables; all others release rows. */
+export type TablesMethod = "counts"

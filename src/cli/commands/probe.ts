@@ -4,7 +4,7 @@ import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
 import { retrieval } from "../../measures/retrieval/retrieval.ts"
 import type { Parameters } from "../../release/anonymize.ts"
-import type { Probe, ProbeSubject } from "../../release/probe.ts"
+import type { AnyProbe, ProbeSubject } from "../../release/probe.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { runProbes, selectProbes } from "../../release/run-probes.ts"
 import { withTrecFolder } from "../../release/write-trec.ts"
@@ -35,11 +35,11 @@ export function measureCommand(): Command {
   return probeCommand("measure", "say what a release is still worth, compared with the original", measures)
 }
 
-const usesClassifier = ({ options }: Probe) => "classifier" in options.properties
+const usesClassifier = ({ options }: AnyProbe) => "classifier" in options.properties
 
-function probeCommand(name: string, summary: string, probes: readonly Probe[]): Command {
+function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]): Command {
   const list = probes.map((probe) => `  ${probe.name.padEnd(16)}${probe.summary}`).join("\n")
-  const own: Probe["options"]["properties"] = Object.assign({}, ...probes.map((probe) => probe.options.properties))
+  const own: AnyProbe["options"]["properties"] = Object.assign({}, ...probes.map((probe) => probe.options.properties))
   return defineCommand({
     name,
     summary,

@@ -1,3 +1,4 @@
+import { binomialTail } from "./binomial.ts"
 import { bisect } from "./bisect.ts"
 import { incompleteBeta } from "./incomplete-beta.ts"
 
@@ -19,8 +20,8 @@ export function clopperPearson(
 ): [number, number] {
   const alpha = side === "both" ? (1 - confidence) / 2 : 1 - confidence
   const failures = n - successes
-  // P(X ≥ k) = I(p; k, n − k + 1) and P(X ≤ k) = I(1 − p; n − k, k + 1)
-  const atLeast = (p: number) => incompleteBeta({ x: p, y: 1 - p, a: successes, b: failures + 1 })
+  const atLeast = (p: number) => binomialTail(successes, n, { p })
+  // P(X ≤ k) = I(1 − p; n − k, k + 1), in terms of p itself, which may be small
   const atMost = (p: number) => incompleteBeta({ x: 1 - p, y: p, a: failures, b: successes + 1 })
   const range = { low: 0, high: 1 }
   return [

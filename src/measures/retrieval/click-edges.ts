@@ -1,7 +1,7 @@
 import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
 import type { WeightedEdges } from "../../kernels/retrieval/click-graph.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import type { Table } from "../../methods/table.ts"
+import type { ColumnTable, TableColumn } from "../../methods/table.ts"
 import { sessionGapSeconds } from "../../release/column-policy.ts"
 
 /** What a retrieval algorithm learns from: from queries to clicked urls, and from queries to those issued next. */
@@ -101,17 +101,45 @@ function subtract(
   return { from: left.from.subarray(0, at), to: left.to.subarray(0, at), weight: left.weight.subarray(0, at) }
 }
 
-/** The edges of released tables of counts: (query, url, count) and (query, next query, count), the columns in this order. */
-export function edgesOfTables(tables: { clicks: Table; transitions: Table }): ClickEdges {
-  const texts = (table: Table, column: number) =>
-    Array.from({ length: table.rows }, (_, row) => String(table.cell(row, column)))
-  const { clicks, transitions } = tables
-  const queries = dictionaryOf([...texts(clicks, 0), ...texts(transitions, 0), ...texts(transitions, 1)])
-  const urls = dictionaryOf(texts(clicks, 1))
-  const edgesOf = (table: Table, targets: Dictionary): WeightedEdges => ({
-    from: Int32Array.from(texts(table, 0), (text) => queries.find(text)),
-    to: Int32Array.from(texts(table, 1), (text) => targets.find(text)),
-    weight: Float64Array.from({ length: table.rows }, (_, row) => Number(table.cell(row, 2))),
-  })
-  return { queries, urls, clicks: edgesOf(clicks, urls), transitions: edgesOf(transitions, queries) }
+/**
+ * The edges of released tables of counts: `clicks` (query, url, count) and `transitions` (query, next, count), the columns in this
+ * order. Counts stay as they are, negative ones too. A table that is not there has none.
+ */
+export function edgesOfTables({
+  clicks,
+  transitions,
+}: {
+  clicks?: ColumnTable
+  transitions?: ColumnTable
+}): ClickEdges {
+  const [clicked, urls] = [textsOf(clicks, 0), textsOf(clicks, 1)]
+  const [before, after] = [textsOf(transitions, 0), textsOf(transitions, 1)]
+  const queries = dictionaryOf([clicked, before, after].flatMap(({ texts }) => [...textsIn(texts)]))
+  const idsOf = ({ texts, ids }: TextColumn) => {
+    const own = idsIn(queries, texts)
+    return ids.map((id) => own[id])
+  }
+  return {
+    queries,
+    urls: urls.texts,
+    clicks: { from: idsOf(clicked), to: urls.ids, weight: countsOf(clicks) },
+    transitions: { from: idsOf(before), to: idsOf(after), weight: countsOf(transitions) },
+  }
+}
+
+type TextColumn = Extract<TableColumn, { ids: Int32Array }>
+
+function textsOf(table: ColumnTable | undefined, place: number): TextColumn {
+  const column = table?.columns[place]
+  if (column !== undefined && "ids" in column) return column
+  return { name: "", texts: dictionaryOf([]), ids: new Int32Array(0) }
+}
+
+function countsOf(table: ColumnTable | undefined): Float64Array {
+  const column = table?.columns[2]
+  return column !== undefined && "values" in column ? column.values : new Float64Array(0)
+}
+
+function* textsIn(texts: Dictionary): Generator<string> {
+  for (let id = 0; id < texts.size; id++) yield texts.text(id)
 }

@@ -1,23 +1,28 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { releaseColumns } from "../../release/column-policy.ts"
-import { hasQueries, type ProbeSubject } from "../../release/probe.ts"
-import type { Release } from "../../release/read-release.ts"
-import { type ClickEdges, edgesOfRows } from "./click-edges.ts"
+import type { Release, RowsRelease } from "../../release/read-release.ts"
+import { type ClickEdges, edgesOfRows, edgesOfTables } from "./click-edges.ts"
 
 /** Why a release has no edges from queries to urls; true when it has. */
-export function hasClicks(subject: ProbeSubject): true | string {
-  const queries = hasQueries(subject)
-  if (queries !== true) return queries
-  return subject.release.manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
+export function hasClicks({ kind, manifest }: Release): true | string {
+  if (manifest.guarantee.model === "generalisation") return "the release holds concepts, not queries"
+  if (kind === "tables") return true
+  return manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
+}
+
+/** The edges that a reader of a release finds in it. */
+export async function edgesOfRelease(release: Release, context: RunContext): Promise<ClickEdges> {
+  if (release.kind === "tables") return edgesOfTables(await release.tables(context))
+  return edgesOfReleasedRows(release, context)
 }
 
 /**
- * The edges that a reader of a release finds in it. Of released rows: a name per session joins searches of one session, whatever
- * its times say once they are cut; under a name per user, two searches follow each other when their times as released are at most
- * 30 minutes apart. Rows of one name are in the order of the file, since cut times no longer order them.
+ * A name per session joins searches of one session, whatever its times say once they are cut; under a name per user, two searches
+ * follow each other when their times as released are at most 30 minutes apart. Rows of one name are in the order of the file, since
+ * cut times no longer order them.
  */
-export async function edgesOfRelease(release: Release, context: RunContext): Promise<ClickEdges> {
+async function edgesOfReleasedRows(release: RowsRelease, context: RunContext): Promise<ClickEdges> {
   const log = await release.log(context)
   const isSession = release.manifest.parameters.users === "session"
   return edgesOfRows(log, { order: fileOrder(log), ...(isSession ? { gap: Number.POSITIVE_INFINITY } : {}) })

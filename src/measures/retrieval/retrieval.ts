@@ -1,6 +1,6 @@
 import { rankingMeasures } from "../../kernels/retrieval/evaluate-ranking.ts"
 import { tableOf } from "../../methods/table.ts"
-import type { Probe, Score } from "../../release/probe.ts"
+import type { ReleaseProbe, Score } from "../../release/probe.ts"
 import type { Comparison } from "./compare-systems.ts"
 import { compareRetrieval } from "./cross-validate.ts"
 import { rankers } from "./judge-system.ts"
@@ -11,14 +11,15 @@ import { edgesOfRelease, hasClicks } from "./release-edges.ts"
  * What a release is worth to a search engine that learns from it: U(Q′) = E(R(Q′)) beside U(Q) = E(R(Q)), R being a random walk
  * on clicks or implicit feedback, E trec_eval's measures. Zhang, Yang & Singh 2016, §2 and §5; docs/methods/retrieval.md.
  */
-export const retrieval: Probe<typeof retrievalOptions> = {
+export const retrieval: ReleaseProbe<typeof retrievalOptions> = {
   name: "retrieval",
+  looksAt: "any",
   summary: "how well a search engine that learns from the release answers, beside one that learns from the log",
   options: retrievalOptions,
   applies: (subject) => {
     if (subject.log.urls.size === 0) return "the log has no clicks"
     if (subject.log.users.size === 0) return "the log has no users to split into folds"
-    return hasClicks(subject)
+    return hasClicks(subject.release)
   },
   async run(subject, options, context) {
     const edges = await edgesOfRelease(subject.release, context)

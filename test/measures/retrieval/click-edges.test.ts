@@ -1,8 +1,7 @@
 import * as fc from "fast-check"
-import { buildClickGraph } from "queryveil/kernels"
+import { buildClickGraph, dictionaryOf } from "queryveil/kernels"
 import type { SearchLog } from "queryveil/log"
 import { type ClickEdges, edgesOfRelease, edgesOfRows, edgesOfTables, gatherTests, removerOf } from "queryveil/measures"
-import { tableOf } from "queryveil/methods"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../../support/aol-log.ts"
 import { draftOf } from "../../support/drafts.ts"
@@ -143,21 +142,24 @@ describe("the edges of a release", () => {
   })
 
   test("that is tables are their counts, negative ones too, which the graph leaves out", () => {
-    const clicks = tableOf(
-      ["query", "url", "count"],
-      [
-        ["cars", "http://a", 7.5],
-        ["cars", "http://b", -2.25],
-        ["maps", "http://a", 3],
+    const [texts, next] = [dictionaryOf(["cars", "maps"]), dictionaryOf(["news", "maps", "cars"])]
+    const urls = dictionaryOf(["http://b", "http://a"])
+    const clicks = {
+      rows: 3,
+      columns: [
+        { name: "query", texts, ids: Int32Array.of(0, 0, 1) },
+        { name: "url", texts: urls, ids: Int32Array.of(1, 0, 1) },
+        { name: "count", values: Float64Array.of(7.5, -2.25, 3) },
       ],
-    )
-    const transitions = tableOf(
-      ["query", "next", "count"],
-      [
-        ["cars", "maps", 4],
-        ["news", "cars", -1],
+    }
+    const transitions = {
+      rows: 2,
+      columns: [
+        { name: "query", texts: next, ids: Int32Array.of(2, 0) },
+        { name: "next", texts: next, ids: Int32Array.of(1, 2) },
+        { name: "count", values: Float64Array.of(4, -1) },
       ],
-    )
+    }
     const edges = edgesOfTables({ clicks, transitions })
     expect([...(edges.clicks.weight ?? [])]).toEqual([7.5, -2.25, 3])
     expect(edgesByText(edges)).toEqual({ "cars → http://a": 7.5, "maps → http://a": 3, "cars → maps": 4 })

@@ -12,8 +12,9 @@ import {
   measure,
   type RetrievalOptions,
 } from "queryveil/measures"
-import { anonymize, openDraft } from "queryveil/release"
+import { anonymize, openDraft, type ProbeSubject, type Release } from "queryveil/release"
 import { describe, expect, test } from "vitest"
+import { releaseLog, townText } from "../../counts/busy-town.ts"
 import { aolText, marker, type Search, smallTown, timeAfter } from "../../support/aol-log.ts"
 import { draftOf, reasonsOf, valuesOf } from "../../support/drafts.ts"
 import { publish } from "../../support/publish.ts"
@@ -188,6 +189,31 @@ describe("retrieval", () => {
     expect(values["walk-ndcg_cut_10"]).toBe(0)
     expect(values["walk-ndcg_cut_10-seen"]).toBe(1)
     expect(values).not.toHaveProperty("walk-ndcg_cut_10-t-test-p")
+  })
+})
+
+describe("retrieval from tables of noisy counts", () => {
+  test("is judged by the same queries and clicks as from rows", async () => {
+    const file = write(townText())
+    const { log: read, release, context } = await releaseLog(file)
+    const scoresOf = async (subject: ProbeSubject<Release>) => {
+      const [outcome] = await measure(subject, { only }, context)
+      return outcome !== undefined && "scores" in outcome ? outcome.scores : []
+    }
+    const counts = await scoresOf({ release, log: read })
+    const rows = await scoresOf((await draftOf(file, everything)).subject)
+    expect(counts.map(({ name, n }) => [name, name.endsWith("answered") ? 0 : n])).toEqual(
+      rows.map(({ name, n }) => [name, name.endsWith("answered") ? 0 : n]),
+    )
+    for (const [i, { name, baseline }] of counts.entries()) {
+      if (!name.endsWith("answered")) expect([name, baseline]).toEqual([name, rows[i]?.baseline])
+    }
+    // Each topic has one page, which many click: noise of this size does not hide it.
+    const worth = counts.find(({ name }) => name === "clicks-ndcg_cut_10")
+    expect(worth?.value).toBeGreaterThan(0.5)
+    const empty = await releaseLog(file, { epsilon: "0.001" })
+    const nothing = await scoresOf({ release: empty.release, log: read })
+    expect(nothing.find(({ name }) => name === "clicks-ndcg_cut_10")?.value).toBe(0)
   })
 })
 
