@@ -128,6 +128,15 @@ const walkRatio: Target = {
   },
 }
 
+/**
+ * The run of median time of three in one process, for the fast way and the plain one alike: a case of about a second says little on
+ * a busy machine.
+ */
+async function medianOf(run: () => Promise<Finding>): Promise<Finding> {
+  const findings = [await run(), await run(), await run()].sort((a, b) => a.seconds - b.seconds)
+  return findings[1] ?? run()
+}
+
 export const retrievalBench: Bench = {
   name: "retrieval",
   prepare: async () => {
@@ -138,8 +147,8 @@ export const retrievalBench: Bench = {
   },
   cases: [
     { name: "36 M rows", run: () => rank(large) },
-    { name: "2 M rows", run: () => rank(small) },
-    { name: "2 M rows, Map of Maps", run: () => rankPlainly(small) },
+    { name: "2 M rows", run: () => medianOf(() => rank(small)) },
+    { name: "2 M rows, Map of Maps", run: () => medianOf(() => rankPlainly(small)) },
   ],
   targets: [
     secondsAtMost("36 M rows", 60),
