@@ -8,6 +8,7 @@ import { classifySynth } from "./classify-synth.ts"
 import { countsBench } from "./counts.ts"
 import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
+import { groupsBench } from "./groups.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { linkage } from "./linkage.ts"
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   affinity,
   countsBench,
   generalise,
+  groupsBench,
   scrub,
   swap,
   noise,

@@ -7,10 +7,12 @@ import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
+import { objectsChanged } from "./objects-changed.ts"
 import { retrieval } from "./retrieval/retrieval.ts"
 import { shownCounts } from "./shown-counts.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
 import { topicDistance, topicLoss } from "./topic-distance.ts"
+import { uniqueSuppressed } from "./unique-suppressed.ts"
 
 /** Every measure, by name. */
 export const measures: readonly AnyProbe[] = [
@@ -25,6 +27,8 @@ export const measures: readonly AnyProbe[] = [
   topicLoss,
   shownCounts,
   retrieval,
+  uniqueSuppressed,
+  objectsChanged,
 ]
 
 /** Runs the measures of these names, or all, on a release and its original. */

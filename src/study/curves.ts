@@ -12,6 +12,10 @@ export interface CurveOptions {
   ring?: string
   /** Heights by cube root, so that small shares can be told apart and none is still none. */
   isStretched?: boolean
+  /** The upper end of the heights, where they are no shares. */
+  top?: number
+  /** The parameter on an even axis instead of a logarithmic one. */
+  isEven?: boolean
 }
 
 /** Shares over a parameter, one curve for each score. */
@@ -20,27 +24,27 @@ export function shareCurves(table: Table, x: string, Plot: typeof PlotLibrary): 
 }
 
 /**
- * Values in [0, 1] over a parameter on a logarithmic axis, one curve for each series, with intervals where there are any.
+ * Values in [0, 1], or up to `top`, over a parameter on a logarithmic axis, one curve for each series, with intervals where there are any.
  * Each curve is named at its right end; names that would lie on each other are moved apart.
  */
 export function drawCurves(table: Table, options: CurveOptions, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
-  const { x, series, label, ring, isStretched = false } = options
+  const { x, series, label, ring, isStretched = false, top = 1, isEven = false } = options
   const records = recordsOf(table)
   const height = isStretched ? Math.cbrt : Number
   const last = new Map(records.map((record) => [String(record[series]), record]))
   const names = [...last].map(([name, record]) => ({
     [series]: name,
     x: Number(record[x]),
-    y: height(Number(record.value)),
+    y: height(Number(record.value) / top),
   }))
   const spread = spreadLabels(names, { gap: 0.055 })
-  const labels = isStretched ? spread.map((name) => ({ ...name, y: name.y ** 3 })) : spread
+  const labels = spread.map((name) => ({ ...name, y: top * (isStretched ? name.y ** 3 : name.y) }))
   // The library takes `z` for every mark; its types do not say so. It keeps one series together, whatever its size.
   const together = { z: series } as object
   return {
     marginRight: 130,
-    x: { type: "log", label: x, tickFormat: "~d" },
-    y: { label, domain: [0, 1], grid: true, ...(isStretched ? stretchedAxis : {}) },
+    x: isEven ? { label: x } : { type: "log", label: x, tickFormat: "~d" },
+    y: { label, domain: [0, top], grid: true, ...(isStretched ? stretchedAxis : {}) },
     color: { range: palette, domain: [...last.keys()] },
     marks: [
       Plot.ruleY([0]),

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe, type RunContext } from "../kernels/context.ts"
-import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
 import { promiseAffinity } from "../methods/guarantee.ts"
 import type { RowsRelease } from "../release/read-release.ts"
@@ -13,6 +12,7 @@ import { countSupport, kindOf } from "./affinity-support.ts"
 import { compareRows, findReleased, originalPromises, unitDetail } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import { fileRow, scrubbedKinds, unknownKinds } from "./release-checks.ts"
+import { withoutScrubbed } from "./scrubbed-log.ts"
 import type { Check, Verifier } from "./verifier.ts"
 import { checkOriginalUsers } from "./witnesses.ts"
 
@@ -104,16 +104,6 @@ async function checkSupport(subject: Subject, context: RunContext): Promise<Chec
 
 function functionWords(choice: string): Set<string> {
   return choice === "none" ? new Set() : parseFunctionWords(choice === "english" ? englishFunctionWords : choice)
-}
-
-/** The log that the method was given: without the queries of the kinds that are scrubbed before it, person not among them. */
-function withoutScrubbed(log: SearchLog, kinds: KindSet): SearchLog {
-  if (kinds === noKinds) return log
-  const leave = new Uint8Array(log.queries.size)
-  for (let query = 0; query < leave.length; query++) {
-    if (detectKinds(log.queries.text(query), kinds) !== noKinds) leave[query] = 1
-  }
-  return withoutQueries(log, leave)
 }
 
 function checkNames({ release, released, log, releasedOf, kinds }: Subject): Check {

@@ -5,12 +5,19 @@ import { affinityVerifier } from "./affinity.ts"
 import { dpVerifier } from "./dp.ts"
 import { equalityVerifier } from "./equality.ts"
 import { generalisationVerifier } from "./generalisation.ts"
+import { groupsVerifier } from "./groups.ts"
 import { checkRelease } from "./release-checks.ts"
 import { swapVerifier } from "./swap.ts"
 import type { Check, TablesVerifier, Verifier, VerifySubject } from "./verifier.ts"
 
 /** One verifier for each model of guarantee about rows. */
-export const verifiers: readonly Verifier[] = [equalityVerifier, affinityVerifier, generalisationVerifier, swapVerifier]
+export const verifiers: readonly Verifier[] = [
+  equalityVerifier,
+  affinityVerifier,
+  generalisationVerifier,
+  groupsVerifier,
+  swapVerifier,
+]
 
 /** One for each model of guarantee about tables. */
 const tablesVerifiers: readonly TablesVerifier[] = [dpVerifier]

@@ -1,9 +1,9 @@
 import type { DictionaryParts } from "../dictionary.ts"
-import type { ClickGraph } from "./click-graph.ts"
 import { type Ranking, rankDocuments } from "./rank-documents.ts"
+import type { WalkGraph } from "./walk-graph.ts"
 
 /** All documents that were clicked for a query, by falling clicks: place i of it is O_d = i + 1. */
-export function rankByClicks({ clicks }: ClickGraph, query: number, options: { names: DictionaryParts }): Ranking {
+export function rankByClicks({ clicks }: WalkGraph, query: number, options: { names: DictionaryParts }): Ranking {
   const [from, to] = [clicks.starts[query], clicks.starts[query + 1]]
   const documents = clicks.targets.subarray(from, to)
   const weights = new Map<number, number>()

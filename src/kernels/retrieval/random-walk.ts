@@ -1,6 +1,6 @@
-import type { ClickGraph } from "./click-graph.ts"
 import type { Candidates } from "./rank-documents.ts"
 import { SparseVector } from "./sparse-vector.ts"
+import type { WalkGraph } from "./walk-graph.ts"
 
 export interface WalkOptions {
   /** Steps of the walk; 3 in the paper. */
@@ -19,7 +19,7 @@ export interface WalkOptions {
  * over queries alone, and each query on it hands its clicks on once. Gives the documents it may stop at, in no order, scored by
  * their probabilities; they hold until the next walk. Memory is cleared where it was touched, so a walk costs what it reaches.
  */
-export function createWalker(graph: ClickGraph, { steps, selfLoop }: WalkOptions): (query: number) => Candidates {
+export function createWalker(graph: WalkGraph, { steps, selfLoop }: WalkOptions): (query: number) => Candidates {
   const { clicks, transitions, leaving } = graph
   const visits = new SparseVector(graph.queries)
   let here = new SparseVector(graph.queries)

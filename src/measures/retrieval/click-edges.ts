@@ -1,5 +1,5 @@
 import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
-import type { WeightedEdges } from "../../kernels/retrieval/click-graph.ts"
+import type { WeightedEdges } from "../../kernels/retrieval/walk-graph.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { ColumnTable, TableColumn } from "../../methods/table.ts"
 import { sessionGapSeconds } from "../../release/column-policy.ts"

@@ -1,5 +1,5 @@
 import { type Dictionary, hashBytes } from "../../kernels/dictionary.ts"
-import { gatherEdges, type OutEdges } from "../../kernels/retrieval/click-graph.ts"
+import { gatherEdges, type OutEdges } from "../../kernels/retrieval/walk-graph.ts"
 import { type SearchLog, unknownRank } from "../../log/search-log.ts"
 
 /** Queries to ask, and what the users of each fold clicked for them. */

@@ -1,11 +1,11 @@
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { rankByClicks, rankWithFeedback } from "../../kernels/retrieval/click-feedback.ts"
-import { buildClickGraph, type ClickGraph } from "../../kernels/retrieval/click-graph.ts"
 import { evaluateRanking, type RankingMeasure, rankingMeasures } from "../../kernels/retrieval/evaluate-ranking.ts"
 import { createWalker, type WalkOptions } from "../../kernels/retrieval/random-walk.ts"
 import { type Ranking, rankDocuments } from "../../kernels/retrieval/rank-documents.ts"
 import { runLines } from "../../kernels/retrieval/trec-format.ts"
+import { buildWalkGraph, type WalkGraph } from "../../kernels/retrieval/walk-graph.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { ClickEdges } from "./click-edges.ts"
 import { type FoldTests, findJudged } from "./fold-tests.ts"
@@ -23,13 +23,13 @@ export interface RankingOptions extends WalkOptions {
 
 /** What a ranker learned, under the ids of whom it learned from. */
 export interface Training {
-  graph: ClickGraph
+  graph: WalkGraph
   queries: Dictionary
   urls: Dictionary
 }
 
 export function trainOn({ queries, urls, clicks, transitions }: ClickEdges): Training {
-  const graph = buildClickGraph({ queries: queries.size, documents: urls.size, clicks, transitions })
+  const graph = buildWalkGraph({ queries: queries.size, documents: urls.size, clicks, transitions })
   return { graph, queries, urls }
 }
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { buildClickGraph, createWalker, dictionaryOf, type WalkOptions } from "queryveil/kernels"
+import { buildWalkGraph, createWalker, dictionaryOf, type WalkOptions } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
 import { isUrl, type Way, walkByHand } from "./walk-by-hand.ts"
 
@@ -13,7 +13,7 @@ function graphOf(ways: readonly Way[]) {
     to: Int32Array.from(chosen, ({ to }) => targets.find(to)),
     weight: Float64Array.from(chosen, ({ count }) => count),
   })
-  return buildClickGraph({
+  return buildWalkGraph({
     queries: queries.length,
     documents: urls.length,
     clicks: edges(

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { buildClickGraph, dictionaryOf, rankByClicks, rankDocuments, rankWithFeedback } from "queryveil/kernels"
+import { buildWalkGraph, dictionaryOf, rankByClicks, rankDocuments, rankWithFeedback } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
 
 function rank(scores: Record<string, number>, depth = 1000) {
@@ -14,7 +14,7 @@ function rank(scores: Record<string, number>, depth = 1000) {
 function rankClicked(clicks: Record<string, number>, feedback: { clickedAt: Record<string, number>; depth?: number }) {
   const ids = dictionaryOf(Object.keys(clicks))
   const to = Int32Array.from({ length: ids.size }, (_, id) => id)
-  const graph = buildClickGraph({
+  const graph = buildWalkGraph({
     queries: 1,
     documents: ids.size,
     clicks: { from: new Int32Array(ids.size), to, weight: Float64Array.from(Object.values(clicks)) },

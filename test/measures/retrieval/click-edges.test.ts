@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { buildClickGraph, dictionaryOf } from "queryveil/kernels"
+import { buildWalkGraph, dictionaryOf } from "queryveil/kernels"
 import type { SearchLog } from "queryveil/log"
 import { type ClickEdges, edgesOfRelease, edgesOfRows, edgesOfTables, gatherTests, removerOf } from "queryveil/measures"
 import { describe, expect, test } from "vitest"
@@ -13,7 +13,7 @@ const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" }
 
 /** The edges that a graph is made of, as texts with their weights. */
 function edgesByText({ queries, urls, clicks, transitions }: ClickEdges): Record<string, number> {
-  const graph = buildClickGraph({ queries: queries.size, documents: urls.size, clicks, transitions })
+  const graph = buildWalkGraph({ queries: queries.size, documents: urls.size, clicks, transitions })
   const found: Record<string, number> = {}
   for (const [kind, targets] of [["clicks", urls] as const, ["transitions", queries] as const]) {
     const { starts, targets: to, weights } = graph[kind]

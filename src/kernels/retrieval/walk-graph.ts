@@ -13,7 +13,7 @@ export interface OutEdges {
 }
 
 /** What queries lead to: clicked documents, and queries that were issued next. Zhang, Yang & Singh 2016, §5. */
-export interface ClickGraph {
+export interface WalkGraph {
   queries: number
   documents: number
   clicks: OutEdges
@@ -26,12 +26,12 @@ export interface ClickGraph {
  * Edges whose weights sum to 0 or less are none: noisy counts may be negative, and it is here that they are clamped, never
  * in a release. Nor is a transition from a query to itself: staying is what the self-loop of the walk is for.
  */
-export function buildClickGraph(options: {
+export function buildWalkGraph(options: {
   queries: number
   documents: number
   clicks: WeightedEdges
   transitions: WeightedEdges
-}): ClickGraph {
+}): WalkGraph {
   const { queries, documents } = options
   const clicks = gatherEdges(options.clicks, { sources: queries, loops: true })
   const transitions = gatherEdges(options.transitions, { sources: queries, loops: false })

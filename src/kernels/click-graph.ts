@@ -1,0 +1,64 @@
+import type { CsrSets } from "./set-users.ts"
+
+/**
+ * The bipartite graph of queries and clicked urls (Hong et al. 2009, §2.1): the urls of query q are
+ * members[offsets[q], offsets[q + 1]), ascending, each once; `clicks` has the rows behind each such pair.
+ */
+export interface ClickGraph extends CsrSets {
+  clicks: Uint32Array
+}
+
+/** The graph of the rows with a click (url ≥ 0). */
+export function buildClickGraph(
+  { query, url }: { query: Int32Array; url: Int32Array },
+  options: { queries: number; urls: number },
+): ClickGraph {
+  const { queries, urls } = options
+  const starts = new Uint32Array(queries + 1)
+  for (let row = 0; row < query.length; row++) if (url[row] >= 0) starts[query[row] + 1]++
+  for (let q = 0; q < queries; q++) starts[q + 1] += starts[q]
+  const clicked = new Int32Array(starts[queries])
+  const next = starts.slice(0, queries)
+  for (let row = 0; row < query.length; row++) if (url[row] >= 0) clicked[next[query[row]]++] = url[row]
+  const offsets = new Uint32Array(queries + 1)
+  const clicks = new Uint32Array(clicked.length)
+  let pairs = 0
+  for (let q = 0; q < queries; q++) {
+    sortRange(clicked, starts[q], starts[q + 1])
+    for (let i = starts[q]; i < starts[q + 1]; i++) {
+      if (i > starts[q] && clicked[i] === clicked[pairs - 1]) clicks[pairs - 1]++
+      else {
+        clicked[pairs] = clicked[i]
+        clicks[pairs++] = 1
+      }
+    }
+    offsets[q + 1] = pairs
+  }
+  return { offsets, members: clicked.slice(0, pairs), clicks: clicks.slice(0, pairs), size: urls }
+}
+
+/** The pair of a query and a url that it was clicked with: its place in `members`. */
+export function pairOf({ offsets, members }: ClickGraph, query: number, url: number): number {
+  let low = offsets[query]
+  let high = offsets[query + 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (members[middle] < url) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Sorts items[from, to); most runs are of a few items, which insertion sorts fastest. */
+export function sortRange(items: Int32Array, from: number, to: number): void {
+  if (to - from > 24) {
+    items.subarray(from, to).sort()
+    return
+  }
+  for (let i = from + 1; i < to; i++) {
+    const item = items[i]
+    let at = i
+    for (; at > from && items[at - 1] > item; at--) items[at] = items[at - 1]
+    items[at] = item
+  }
+}

@@ -1,0 +1,29 @@
+import type { SearchLog } from "../../log/search-log.ts"
+import type { Table } from "../table.ts"
+import type { GroupedLog } from "./group-log.ts"
+
+/** Every user who is in a group: the user's id, the number of the group, and 1 for its centroid. */
+export function auditGroups(log: SearchLog, { groups }: Pick<GroupedLog, "groups">): Table {
+  const { groupOf, centroids } = groups
+  const listed = Uint32Array.from(groupOf.keys()).filter((user) => groupOf[user] >= 0)
+  return {
+    columns: ["user", "group", "centroid"],
+    rows: listed.length,
+    cell: (row, column) => {
+      const user = listed[row]
+      if (column === 0) return log.users.text(user)
+      return column === 1 ? groupOf[user] : centroids[groupOf[user]] === user ? 1 : 0
+    },
+  }
+}
+
+/** Every query with a click, and the number of its cluster, whether the cluster is large enough or not. */
+export function auditClusters(log: SearchLog, { clusters }: Pick<GroupedLog, "clusters">): Table {
+  const { clusterOf } = clusters
+  const listed = Uint32Array.from(clusterOf.keys()).filter((query) => clusterOf[query] >= 0)
+  return {
+    columns: ["query", "cluster"],
+    rows: listed.length,
+    cell: (row, column) => (column === 0 ? log.queries.text(listed[row]) : clusterOf[listed[row]]),
+  }
+}

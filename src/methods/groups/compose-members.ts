@@ -1,0 +1,144 @@
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { orderByKey } from "../../kernels/sort-segments.ts"
+import { closeLog } from "../../log/assemble-log.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import type { GroupedLog } from "./group-log.ts"
+import { ObjectRows } from "./object-rows.ts"
+import type { GroupMode } from "./options.ts"
+import { shareObjects } from "./share-objects.ts"
+import { type GroupCost, tallyMember, zeroCost } from "./tally-cost.ts"
+
+const hour = 3600
+
+/** Query objects: queries and urls that stand side by side, with times where they have their own. */
+interface Objects {
+  queries: number[]
+  urls: number[]
+  times: number[]
+}
+
+/**
+ * Gives every member of every group his query objects. An object that is added, or stands for one whose text is not shown,
+ * is drawn equiprobably from the shown queries of its cell; own ones that are too many are left out equiprobably. Times are
+ * hours: an own object keeps its own unless the members are to be identical, any other time is drawn from the hours of
+ * all clicks of the group. There are no ranks, which only real objects could have.
+ */
+export async function composeMembers(
+  log: SearchLog,
+  grouped: GroupedLog,
+  { mode }: { mode: GroupMode },
+  context: RunContext,
+): Promise<{ log: SearchLog; cost: GroupCost }> {
+  const { matrices, groups } = grouped
+  const cost = zeroCost()
+  const rows = new ObjectRows()
+  const composer = createComposer(log, grouped, { context, cost })
+  const { users, starts } = listMembers(grouped)
+  for (let group = 0; group < groups.centroids.length; group++) {
+    if (group % 1024 === 0) await breathe(context, { stage: "composing", done: group, total: groups.centroids.length })
+    const centroid = groups.centroids[group]
+    const members = users.subarray(starts[group], starts[group + 1])
+    const hours = composer.hoursOf(members)
+    const share = shareObjects(matrices, centroid, mode)
+    const common =
+      mode === "identical" ? composer.compose(centroid, { centroid, counts: share(centroid), hours }) : undefined
+    for (const user of members) {
+      const counts = share(user)
+      const { queries, urls, times } = common ?? composer.compose(user, { centroid, counts, hours })
+      for (let i = 0; i < queries.length; i++) {
+        const time = common === undefined ? times[i] : hours[context.random.below(hours.length)]
+        rows.push(user, queries[i], urls[i], time)
+      }
+      tallyMember(matrices, { user, centroid, counts }, cost)
+    }
+  }
+  return { log: closeLog(rows.columns(), log), cost }
+}
+
+/** The users of each group: users[starts[g], starts[g + 1]). */
+function listMembers({ groups }: GroupedLog): { users: Uint32Array; starts: Uint32Array } {
+  const { groupOf, centroids } = groups
+  const groupOrNone = groupOf.map((group) => (group < 0 ? centroids.length : group))
+  const starts = new Uint32Array(centroids.length + 1)
+  for (const group of groupOf) if (group >= 0) starts[group + 1]++
+  for (let group = 0; group < centroids.length; group++) starts[group + 1] += starts[group]
+  return { users: orderByKey(groupOrNone, centroids.length + 1), starts }
+}
+
+function createComposer(
+  log: SearchLog,
+  { matrices, cells, cellOfRow, isShown }: GroupedLog,
+  { context: { random }, cost }: { context: RunContext; cost: GroupCost },
+) {
+  const firstRow = new Uint32Array(log.users.size + 1)
+  for (let row = 0; row < log.rows; row++) firstRow[log.user[row] + 1]++
+  for (let user = 0; user < log.users.size; user++) firstRow[user + 1] += firstRow[user]
+  const hourOf = (row: number) => Math.floor(log.time[row] / hour) * hour
+
+  /** A shown query of the cell, each as likely. */
+  const draw = (cell: number) => {
+    const { poolStarts, pool } = cells
+    return pool[poolStarts[cell] + random.below(poolStarts[cell + 1] - poolStarts[cell])]
+  }
+
+  /** The rows of a user in each cell of the centroid. */
+  function rowsInCells(user: number, centroid: number): number[][] {
+    const [from, to] = [matrices.offsets[centroid], matrices.offsets[centroid + 1]]
+    const inCell: number[][] = Array.from({ length: to - from }, () => [])
+    for (let row = firstRow[user]; row < firstRow[user + 1]; row++) {
+      const at = searchSorted(matrices.cells, cellOfRow[row], { from, to })
+      if (at >= 0) inCell[at - from].push(row)
+    }
+    return inCell
+  }
+
+  return {
+    /** The hour of every click of these users. */
+    hoursOf(users: Uint32Array): number[] {
+      const hours: number[] = []
+      for (const user of users) {
+        for (let row = firstRow[user]; row < firstRow[user + 1]; row++) if (log.url[row] >= 0) hours.push(hourOf(row))
+      }
+      return hours
+    },
+
+    /** So many objects in each cell of the centroid, the user's own as far as they go. */
+    compose(user: number, given: { centroid: number; counts: Uint32Array; hours: readonly number[] }): Objects {
+      const { centroid, counts, hours } = given
+      const objects: Objects = { queries: [], urls: [], times: [] }
+      rowsInCells(user, centroid).forEach((rows, i) => {
+        const cell = matrices.cells[matrices.offsets[centroid] + i]
+        for (let n = 0; n < counts[i]; n++) {
+          const isOwn = n < rows.length
+          // The own that are kept are those that a shuffle would bring to the front.
+          const row = isOwn ? takeOne(rows, n, random.below(rows.length - n)) : -1
+          const isKept = isOwn && isShown[log.query[row]] === 1
+          if (isOwn && !isKept) cost.replaced++
+          objects.queries.push(isKept ? log.query[row] : draw(cell))
+          objects.urls.push(cells.url[cell])
+          objects.times.push(isOwn ? hourOf(row) : hours[random.below(hours.length)])
+        }
+      })
+      return objects
+    },
+  }
+}
+
+/** Moves the item `ahead` places behind to `place` and gives it. */
+function takeOne(items: number[], place: number, ahead: number): number {
+  const taken = items[place + ahead]
+  items[place + ahead] = items[place]
+  items[place] = taken
+  return taken
+}
+
+/** The place of a value in sorted[from, to), -1 where it is not there. */
+function searchSorted(sorted: Int32Array, value: number, { from, to }: { from: number; to: number }): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low < to && sorted[low] === value ? low : -1
+}

@@ -1,0 +1,70 @@
+import type { SearchLog } from "../../log/search-log.ts"
+import { promiseGroups } from "../guarantee.ts"
+import type { Method } from "../method.ts"
+import { auditClusters, auditGroups } from "./audit.ts"
+import { composeMembers } from "./compose-members.ts"
+import { type GroupedLog, groupLog } from "./group-log.ts"
+import { groupsColumns, groupsOptions } from "./options.ts"
+import type { GroupCost } from "./tally-cost.ts"
+
+/**
+ * k^δ-anonymity, Hong et al. 2009: users are put in groups of at least k, and query objects (a query with a clicked url) are
+ * added and suppressed until the members of a group have the query cluster-url matrix of its centroid user. Rows without a
+ * click are outside the model and withheld.
+ *
+ * Guarantee: the unit is a user. Whoever reads the release, whatever he knows, finds for each name at least k - 1 others with
+ * the same query texts and urls, each as often (`identical`); or with the same normalised matrix (`exact`); or with nearly
+ * the same, as near as the manifest states (`paper`). Shown by construction, and by the verifier from the release, the
+ * original and the audit.
+ */
+export const groups: Method<typeof groupsOptions> = {
+  name: "groups",
+  summary: "k^δ-anonymity: users in groups of at least k that cannot be told apart by what they searched and clicked",
+  options: groupsOptions,
+  columns: groupsColumns,
+  paper: { scrub: "none", mode: "paper", minQueryUsers: 1, users: "pseudonym", urls: "keep", time: "hour" },
+  async run(log, options, context) {
+    const { k, delta, mode } = options
+    const grouped = await groupLog(log, options, context)
+    const { log: composed, cost } = await composeMembers(log, grouped, { mode }, context)
+    const { distance, change } = cost
+    return {
+      kind: "log",
+      log: composed,
+      guarantee: promiseGroups({ k, delta, mode, distance, change, counted: log.unit }),
+      withheld: describeWithheld(log, grouped, cost),
+      audit: { groups: auditGroups(log, grouped), clusters: auditClusters(log, grouped) },
+    }
+  },
+}
+
+function describeWithheld(log: SearchLog, grouped: GroupedLog, cost: GroupCost): Record<string, number> {
+  const { clusters, isDropped, cellOfRow, groups: found, matrices } = grouped
+  const rows = { unclicked: 0, dropped: 0, unshown: 0, ungrouped: 0 }
+  const [searchers, clickers] = [new Uint8Array(log.users.size), new Uint8Array(log.users.size)]
+  for (let row = 0; row < log.rows; row++) {
+    searchers[log.user[row]] = 1
+    if (log.url[row] < 0) {
+      rows.unclicked++
+      continue
+    }
+    clickers[log.user[row]] = 1
+    if (cellOfRow[row] < 0) rows[isDropped[clusters.clusterOf[log.query[row]]] === 1 ? "dropped" : "unshown"]++
+    else if (found.groupOf[log.user[row]] < 0) rows.ungrouped++
+  }
+  const count = (marks: Uint8Array) => marks.reduce((sum, mark) => sum + mark, 0)
+  return {
+    "rows without a click": rows.unclicked,
+    "rows of clusters that are too small": rows.dropped,
+    "rows whose url has too few users, or that no query of enough users can stand for": rows.unshown,
+    "rows of a log under k users": rows.ungrouped,
+    "rows left out to make users alike": cost.suppressed,
+    "rows added to make users alike": cost.added,
+    "rows shown under another query of their cluster": cost.replaced,
+    "users without a click": count(searchers) - count(clickers),
+    "users of groups with nothing to show": cost.emptyUsers,
+    groups: found.centroids.length,
+    "query clusters": clusters.count,
+    "query objects that can be shown": matrices.totals.reduce((sum, total) => sum + total, 0),
+  }
+}

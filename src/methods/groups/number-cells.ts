@@ -1,0 +1,84 @@
+import { type ClickGraph, pairOf } from "../../kernels/click-graph.ts"
+import type { Clusters } from "../../kernels/cluster-sets.ts"
+import { orderByKey } from "../../kernels/sort-segments.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+
+/**
+ * Cells of the query cluster-url matrices: pairs of a cluster and a shown url that some shown query was clicked with. Only
+ * those have a number: a cell that no shown query can stand for would be suppressed for every group, so it is none.
+ */
+export interface Cells {
+  size: number
+  /** By pair of the click graph; -1: it cannot be shown. */
+  cellOf: Int32Array
+  /** The url of each cell. */
+  url: Int32Array
+  /** The shown queries of each cell: pool[poolStarts[c], poolStarts[c + 1]). */
+  poolStarts: Uint32Array
+  pool: Int32Array
+}
+
+/** `isShown` by query; clusters marked in `isDropped`, and urls not marked in `isUrlShown`, have no cells. */
+export function numberCells(
+  graph: ClickGraph,
+  { clusterOf, count }: Clusters,
+  { isShown, isUrlShown, isDropped }: { isShown: Uint8Array; isUrlShown: Uint8Array; isDropped: Uint8Array },
+): Cells {
+  const { offsets, members } = graph
+  const clustered = Int32Array.from(clusterOf, (cluster) => (cluster < 0 || isDropped[cluster] === 1 ? count : cluster))
+  const byCluster = orderByKey(clustered, count + 1)
+  const cellOf = new Int32Array(members.length).fill(-1)
+  const lastCell = new Int32Array(graph.size).fill(-1) // of each url
+  let size = 0
+  for (let from = 0; from < byCluster.length && clustered[byCluster[from]] < count; ) {
+    const first = size
+    let to = from
+    for (; to < byCluster.length && clustered[byCluster[to]] === clustered[byCluster[from]]; to++) {
+      if (isShown[byCluster[to]] === 0) continue
+      for (let i = offsets[byCluster[to]]; i < offsets[byCluster[to] + 1]; i++) {
+        if (isUrlShown[members[i]] === 0) continue
+        if (lastCell[members[i]] < first) lastCell[members[i]] = size++
+        cellOf[i] = lastCell[members[i]]
+      }
+    }
+    for (; from < to; from++) {
+      if (isShown[byCluster[from]] === 1) continue
+      for (let i = offsets[byCluster[from]]; i < offsets[byCluster[from] + 1]; i++) {
+        if (lastCell[members[i]] >= first) cellOf[i] = lastCell[members[i]]
+      }
+    }
+  }
+  return { size, cellOf, ...poolQueries(graph, { cellOf, size, isShown }) }
+}
+
+function poolQueries(
+  { offsets, members }: ClickGraph,
+  { cellOf, size, isShown }: { cellOf: Int32Array; size: number; isShown: Uint8Array },
+): Pick<Cells, "url" | "poolStarts" | "pool"> {
+  const poolStarts = new Uint32Array(size + 1)
+  const url = new Int32Array(size)
+  const visit = (each: (query: number, pair: number) => void) => {
+    for (let query = 0; query < isShown.length; query++) {
+      if (isShown[query] === 0) continue
+      for (let i = offsets[query]; i < offsets[query + 1]; i++) if (cellOf[i] >= 0) each(query, i)
+    }
+  }
+  visit((_, pair) => poolStarts[cellOf[pair] + 1]++)
+  for (let cell = 0; cell < size; cell++) poolStarts[cell + 1] += poolStarts[cell]
+  const pool = new Int32Array(poolStarts[size])
+  const next = poolStarts.slice(0, size)
+  visit((query, pair) => {
+    pool[next[cellOf[pair]]++] = query
+    url[cellOf[pair]] = members[pair]
+  })
+  return { url, poolStarts, pool }
+}
+
+/** The cell of each row of the log, -1 where it has none. */
+export function cellsOfRows(log: SearchLog, graph: ClickGraph, { cellOf }: Cells): Int32Array {
+  const cells = new Int32Array(log.rows)
+  for (let row = 0; row < log.rows; row++) {
+    cells[row] = log.url[row] < 0 ? -1 : cellOf[pairOf(graph, log.query[row], log.url[row])]
+  }
+  return cells
+}

@@ -1,0 +1,145 @@
+import type { SearchLog } from "../log/search-log.ts"
+import type { AuditedClusters, ClickedUrls } from "./groups-audit.ts"
+import { countDistinctPairs } from "./pairs.ts"
+
+/** What may be shown of a log, by the parameters of its release. */
+export interface Showing {
+  minCluster: number
+  isQueryShown: (query: number) => boolean
+  isUrlShown: (url: number) => boolean
+}
+
+/** A matrix: cells, ascending, and how many query objects are in each. */
+export interface Matrix {
+  cells: number[]
+  counts: number[]
+  total: number
+}
+
+/** Cells by number: cluster · urls + url. */
+export const cellNumber = (log: SearchLog, cluster: number, url: number) => cluster * log.urls.size + url
+
+/** Which queries and urls have users enough, counted by sorting. */
+export function findShowable(
+  log: SearchLog,
+  {
+    k,
+    minCluster,
+    minQueryUsers,
+    isThreshold,
+  }: Record<"k" | "minCluster" | "minQueryUsers", number> & { isThreshold: boolean },
+): Showing {
+  const users = countDistinctPairs(log.query, log.user, log.queries.size)
+  const clickers = countDistinctPairs(log.url, log.user, log.urls.size)
+  return {
+    minCluster,
+    isQueryShown: (query) => users[query] >= minQueryUsers,
+    isUrlShown: (url) => !isThreshold || clickers[url] >= k,
+  }
+}
+
+/** The cells that a shown query stands in, sorted. */
+export function showableCells(
+  log: SearchLog,
+  { clusters, clicked, showing }: { clusters: AuditedClusters; clicked: ClickedUrls; showing: Showing },
+): Float64Array {
+  const { clusterOf, sizes } = clusters
+  const cells: number[] = []
+  for (const [query, urls] of clicked) {
+    const cluster = clusterOf[query]
+    if (cluster < 0 || sizes[cluster] < showing.minCluster || !showing.isQueryShown(query)) continue
+    for (const url of urls) if (showing.isUrlShown(url)) cells.push(cellNumber(log, cluster, url))
+  }
+  return Float64Array.from(cells).sort()
+}
+
+/** Makes the matrix of the rows from `from` to before `to`; rows without a click or outside the cells do not count. */
+export function createMatrixMaker(log: SearchLog, { clusterOf }: AuditedClusters, cells: Float64Array) {
+  return (from: number, to: number): Matrix => {
+    const held: number[] = []
+    for (let row = from; row < to; row++) {
+      const cluster = clusterOf[log.query[row]]
+      if (log.url[row] < 0 || cluster < 0) continue
+      const cell = cellNumber(log, cluster, log.url[row])
+      if (isIn(cells, cell)) held.push(cell)
+    }
+    return matrixOf(held)
+  }
+}
+
+/** The matrix of objects in these cells. */
+export function matrixOf(held: number[]): Matrix {
+  held.sort((a, b) => a - b)
+  const matrix: Matrix = { cells: [], counts: [], total: held.length }
+  for (const cell of held) {
+    if (matrix.cells.at(-1) === cell) matrix.counts[matrix.counts.length - 1]++
+    else {
+      matrix.cells.push(cell)
+      matrix.counts.push(1)
+    }
+  }
+  return matrix
+}
+
+function isIn(sorted: Float64Array, value: number): boolean {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return sorted[low] === value
+}
+
+/** Where the rows of each user begin, and behind them the number of rows. */
+export function userStarts({ user, rows, users }: SearchLog): Uint32Array {
+  const starts = new Uint32Array(users.size + 1)
+  for (let row = 0; row < rows; row++) starts[user[row] + 1]++
+  for (let u = 0; u < users.size; u++) starts[u + 1] += starts[u]
+  return starts
+}
+
+/** What a member of a total of so many objects must have, by the mode: Hong et al. 2009, §3.2, and the manifest's promise. */
+export function expectedMatrix(centroid: Matrix, total: number, mode: string): Matrix {
+  if (mode === "identical" || centroid.total === 0) return centroid
+  const own = Math.max(1, total)
+  if (mode === "paper") return withCounts(centroid, (count) => ceilingOf(BigInt(count) * BigInt(own), centroid.total))
+  const divisor = divisorOf(centroid)
+  const least = centroid.total / divisor
+  const below = Math.max(1, Math.floor(total / least))
+  const times = Math.abs((below + 1) * least - total) < Math.abs(below * least - total) ? below + 1 : below
+  return withCounts(centroid, (count) => (count / divisor) * times)
+}
+
+/** The matrix in the least whole numbers of its proportions. */
+export function reduced(matrix: Matrix): Matrix {
+  const divisor = divisorOf(matrix)
+  return withCounts(matrix, (count) => count / divisor)
+}
+
+/** D of two matrices with the same cells: half the sum of what their shares differ by. */
+export function distanceBetween(a: Matrix, b: Matrix): number {
+  const [x, y] = [BigInt(a.total), BigInt(b.total)]
+  let sum = 0n
+  for (const [i, count] of a.counts.entries()) {
+    const difference = BigInt(count) * y - BigInt(b.counts[i]) * x
+    sum += difference < 0n ? -difference : difference
+  }
+  return Number(sum) / Number(2n * x * y)
+}
+
+function withCounts({ cells, counts }: Matrix, change: (count: number) => number): Matrix {
+  const changed = counts.map(change)
+  return { cells, counts: changed, total: changed.reduce((sum, count) => sum + count, 0) }
+}
+
+const ceilingOf = (over: bigint, under: number) => Number((over + BigInt(under) - 1n) / BigInt(under))
+
+function divisorOf({ counts }: Matrix): number {
+  return counts.reduce((a, b) => {
+    let [x, y] = [a, b]
+    while (y > 0) [x, y] = [y, x % y]
+    return x
+  }, 0)
+}

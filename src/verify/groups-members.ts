@@ -1,0 +1,162 @@
+import type { RunContext } from "../kernels/context.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Guarantee } from "../methods/guarantee.ts"
+import type { AuditedClusters, AuditedGroups } from "./groups-audit.ts"
+import {
+  cellNumber,
+  createMatrixMaker,
+  distanceBetween,
+  expectedMatrix,
+  type Matrix,
+  matrixOf,
+  userStarts,
+} from "./groups-matrices.ts"
+import { isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
+
+/** The matrix of each name of the release; a text or url that the original or the clusters do not know is in cell -1. */
+export function readMatrices({
+  released,
+  log,
+  clusters,
+}: {
+  released: SearchLog
+  log: SearchLog
+  clusters: AuditedClusters
+}): Matrix[] {
+  const clusterOf = Int32Array.from({ length: released.queries.size }, (_, text) => {
+    const query = log.queries.findBytes(released.queries.bytes(text))
+    return query < 0 ? -1 : clusters.clusterOf[query]
+  })
+  const urlOf = Int32Array.from({ length: released.urls.size }, (_, url) =>
+    log.urls.findBytes(released.urls.bytes(url)),
+  )
+  const starts = userStarts(released)
+  return Array.from({ length: released.users.size }, (_, user) => {
+    const held: number[] = []
+    for (let row = starts[user]; row < starts[user + 1]; row++) {
+      const [cluster, url] = [clusterOf[released.query[row]], released.url[row] < 0 ? -1 : urlOf[released.url[row]]]
+      held.push(cluster < 0 || url < 0 ? -1 : cellNumber(log, cluster, url))
+    }
+    return matrixOf(held)
+  })
+}
+
+/**
+ * The release beside what must follow from the original and the audit: as many names with each matrix as members ought to
+ * have it, and under each matrix no hours but those of the groups that have it. Matrices are known by 64-bit keys.
+ */
+export function compareMembers(
+  subject: {
+    released: SearchLog
+    log: SearchLog
+    groups: AuditedGroups
+    clusters: AuditedClusters
+    /** By name of the release. */
+    matrices: readonly Matrix[]
+    /** Those that can be shown. */
+    cells: Float64Array
+    guarantee: Extract<Guarantee, { model: "groups" }>
+    /** The policy of times. */
+    time: string
+  },
+  context: RunContext,
+): { wrongMember?: string; wrongHour: number } {
+  const { released, log, groups, clusters, matrices, cells, guarantee, time } = subject
+  const keys = createKeys(context)
+  const matrixAt = createMatrixMaker(log, clusters, cells)
+  const starts = userStarts(log)
+  const unit = time === "day" ? 86400 : 3600
+  const expected = new KeyList()
+  const allowed = new KeyList()
+  const remains = { distance: 0, change: 0 }
+  for (const [group, members] of groups.members.entries()) {
+    const first = groups.centroids[group]
+    if (first < 0) continue // is told as a wrong line
+    const centroid = matrixAt(starts[first], starts[first + 1])
+    const hours = new Set<number>()
+    const ofGroup = new Map<string, [number, number]>()
+    for (const user of members) {
+      const { total } = guarantee.mode === "identical" ? centroid : matrixAt(starts[user], starts[user + 1])
+      const matrix = expectedMatrix(centroid, total, guarantee.mode)
+      for (let row = starts[user]; row < starts[user + 1]; row++) {
+        if (log.url[row] >= 0) hours.add(Math.floor(log.time[row] / unit))
+      }
+      if (matrix.total === 0) continue
+      const key = keys.ofMatrix(matrix)
+      expected.push(key)
+      ofGroup.set(key.join(), key)
+      remains.distance = Math.max(remains.distance, distanceBetween(matrix, centroid))
+      remains.change = Math.max(remains.change, Math.abs(matrix.total - total))
+    }
+    for (const key of ofGroup.values()) for (const hour of hours) allowed.push(keys.ofHour(key, hour))
+  }
+  const found = new KeyList()
+  const keyOf = matrices.map((matrix) => keys.ofMatrix(matrix))
+  for (const key of keyOf) found.push(key)
+  const isSame = found.length === expected.length && isContained(found.sorted(), expected.sorted())
+  const { distance, change } = guarantee.remains ?? { distance: 0, change: 0 }
+  const isStated =
+    guarantee.mode !== "paper" || (Math.abs(remains.distance - distance) < 1e-9 && remains.change === change)
+  const wrongMember = !isSame ? "matrices" : isStated ? undefined : "what remains is not what is stated"
+  const hours = allowed.sorted()
+  const wrongHour =
+    time === "drop"
+      ? -1
+      : released.time.findIndex((seconds, row) => {
+          const key = new KeyList()
+          key.push(keys.ofHour(keyOf[released.user[row]], Math.floor(seconds / unit)))
+          return !isAmong(hours, key.sorted()[0])
+        })
+  return { ...(wrongMember === undefined ? {} : { wrongMember }), wrongHour }
+}
+
+/** 64-bit keys under seeds that nobody knows beforehand. */
+function createKeys(context: RunContext) {
+  const seeds = new Uint32Array(rowKeySeeds)
+  context.random.fill(seeds)
+  const one = new RowKeys(1, seeds)
+  return {
+    ofMatrix({ cells, counts }: Matrix): [number, number] {
+      let [high, low] = [0, 0]
+      for (const [i, cell] of cells.entries()) {
+        one.set(0, Math.floor(cell / 2 ** 32), cell | 0, counts[i])
+        high = (high + one.high[0]) | 0
+        low = (low + one.low[0]) | 0
+      }
+      return [high, low]
+    },
+    ofHour([high, low]: [number, number], hour: number): [number, number] {
+      one.set(0, high, low, hour, 1)
+      return [one.high[0], one.low[0]]
+    },
+  }
+}
+
+class KeyList {
+  readonly #high: number[] = []
+  readonly #low: number[] = []
+
+  get length(): number {
+    return this.#high.length
+  }
+
+  push([high, low]: [number, number]): void {
+    this.#high.push(high)
+    this.#low.push(low)
+  }
+
+  sorted(): BigUint64Array {
+    return sortPairs(Int32Array.from(this.#high), Int32Array.from(this.#low))
+  }
+}
+
+function isAmong(sorted: BigUint64Array, key: bigint): boolean {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle] < key) low = middle + 1
+    else high = middle
+  }
+  return low < sorted.length && sorted[low] === key
+}

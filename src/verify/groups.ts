@@ -1,0 +1,257 @@
+import { isDeepStrictEqual } from "node:util"
+import { breathe, type RunContext } from "../kernels/context.ts"
+import { type SearchLog, unknownRank } from "../log/search-log.ts"
+import { type Guarantee, promiseGroups } from "../methods/guarantee.ts"
+import type { AuditFolder } from "../release/read-audit.ts"
+import type { RowsRelease } from "../release/read-release.ts"
+import {
+  type AuditedClusters,
+  type AuditedGroups,
+  type ClickedUrls,
+  clickedUrls,
+  largestDiameter,
+  readClusters,
+  readGroups,
+} from "./groups-audit.ts"
+import { findShowable, type Matrix, reduced, type Showing, showableCells } from "./groups-matrices.ts"
+import { compareMembers, readMatrices } from "./groups-members.ts"
+import { unitDetail } from "./original.ts"
+import { RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
+import { fileRow, scrubbedKinds, unknownKinds } from "./release-checks.ts"
+import { withoutScrubbed } from "./scrubbed-log.ts"
+import type { Check, Verifier } from "./verifier.ts"
+
+type GroupsGuarantee = Extract<Guarantee, { model: "groups" }>
+
+/**
+ * Verifies k^δ-anonymity. From the release alone, in mode `identical`: each name has k - 1 others with the same texts and urls,
+ * each as often. With the original and the audit: the groups hold everyone with a click, k or more each; no two queries of a
+ * cluster are further apart than δ; the matrices of the release are those that follow from the centroids' in the original,
+ * one for each member; every text and url has users enough; every hour is one of the group's.
+ */
+export const groupsVerifier: Verifier = {
+  model: "groups",
+  async verify({ release, log, audit }, context) {
+    const released = await release.log(context)
+    const { guarantee } = release.manifest
+    if (guarantee.model !== "groups") return []
+    const checks = [checkManifest(release, guarantee), checkNoRanks(release, released)]
+    if (guarantee.mode === "identical") checks.push(checkIdentical(release, released, guarantee, context))
+    const promises = Object.values(auditPromises(guarantee))
+    const needs = log === undefined ? "against" : "audit"
+    if (log === undefined || audit === undefined)
+      return [...checks, ...promises.map((about): Check => ({ ...about, state: "unchecked", needs }))]
+    const kinds = scrubbedKinds(release)
+    const broken =
+      log.unit !== guarantee.counted
+        ? unitDetail(log.unit)
+        : audit.release !== release.manifest.id
+          ? "the audit is that of another release"
+          : kinds === undefined
+            ? unknownKinds
+            : undefined
+    if (broken !== undefined || kinds === undefined)
+      return [
+        ...checks,
+        ...promises.map((about): Check => ({ ...about, state: "fails", detail: broken ?? unknownKinds })),
+      ]
+    const given = withoutScrubbed(log, kinds)
+    return [...checks, ...(await checkAudit({ release, released, log: given, audit, guarantee }, context))]
+  },
+}
+
+const auditPromises = ({ counted, mode }: Pick<GroupsGuarantee, "counted" | "mode">) => ({
+  groups: { name: "groups", promise: `every ${counted} with a click is in one group, of at least k` },
+  clusters: { name: "clusters", promise: "no two queries of a cluster are further apart than δ" },
+  matrices: { name: "matrices", promise: matrixPromises[mode] },
+  names: { name: "names-original", promise: "no name is a user id of the original" },
+  clicks: {
+    name: "clicks",
+    promise:
+      "every query and url shown was clicked in the original, the text and the url by as many users as they need",
+  },
+  hours: { name: "hours", promise: "every time is one at which a member of the group clicked" },
+})
+
+const matrixPromises: Record<string, string> = {
+  identical: "every member has the query objects of the group's centroid in the original, by cluster and url",
+  exact: "every member has the proportions of the group's centroid in the original, and k names have each",
+  paper: "every member has what equations 2 and 3 leave, and no more remains than is stated",
+}
+
+function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): Check {
+  const { method, parameters } = manifest
+  const { distance, change } = guarantee.remains ?? { distance: 0, change: 0 }
+  const mode = parameters.mode === "exact" || parameters.mode === "paper" ? parameters.mode : "identical"
+  const { counted } = guarantee
+  const numbers = { k: Number(parameters.k), delta: Number(parameters.delta) }
+  const promised = promiseGroups({ ...numbers, mode, counted, distance, change })
+  const same = method === "groups" && parameters.mode === mode && isDeepStrictEqual(guarantee, promised)
+  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
+}
+
+function checkNoRanks(release: RowsRelease, released: SearchLog): Check {
+  const about = { name: "no-ranks", promise: "no ranks are shown" }
+  const row = released.rank.findIndex((rank) => rank !== unknownRank)
+  return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
+}
+
+/** Names are known by the sum of their rows' keys; as many as k must have the same. */
+function checkIdentical(release: RowsRelease, released: SearchLog, { k }: GroupsGuarantee, context: RunContext): Check {
+  const about = {
+    name: "identical",
+    promise: "every name has k - 1 others with the same texts and urls, each as often",
+  }
+  const seeds = new Uint32Array(rowKeySeeds)
+  context.random.fill(seeds)
+  const rows = new RowKeys(released.rows, seeds)
+  const [high, low] = [new Int32Array(released.users.size), new Int32Array(released.users.size)]
+  for (let row = 0; row < released.rows; row++) {
+    rows.set(row, released.query[row], released.url[row])
+    high[released.user[row]] += rows.high[row]
+    low[released.user[row]] += rows.low[row]
+  }
+  return judgeRepeats({ release, released, about, k }, { high, low })
+}
+
+/** Whether each key occurs k times; keys are by released name. */
+function judgeRepeats(
+  {
+    release,
+    released,
+    about,
+    k,
+  }: { release: RowsRelease; released: SearchLog; about: Pick<Check, "name" | "promise">; k: number },
+  { high, low }: { high: Int32Array; low: Int32Array },
+): Check {
+  const sorted = sortPairs(high, low)
+  const rare = new Set<bigint>()
+  let least = Number.MAX_SAFE_INTEGER
+  for (let from = 0, to = 0; from < sorted.length; from = to) {
+    while (to < sorted.length && sorted[to] === sorted[from]) to++
+    least = Math.min(least, to - from)
+    if (to - from < k) rare.add(sorted[from])
+  }
+  if (sorted.length === 0) return { ...about, state: "holds", bound: k }
+  if (rare.size === 0) return { ...about, state: "holds", value: least, bound: k }
+  const isRare = (user: number) => rare.has(sortPairs(high.subarray(user, user + 1), low.subarray(user, user + 1))[0])
+  const row = released.user.findIndex(isRare)
+  return { ...about, state: "fails", row: fileRow(release, released, row), value: least, bound: k }
+}
+
+interface Subject {
+  release: RowsRelease
+  released: SearchLog
+  /** The original without what was scrubbed. */
+  log: SearchLog
+  audit: AuditFolder
+  guarantee: GroupsGuarantee
+}
+
+async function checkAudit(subject: Subject, context: RunContext): Promise<Check[]> {
+  const { release, released, log, audit, guarantee } = subject
+  const { parameters } = release.manifest
+  const promises = auditPromises(guarantee)
+  const groups = await readGroups(log, audit, context)
+  const clusters = await readClusters(log, audit, context)
+  const clicked = clickedUrls(log)
+  const showing = findShowable(log, {
+    k: guarantee.k,
+    minCluster: Number(parameters.minCluster),
+    minQueryUsers: Number(parameters.minQueryUsers ?? guarantee.k),
+    isThreshold: parameters.urls !== "keep",
+  })
+  const cells = showableCells(log, { clusters, clicked, showing })
+  await breathe(context, { stage: "verifying", done: 1, total: 3 })
+  const matrices = readMatrices({ released, log, clusters })
+  const { wrongMember, wrongHour } = compareMembers(
+    { released, log, groups, clusters, matrices, cells, guarantee, time: String(parameters.time) },
+    context,
+  )
+  await breathe(context, { stage: "verifying", done: 2, total: 3 })
+  const uneven = guarantee.mode === "exact" ? checkProportions(subject, matrices, context) : undefined
+  const isNamed = parameters.users !== "keep" && hasOriginalName(released, log)
+  return [
+    checkGroupSizes(log, groups, guarantee),
+    checkClusters(clicked, clusters, guarantee),
+    uneven ?? { ...promises.matrices, state: wrongMember === undefined ? "holds" : "fails", ...detailOf(wrongMember) },
+    { ...promises.names, state: isNamed ? "fails" : "holds" },
+    checkClicks(subject, { clicked, showing }),
+    {
+      ...promises.hours,
+      state: wrongHour < 0 ? "holds" : "fails",
+      ...(wrongHour < 0 ? {} : { row: fileRow(release, released, wrongHour) }),
+    },
+  ]
+}
+
+const detailOf = (detail: string | undefined) => (detail === undefined ? {} : { detail })
+
+function checkGroupSizes(log: SearchLog, { members, wrong }: AuditedGroups, guarantee: GroupsGuarantee): Check {
+  const about = auditPromises(guarantee).groups
+  const { k } = guarantee
+  if (wrong > 0) return { ...about, state: "fails", value: wrong, bound: 0, detail: "wrong lines of groups.tsv" }
+  const clickers = new Set<number>()
+  for (let row = 0; row < log.rows; row++) if (log.url[row] >= 0) clickers.add(log.user[row])
+  const listed = members.flat()
+  if (listed.length === 0 && clickers.size < k) return { ...about, state: "holds", detail: "fewer than k in all" }
+  if (listed.length !== clickers.size || listed.some((user) => !clickers.has(user)))
+    return { ...about, state: "fails", value: listed.length, bound: clickers.size, detail: "users who are in no group" }
+  const least = members.reduce((min, users) => Math.min(min, users.length), Number.MAX_SAFE_INTEGER)
+  return { ...about, state: least >= k ? "holds" : "fails", value: least, bound: k }
+}
+
+function checkClusters(clicked: ClickedUrls, clusters: AuditedClusters, guarantee: GroupsGuarantee): Check {
+  const about = auditPromises(guarantee).clusters
+  const { delta } = guarantee
+  const unknown = clusters.clusterOf.findIndex((cluster, query) => cluster >= 0 !== clicked.has(query))
+  if (clusters.wrong > 0 || unknown >= 0) return { ...about, state: "fails", detail: "wrong lines of clusters.tsv" }
+  // At δ = 1 nothing is too far, and all queries are one cluster: there is nothing to compare.
+  const diameter = delta >= 1 ? 1 : largestDiameter(clicked, clusters)
+  return { ...about, state: diameter <= delta ? "holds" : "fails", value: diameter, bound: delta }
+}
+
+/** In mode `exact` the release itself shows that k names have each normalised matrix, given the clusters. */
+function checkProportions(subject: Subject, matrices: readonly Matrix[], context: RunContext): Check | undefined {
+  const { release, released, guarantee } = subject
+  const seeds = new Uint32Array(rowKeySeeds)
+  context.random.fill(seeds)
+  const key = new RowKeys(1, seeds)
+  const [high, low] = [new Int32Array(matrices.length), new Int32Array(matrices.length)]
+  for (const [user, matrix] of matrices.entries()) {
+    const { cells, counts } = reduced(matrix)
+    for (const [i, cell] of cells.entries()) {
+      key.set(0, Math.floor(cell / 2 ** 32), cell | 0, counts[i])
+      high[user] += key.high[0]
+      low[user] += key.low[0]
+    }
+  }
+  const about = auditPromises(guarantee).matrices
+  const found = judgeRepeats({ release, released, about, k: guarantee.k }, { high, low })
+  return found.state === "fails" ? found : undefined
+}
+
+function hasOriginalName(released: SearchLog, log: SearchLog): boolean {
+  for (let user = 0; user < released.users.size; user++) {
+    if (log.users.findBytes(released.users.bytes(user)) >= 0) return true
+  }
+  return false
+}
+
+function checkClicks(
+  { release, released, log, guarantee }: Subject,
+  { clicked, showing }: { clicked: ClickedUrls; showing: Showing },
+): Check {
+  const about = auditPromises(guarantee).clicks
+  const { isQueryShown, isUrlShown } = showing
+  const queryOf = Int32Array.from({ length: released.queries.size }, (_, i) =>
+    log.queries.findBytes(released.queries.bytes(i)),
+  )
+  const urlOf = Int32Array.from({ length: released.urls.size }, (_, i) => log.urls.findBytes(released.urls.bytes(i)))
+  const row = released.query.findIndex((text, at) => {
+    const [query, url] = [queryOf[text], released.url[at] < 0 ? -1 : urlOf[released.url[at]]]
+    if (query < 0 || url < 0 || !isQueryShown(query) || !isUrlShown(url)) return true
+    return clicked.get(query)?.includes(url) !== true
+  })
+  return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
+}

@@ -1,0 +1,14 @@
+import { withoutQueries } from "../log/filter-log.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { type KindSet, noKinds } from "../text/identifiers/kinds.ts"
+import { detectKinds } from "../text/identifiers/registry.ts"
+
+/** The log without the queries that hold an identifier of these kinds; each text is read by every detector. */
+export function withoutScrubbed(log: SearchLog, kinds: KindSet): SearchLog {
+  if (kinds === noKinds) return log
+  const leave = new Uint8Array(log.queries.size)
+  for (let query = 0; query < leave.length; query++) {
+    if (detectKinds(log.queries.text(query), kinds) !== noKinds) leave[query] = 1
+  }
+  return withoutQueries(log, leave)
+}

@@ -1,0 +1,76 @@
+import { chiSquareTest, createContext } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { anonymize } from "queryveil/release"
+import { describe, expect, test } from "vitest"
+import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+
+const { write } = scratchFolder()
+
+/**
+ * One group. Every hiker clicks on maps twice, under two of four texts; every reader clicks on maps once and on news once, under
+ * one of four texts, the first of which is that of most. Where a reader is the centroid, each hiker keeps one of his
+ * two, and gets one of the four texts of news.
+ */
+const hikers = 600
+const search = (user: string, query: string, site: string): Search => {
+  return { user, query, time: timeAfter(0), rank: 1, url: `http://${site}` }
+}
+const log = [
+  ...Array.from({ length: hikers }, (_, i) => [
+    search(`hiker-${i}`, `map ${"ab"[i % 2]}`, "maps"),
+    search(`hiker-${i}`, `map ${"cd"[i % 2]}`, "maps"),
+  ]),
+  ...Array.from({ length: hikers }, (_, i) => [
+    search(`reader-${i}`, "map a", "maps"),
+    search(`reader-${i}`, `news ${"bcd"[i] ?? "a"}`, "news"),
+  ]),
+].flat()
+
+/** How often hikers have each of the four texts of news, and which of his own maps each hiker kept. */
+async function countDraws(seed: number) {
+  const read = createContext({ workers: 1 })
+  const input = await readLog(write(aolText(log), "log.tsv"), {}, read)
+  const options = {
+    method: "groups" as const,
+    mode: "exact",
+    k: 2 * hikers,
+    minQueryUsers: 1,
+    users: "keep",
+    urls: "keep",
+  }
+  const { rows } = await anonymize(input.log, options, createContext({ workers: 1, seed }))
+  const [news, kept] = [new Map<string, number>(), new Map<string, number>()]
+  const add = (counts: Map<string, number>, text: string) => counts.set(text, (counts.get(text) ?? 0) + 1)
+  for (const row of rows.order) {
+    if (!input.log.users.text(rows.log.user[row]).startsWith("hiker")) continue
+    const text = input.log.queries.text(rows.log.query[row])
+    add(text.startsWith("news") ? news : kept, text)
+  }
+  return { news: [...news.values()], kept: [...kept.values()] }
+}
+
+/** A seed under which a reader is the centroid, as half of them are. */
+async function drawsOfReader() {
+  for (let seed = 1; ; seed++) {
+    const found = await countDraws(seed)
+    if (found.news.length > 0) return found
+  }
+}
+
+describe("query objects", () => {
+  // Seeded, so it passes always or never; of all seeds one in a million would fail by chance.
+  test("that are added are drawn from the texts of their cell, each as likely; own ones are kept alike", async () => {
+    const { news, kept } = await drawsOfReader()
+    expect(news.length).toBe(4)
+    expect(news.reduce((sum, count) => sum + count, 0)).toBe(hikers)
+    expect(chiSquareTest(news).p).toBeGreaterThan(1e-6)
+    expect(kept.length).toBe(4)
+    expect(chiSquareTest(kept).p).toBeGreaterThan(1e-6)
+  })
+
+  test("the same test catches draws by frequency, and the first of one's own being kept", () => {
+    expect(chiSquareTest([400, 200, 100, 100]).p).toBeLessThan(1e-6)
+    expect(chiSquareTest([400, 400, 0, 0]).p).toBeLessThan(1e-6)
+  })
+})

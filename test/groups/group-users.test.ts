@@ -1,0 +1,167 @@
+import * as fc from "fast-check"
+import { buildUserMatrices, createContext, groupUsers, type UserMatrices, userDistance } from "queryveil/kernels"
+import { describe, expect, test } from "vitest"
+
+const context = createContext({ workers: 1 })
+
+/** Matrices of lists of cells, one list a user. */
+function matricesOf(lists: readonly (readonly number[])[], size: number): UserMatrices {
+  const user = Int32Array.from(lists.flatMap((list, u) => list.map(() => u)))
+  return buildUserMatrices({ user, cell: Int32Array.from(lists.flat()) }, { users: lists.length, size })
+}
+
+/** Half the L1 distance of the normalised matrices, as a fraction: [numerator, denominator]. */
+function distanceByHand(a: readonly number[], b: readonly number[], size: number): [bigint, bigint] {
+  if (a.length === 0 || b.length === 0) return [a.length === b.length ? 0n : 1n, 1n]
+  let sum = 0n
+  for (let cell = 0; cell < size; cell++) {
+    const count = (list: readonly number[]) => BigInt(list.filter((one) => one === cell).length)
+    const difference = count(a) * BigInt(b.length) - count(b) * BigInt(a.length)
+    sum += difference < 0n ? -difference : difference
+  }
+  return [sum, 2n * BigInt(a.length) * BigInt(b.length)]
+}
+
+/** Every centroid against every unassigned user. */
+function groupByHand(
+  lists: readonly (readonly number[])[],
+  options: { k: number; order: readonly number[]; size: number },
+) {
+  const { k, order, size } = options
+  const groupOf = lists.map(() => -1)
+  const centroids: number[] = []
+  const nearer = (from: number) => (a: number, b: number) => {
+    const [x, y] = [distanceByHand(lists[from], lists[a], size), distanceByHand(lists[from], lists[b], size)]
+    const difference = x[0] * y[1] - y[0] * x[1]
+    if (difference !== 0n) return difference < 0n ? -1 : 1
+    return lists[a].length - lists[b].length || a - b
+  }
+  const open = () => order.filter((user) => groupOf[user] < 0)
+  while (open().length >= k) {
+    const [centroid, ...others] = open()
+    const members = [centroid, ...others.sort(nearer(centroid)).slice(0, k - 1)]
+    for (const user of members) groupOf[user] = centroids.length
+    centroids.push(centroid)
+  }
+  for (const user of open()) {
+    const numbers = centroids.map((centroid, group) => ({
+      group,
+      distance: distanceByHand(lists[user], lists[centroid], size),
+    }))
+    numbers.sort((a, b) => {
+      const difference = a.distance[0] * b.distance[1] - b.distance[0] * a.distance[1]
+      return difference < 0n ? -1 : difference > 0n ? 1 : a.group - b.group
+    })
+    if (numbers.length > 0) groupOf[user] = numbers[0].group
+  }
+  return { groupOf, centroids }
+}
+
+const size = 12
+const cell = fc.oneof({ weight: 2, arbitrary: fc.nat({ max: size - 1 }) }, { weight: 3, arbitrary: fc.nat({ max: 1 }) })
+const list = fc.array(cell, { maxLength: 9 })
+const lists = fc.array(list, { maxLength: 50 })
+
+describe("the distance of two users", () => {
+  test("is half the L1 distance of their normalised matrices", () => {
+    fc.assert(
+      fc.property(list, list, (a, b) => {
+        const [over, under] = distanceByHand(a, b, size)
+        expect(userDistance(matricesOf([a, b], size), 0, 1)).toBe(Number(over) / Number(under))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test("is a metric in [0, 1]", () => {
+    fc.assert(
+      fc.property(list, list, list, (a, b, c) => {
+        const matrices = matricesOf([a, b, c], size)
+        const [ab, ba] = [userDistance(matrices, 0, 1), userDistance(matrices, 1, 0)]
+        const [bc, ac] = [userDistance(matrices, 1, 2), userDistance(matrices, 0, 2)]
+        for (const distance of [ab, bc, ac]) expect(distance >= 0 && distance <= 1).toBe(true)
+        expect(ab).toBe(ba)
+        expect(ac).toBeLessThanOrEqual(ab + bc + 1e-12)
+        const shares = (all: readonly number[]) =>
+          Array.from({ length: size }, (_, one) => all.filter((other) => other === one).length / all.length).join()
+        expect(ab === 0).toBe(shares(a) === shares(b))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+const shuffled = (users: number) =>
+  fc.shuffledSubarray([...Array(users).keys()], { minLength: users, maxLength: users })
+
+describe("groups of users", () => {
+  test("are those of comparing each centroid with every unassigned user", async () => {
+    const input = lists.chain((all) => fc.tuple(fc.constant(all), shuffled(all.length)))
+    await fc.assert(
+      fc.asyncProperty(input, fc.integer({ min: 1, max: 7 }), async ([all, order], k) => {
+        const found = await groupUsers(matricesOf(all, size), { k, order: Uint32Array.from(order) }, context)
+        expect({ groupOf: [...found.groupOf], centroids: [...found.centroids] }).toEqual(
+          groupByHand(all, { k, order, size }),
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([1, 2, 3, 4])(
+    "are the same where lists are so long that they are left before their end (%i)",
+    async (seed) => {
+      // The first cells are shared by many, the others by few. A seeded draw, so that there are enough.
+      const { random } = createContext({ seed })
+      const hubs = seed * 3
+      const all = Array.from({ length: 700 }, () => {
+        const own = Array.from({ length: random.below(4) }, () => hubs + random.below(300))
+        const common = Array.from({ length: random.below(9) }, () => random.below(1 + random.below(hubs)))
+        return [...common, ...own]
+      })
+      const order = all.map((_, user) => (user * 9) % all.length)
+      const matrices = matricesOf(all, 300 + hubs)
+      const found = await groupUsers(matrices, { k: 2 + seed, order: Uint32Array.from(order) }, context)
+      expect([...found.groupOf]).toEqual(groupPlainly(matrices, { k: 2 + seed, order }))
+    },
+  )
+
+  test("hold at least k users each, and everybody who is to be grouped", async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, fc.integer({ min: 1, max: 9 }), async (all, k) => {
+        const order = Uint32Array.from([...all.keys()].filter((user) => user % 4 !== 3))
+        const { groupOf, centroids } = await groupUsers(matricesOf(all, size), { k, order }, context)
+        const sizes = Array<number>(centroids.length).fill(0)
+        groupOf.forEach((group, user) => {
+          expect(group >= 0).toBe(order.includes(user) && order.length >= k)
+          if (group >= 0) sizes[group]++
+        })
+        expect(sizes.every((members) => members >= k)).toBe(true)
+        centroids.forEach((centroid, group) => {
+          expect(groupOf[centroid]).toBe(group)
+        })
+      }),
+    )
+  })
+})
+
+/** Each centroid against every unassigned user, by the distance that is tested above. */
+function groupPlainly(matrices: UserMatrices, { k, order }: { k: number; order: readonly number[] }): number[] {
+  const { totals } = matrices
+  const groupOf = Array<number>(totals.length).fill(-1)
+  const centroids: number[] = []
+  for (let groups = 0; ; groups++) {
+    const [centroid, ...others] = order.filter((user) => groupOf[user] < 0)
+    if (others.length + 1 < k) break
+    const distance = new Map(others.map((user) => [user, userDistance(matrices, centroid, user)]))
+    const far = (user: number) => distance.get(user) ?? 1
+    others.sort((a, b) => far(a) - far(b) || totals[a] - totals[b] || a - b)
+    for (const user of [centroid, ...others.slice(0, k - 1)]) groupOf[user] = groups
+    centroids.push(centroid)
+  }
+  groupOf.forEach((group, user) => {
+    const far = centroids.map((centroid) => userDistance(matrices, centroid, user))
+    if (group < 0) groupOf[user] = far.indexOf(Math.min(...far))
+  })
+  return groupOf
+}

@@ -1,0 +1,246 @@
+import * as fc from "fast-check"
+import { createContext } from "queryveil/kernels"
+import { readLog, type SearchLog } from "queryveil/log"
+import type { Table } from "queryveil/methods"
+import { anonymize, type Draft, openDraft, openDraftAudit, type Parameters } from "queryveil/release"
+import { verify } from "queryveil/verify"
+import { describe, expect, test } from "vitest"
+import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
+import { groupBy } from "../support/group-by.ts"
+import { refusal } from "../support/publish.ts"
+import { runCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { choices, searches } from "./random-logs.ts"
+
+const { fresh, write } = scratchFolder()
+const context = createContext({ workers: 1 })
+const runs = { numRuns: 50 }
+
+async function release(rows: readonly Search[], options: Parameters) {
+  const { log } = await readLog(write(aolText(rows), "log.tsv"), {}, context)
+  const draft = await anonymize(log, { ...options, method: "groups" }, context)
+  return { log, draft, released: await openDraft(draft).log(context), audit: tablesOf(draft) }
+}
+
+const rowsOf = ({ rows, columns, cell }: Table) =>
+  Array.from({ length: rows }, (_, row) => columns.map((_, column) => String(cell(row, column))))
+
+/** The audit: the cluster of each query, and the users of each group with its centroid. */
+function tablesOf({ audit }: Draft) {
+  const groups = groupBy(rowsOf(audit.groups), ([, group]) => group)
+  return {
+    clusterOf: new Map(rowsOf(audit.clusters).map(([query = "", cluster = ""]) => [query, cluster])),
+    groups: [...groups.values()].map((lines) => ({
+      users: lines.map(([user = ""]) => user),
+      centroids: lines.filter(([, , centroid]) => centroid === "1").length,
+    })),
+  }
+}
+
+const textsOf = (log: SearchLog) =>
+  Array.from({ length: log.rows }, (_, row) => ({
+    user: log.users.text(log.user[row]),
+    query: log.queries.text(log.query[row]),
+    url: log.url[row] < 0 ? "" : log.urls.text(log.url[row]),
+    time: log.time[row],
+    rank: log.rank[row],
+  }))
+type Row = ReturnType<typeof textsOf>[number]
+
+/** Counts of texts. */
+function tally(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+const cellOf = (clusterOf: ReadonlyMap<string, string>) => (row: Row) => `${clusterOf.get(row.query)} ${row.url}`
+
+/** Shares of cells, as exact fractions of the total. */
+function normalised(rows: readonly Row[], clusterOf: ReadonlyMap<string, string>): string {
+  const counts = [...tally(rows.map(cellOf(clusterOf)))].sort()
+  const divisor = counts.reduce((a, [, b]) => gcd(a, b), 0)
+  return JSON.stringify(counts.map(([cell, count]) => [cell, count / divisor]))
+}
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+
+const leastRepeats = (keys: readonly string[]) => Math.min(...tally(keys).values())
+
+describe("what a release of groups promises holds on what is released:", () => {
+  test("identical: k names have the same texts and urls, each as often", async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, choices, async (rows, options) => {
+        const { released } = await release(rows, { ...options, mode: "identical" })
+        const names = [...groupBy(textsOf(released), ({ user }) => user).values()]
+        const keys = names.map((own) => JSON.stringify(own.map(({ query, url }) => [query, url]).sort()))
+        expect(leastRepeats(keys)).toBeGreaterThanOrEqual(options.k)
+      }),
+      runs,
+    )
+  })
+
+  test("exact: k names have the same normalised matrix", async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, choices, async (rows, options) => {
+        const { released, audit } = await release(rows, { ...options, mode: "exact" })
+        const names = [...groupBy(textsOf(released), ({ user }) => user).values()]
+        expect(leastRepeats(names.map((own) => normalised(own, audit.clusterOf)))).toBeGreaterThanOrEqual(options.k)
+      }),
+      runs,
+    )
+  })
+
+  test("paper: each member has ⌈c·N / C⌉ objects in each cell of the centroid and none elsewhere", async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, choices, async (rows, options) => {
+        // Everything can be shown, and users keep their names, so that members and centroids are known.
+        const open = { mode: "paper", minQueryUsers: 1, minCluster: 1, urls: "keep", scrub: "none", users: "keep" }
+        const { log, draft, released, audit } = await release(rows, { ...options, ...open })
+        const before = groupBy(
+          textsOf(log).filter(({ url }) => url !== ""),
+          ({ user }) => user,
+        )
+        const after = groupBy(textsOf(released), ({ user }) => user)
+        const centroidOf = new Set(rowsOf(draft.audit.groups).flatMap(([user, , is]) => (is === "1" ? [user] : [])))
+        for (const { users } of audit.groups) {
+          const centroid = before.get(users.find((user) => centroidOf.has(user)) ?? "") ?? []
+          const cells = tally(centroid.map(cellOf(audit.clusterOf)))
+          for (const user of users) {
+            const total = before.get(user)?.length ?? 0
+            const expected = [...cells].map(([cell, count]) => [
+              cell,
+              Math.ceil((count * total) / centroid.length - 1e-9),
+            ])
+            expect([...tally((after.get(user) ?? []).map(cellOf(audit.clusterOf)))].sort()).toEqual(expected.sort())
+          }
+        }
+      }),
+      runs,
+    )
+  })
+
+  test("every user with a click is in one group of at least k, with one centroid", async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, choices, async (rows, options) => {
+        const { audit, log } = await release(rows, { ...options, scrub: "none" })
+        const clickers = [...new Set(textsOf(log).flatMap(({ user, url }) => (url === "" ? [] : [user])))].sort()
+        const grouped = audit.groups.flatMap(({ users }) => users).sort()
+        expect(grouped).toEqual(clickers.length < options.k ? [] : clickers)
+        for (const { users, centroids } of audit.groups) {
+          expect(users.length).toBeGreaterThanOrEqual(options.k)
+          expect(centroids).toBe(1)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test("no text of too few users, no url of too few, no pair that nobody clicked, no rank", async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, choices, async (rows, options) => {
+        const { log, released } = await release(rows, options)
+        const original = textsOf(log)
+        const usersOf = (pick: (row: Row) => string) =>
+          new Map(
+            [...groupBy(original, pick)].map(([text, held]) => [text, new Set(held.map(({ user }) => user)).size]),
+          )
+        const [ofQuery, ofUrl] = [usersOf(({ query }) => query), usersOf(({ url }) => url)]
+        const clicked = new Set(original.map(({ query, url }) => JSON.stringify([query, url])))
+        for (const { query, url, rank } of textsOf(released)) {
+          expect(ofQuery.get(query) ?? 0).toBeGreaterThanOrEqual(Number(options.minQueryUsers ?? options.k))
+          expect(ofUrl.get(url) ?? 0).toBeGreaterThanOrEqual(options.urls === "keep" ? 1 : options.k)
+          expect(clicked.has(JSON.stringify([query, url])) && url !== "").toBe(true)
+          expect(rank).toBe(0xffff)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test("it verifies, with the original and the audit", async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, choices, async (rows, options) => {
+        const { log, draft } = await release(rows, options)
+        const checks = await verify({ release: openDraft(draft), log, audit: openDraftAudit(draft) }, context)
+        // A draft has no files yet.
+        expect(checks.filter(({ state, name }) => state !== "holds" && name !== "files")).toEqual([])
+      }),
+      runs,
+    )
+  })
+})
+
+/** Four readers of news and four of maps; one has a text of his own for the same page, one clicks a page of his own. */
+const town = Array.from({ length: 8 }, (_, i): Search[] => {
+  const at = (query: string, site: string, hours: number): Search => {
+    return { user: `reader-${i}`, query, time: timeAfter(hours * 3600 + i * 60), rank: 2, url: `http://${site}` }
+  }
+  const reads = i < 4 ? "news" : "maps"
+  return [
+    at(reads, reads, i),
+    at(i === 0 ? "my own news" : reads, reads, i + 1),
+    ...(i === 5 ? [at("maps", "maps-of-one", 9)] : []),
+    { user: `reader-${i}`, query: "no click", time: timeAfter(1) },
+  ]
+}).flat()
+
+describe("a town of two habits", () => {
+  test("becomes two groups; what only one person typed or clicked is not shown, and is counted", async () => {
+    const { draft, released, audit } = await release(town, { k: 4 })
+    expect(audit.groups.map(({ users }) => users.sort())).toEqual(
+      expect.arrayContaining([
+        ["reader-0", "reader-1", "reader-2", "reader-3"],
+        ["reader-4", "reader-5", "reader-6", "reader-7"],
+      ]),
+    )
+    expect([...tally(textsOf(released).map(({ query, url }) => `${query} ${url}`))].sort()).toEqual([
+      ["maps http://maps", 8],
+      ["news http://news", 8],
+    ])
+    expect(draft.withheld).toMatchObject({
+      "rows without a click": 8,
+      "rows whose url has too few users, or that no query of enough users can stand for": 1,
+      "rows added to make users alike": 0,
+      "rows left out to make users alike": 0,
+      groups: 2,
+    })
+  })
+
+  test("shows hours of the group only, those of every member as likely", async () => {
+    const { released } = await release(town, { k: 4, mode: "identical" })
+    const hours = (site: string) =>
+      textsOf(released).flatMap(({ url, time }) => (url === `http://${site}` ? [time % 3600, (time / 3600) % 24] : []))
+    for (const [i, hour] of hours("news").entries())
+      expect(i % 2 === 0 ? hour === 0 : hour >= 12 && hour <= 16).toBe(true)
+    for (const [i, hour] of hours("maps").entries())
+      expect(i % 2 === 0 ? hour === 0 : hour >= 16 && hour <= 21).toBe(true)
+  })
+
+  test("of fewer than k users gives an empty release and a warning", async () => {
+    const { draft, released } = await release(town, { k: 9 })
+    expect(released.rows).toBe(0)
+    expect(draft.warnings.join()).toContain("Nothing can be released")
+  })
+
+  test.each([
+    ["users", "session"],
+    ["users", "drop"],
+    ["time", "exact"],
+    ["urls", "drop"],
+  ])("refuses --%s %s, which makes no sense here", async (flag, value) => {
+    expect(await refusal(release(town, { k: 4, [flag]: value }))).toMatchObject({ code: "option-value" })
+    const log = write(aolText(town), "town.tsv")
+    const { code, stderr } = await runCli(["anonymize", "groups", log, "-o", fresh(), `--${flag}`, value])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`--${flag}`)
+  })
+
+  test("--preset paper takes the paper's rounding and shows every text", async () => {
+    const { draft } = await release(town, { k: 4, preset: "paper" } as Parameters)
+    expect(draft.manifest.parameters).toMatchObject({ mode: "paper", minQueryUsers: 1, scrub: "none" })
+    const { guarantee } = draft.manifest
+    expect(guarantee).toMatchObject({ model: "groups", unit: "user", remains: { distance: expect.any(Number) } })
+    // Who clicked a page of his own is at most a third off, whoever is the centroid.
+    expect(guarantee.model === "groups" && (guarantee.remains?.distance ?? 1) <= 1 / 3).toBe(true)
+  })
+})

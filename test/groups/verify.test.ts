@@ -1,0 +1,209 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { createContext } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { openAudit, readRelease } from "queryveil/release"
+import { type Check, verify } from "queryveil/verify"
+import { beforeAll, describe, expect, test } from "vitest"
+import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
+import { publish } from "../support/publish.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { cellsOf, setCell, type Tampering, tamper, withCell } from "../support/tamper.ts"
+
+const { at, fresh, write } = scratchFolder()
+const context = createContext({ workers: 1 })
+const [user, query, time, rank, url] = [0, 1, 2, 3, 4]
+const modes = ["identical", "exact", "paper"] as const
+
+/**
+ * Six readers of news, six of maps, each a few times; `map` is a text of four for the same page as `maps`, so both are one
+ * cluster. Everyone looks at the weather once. `games` is one person's.
+ */
+const people = Array.from({ length: 12 }, (_, i): Search[] => {
+  const search = (text: string, site: string, hours: number): Search => {
+    return { user: `person-${i}`, query: text, time: timeAfter(hours * 3600 + i), rank: 1, url: `http://${site}` }
+  }
+  const reads = Array.from({ length: 2 + (i % 3) }, (_, n) =>
+    i < 6 ? search("news", "news", n) : search(i < 10 && n === 0 ? "map" : "maps", "maps", n + 5),
+  )
+  return [...reads, search("weather", "weather", 12), ...(i === 3 ? [search("games", "games", 2)] : [])]
+}).flat()
+const original = write(aolText(people), "people.tsv")
+
+beforeAll(async () => {
+  for (const mode of modes) {
+    await publish(original, at(mode), { method: "groups", k: 3, mode }, { audit: at(`${mode}-audit`) })
+  }
+})
+
+async function check(folder: string, audit: string): Promise<Check[]> {
+  const { log } = await readLog(original, {}, context)
+  return verify({ release: await readRelease(folder), log, audit: await openAudit(audit) }, context)
+}
+
+const failed = (checks: readonly Check[]) => checks.filter(({ state }) => state === "fails").map(({ name }) => name)
+
+/** Names of the checks that fail on a changed copy of a release, with its digests made again. */
+const failures = async (mode: (typeof modes)[number], change: (release: Tampering) => void) =>
+  failed(await check(tamper(at(mode), fresh(), change), at(`${mode}-audit`)))
+
+/** Names of the checks that fail with a changed copy of an audit's table; the header is line 0. */
+async function auditFailures(mode: (typeof modes)[number], table: string, change: (lines: string[][]) => void) {
+  const copy = fresh("audit")
+  cpSync(at(`${mode}-audit`), copy, { recursive: true })
+  const path = join(copy, `${table}.tsv`)
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n").map(cellsOf)
+  change(lines)
+  writeFileSync(path, lines.map((line) => `${line.join("\t")}\n`).join(""))
+  return failed(await check(at(mode), copy))
+}
+
+const lineWith = (lines: string[][], column: number, value: string) => {
+  const line = lines.find((cells) => cells[column] === value)
+  if (line === undefined) throw new Error("there is no such line")
+  return line
+}
+
+describe("a release of groups that was not changed", () => {
+  test.each(modes)("holds in mode %s", async (mode) => {
+    expect((await check(at(mode), at(`${mode}-audit`))).filter(({ state }) => state !== "holds")).toEqual([])
+  })
+
+  test("is not checked in full without the log or the audit, and says what it needs", async () => {
+    const release = await readRelease(at("identical"))
+    const { log } = await readLog(original, {}, context)
+    const names = ["groups", "clusters", "matrices", "names-original", "clicks", "hours"]
+    for (const [subject, needs] of [
+      [{}, "against"],
+      [{ log }, "audit"],
+    ] as const) {
+      const open = (await verify({ release, ...subject }, context)).filter(({ state }) => state !== "holds")
+      expect(open.map((one) => [one.name, one.state, one.needs])).toEqual(
+        names.map((name) => [name, "unchecked", needs]),
+      )
+    }
+  })
+
+  test("fails with the audit of another", async () => {
+    expect(failed(await check(at("identical"), at("exact-audit")))).toEqual([
+      "groups",
+      "clusters",
+      "matrices",
+      "names-original",
+      "clicks",
+      "hours",
+    ])
+  })
+})
+
+describe("rows that were changed", () => {
+  test("one row of one member, to a text of the same cluster and url", async () => {
+    const swap = ({ lines }: Tampering) => setCell(lines, query, "map", (cells) => cells[query] === "maps")
+    const back = ({ lines }: Tampering) => setCell(lines, query, "maps", (cells) => cells[query] === "map")
+    const failing = await failures("identical", swap).catch(() => failures("identical", back))
+    expect(failing).toEqual(["identical"])
+  })
+
+  test.each(modes)("one row of one member that is gone (%s)", async (mode) => {
+    const failing = await failures(mode, ({ lines }) => lines.splice(1, 1))
+    expect(failing).toContain("matrices")
+    expect(failing.includes("identical")).toBe(mode === "identical")
+  })
+
+  test("all rows of one member that are gone: a group of k - 1", async () => {
+    const failing = await failures("identical", ({ lines }) => {
+      const groups = new Map<string, string[]>()
+      for (const line of lines.slice(1))
+        groups.set(cellsOf(line)[user], [...(groups.get(cellsOf(line)[user]) ?? []), line])
+      const [name] = groups.keys()
+      lines.splice(0, lines.length, ...lines.filter((line) => cellsOf(line)[user] !== name))
+    })
+    expect(failing).toContain("matrices")
+  })
+
+  test.each(modes)("one that another person clicked, in another cluster (%s)", async (mode) => {
+    const failing = await failures(mode, ({ lines }) => {
+      lines[1] = withCell(withCell(lines[1], query, "games"), url, "http://games")
+    })
+    expect(failing).toEqual(expect.arrayContaining(["matrices", "clicks"]))
+  })
+
+  test("one at an hour when nobody of the group clicked", async () => {
+    const late = timeAfter(40 * 3600)
+    expect(await failures("identical", ({ lines }) => setCell(lines, time, late, () => true))).toEqual(["hours"])
+  })
+
+  test("one with a rank", async () => {
+    expect(await failures("identical", ({ lines }) => setCell(lines, rank, "1", () => true))).toEqual(["no-ranks"])
+  })
+
+  test("a name that is a user id of the log", async () => {
+    const failing = await failures("identical", ({ lines }) => {
+      const name = cellsOf(lines[1])[user]
+      for (const [i, line] of lines.entries())
+        if (cellsOf(line)[user] === name) lines[i] = withCell(line, user, "person-1")
+    })
+    expect(failing).toEqual(["names", "names-original"])
+  })
+
+  test("rows of the exact mode that keep no proportion", async () => {
+    const failing = await failures("exact", ({ lines }) => {
+      lines.push(lines[1])
+    })
+    expect(failing).toContain("matrices")
+  })
+})
+
+describe("an audit that was changed", () => {
+  test("a member in no group, or in another, or twice", async () => {
+    expect(
+      await auditFailures("identical", "groups", (lines) => lines.splice(lines.indexOf(lineWith(lines, 2, "0")), 1)),
+    ).toContain("groups")
+    const moved = await auditFailures("identical", "groups", (lines) => {
+      for (const line of lines.filter(([, , centroid]) => centroid === "0").slice(0, 2)) line[1] = "0"
+      const group = lineWith(lines, 2, "1")[1]
+      for (const line of lines.slice(1)) if (line[1] !== group && line[2] === "0") line[1] = group
+    })
+    expect(moved).toContain("groups")
+    expect(await auditFailures("identical", "groups", (lines) => lines.push(lines[1]))).toContain("groups")
+  })
+
+  test("another centroid", async () => {
+    const failing = await auditFailures("exact", "groups", (lines) => {
+      for (const line of lines.slice(1)) line[2] = "0"
+    })
+    expect(failing).toContain("groups")
+  })
+
+  test("two clusters that are made one: its diameter is too large", async () => {
+    const failing = await auditFailures("identical", "clusters", (lines) => {
+      const [from, to] = [lineWith(lines, 0, "news")[1], lineWith(lines, 0, "weather")[1]]
+      for (const line of lines) if (line[1] === from) line[1] = to
+    })
+    expect(failing).toEqual(["clusters"])
+  })
+
+  test("a query with a click that is in no cluster, and one that is in two", async () => {
+    expect(await auditFailures("identical", "clusters", (lines) => lines.splice(1, 1))).toContain("clusters")
+    expect(await auditFailures("identical", "clusters", (lines) => lines.push(lines[1]))).toContain("clusters")
+  })
+})
+
+describe("a manifest that was changed", () => {
+  test.each<[string, (release: Tampering) => void]>([
+    ["a larger k", ({ manifest }) => Object.assign(manifest.guarantee, { k: 4 })],
+    ["a smaller δ", ({ manifest }) => Object.assign(manifest.guarantee, { delta: 0.1 })],
+    ["another mode", ({ manifest }) => Object.assign(manifest.guarantee, { mode: "exact" })],
+    ["less that is not covered", ({ manifest }) => Object.assign(manifest.guarantee, { notCovered: [] })],
+  ])("promises %s", async (_, change) => {
+    expect(await failures("identical", change)).toContain("manifest")
+  })
+
+  test("understates what remains", async () => {
+    const failing = await failures("paper", ({ manifest }) => {
+      const { guarantee } = manifest
+      if (guarantee.model === "groups" && guarantee.remains !== undefined) guarantee.remains.change += 1
+    })
+    expect(failing).toEqual(["matrices"])
+  })
+})
