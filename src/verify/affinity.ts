@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { promiseAffinity } from "../methods/guarantee.ts"
+import { promiseAffinity } from "../methods/query-guarantees.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { englishFunctionWords, parseFunctionWords } from "../text/function-words.ts"
 import { type KindSet, kindBit, noKinds } from "../text/identifiers/kinds.ts"

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { promiseEquality } from "../methods/guarantee.ts"
+import { promiseEquality } from "../methods/query-guarantees.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { compareRows, findReleased, originalPromises, unitDetail } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"

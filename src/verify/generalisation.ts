@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { promiseGeneralisation } from "../methods/guarantee.ts"
+import { promiseGeneralisation } from "../methods/query-guarantees.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { findConcept } from "../wordnet/concept-label.ts"

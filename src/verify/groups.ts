@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
-import { type Guarantee, promiseGroups } from "../methods/guarantee.ts"
+import { promiseGroups } from "../methods/groups-guarantee.ts"
+import type { Guarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import {

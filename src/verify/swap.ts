@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { describeSwap, promiseSwap } from "../methods/guarantee.ts"
+import { describeSwap, promiseSwap } from "../methods/swap-guarantee.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { unitDetail } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"

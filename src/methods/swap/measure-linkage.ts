@@ -2,7 +2,7 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
 import { scoreLinkage } from "../../kernels/linkage/score-linkage.ts"
-import type { LargestLinkage } from "../guarantee.ts"
+import type { LargestLinkage } from "../swap-guarantee.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
 import type { Swapped } from "./swap-log.ts"
 
