@@ -29,10 +29,10 @@ describe("anonymize counts", () => {
       /^query\tnext\tcount\ntopic 0\ttopic 0 cheap\t[0-9]+\n/,
     )
     expect(await runCli(["verify", out, "--against", log])).toMatchObject({ code: 0 })
-    const attacked = await runCli(["attack", out, "--against", log, "--only", "dp-audit", "--trials", "100", "--json"])
+    const attacked = await runCli(["attack", out, "--against", log, "--only", "dp-audit", "--trials", "20", "--json"])
     expect(attacked.code).toBe(0)
     const [{ scores }] = JSON.parse(attacked.stdout).outcomes
-    expect(scores[0].value).toBeLessThanOrEqual(scores[0].baseline)
+    for (const { value, baseline } of scores) expect(value).toBeLessThanOrEqual(baseline)
     expect(await runCli(["report", out, "--against", log])).toMatchObject({ code: 0 })
   })
 

@@ -156,7 +156,7 @@ describe("a release of tables", () => {
     const reasons = reasonsOf(outcomes)
     expect(reasons.length).toBeGreaterThan(8)
     expect(new Set(reasons)).toEqual(
-      new Set(["the release holds tables of counts, not rows", "the release has no table of queries"]),
+      new Set(["the release holds tables of counts, not rows", "its ledger has no mechanism"]),
     )
   })
 })
