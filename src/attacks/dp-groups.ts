@@ -66,35 +66,43 @@ export function composeGroups(
   const members = withUser ? scenario.users : scenario.users.slice(0, -1)
   const keys = keysOf(scenario)
   const { queries, urls, supported, steps } = encode(frame, groups * keys)
-  const rows: { user: number; query: number; time: number; url: number }[] = []
-  let user = 0
-  const search = (history: readonly Step[]) => {
-    let time = 0
-    for (const [query, url, wait] of history) {
-      time += wait
-      rows.push({ user, query, time, url })
-    }
+  const grouped = groups * members.reduce((sum, searches) => sum + searches.length, 0) * steps(0).length
+  const rows = grouped + supported * frame.support
+  const columns = {
+    user: sharedInt32(rows),
+    query: sharedInt32(rows),
+    time: sharedInt32(rows),
+    rank: sharedUint16(rows),
+    url: sharedInt32(rows),
+    line: sharedUint32(rows),
+  }
+  let [row, user, time] = [0, 0, 0]
+  const search = ([query, url, wait]: Step) => {
+    time += wait
+    columns.user[row] = user
+    columns.query[row] = query
+    columns.time[row] = time
+    columns.rank[row] = url < 0 ? unknownRank : 1
+    columns.url[row] = url
+    columns.line[row] = ++row
+  }
+  const nextUser = () => {
     user++
+    time = 0
   }
   for (let group = 0; group < groups; group++) {
-    for (const searches of members) search(searches.flatMap((key) => steps(group * keys + key)))
+    for (const searches of members) {
+      for (const key of searches) for (const step of steps(group * keys + key)) search(step)
+      nextUser()
+    }
   }
   for (let query = 0; query < supported; query++) {
-    for (let i = 0; i < frame.support; i++) search([[query, -1, 1]])
+    for (let i = 0; i < frame.support; i++) {
+      search([query, -1, 1])
+      nextUser()
+    }
   }
   const names = (count: number) => dictionaryOf(Array.from({ length: count }, (_, i) => `${i}`))
-  const fill = <A extends Int32Array | Uint32Array | Uint16Array>(column: A, value: (row: number) => number) => {
-    for (let row = 0; row < column.length; row++) column[row] = value(row)
-    return column
-  }
-  const columns = {
-    user: fill(sharedInt32(rows.length), (row) => rows[row].user),
-    query: fill(sharedInt32(rows.length), (row) => rows[row].query),
-    time: fill(sharedInt32(rows.length), (row) => rows[row].time),
-    rank: fill(sharedUint16(rows.length), (row) => (rows[row].url < 0 ? unknownRank : 1)),
-    url: fill(sharedInt32(rows.length), (row) => rows[row].url),
-    line: fill(sharedUint32(rows.length), (row) => row + 1),
-  }
   return closeLog(columns, { unit: "user", users: names(user), queries: names(queries), urls: names(urls) })
 }
 
