@@ -10,7 +10,10 @@ import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
+import { linkage } from "./linkage.ts"
+import { noise } from "./noise.ts"
 import { scrub } from "./scrub.ts"
+import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
 import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
@@ -23,11 +26,14 @@ const benches: readonly Bench[] = [
   countsBench,
   generalise,
   scrub,
+  swap,
+  noise,
   wordnet,
   taxonomy,
   synthFit,
   classifyBench,
   classifySynth,
+  linkage,
 ]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)

@@ -1,16 +1,32 @@
 export { anonymityDegrees } from "./anonymity-degrees.ts"
 export { type ContextOptions, createContext, type Progress, type RunContext } from "./context.ts"
+export { insiderChance } from "./derangements.ts"
 export { type Dictionary, type DictionaryParts, dictionaryFrom, dictionaryOf } from "./dictionary.ts"
 export { collectDistinctUsers, type UserSets } from "./distinct-users.ts"
 export { type ErrorCode, type ErrorFields, errorCodes, QueryveilError } from "./error.ts"
 export type { NgramIndex, TokenRuns } from "./index-ngrams.ts"
 export { type CsrGraph, joinSimilar } from "./join-similar.ts"
+export { type AttackOptions, type LinkageAttacker, linkageAttackers } from "./linkage/attackers.ts"
+export { linkByIntersection } from "./linkage/intersect-users.ts"
+export { linkToLargestShare } from "./linkage/largest-share.ts"
+export { linkByCells } from "./linkage/read-cells.ts"
+export { linkByOrder } from "./linkage/read-order.ts"
+export type { LinkageOptions, ReleasedStream } from "./linkage/released-stream.ts"
+export {
+  type CategoryScore,
+  type LinkageScore,
+  scoreCategories,
+  scoreLinkage,
+  worstCategory,
+} from "./linkage/score-linkage.ts"
+export { linkAtRandom, linkByHistory, linkToMostFrequent } from "./linkage/undo-swaps.ts"
 export { countNgrams, type NgramRows, type Ngrams } from "./ngrams.ts"
 export { drawDiscreteLaplace } from "./noise/draw-discrete-laplace.ts"
 export { laplaceProbability, laplaceUpperTail, laplaceVariance } from "./noise/laplace-distribution.ts"
 export { createLaplaceSampler, type LaplaceSampler } from "./noise/laplace-sampler.ts"
 export { createLaplaceTail, type LaplaceTail } from "./noise/laplace-tail.ts"
 export { approximate, laplaceScale, type Rational, rationalOf } from "./noise/rational.ts"
+export { orderByNumbers } from "./order-by-numbers.ts"
 export { runParallel, serveShards, streamParallel } from "./parallel.ts"
 export type { UnitVectors } from "./prefix-index.ts"
 export { cryptoRandom, type RandomSource, type SeededStream, seededRandom, seededStream, shuffle } from "./random.ts"

@@ -135,7 +135,12 @@ export function mixWords(a: number, b: number): number {
 
 /** Uniform random order of `items`, in place (Fisher–Yates). */
 export function shuffle(items: Uint32Array, random: RandomSource): void {
-  for (let i = items.length - 1; i > 0; i--) {
+  shuffleFirst(items, items.length, random)
+}
+
+/** Uniform random order of the first `count` items, in place. */
+export function shuffleFirst(items: Uint32Array | Int32Array, count: number, random: RandomSource): void {
+  for (let i = count - 1; i > 0; i--) {
     const j = random.below(i + 1)
     const held = items[i]
     items[i] = items[j]

@@ -12,11 +12,14 @@ export type MethodResult = {
   withheld: Record<string, number>
   /** Private side tables, by file name without ending. */
   audit: Record<string, Table>
+  /** Side tables that name released rows: `order` has, by row of the release, the row of the log that stands there. */
+  auditRows?(order: Uint32Array): Record<string, Table>
   /** What the owner should know. Private: goes to the receipt. */
   warnings?: readonly string[]
 } & (
   | { kind: "rows"; guarantee: Guarantee; keep: Uint32Array } // rows of the log, ascending
-  | { kind: "log"; guarantee: Guarantee; log: SearchLog }
+  // `clickers`, by url: users who really clicked it on a released row, where rows are shown with other users
+  | { kind: "log"; guarantee: Guarantee; log: SearchLog; clickers?: Uint32Array }
   | { kind: "tables"; guarantee: DpGuarantee; tables: Record<string, ColumnTable> }
 )
 
@@ -28,7 +31,8 @@ export interface Preview {
 
 /**
  * Turns a log into a release. The options schema is the one source of flags, config keys, defaults, help, manifest
- * parameters and study grids. A property marked `private` is kept out of the manifest. Pure: no I/O, no clock, no console.
+ * parameters and study grids. A property marked `private` is kept out of the manifest, and of one
+ * marked `place` the manifest says only that it was given. Pure: no I/O, no clock, no console.
  */
 export interface Method<O extends TObject = TObject> {
   name: string
@@ -36,6 +40,8 @@ export interface Method<O extends TObject = TObject> {
   options: O
   /** Tables have no users, urls or times to show: the column policy is none of the method's options. */
   releases?: "tables"
+  /** Column policies whose choices or defaults are not those of every row-level method. */
+  columns?: TObject
   /** What is scrubbed unless it is said; without it, every kind of identifier but person. */
   scrub?: string
   /** Kinds of identifiers that the method leaves out itself, by its own rule, instead of being given a log without. */

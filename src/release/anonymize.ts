@@ -9,7 +9,7 @@ import { methods, type TablesMethod } from "../methods/registry.ts"
 import type { ColumnTable, Table } from "../methods/table.ts"
 import { formatKinds, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
 import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
-import { columnPolicy, releaseColumns } from "./column-policy.ts"
+import { columnPolicy, policyOf, releaseColumns } from "./column-policy.ts"
 import { type RowsManifest, releaseVersion, type TablesManifest } from "./manifest.ts"
 import { scrubLog, scrubOption } from "./scrub.ts"
 
@@ -37,6 +37,8 @@ interface PrivateSide {
   withheld: Record<string, number>
   /** Private side tables. */
   audit: Record<string, Table>
+  /** Private: the files and addresses that options name, which the manifest does not. */
+  places: Record<string, string>
   warnings: string[]
 }
 
@@ -54,7 +56,7 @@ export function methodOptions(method: Method) {
   return Type.Object({
     ...method.options.properties,
     ...scrubOption(method.scrub).properties,
-    ...(method.releases === "tables" ? {} : columnPolicy.properties),
+    ...(method.releases === "tables" ? {} : { ...columnPolicy.properties, ...method.columns?.properties }),
   })
 }
 
@@ -91,64 +93,87 @@ export async function anonymize(
   const kinds = parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
   const scrubbed = await scrubLog(log, kinds, context)
   const result = await method.run(scrubbed.log, parameters, context)
+  const { parameters: shown, places } = publicParameters(method, parameters)
   const head = {
     queryveil: releaseVersion,
     id: randomBytes(16).toString("hex"),
     method: name,
-    parameters: publicParameters(method, parameters),
+    parameters: shown,
   }
   const tail = { seeded: context.random.seeded, created: new Date(context.now()).toISOString() }
   const withheld = { ...scrubbed.withheld, ...result.withheld }
   const { audit, warnings = [] } = result
   if (result.kind === "tables") {
     const manifest = { ...head, guarantee: result.guarantee, ...tail }
-    return { kind: "tables", manifest, tables: result.tables, withheld, audit, warnings: [...warnings] }
+    return { kind: "tables", manifest, tables: result.tables, withheld, places, audit, warnings: [...warnings] }
   }
-  const { log: released, keep } = releasedRows(result, scrubbed.log)
-  const policy = Value.Parse(columnPolicy, Value.Clean(columnPolicy, { ...parameters }))
-  const rows = await arrangeRows(released, { rows: keep, policy, threshold: result.guarantee.k }, context)
+  const { log: released, keep, clickers } = releasedRows(result, scrubbed.log)
+  const policy = policyOf(parameters)
+  if (policy === undefined) throw new QueryveilError("internal", "The column policy is none that there is.")
+  const rows = await arrangeRows(released, { rows: keep, policy, threshold: result.guarantee.k, clickers }, context)
   const columns = rows.columns.map((column) => releaseColumns[column])
   return {
     kind: "rows",
     manifest: { ...head, guarantee: result.guarantee, columns, ...tail },
     rows,
     withheld,
-    audit,
-    warnings: [...warnings, ...warn(log, keep.length, parameters)],
+    places,
+    audit: { ...audit, ...result.auditRows?.(rows.order) },
+    warnings: [...warnings, ...warn(log, keep.length, { method, parameters })],
   }
 }
 
-/** Parameters without those whose schema says `private`: what names queries of the log stays out of the manifest. */
-function publicParameters(method: Method, parameters: Parameters): Parameters {
-  const isPrivate = (key: string) => {
-    const schema: TSchema & { private?: boolean } = method.options.properties[key] ?? {}
-    return schema.private === true
+/** What stands in a manifest for a file or an address of the owner's. */
+const ownPlace = "own"
+
+/**
+ * Parameters as the manifest has them: without those whose schema says `private`, which name queries of the log, and
+ * with no more than a word for files and addresses of the owner's, where it says `place`; those are given apart.
+ */
+function publicParameters(
+  method: Method,
+  parameters: Parameters,
+): { parameters: Parameters; places: Record<string, string> } {
+  const shown: Parameters = {}
+  const places: Record<string, string> = {}
+  for (const [key, value] of Object.entries(parameters)) {
+    const schema: TSchema & { private?: boolean; place?: boolean; unless?: string[] } =
+      method.options.properties[key] ?? {}
+    if (schema.private === true) continue
+    const isPlace = schema.place === true && !schema.unless?.includes(String(value))
+    if (isPlace) places[key] = String(value)
+    shown[key] = isPlace ? ownPlace : value
   }
-  return Object.fromEntries(Object.entries(parameters).filter(([key]) => !isPrivate(key)))
+  return { parameters: shown, places }
 }
 
 /** The log that a method's rows are rows of, and which of them are released. */
 function releasedRows(
   result: Exclude<MethodResult, { kind: "tables" }>,
   log: SearchLog,
-): { log: SearchLog; keep: Uint32Array } {
+): { log: SearchLog; keep: Uint32Array; clickers?: Uint32Array | undefined } {
   if (result.kind === "rows") return { log, keep: result.keep }
   const keep = new Uint32Array(result.log.rows)
   for (let row = 0; row < keep.length; row++) keep[row] = row
-  return { log: result.log, keep }
+  return { log: result.log, keep, clickers: result.clickers }
 }
 
-function warn(log: SearchLog, kept: number, parameters: Parameters): string[] {
+function warn(
+  log: SearchLog,
+  kept: number,
+  { method, parameters }: { method: Method; parameters: Parameters },
+): string[] {
   const warnings: string[] = []
   if (kept === 0) {
     warnings.push(
-      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no query has enough of them. The release is empty; try a smaller k or a larger log.`,
+      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no ${method.name === "swap" ? "topic" : "query"} has enough of them. The release is empty; try a smaller k or a larger log.`,
     )
   }
   if (parameters.users === "keep") {
     warnings.push("The release shows the log's own user ids (--users keep): it must not leave the house.")
   }
-  if (parameters.users === "pseudonym") {
+  const isAboutUsers = method.columns?.properties.users !== undefined
+  if (parameters.users === "pseudonym" && !isAboutUsers) {
     warnings.push(
       "One pseudonym joins all searches of a person, as in the AOL release of 2006 (--users pseudonym). The guarantee is about single queries; --users session is the safe choice.",
     )

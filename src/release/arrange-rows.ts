@@ -36,11 +36,11 @@ const timeUnits = { exact: 1, hour: 3600, day: 86400, drop: 1 }
  */
 export async function arrangeRows(
   log: SearchLog,
-  options: { rows: Uint32Array; policy: ColumnPolicy; threshold: number },
+  options: { rows: Uint32Array; policy: ColumnPolicy; threshold: number; clickers?: Uint32Array | undefined },
   context: RunContext,
 ): Promise<ArrangedRows> {
-  const { rows, policy, threshold } = options
-  const urlShown = showUrls(log, rows, policy.urls, threshold)
+  const { rows, policy } = options
+  const urlShown = showUrls(log, options)
   await breathe(context, { stage: "arranging", done: 0, total: rows.length })
   const starts = groupStarts(log, rows, policy.users)
   const groups = starts.length - 1
@@ -76,11 +76,16 @@ export async function arrangeRows(
   }
 }
 
-function showUrls(log: SearchLog, rows: Uint32Array, policy: ColumnPolicy["urls"], threshold: number): Uint8Array {
+/** By url: 1 where the policy shows it. Users of a url are those the log names, or `clickers` where others are named. */
+function showUrls(
+  log: SearchLog,
+  options: { rows: Uint32Array; policy: ColumnPolicy; threshold: number; clickers?: Uint32Array | undefined },
+): Uint8Array {
+  const { rows, policy, threshold } = options
   const shown = new Uint8Array(new SharedArrayBuffer(log.urls.size))
-  if (policy === "keep") return shown.fill(1)
-  if (policy === "drop") return shown
-  const clickers = countDistinctUsers(log.url, log.user, { size: log.urls.size, rows })
+  if (policy.urls === "keep") return shown.fill(1)
+  if (policy.urls === "drop") return shown
+  const clickers = options.clickers ?? countDistinctUsers(log.url, log.user, { size: log.urls.size, rows })
   for (let url = 0; url < shown.length; url++) if (clickers[url] >= threshold) shown[url] = 1
   return shown
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox"
+import { Value } from "typebox/value"
 
 /** What of each column a row-level release shows. The same for every row-level method. */
 export const columnPolicy = Type.Object({
@@ -18,6 +19,15 @@ export const columnPolicy = Type.Object({
 })
 
 export type ColumnPolicy = Static<typeof columnPolicy>
+
+/**
+ * The policy that a release's parameters state, undefined where they state none that there is. `own` times are exact ones:
+ * methods that give records another time offer it.
+ */
+export function policyOf({ users, urls, time }: Record<string, unknown>): ColumnPolicy | undefined {
+  const policy = { users, urls, time: time === "own" ? "exact" : time }
+  return Value.Check(columnPolicy, policy) ? policy : undefined
+}
 
 /** A session ends when its user is idle for longer than this. */
 export const sessionGapSeconds = 30 * 60

@@ -9,6 +9,8 @@ import { auditFile } from "./write-release.ts"
 export interface AuditFolder {
   /** The id of the release it belongs to. */
   release: string
+  /** Files and addresses that the release's options named, by option. */
+  places: Readonly<Record<string, string>>
   /** The rows of a table; its header must be this. */
   rows(name: string, columns: readonly string[]): AsyncGenerator<string[]>
 }
@@ -23,13 +25,23 @@ export async function openAudit(folder: string): Promise<AuditFolder> {
     })
   if (typeof about !== "object" || about === null || !("release" in about) || typeof about.release !== "string")
     throw broken(path, "does not say which release it belongs to")
-  return { release: about.release, rows: (name, columns) => readTable(join(folder, `${name}.tsv`), columns) }
+  return {
+    release: about.release,
+    places: placesOf(about),
+    rows: (name, columns) => readTable(join(folder, `${name}.tsv`), columns),
+  }
+}
+
+function placesOf(about: object): Record<string, string> {
+  if (!("places" in about) || typeof about.places !== "object" || about.places === null) return {}
+  return Object.fromEntries(Object.entries(about.places).filter(([, place]) => typeof place === "string"))
 }
 
 /** The side tables of a draft, as they would be written. */
-export function openDraftAudit({ manifest, audit }: Draft): AuditFolder {
+export function openDraftAudit({ manifest, audit, places }: Draft): AuditFolder {
   return {
     release: manifest.id,
+    places,
     async *rows(name, columns) {
       const table = audit[name]
       if (table === undefined) throw broken(name, "is no side table of this method")

@@ -117,7 +117,7 @@ async function writeAudit(
       await writeChunks(join(temporary, `${name}.tsv`), encodeTable(table, context), { mode: 0o600 })
     }
     const files = Object.keys(draft.audit).map((name) => `${name}.tsv`)
-    const about = { queryveil: releaseVersion, release: draft.manifest.id, files }
+    const about = { queryveil: releaseVersion, release: draft.manifest.id, files, places: draft.places }
     await writeChunks(join(temporary, auditFile), [Buffer.from(toJson(about))], { mode: 0o600 })
     await complete()
   })

@@ -14,6 +14,8 @@ export const taxonomyOption = Type.Object({
   taxonomy: Type.String({
     default: builtIn,
     placeholder: `file|${builtIn}`,
+    place: true,
+    unless: [builtIn],
     description: "the topics: WordNet's nouns, or a file of taxonomy import, or one that it reads",
   }),
 })

@@ -6,10 +6,11 @@ import { dpVerifier } from "./dp.ts"
 import { equalityVerifier } from "./equality.ts"
 import { generalisationVerifier } from "./generalisation.ts"
 import { checkRelease } from "./release-checks.ts"
+import { swapVerifier } from "./swap.ts"
 import type { Check, TablesVerifier, Verifier, VerifySubject } from "./verifier.ts"
 
 /** One verifier for each model of guarantee about rows. */
-export const verifiers: readonly Verifier[] = [equalityVerifier, affinityVerifier, generalisationVerifier]
+export const verifiers: readonly Verifier[] = [equalityVerifier, affinityVerifier, generalisationVerifier, swapVerifier]
 
 /** One for each model of guarantee about tables. */
 const tablesVerifiers: readonly TablesVerifier[] = [dpVerifier]

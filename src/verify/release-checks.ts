@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util"
-import { Value } from "typebox/value"
 import type { RunContext } from "../kernels/context.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
 import type { ColumnTable } from "../methods/table.ts"
-import { columnPolicy, releaseColumns, shownColumns } from "../release/column-policy.ts"
+import { policyOf, releaseColumns, shownColumns } from "../release/column-policy.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
 import { type KindSet, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
@@ -11,9 +10,9 @@ import type { Check } from "./verifier.ts"
 
 const pseudonym = /^u[a-z2-7]{12}$/
 
-/** The row of the released file behind a row of its log. */
+/** The row of the released file behind a row of its log. A draft, which has no file yet, is read as a table with a header. */
 export function fileRow(release: RowsRelease, log: SearchLog, row: number): number {
-  const header = release.manifest.files[0]?.path.endsWith(".tsv") === true ? 1 : 0
+  const header = release.manifest.files[0]?.path.endsWith(".tsv") === false ? 0 : 1
   return log.line[row] - header
 }
 
@@ -90,9 +89,8 @@ const scrubPromise = ({ manifest }: Release) => ({
 /** The columns are those that the policies show. */
 function checkColumns({ manifest }: RowsRelease): Check {
   const about = { name: "columns", promise: "the columns are those of the policies" }
-  const { users, urls, time } = manifest.parameters
-  const policy = { users, urls, time }
-  if (!Value.Check(columnPolicy, policy)) return { ...about, state: "fails", detail: "unknown policy" }
+  const policy = policyOf(manifest.parameters)
+  if (policy === undefined) return { ...about, state: "fails", detail: "unknown policy" }
   const expected = shownColumns(policy).map((column) => releaseColumns[column])
   return { ...about, state: isDeepStrictEqual(manifest.columns, expected) ? "holds" : "fails" }
 }
@@ -154,6 +152,7 @@ const timePromises: Record<string, string> = {
   hour: "times are cut to the hour",
   day: "times are cut to the day",
   exact: "times are shown as they were",
+  own: "times are shown as they were",
   drop: "no times are shown",
 }
 

@@ -125,7 +125,7 @@ describe("measures that do not apply say why", () => {
       "top-queries": expect.stringContaining("concepts, not queries"),
       ncp: expect.stringContaining("--audit"),
     })
-    const other = { release: "another", rows: (await openAudit(`${folder}-audit`)).rows }
+    const other = { ...(await openAudit(`${folder}-audit`)), release: "another" }
     const [outcome] = await measure({ ...subject, audit: other }, { only: ["ncp"] }, context)
     expect(outcome).toMatchObject({ skipped: expect.stringContaining("another release") })
   })

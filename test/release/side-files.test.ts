@@ -82,6 +82,7 @@ describe("the audit folder", () => {
       queryveil: 1,
       release: manifest.id,
       files: ["queries.tsv"],
+      places: {},
     })
   })
 

@@ -69,6 +69,7 @@ function draftOfTables(): TablesDraft {
       transitions: tableOfTexts(["query", "next", "count"], []),
     },
     withheld: {},
+    places: {},
     audit: {},
     warnings: [],
   }

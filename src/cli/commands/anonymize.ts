@@ -17,6 +17,7 @@ import { checkBudget, fingerprintOf, type LedgerPlace, spendBudget } from "../..
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { reserveRelease, writeRelease } from "../../release/write-release.ts"
+import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
@@ -97,6 +98,8 @@ async function run(
   const places = { ...(to && { to }), ...(audit && { audit }), ...(force && { force }) }
   await reserveRelease(folder, places)
   completeOptions(method, given, preset) // what cannot be done is said before the log is read
+  const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
+  if (warning !== undefined) session.warn(warning)
   const input = await session.readLog(paths, write)
   const place = ledgerPlace(write, input.intake)
   if (place !== undefined && given.epsilon !== undefined) await checkBudget(place, String(given.epsilon))

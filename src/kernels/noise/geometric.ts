@@ -54,13 +54,15 @@ export function createGeometric(powers: Powers, random: RandomSource, options: G
   return (out) => {
     const some = codes.subarray(0, out.length)
     top(some)
-    let least = limit
+    let beyond = 0
     for (let i = 0; i < out.length; i++) {
-      const value = some[i] < end ? some[i] * place : drawBeyond()
-      least = Math.min(least, value)
-      out[i] = value
+      out[i] = some[i] * place
+      if (some[i] === end) {
+        out[i] = drawBeyond()
+        if (out[i] >= limit) beyond++
+      }
     }
-    if (least === limit) return
+    if (beyond === out.length) return
     for (let at = place / radix; at >= 1; at /= radix) addDigit(at, out)
   }
 }

@@ -14,6 +14,7 @@ export const classifierOption = Type.Object({
   classifier: Type.Optional(
     Type.String({
       placeholder: "file|url",
+      place: true,
       description:
         "what finds the topics of queries: a lexicon of classify train, a file of query<TAB>path, or a service (the queries are sent to it)",
     }),

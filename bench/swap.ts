@@ -1,0 +1,103 @@
+import { seededRandom, seededStream } from "queryveil/kernels"
+import { createSwapper, type RecordColumns, type SwapMode } from "queryveil/stream"
+import { type Bench, type Finding, memoryAtMost, rateAtLeast, ratioAtLeast } from "./case.ts"
+
+const records = 20_000_000
+const few = 100_000
+const userCount = 657_000
+const ks = [3, 10, 50, 200]
+
+/** Made-up searches: some users and categories have many, most have few; 1 in 4 texts is issued again by its user. */
+function makeRecords(count: number, categories: number): RecordColumns {
+  const stream = seededStream()
+  stream.reseed(1, categories, 0)
+  const skewed = (size: number) => Math.floor(size ** stream.unit()) - 1
+  const user = new Int32Array(count)
+  const text = new Int32Array(count)
+  const category = new Int32Array(count)
+  for (let i = 0; i < count; i++) {
+    if (i > 100 && stream.below(4) === 0) {
+      const before = i - 1 - stream.below(100)
+      user[i] = user[before]
+      text[i] = text[before]
+      category[i] = category[before]
+    } else {
+      user[i] = Math.floor(userCount * stream.unit() ** 2)
+      category[i] = categories < 100 ? stream.below(categories) : skewed(categories + 1)
+      text[i] = category[i] * 10 + stream.below(10)
+    }
+  }
+  return { user, text, category }
+}
+
+function swapAll(mode: SwapMode, { k, categories }: { k: number; categories: number }): Finding {
+  const columns = makeRecords(records, categories)
+  let released = 0
+  let sum = 0
+  const sink = {
+    release: (record: number, as: number) => {
+      released++
+      sum = (sum + record * 7 + as) | 0
+    },
+    withhold: () => {},
+  }
+  const swapper = createSwapper(columns, { mode, k, backlog: 1000, random: seededRandom(1), sink })
+  const begun = performance.now()
+  for (let record = 0; record < records; record++) swapper.offer(record)
+  return { count: records, seconds: (performance.now() - begun) / 1000, released, sum }
+}
+
+/** Algorithm 1 written down as it stands: arrays, `splice`, and a Set to count the users. */
+function swapPlainly({ k, categories }: { k: number; categories: number }): Finding {
+  const { user, category } = makeRecords(few, categories)
+  const random = seededRandom(1)
+  const pools = new Map<number, { users: number[]; queries: number[] }>()
+  let released = 0
+  const begun = performance.now()
+  for (let record = 0; record < few; record++) {
+    const pool = pools.get(category[record]) ?? { users: [], queries: [] }
+    pools.set(category[record], pool)
+    pool.users.push(user[record])
+    pool.queries.push(record)
+    while (new Set(pool.users).size > k) {
+      const [query] = pool.queries.splice(random.below(pool.queries.length), 1)
+      let place = random.below(pool.users.length)
+      while (pool.users[place] === user[query]) place = random.below(pool.users.length)
+      pool.users.splice(place, 1)
+      released++
+    }
+  }
+  return { count: few, seconds: (performance.now() - begun) / 1000, released }
+}
+
+const shapes = [
+  { name: "26 categories", categories: 26, rate: 3_000_000 },
+  { name: "190,000 categories", categories: 190_000, rate: 1_000_000 },
+]
+const settings = (["strict", "paper"] as const).flatMap((mode) =>
+  shapes.flatMap(({ name, categories, rate }) =>
+    ks.map((k) => ({ mode, k, categories, rate, name: `${mode}, ${name}, k = ${k}` })),
+  ),
+)
+
+export const swap: Bench = {
+  name: "swap",
+  prepare: async () => {},
+  cases: [
+    ...settings.map(({ name, mode, k, categories }) => ({
+      name,
+      run: async () => swapAll(mode, { k, categories }),
+    })),
+    ...[3, 200].map((k) => ({
+      name: `Algorithm 1 by splice, 26, k = ${k}`,
+      run: async () => swapPlainly({ k, categories: 26 }),
+    })),
+  ],
+  targets: [
+    ...settings.map(({ name, rate }) => rateAtLeast(name, rate)),
+    memoryAtMost("strict, 190,000 categories, k = 200", 1500),
+    memoryAtMost("paper, 190,000 categories, k = 200", 1500),
+    ratioAtLeast("paper, 26 categories, k = 3", "Algorithm 1 by splice, 26, k = 3", 2),
+    ratioAtLeast("paper, 26 categories, k = 200", "Algorithm 1 by splice, 26, k = 200", 10),
+  ],
+}

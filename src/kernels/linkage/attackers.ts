@@ -1,0 +1,33 @@
+import { type IntersectionOptions, linkByIntersection } from "./intersect-users.ts"
+import { linkToLargestShare } from "./largest-share.ts"
+import { linkByCells } from "./read-cells.ts"
+import { linkByOrder } from "./read-order.ts"
+import type { LinkageOptions, ReleasedStream } from "./released-stream.ts"
+import { linkAtRandom, linkByHistory, linkToMostFrequent } from "./undo-swaps.ts"
+
+export interface AttackOptions extends LinkageOptions, IntersectionOptions {
+  /** Whether records leave in cells, or one by one. */
+  cells: boolean
+}
+
+/** Tries to give each record of a swapped log back to who issued it. */
+export interface LinkageAttacker {
+  name: string
+  summary: string
+  /** By record the user named, -1 nobody. Random draws are made category by category, in ascending order. */
+  link(stream: ReleasedStream, options: AttackOptions): Int32Array
+}
+
+/** The six attackers. */
+export const linkageAttackers: readonly LinkageAttacker[] = [
+  { name: "record-linkage-1", summary: "swaps back at random", link: linkAtRandom },
+  { name: "record-linkage-2", summary: "swaps back to the user who waits most often", link: linkToMostFrequent },
+  { name: "record-linkage-3", summary: "the same, times the user's history in the category", link: linkByHistory },
+  { name: "largest-share", summary: "names the user with the largest share of the category", link: linkToLargestShare },
+  { name: "intersection", summary: "intersects the users around equal or similar texts", link: linkByIntersection },
+  {
+    name: "times-and-order",
+    summary: "tells from times and order who waited",
+    link: (stream, options) => (options.cells ? linkByCells(stream, options) : linkByOrder(stream, options)),
+  },
+]

@@ -1,0 +1,93 @@
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { createSwapper, type RecordColumns, type SwapMode } from "../../stream/swapper.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+
+/** Records in the order of their arrival: user, text, topic and time. */
+export interface ArrivingRecords {
+  user: Int32Array
+  text: Int32Array
+  /** A node of the taxonomy. */
+  topic: Int32Array
+  time: Int32Array
+}
+
+/**
+ * The category of each record, as deep as the expected delay allows. From the leaves up: what gathers at a topic is a
+ * category of its own when its records, swapped among themselves, would have waited `maxDelay` seconds at most on average;
+ * else it moves to the topic above. The wait is not estimated but had: the records pass through a swapper. One that never
+ * leaves waits until the last record of all. `cut` gives the topic above which no category may lie deeper.
+ */
+export async function deepestCategories(
+  records: ArrivingRecords,
+  options: { taxonomy: Taxonomy; cut: Int32Array; k: number; mode: SwapMode; backlog: number; maxDelay: number },
+  context: RunContext,
+): Promise<Int32Array> {
+  const { taxonomy, cut, maxDelay } = options
+  const category = new Int32Array(records.topic.length)
+  const waiting = gatherByTopic(records.topic, cut, taxonomy.size)
+  for (let topic = taxonomy.size - 1; topic >= 0; topic--) {
+    const gathered = waiting[topic]
+    if (gathered === undefined) continue
+    gathered.sort()
+    if (topic === 0 || meanWait(records, gathered, options, context) <= maxDelay)
+      for (const record of gathered) category[record] = topic
+    else waiting[taxonomy.parent[topic]] = join(waiting[taxonomy.parent[topic]], gathered)
+    delete waiting[topic]
+    if (topic % 1024 === 0)
+      await breathe(context, { stage: "choosing depth", done: taxonomy.size - topic, total: taxonomy.size })
+  }
+  return category
+}
+
+function gatherByTopic(topic: Int32Array, cut: Int32Array, topics: number): (Int32Array | undefined)[] {
+  const counts = new Int32Array(topics)
+  for (const node of topic) counts[cut[node]]++
+  const gathered: (Int32Array | undefined)[] = []
+  counts.forEach((count, node) => {
+    if (count > 0) gathered[node] = new Int32Array(count)
+  })
+  const filled = new Int32Array(topics)
+  for (let record = 0; record < topic.length; record++) {
+    const node = cut[topic[record]]
+    const list = gathered[node]
+    if (list !== undefined) list[filled[node]++] = record
+  }
+  return gathered
+}
+
+function join(a: Int32Array | undefined, b: Int32Array): Int32Array {
+  const joined = new Int32Array((a?.length ?? 0) + b.length)
+  if (a !== undefined) joined.set(a)
+  joined.set(b, joined.length - b.length)
+  return joined
+}
+
+/** Seconds that these records, in the order of their arrival, wait on average when they are swapped among themselves. */
+function meanWait(
+  records: ArrivingRecords,
+  gathered: Int32Array,
+  { k, mode, backlog }: { k: number; mode: SwapMode; backlog: number },
+  { random }: RunContext,
+): number {
+  const columns: RecordColumns = {
+    user: gathered.map((record) => records.user[record]),
+    text: gathered.map((record) => records.text[record]),
+    category: new Int32Array(gathered.length),
+  }
+  const end = records.time[records.time.length - 1]
+  let now = 0
+  let sum = 0
+  for (const record of gathered) sum += end - records.time[record]
+  const sink = {
+    release: () => {
+      sum -= end - now
+    },
+    withhold: () => {},
+  }
+  const swapper = createSwapper(columns, { k, mode, backlog, random, sink })
+  for (let i = 0; i < gathered.length; i++) {
+    now = records.time[gathered[i]]
+    swapper.offer(i)
+  }
+  return sum / gathered.length
+}

@@ -1,0 +1,34 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+
+/**
+ * The category of each topic: its path cut at `depth`, and above that where it lies below the parent of a sensitive topic,
+ * which then is one category with all that it holds.
+ */
+export function cutTopics(taxonomy: Taxonomy, options: { depth: number; sensitive: readonly number[] }): Int32Array {
+  const { parent, depth } = taxonomy
+  const pooled = new Uint8Array(taxonomy.size)
+  for (const topic of options.sensitive) pooled[Math.max(0, parent[topic])] = 1
+  const category = new Int32Array(taxonomy.size)
+  for (let topic = 1; topic < taxonomy.size; topic++) {
+    const above = parent[topic]
+    const isCut = depth[topic] > options.depth || category[above] !== above || pooled[above] === 1
+    category[topic] = isCut ? category[above] : topic
+  }
+  return category
+}
+
+/** The topics of a list of paths, one a line; empty lines and what follows a # are skipped. */
+export function findTopics(taxonomy: Taxonomy, list: string): number[] {
+  return list.split(/\r?\n/).flatMap((text, i) => {
+    const path = text.replace(/#.*/, "").trim()
+    if (path === "") return []
+    const topic = taxonomy.find(path)
+    if (topic > 0) return [topic]
+    throw new QueryveilError(
+      "option-value",
+      `--sensitive-categories, line ${i + 1}: the taxonomy has no such topic. \`queryveil taxonomy show\` prints paths.`,
+      { flag: "--sensitive-categories", line: i + 1 },
+    )
+  })
+}

@@ -1,0 +1,85 @@
+import { type Static, Type } from "typebox"
+import { QueryveilError } from "../../kernels/error.ts"
+import { swapModes } from "../../stream/swapper.ts"
+import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
+import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
+
+/** The user column is what is swapped; a record may keep its own time. */
+export const swapColumns = Type.Object({
+  users: Type.Enum(["pseudonym", "session", "drop", "keep"], {
+    default: "pseudonym",
+    description:
+      "user column: a random name per user, per session of 30 idle minutes, none, or the log's own ids (not safe to publish)",
+  }),
+  time: Type.Enum(["hour", "day", "exact", "drop", "own"], {
+    default: "hour",
+    description:
+      "the time a cell closed, cut to the hour or day, exact, or none; own: that of the search itself, which voids the promise",
+  }),
+})
+
+export const swapOptions = Type.Object({
+  k: Type.Integer({
+    default: 10,
+    minimum: 2,
+    maximum: 1_000_000,
+    description: "users among whom the one of a search is hidden: a cell holds one more",
+  }),
+  mode: Type.Enum([...swapModes], {
+    default: "strict",
+    description:
+      "whole cells of k + 1 users, which is what the promise is about; or the paper's algorithm, without one",
+  }),
+  depth: Type.String({
+    default: "6",
+    placeholder: "n|auto",
+    description:
+      "level of the topics within which users are swapped; auto: as deep as --max-delay allows, branch by branch",
+  }),
+  maxDelay: Type.Number({
+    default: 24,
+    minimum: 0,
+    description: "with --depth auto: hours that a search of a topic may wait, on average",
+  }),
+  backlog: Type.Integer({
+    default: 1000,
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description: "strict: different queries of one user that may wait in one topic; more are withheld",
+  }),
+  repeats: Type.Optional(
+    Type.Enum(["keep", "once"], {
+      description:
+        "a query that its user issues again after it was released: withheld (once), or released again (keep), which tells who it is to one who compares the users around it (default: once in strict mode, keep in paper mode)",
+    }),
+  ),
+  minQueryUsers: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description: "users who must have issued a query before it is released",
+  }),
+  sensitiveCategories: Type.Optional(
+    Type.String({
+      placeholder: "file",
+      fromFile: "lines",
+      private: true,
+      description: "topics, one path a line: users are swapped across all that lies below the parent of each",
+    }),
+  ),
+  ...taxonomyOption.properties,
+  ...classifierOption.properties,
+  time: swapColumns.properties.time,
+})
+
+export type SwapOptions = Static<typeof swapOptions>
+
+/** The level as a number; undefined for auto. */
+export function depthOf({ depth }: Pick<SwapOptions, "depth">): number | undefined {
+  if (depth === "auto") return undefined
+  const level = Number(depth)
+  if (Number.isInteger(level) && level >= 1 && level <= 255) return level
+  throw new QueryveilError("option-value", `--depth ${depth}: expected a whole number from 1 to 255, or auto.`, {
+    flag: "--depth",
+  })
+}

@@ -1,0 +1,125 @@
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
+import { PairTable } from "../../kernels/pair-table.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { holdRareTexts } from "../../stream/hold-rare.ts"
+import { createSwapper, type SwapMode } from "../../stream/swapper.ts"
+import type { ArrivingRecords } from "./auto-depth.ts"
+
+/** The searches of a log that have a topic, in the order of their time; in that of the log's lines where it is the same. */
+export interface Arrivals extends ArrivingRecords {
+  /** The first row of each in the log. */
+  row: Uint32Array
+}
+
+export function orderArrivals(log: SearchLog, topicOf: Int32Array): Arrivals {
+  const starts = new Uint32Array(log.events)
+  let found = 0
+  for (let row = 0; row < log.rows; row++) {
+    if (row > 0 && log.event[row] === log.event[row - 1]) continue
+    if (topicOf[log.query[row]] >= 0) starts[found++] = row
+  }
+  const rows = starts.subarray(0, found)
+  // Times before 1970 are negative: the sign bit is turned over, so that they come first.
+  const time = Uint32Array.from(rows, (row) => log.time[row] ^ 0x80000000)
+  const line = Uint32Array.from(rows, (row) => log.line[row])
+  const row = orderByNumbers([time, line]).map((place) => rows[place])
+  return {
+    row,
+    user: columnOf(row, (r) => log.user[r]),
+    text: columnOf(row, (r) => log.query[r]),
+    topic: columnOf(row, (r) => topicOf[log.query[r]]),
+    time: columnOf(row, (r) => log.time[r]),
+  }
+}
+
+function columnOf(rows: Uint32Array, value: (row: number) => number): Int32Array {
+  const column = new Int32Array(rows.length)
+  for (let i = 0; i < rows.length; i++) column[i] = value(rows[i])
+  return column
+}
+
+/** What became of each arrival, and in which order those that left did. */
+export interface Swapped {
+  /** The arrival whose user it is shown with; -1: it did not leave. */
+  as: Int32Array
+  /** The arrival that let it go. */
+  closing: Int32Array
+  cell: Int32Array
+  /** Distinct users who waited before. */
+  users: Int32Array
+  /** Arrivals in the order in which they left. */
+  sequence: Int32Array
+  withheld: { overBacklog: number; repeated: number; rareText: number; waiting: number }
+}
+
+export interface SwapSettings {
+  k: number
+  mode: SwapMode
+  backlog: number
+  minQueryUsers: number
+  repeats: "keep" | "once"
+}
+
+/** Lets the arrivals pass through a swapper. `category` may be any number from 0, by arrival. */
+export async function swapArrivals(
+  arrivals: ArrivingRecords,
+  category: Int32Array,
+  settings: SwapSettings,
+  context: RunContext,
+): Promise<Swapped> {
+  const count = category.length
+  const { user, text } = arrivals
+  const as = new Int32Array(count).fill(-1)
+  const [closing, cell, users, sequence] = [0, 1, 2, 3].map(() => new Int32Array(count))
+  let now = 0
+  let left = 0
+  let overBacklog = 0
+  let repeated = 0
+  const released = settings.repeats === "once" ? markReleased(arrivals) : undefined
+  const sink = {
+    release: (record: number, other: number, number: number, there: number) => {
+      as[record] = other
+      closing[record] = now
+      cell[record] = number
+      users[record] = there
+      sequence[left++] = record
+      released?.mark(record)
+    },
+    withhold: () => {
+      overBacklog++
+    },
+  }
+  const swapper = createSwapper({ user, text, category }, { ...settings, random: context.random, sink })
+  // A record that was held may have become a repeat: another of its user's, held as well, has just left.
+  const pass = (record: number) => {
+    if (released?.has(record)) repeated++
+    else swapper.offer(record)
+  }
+  const hold = holdRareTexts({ user, text }, { users: settings.minQueryUsers, pass })
+  for (; now < count; now++) {
+    hold.offer(now)
+    if (now % 1048576 === 0) await breathe(context, { stage: "swapping", done: now, total: count })
+  }
+  await breathe(context, { stage: "swapping", done: count, total: count })
+  const withheld = { overBacklog, repeated, rareText: hold.held, waiting: swapper.waiting }
+  return { as, closing, cell, users, sequence: sequence.subarray(0, left), withheld }
+}
+
+/** Which queries of which users were released. */
+function markReleased({ user, text }: ArrivingRecords) {
+  const pairs = new PairTable({ expected: user.length / 2 })
+  const pair = new Int32Array(user.length)
+  let count = 0
+  for (let i = 0; i < user.length; i++) {
+    pair[i] = pairs.intern(user[i], text[i], count)
+    if (pair[i] === count) count++
+  }
+  const marks = new Uint8Array(count)
+  return {
+    mark: (record: number) => {
+      marks[pair[record]] = 1
+    },
+    has: (record: number) => marks[pair[record]] === 1,
+  }
+}

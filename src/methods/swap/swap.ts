@@ -1,0 +1,190 @@
+import type { RunContext } from "../../kernels/context.ts"
+import { countDistinctUsers } from "../../kernels/distinct-users.ts"
+import { closeLog } from "../../log/assemble-log.ts"
+import { selectRows } from "../../log/filter-log.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { openClassifier } from "../../taxonomy/classify/open-classifier.ts"
+import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { describeSwap, type Guarantee, promiseSwap } from "../guarantee.ts"
+import type { Method } from "../method.ts"
+import type { Table } from "../table.ts"
+import { deepestCategories } from "./auto-depth.ts"
+import { cutTopics, findTopics } from "./categories.ts"
+import { measureLinkage, releasedStream } from "./measure-linkage.ts"
+import { depthOf, type SwapOptions, swapColumns, swapOptions } from "./options.ts"
+import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
+
+/**
+ * Swapping users among searches of one topic, after Pàmies-Estrems et al. 2020. A record is a search with all its clicks;
+ * records arrive in the order of their times. Strict mode releases cells of k + 1 users, dealt out by a uniform
+ * derangement, all with the time at which the cell closed; paper mode is the paper's Algorithm 1.
+ *
+ * Guarantee (strict, times not own): the unit is a record. To an adversary who holds the release, and to whom every way in
+ * which the k + 1 users of a cell could have issued its units is equally likely before he looks at the users shown, the
+ * chance of naming the user of a record is at most 1/k; one of the members reaches `insiderChance(k + 1)`. Shown in
+ * docs/methods/swap.md; that the dealing was uniform is tested by the verifier.
+ */
+export const swap: Method<typeof swapOptions> = {
+  name: "swap",
+  summary: "probabilistic k-anonymity: users change places among searches of one topic",
+  options: swapOptions,
+  columns: swapColumns,
+  scrub: "all",
+  paper: { mode: "paper", scrub: "none", users: "keep", urls: "keep", time: "own" },
+  async run(log, options, context) {
+    const { k, mode } = options
+    const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
+    const classifier = await openClassifier(options.classifier, { taxonomy }, context)
+    const topicOf = await classifier.classify(log.queries, context)
+    const arrivals = orderArrivals(log, topicOf)
+    const category = await categoriesOf(arrivals, { ...options, tree: taxonomy }, context)
+    const { repeats = mode === "strict" ? "once" : "keep" } = options
+    const swapped = await swapArrivals(arrivals, category, { ...options, repeats }, context)
+    const ownTimes = mode === "paper" || options.time === "own"
+    const released = swapRows(log, { arrivals, swapped, ownTimes })
+    const guarantee = await guaranteeOf({ log, arrivals, swapped, category, ownTimes, k, mode, repeats }, context)
+    return {
+      kind: "log",
+      log: released.log,
+      clickers: released.clickers,
+      guarantee,
+      withheld: countWithheld(log, { arrivals, swapped }),
+      audit: { categories: auditCategories({ arrivals, swapped, category, taxonomy }) },
+      auditRows: (order) => ({ trail: auditTrail(log, { arrivals, swapped, released, order }) }),
+    }
+  },
+}
+
+/** The category of each arrival, a node of the taxonomy. */
+async function categoriesOf(
+  arrivals: Arrivals,
+  options: SwapOptions & { tree: Taxonomy },
+  context: RunContext,
+): Promise<Int32Array> {
+  const { tree: taxonomy, sensitiveCategories = "", maxDelay } = options
+  const depth = depthOf(options)
+  const cut = cutTopics(taxonomy, { depth: depth ?? 255, sensitive: findTopics(taxonomy, sensitiveCategories) })
+  if (depth !== undefined) return arrivals.topic.map((topic) => cut[topic])
+  return deepestCategories(arrivals, { ...options, taxonomy, cut, maxDelay: maxDelay * 3600 }, context)
+}
+
+interface SwappedRows {
+  log: SearchLog
+  /** By row of that log: its arrival. */
+  arrival: Int32Array
+  /** By url: the users who clicked it on one of these rows, not those they are shown with. */
+  clickers: Uint32Array
+}
+
+/** The rows of the searches that left, with the users and times under which they did. */
+function swapRows(
+  log: SearchLog,
+  { arrivals, swapped, ownTimes }: { arrivals: Arrivals; swapped: Swapped; ownTimes: boolean },
+): SwappedRows {
+  const arrivalOf = new Int32Array(log.events).fill(-1)
+  for (const arrival of swapped.sequence) arrivalOf[log.event[arrivals.row[arrival]]] = arrival
+  let count = 0
+  for (let row = 0; row < log.rows; row++) if (arrivalOf[log.event[row]] >= 0) count++
+  const rows = new Uint32Array(count)
+  for (let row = 0, at = 0; row < log.rows; row++) if (arrivalOf[log.event[row]] >= 0) rows[at++] = row
+  const columns = selectRows(log, rows)
+  for (let i = 0; i < count; i++) {
+    const arrival = arrivalOf[log.event[rows[i]]]
+    columns.user[i] = arrivals.user[swapped.as[arrival]]
+    if (!ownTimes) columns.time[i] = arrivals.time[swapped.closing[arrival]]
+    columns.line[i] = rows[i] // to find the row again once they are sorted
+  }
+  const { unit, users, queries, urls } = log
+  const sorted = closeLog(columns, { unit, users, queries, urls })
+  const arrival = new Int32Array(count)
+  for (let i = 0; i < count; i++) {
+    arrival[i] = arrivalOf[log.event[sorted.line[i]]]
+    sorted.line[i] = log.line[sorted.line[i]]
+  }
+  return { log: sorted, arrival, clickers: countDistinctUsers(log.url, log.user, { size: urls.size, rows }) }
+}
+
+async function guaranteeOf(
+  subject: {
+    log: SearchLog
+    arrivals: Arrivals
+    swapped: Swapped
+    category: Int32Array
+    ownTimes: boolean
+    k: number
+    mode: SwapOptions["mode"]
+    repeats: "keep" | "once"
+  },
+  context: RunContext,
+): Promise<Guarantee> {
+  const { log, arrivals, swapped, category, ownTimes, k, mode, repeats } = subject
+  const about = { k, counted: log.unit, repeats }
+  const stream = releasedStream(arrivals, swapped, { category, ownTimes })
+  const measured = await measureLinkage(stream, { k, cells: mode === "strict" }, context)
+  return ownTimes ? describeSwap({ ...about, mode, measured }) : promiseSwap({ ...about, measured })
+}
+
+function countWithheld(
+  log: SearchLog,
+  { arrivals, swapped }: { arrivals: Arrivals; swapped: Swapped },
+): Record<string, number> {
+  const { overBacklog, repeated, rareText, waiting } = swapped.withheld
+  const reasons = {
+    "searches without a topic": log.events - arrivals.row.length,
+    "searches over the backlog of their user": overBacklog,
+    "searches that repeat a released one": repeated,
+    "searches of queries of too few users": rareText,
+    "searches that waited when the log ended": waiting,
+  }
+  return Object.fromEntries(Object.entries(reasons).filter(([, count]) => count > 0))
+}
+
+/** Every category: how many searches came, left, and how long they waited on average. */
+function auditCategories(subject: {
+  arrivals: Arrivals
+  swapped: Swapped
+  category: Int32Array
+  taxonomy: Taxonomy
+}): Table {
+  const { arrivals, swapped, category, taxonomy } = subject
+  const [came, left, waited] = [0, 1, 2].map(() => new Float64Array(taxonomy.size))
+  for (let i = 0; i < category.length; i++) {
+    came[category[i]]++
+    if (swapped.as[i] < 0) continue
+    left[category[i]]++
+    waited[category[i]] += arrivals.time[swapped.closing[i]] - arrivals.time[i]
+  }
+  const nodes = Uint32Array.from(came.keys()).filter((node) => came[node] > 0)
+  return {
+    columns: ["category", "searches", "released", "mean wait in seconds"],
+    rows: nodes.length,
+    cell: (row, column) => {
+      const node = nodes[row]
+      const mean = left[node] === 0 ? "" : Math.round(waited[node] / left[node])
+      return [taxonomy.path(node), came[node], left[node], mean][column]
+    },
+  }
+}
+
+/**
+ * By row of the release: the line of the log that its query came from, a line of the user it is shown with, its cell, and
+ * how many users waited in the category before the cell closed.
+ */
+function auditTrail(
+  log: SearchLog,
+  subject: { arrivals: Arrivals; swapped: Swapped; released: SwappedRows; order: Uint32Array },
+): Table {
+  const { arrivals, swapped, released, order } = subject
+  return {
+    columns: ["row", "query_row", "user_row", "cell", "users"],
+    rows: order.length,
+    cell: (row, column) => {
+      const arrival = released.arrival[order[row]]
+      if (column === 0) return row + 1
+      if (column === 1) return released.log.line[order[row]]
+      if (column === 2) return log.line[arrivals.row[swapped.as[arrival]]]
+      return column === 3 ? swapped.cell[arrival] : swapped.users[arrival]
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { growInt32 } from "./grow.ts"
+import type { RecordColumns } from "./swapper.ts"
+
+/** Keeps records back until enough distinct users issued their text; then they go on in the order of their arrival. */
+export interface Hold {
+  offer(record: number): void
+  /** Records that are kept back. */
+  readonly held: number
+}
+
+export function holdRareTexts(
+  columns: Pick<RecordColumns, "user" | "text">,
+  options: { users: number; pass(record: number): void },
+): Hold {
+  const { users: enough, pass } = options
+  let held = 0
+  // By text: distinct users so far, and the youngest record that is kept back.
+  let distinct = new Int32Array(64)
+  let youngest = new Int32Array(64).fill(-1)
+  let firstOf = new Int32Array(64).fill(-1) // the youngest of those that are the first of their user
+  // By record: the one kept back before it of the same text, and the first one of another user.
+  let before = new Int32Array(64)
+  let beforeFirst = new Int32Array(64)
+
+  const isNewUser = (record: number, text: number) => {
+    for (let other = firstOf[text]; other >= 0; other = beforeFirst[other])
+      if (columns.user[other] === columns.user[record]) return false
+    return true
+  }
+
+  const letGo = (text: number) => {
+    const records: number[] = []
+    for (let record = youngest[text]; record >= 0; record = before[record]) records.push(record)
+    youngest[text] = -1
+    held -= records.length
+    for (const record of records.reverse()) pass(record)
+  }
+
+  return {
+    offer(record) {
+      const text = columns.text[record]
+      if (text >= distinct.length) {
+        const known = distinct.length
+        distinct = growInt32(distinct, text + 1)
+        youngest = growInt32(youngest, text + 1).fill(-1, known)
+        firstOf = growInt32(firstOf, text + 1).fill(-1, known)
+      }
+      if (distinct[text] >= enough) return pass(record)
+      if (record >= before.length) {
+        before = growInt32(before, Math.max(record + 1, columns.user.length))
+        beforeFirst = growInt32(beforeFirst, before.length)
+      }
+      if (isNewUser(record, text)) {
+        distinct[text]++
+        beforeFirst[record] = firstOf[text]
+        firstOf[text] = record
+      }
+      before[record] = youngest[text]
+      youngest[text] = record
+      held++
+      if (distinct[text] >= enough) letGo(text)
+    },
+    get held() {
+      return held
+    },
+  }
+}

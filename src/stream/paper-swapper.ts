@@ -1,0 +1,119 @@
+import { Bags } from "./bags.ts"
+import { growInt32 } from "./grow.ts"
+import { RecordTable } from "./record-table.ts"
+import type { RecordColumns, Swapper, SwapperOptions } from "./swapper.ts"
+
+/** A user becomes the heavy one with more than twice as many records as the one before, and more than this. */
+const leastHeavy = 16
+
+/**
+ * Algorithm 1 of Pàmies-Estrems et al. 2020 as its `while` says: a record's query and user go into the pools of its
+ * category; while these hold more than k distinct users, a random query leaves with a random user who did not issue it
+ * (Restriction 1), drawn from the multiset, so that one with many records is drawn more often.
+ *
+ * Drawing someone else than the owner by trying again would take long where the owner fills the pool. Whoever is not the
+ * heavy user has at most about twice as many records as the heavy one, so two in three draws at least are of someone else.
+ */
+export function createPaperSwapper(columns: RecordColumns, options: SwapperOptions): Swapper {
+  const { random, sink } = options
+  let { k } = options
+  let released = 0
+  let waiting = 0
+  const queries = new Bags() // by category
+  // Users as a multiset, each there as records of his; those of the heavy user of a category apart from the others.
+  const heavy = new Bags()
+  const others = new Bags()
+  let heavyUser = new Int32Array(64).fill(-1)
+  let distinct = new Int32Array(64)
+  let presenceAt = new Int32Array(64) // by record
+  // By presence of a user in a category: how many records stand for him, and one of them (or one that did), to find him by.
+  let arity = new Int32Array(64)
+  let witness = new Int32Array(64)
+  let presences = 0
+  const free: number[] = []
+  const presenceOf = new RecordTable({
+    a: (presence) => columns.category[witness[presence]],
+    b: (presence) => columns.user[witness[presence]],
+  })
+
+  const enter = (record: number, category: number) => {
+    const user = columns.user[record]
+    let presence = presenceOf.find(category, user)
+    if (presence < 0) {
+      presence = free.pop() ?? presences++
+      if (presence === arity.length) {
+        arity = growInt32(arity, presence + 1)
+        witness = growInt32(witness, presence + 1)
+      }
+      witness[presence] = record
+      arity[presence] = 0
+      presenceOf.add(presence, category, user)
+      distinct[category]++
+    }
+    arity[presence]++
+    presenceAt[record] = presence
+    if (user === heavyUser[category]) heavy.put(category, record)
+    else {
+      others.put(category, record)
+      if (arity[presence] > leastHeavy && arity[presence] > 2 * heavy.size(category)) makeHeavy(user, category)
+    }
+  }
+
+  /** Sets the records of a user apart, and those of the heavy user before back among the others. */
+  const makeHeavy = (user: number, category: number) => {
+    const before = Array.from({ length: heavy.size(category) }, (_, place) => heavy.at(category, place))
+    heavy.clear(category)
+    for (let place = others.size(category) - 1; place >= 0; place--)
+      if (columns.user[others.at(category, place)] === user) heavy.put(category, others.take(category, place))
+    for (const record of before) others.put(category, record)
+    heavyUser[category] = user
+  }
+
+  /** Takes a random record of a user other than `owner` out of the users. */
+  const takeUser = (owner: number, category: number): number => {
+    const common = others.size(category)
+    if (owner === heavyUser[category]) return others.take(category, random.below(common))
+    for (;;) {
+      const place = random.below(common + heavy.size(category))
+      if (place >= common) return heavy.take(category, place - common)
+      if (columns.user[others.at(category, place)] !== owner) return others.take(category, place)
+    }
+  }
+
+  const leave = (record: number, category: number) => {
+    const presence = presenceAt[record]
+    if (--arity[presence] > 0) return
+    presenceOf.remove(presence, category, columns.user[record])
+    free.push(presence)
+    distinct[category]--
+  }
+
+  return {
+    offer(record) {
+      const category = columns.category[record]
+      if (category >= distinct.length) {
+        const known = distinct.length
+        heavyUser = growInt32(heavyUser, category + 1).fill(-1, known)
+        distinct = growInt32(distinct, category + 1)
+      }
+      if (record >= presenceAt.length) presenceAt = growInt32(presenceAt, Math.max(record + 1, columns.user.length))
+      waiting++
+      enter(record, category)
+      queries.put(category, record)
+      while (distinct[category] > k) {
+        const before = distinct[category]
+        const query = queries.take(category, random.below(queries.size(category)))
+        const as = takeUser(columns.user[query], category)
+        leave(as, category)
+        waiting--
+        sink.release(query, as, released++, before)
+      }
+    },
+    setK(next) {
+      k = next
+    },
+    get waiting() {
+      return waiting
+    },
+  }
+}

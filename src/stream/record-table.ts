@@ -1,0 +1,94 @@
+import { mixHash, randomHashSeed } from "../kernels/dictionary.ts"
+
+/** The two numbers that an entry is found by. */
+export interface TableKeys {
+  a(entry: number): number
+  b(entry: number): number
+}
+
+/** A slot whose entry is gone; no entry has these bits, as entries + 1 are not 0. */
+const gone = 0x80000000
+
+/**
+ * Finds entries by a pair of numbers that the entry itself leads to. Open addressing with linear probing; a slot is one
+ * word, the entry + 1 below and as many bits of the hash as there is room for above, so that a strange entry is looked at
+ * only when these bits agree. An entry that goes leaves a mark for the next to take; the table is built anew when entries
+ * and marks fill two thirds of it, twice as large when the entries alone fill one.
+ */
+export class RecordTable {
+  readonly #keys: TableKeys
+  readonly #seed = randomHashSeed()
+  #slots = new Uint32Array(64)
+  #mask = 63
+  #entryMask = 0xffff
+  #entries = 0
+  #marks = 0
+
+  constructor(keys: TableKeys) {
+    this.#keys = keys
+  }
+
+  find(a: number, b: number): number {
+    const slots = this.#slots
+    const mask = this.#mask
+    const entryMask = this.#entryMask
+    const keys = this.#keys
+    const hash = this.#hash(a, b)
+    for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const word = slots[slot]
+      if (((word ^ hash) & ~entryMask) !== 0) continue
+      const entry = (word & entryMask) - 1
+      if (entry >= 0 && keys.a(entry) === a && keys.b(entry) === b) return entry
+    }
+    return -1
+  }
+
+  /** Adds an entry that is not there yet, with the pair that it leads to. */
+  add(entry: number, a: number, b: number): void {
+    while (entry + 1 > this.#entryMask) this.#rebuild(this.#entryMask * 2 + 1)
+    if ((this.#entries + this.#marks + 1) * 3 > this.#mask * 2) this.#rebuild(this.#entryMask)
+    this.#entries++
+    this.#place(entry, this.#hash(a, b))
+  }
+
+  /** Removes the entry with this pair, where it is there. */
+  remove(entry: number, a: number, b: number): void {
+    const slots = this.#slots
+    const mask = this.#mask
+    const entryMask = this.#entryMask
+    let slot = this.#hash(a, b) & mask
+    while (slots[slot] !== 0 && (slots[slot] & entryMask) - 1 !== entry) slot = (slot + 1) & mask
+    if (slots[slot] === 0) return
+    this.#entries--
+    const isLast = slots[(slot + 1) & mask] === 0
+    slots[slot] = isLast ? 0 : gone
+    if (!isLast) this.#marks++
+  }
+
+  #hash(a: number, b: number): number {
+    return mixHash(Math.imul(a ^ this.#seed, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77))
+  }
+
+  #place(entry: number, hash: number): void {
+    const slots = this.#slots
+    const mask = this.#mask
+    const entryMask = this.#entryMask
+    let slot = hash & mask
+    while ((slots[slot] & entryMask) !== 0) slot = (slot + 1) & mask
+    if (slots[slot] !== 0) this.#marks--
+    slots[slot] = (hash & ~entryMask) | (entry + 1)
+  }
+
+  #rebuild(entryMask: number): void {
+    const [old, oldMask] = [this.#slots, this.#entryMask]
+    const capacity = this.#entries * 3 > old.length ? old.length * 2 : old.length
+    this.#slots = new Uint32Array(capacity)
+    this.#mask = capacity - 1
+    this.#entryMask = entryMask
+    this.#marks = 0
+    for (const word of old) {
+      const entry = (word & oldMask) - 1
+      if (entry >= 0) this.#place(entry, this.#hash(this.#keys.a(entry), this.#keys.b(entry)))
+    }
+  }
+}

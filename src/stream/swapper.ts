@@ -1,0 +1,48 @@
+import type { RandomSource } from "../kernels/random.ts"
+import { createCellSwapper } from "./cell-swapper.ts"
+import { createPaperSwapper } from "./paper-swapper.ts"
+
+export const swapModes = ["strict", "paper"] as const
+export type SwapMode = (typeof swapModes)[number]
+
+/** What a swapper knows of a record: numbers, by record. A category may be any number from 0; so may users and texts. */
+export interface RecordColumns {
+  readonly user: Int32Array
+  readonly text: Int32Array
+  readonly category: Int32Array
+}
+
+/** Where records go. All calls come from within `offer`. */
+export interface SwapSink {
+  /**
+   * `record` leaves under the user of the record `as`. `cell` counts the cells from 0 (in paper mode every record is one),
+   * `users` is how many distinct users waited in the category before.
+   */
+  release(record: number, as: number, cell: number, users: number): void
+  /** The list of this record's user is full: the record will never leave. */
+  withhold(record: number): void
+}
+
+/**
+ * Takes records in the order of their arrival and lets them go under other users' names, as soon as their category has
+ * enough users. Time O(1) per record, amortised; memory in proportion to the records that wait.
+ */
+export interface Swapper {
+  offer(record: number): void
+  /** From now on; what waits already leaves when the next record of its category arrives. */
+  setK(k: number): void
+  /** Records that wait. */
+  readonly waiting: number
+}
+
+export interface SwapperOptions {
+  k: number
+  random: RandomSource
+  sink: SwapSink
+  /** Strict mode: how many units of one user may wait in one category. */
+  backlog: number
+}
+
+export function createSwapper(columns: RecordColumns, options: SwapperOptions & { mode: SwapMode }): Swapper {
+  return options.mode === "strict" ? createCellSwapper(columns, options) : createPaperSwapper(columns, options)
+}

@@ -1,0 +1,89 @@
+import { chiSquareTail, chiSquareTest } from "../kernels/statistics/chi-square.ts"
+import { cycleOdds, pairOdds } from "./derangement-odds.ts"
+import type { Check } from "./verifier.ts"
+
+/** How cells were dealt: by cell and place, in order of arrival, the place of the user whose name the record carries. */
+export interface Dealing {
+  size: number
+  to: Int32Array
+}
+
+/** False alarms in all, at most. */
+const falseAlarms = 1e-6
+
+/**
+ * Outcomes are joined until so many are expected. χ² is an approximation: as far out as here its tail is too thin, which
+ * is why each of the four tests is held to a tenth of its quarter of the false alarms. That this is enough is computed
+ * exactly in the tests.
+ */
+const expectedInBin = 10
+export const dealingLevel = falseAlarms / 4 / 10
+
+interface Outcomes {
+  odds: ArrayLike<number>
+  /** The outcome of a cell, whose places begin at `from`. */
+  of(from: number): number
+}
+
+/**
+ * What is looked at in every cell, so that cells are independent: where the record that came first went, and the one that
+ * came last; whether the first two moved alike; and how many records change places in a ring with the first. A rotation is
+ * caught by the first, one by an offset drawn for each cell by the third, users who change places in pairs or in one
+ * large ring by the fourth.
+ */
+function outcomesOf({ size, to }: Dealing): Outcomes[] {
+  const offset = (from: number, place: number) => (to[from + place] - place + size) % size
+  const even = new Float64Array(size - 1).fill(1 / (size - 1))
+  const ends = [0, size - 1].map((place): Outcomes => ({ odds: even, of: (from) => offset(from, place) - 1 }))
+  if (size === 3) return ends // both derangements of three are rotations: there is nothing else to see
+  const apart = (from: number) => (offset(from, 1) - offset(from, 0) + size) % size
+  return [...ends, { odds: pairOdds(size), of: apart }, { odds: cycleOdds(size), of: (from) => ring(to, from) - 2 }]
+}
+
+function ring(to: Int32Array, from: number): number {
+  let length = 1
+  for (let place = to[from]; place !== 0; place = to[from + place]) length++
+  return length
+}
+
+/**
+ * Pearson's χ² over the cells. `p` is 1 and `blind` true where there are too few for the test to notice even that all had
+ * the same outcome.
+ */
+function testOutcomes(cells: number, size: number, { odds, of }: Outcomes): { p: number; blind: boolean } {
+  const binOf = new Int32Array(odds.length)
+  const expected: number[] = []
+  let gathered = 0
+  for (let outcome = 0; outcome < odds.length; outcome++) {
+    binOf[outcome] = expected.length
+    gathered += odds[outcome] * cells
+    if (gathered < expectedInBin) continue
+    expected.push(gathered)
+    gathered = 0
+  }
+  if (expected.length < 2) return { p: 1, blind: true }
+  expected[expected.length - 1] += gathered
+  const observed = new Float64Array(expected.length)
+  for (let cell = 0; cell < cells; cell++) observed[Math.min(binOf[of(cell * size)], observed.length - 1)]++
+  // All in one bin: Σ o²/e − n = n²/e − n.
+  const alike = cells ** 2 / Math.max(...expected) - cells
+  const blind = chiSquareTail(alike, expected.length - 1) > dealingLevel
+  return { p: chiSquareTest(observed, expected).p, blind }
+}
+
+export const dealingPromise = {
+  name: "dealing",
+  promise: "users were dealt out by a uniform derangement (χ², false alarms below one in a million)",
+}
+
+/** Whether the dealing looks like uniform derangements. What cannot be told is never said to hold. */
+export function checkDealing(dealing: Dealing): Check {
+  const { size, to } = dealing
+  const cells = to.length / size
+  const tests = outcomesOf(dealing).map((outcomes) => testOutcomes(cells, size, outcomes))
+  const value = Math.min(...tests.map(({ p }) => p))
+  if (value < dealingLevel) return { ...dealingPromise, state: "fails", value, bound: dealingLevel }
+  if (tests.some(({ blind }) => blind))
+    return { ...dealingPromise, state: "unchecked", detail: `too few cells to tell (${cells})` }
+  return { ...dealingPromise, state: "holds", value, bound: dealingLevel }
+}

@@ -1,0 +1,176 @@
+import { orderByNumbers } from "../kernels/order-by-numbers.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { RowsRelease } from "../release/read-release.ts"
+import { fileRow } from "./release-checks.ts"
+import { timeCutter } from "./swap-times.ts"
+import type { Trail } from "./swap-trail.ts"
+import type { Check } from "./verifier.ts"
+
+/** A swapped release beside its original. */
+export interface SwapSubject {
+  release: RowsRelease
+  released: SearchLog
+  log: SearchLog
+}
+
+/** The released searches, in the order of the original. */
+export interface Records {
+  count: number
+  /** A row of the released log. */
+  row: Uint32Array
+  /** The first row of the search in the original. */
+  source: Uint32Array
+  /** A row of the original, of the user whose name is shown: the first of its line. */
+  donor: Uint32Array
+  /** All rows of that line are byLine[donorFrom] … byLine[donorTo - 1]: some formats have several searches in a line. */
+  byLine: Uint32Array
+  donorFrom: Uint32Array
+  donorTo: Uint32Array
+  cell: Uint32Array
+  /** Users who waited. */
+  waiting: Uint32Array
+}
+
+export const rowsPromise = {
+  name: "rows",
+  promise: "the rows are those of their lines in the original, each search once and with all its rows",
+}
+
+/** Joins released rows to their rows in the original, and those to searches. They are of use only where the check holds. */
+export function matchRecords(
+  subject: SwapSubject,
+  { trail, ownTimes }: { trail: Trail; ownTimes: boolean },
+): { records: Records; check: Check } {
+  const { released, log } = subject
+  const rowsOf = indexLines(log)
+  const { releasedAt, strange } = matchRows(subject, { trail, ownTimes }, rowsOf)
+  if (strange >= 0) return { records: noRecords, check: failure(subject, strange, "not as in its line") }
+  const starts: number[] = []
+  for (let row = 0, end = 0; row < log.rows; row = end) {
+    end = row + 1
+    let shown = releasedAt[row] >= 0 ? 1 : 0
+    for (; end < log.rows && log.event[end] === log.event[row]; end++) if (releasedAt[end] >= 0) shown++
+    if (shown === 0) continue
+    const one = releasedAt.subarray(row, end).find((at) => at >= 0) ?? 0
+    if (shown < end - row) return { records: noRecords, check: failure(subject, one, "a search without all its rows") }
+    for (let at = row + 1; at < end; at++) {
+      if (!isAlike(released, trail, releasedAt[at], one))
+        return { records: noRecords, check: failure(subject, releasedAt[at], "a search that was torn apart") }
+    }
+    starts.push(row)
+  }
+  const source = Uint32Array.from(starts)
+  const row = source.map((start) => releasedAt[start])
+  const [donorFrom, donorTo] = [new Uint32Array(row.length), new Uint32Array(row.length)]
+  for (let i = 0; i < row.length; i++) {
+    const [from, to] = rowsOf.range(trail.userLine[row[i]])
+    if (from === to) return { records: noRecords, check: failure(subject, row[i], "no such line of a user") }
+    donorFrom[i] = from
+    donorTo[i] = to
+  }
+  const byLine = rowsOf.order
+  const donor = donorFrom.map((at) => byLine[at])
+  const [cell, waiting] = [trail.cell, trail.users].map((column) => row.map((at) => column[at]))
+  const records = { count: source.length, row, source, donor, byLine, donorFrom, donorTo, cell, waiting }
+  return { records, check: { ...rowsPromise, state: "holds", value: released.rows } }
+}
+
+const none = new Uint32Array(0)
+const noRecords: Records = {
+  count: 0,
+  row: none,
+  source: none,
+  donor: none,
+  byLine: none,
+  donorFrom: none,
+  donorTo: none,
+  cell: none,
+  waiting: none,
+}
+
+const failure = ({ release, released }: SwapSubject, row: number, detail: string): Check => ({
+  ...rowsPromise,
+  state: "fails",
+  row: fileRow(release, released, row),
+  detail,
+})
+
+function isAlike(released: SearchLog, trail: Trail, a: number, b: number): boolean {
+  const columns = [released.user, released.time, trail.userLine, trail.cell, trail.users]
+  return columns.every((column) => column[a] === column[b])
+}
+
+interface LineIndex {
+  order: Uint32Array
+  /** The rows of a line are order[from] … order[to - 1]. */
+  range(line: number): [from: number, to: number]
+}
+
+function indexLines({ line }: SearchLog): LineIndex {
+  const order = orderByNumbers([line])
+  const sorted = order.map((row) => line[row])
+  const firstFrom = (wanted: number) => {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (sorted[middle] < wanted) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const range = (wanted: number): [number, number] => {
+    const from = firstFrom(wanted)
+    let to = from
+    while (to < sorted.length && sorted[to] === wanted) to++
+    return [from, to]
+  }
+  return { order, range }
+}
+
+/**
+ * By row of the original, the released row that is its own, or -1; `strange` is a released row that is none of its line's.
+ * A line may have several rows. Those that show a url choose first, and a row that shows none is one without, or with a url
+ * that is shown nowhere. Where a line has a text several times, it is the search with the very time if records show their
+ * own, else the earliest for who left earliest: no other choice would leave fewer of them later than they are shown.
+ */
+function matchRows(
+  { release, released, log }: SwapSubject,
+  { trail, ownTimes }: { trail: Trail; ownTimes: boolean },
+  { order, range }: LineIndex,
+): { releasedAt: Int32Array; strange: number } {
+  const queryOf = idsIn(released.queries, log.queries)
+  const urlOf = idsIn(released.urls, log.urls)
+  const isShown = new Uint8Array(log.urls.size)
+  for (const url of urlOf) if (url >= 0) isShown[url] = 1
+  const { urls } = release.manifest.parameters
+  const cut = timeCutter(release.manifest.parameters.time)
+  const releasedAt = new Int32Array(log.rows).fill(-1)
+  const isSame = (row: number, at: number) => {
+    if (log.query[at] !== queryOf[released.query[row]]) return false
+    if (released.url[row] >= 0) return log.url[at] === urlOf[released.url[row]] && log.rank[at] === released.rank[row]
+    return log.url[at] < 0 || (isShown[log.url[at]] === 0 && urls !== "keep")
+  }
+  const find = (row: number) => {
+    const [from, to] = range(trail.queryLine[row])
+    let earliest = -1
+    for (let i = from; i < to; i++) {
+      const at = order[i]
+      if (releasedAt[at] >= 0 || !isSame(row, at)) continue
+      if (!ownTimes || released.time[row] === cut(log.time[at])) return at
+      if (earliest < 0) earliest = at
+    }
+    return earliest
+  }
+  const hidesUrl = Uint32Array.from(released.url, (url) => (url < 0 ? 1 : 0))
+  const time = Uint32Array.from(released.time, (seconds) => seconds ^ 0x80000000) // before 1970 comes first
+  for (const row of orderByNumbers([hidesUrl, time, trail.cell])) {
+    const at = find(row)
+    if (at < 0) return { releasedAt, strange: row }
+    releasedAt[at] = row
+  }
+  return { releasedAt, strange: -1 }
+}
+
+const idsIn = (texts: SearchLog["queries"], others: SearchLog["queries"]) =>
+  Int32Array.from({ length: texts.size }, (_, id) => others.findBytes(texts.bytes(id)))

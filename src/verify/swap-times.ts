@@ -1,0 +1,51 @@
+import { fileRow } from "./release-checks.ts"
+import type { Units } from "./swap-cells.ts"
+import type { Records, SwapSubject } from "./swap-records.ts"
+import type { Check } from "./verifier.ts"
+
+export const timePromises = {
+  cells: { name: "cell-times", promise: "a cell shows one time, and none of its searches was later" },
+  own: { name: "own-times", promise: "a record shows the time of its search" },
+}
+
+/** Cuts times as a policy does. */
+export function timeCutter(policy: unknown): (seconds: number) => number {
+  const unit = policy === "hour" ? 3600 : policy === "day" ? 86400 : 1
+  return (seconds) => Math.floor(seconds / unit) * unit
+}
+
+export function checkOwnTimes(subject: SwapSubject, records: Records): Check {
+  const { release, released, log } = subject
+  const { time } = release.manifest.parameters
+  if (time === "drop") return { ...timePromises.own, state: "holds", detail: "no times are shown" }
+  const cut = timeCutter(time)
+  for (let i = 0; i < records.count; i++) {
+    const row = records.row[i]
+    if (released.time[row] !== cut(log.time[records.source[i]]))
+      return { ...timePromises.own, state: "fails", row: fileRow(release, released, row) }
+  }
+  return { ...timePromises.own, state: "holds" }
+}
+
+/** One time a cell, from the last of its searches to the end of the log. */
+export function checkCellTimes(subject: SwapSubject, records: Records, { starts, cellOf }: Units): Check {
+  const { release, released, log } = subject
+  const about = timePromises.cells
+  const { time } = release.manifest.parameters
+  if (time === "drop") return { ...about, state: "holds", detail: "no times are shown" }
+  const fails = (row: number, detail: string): Check => {
+    return { ...about, state: "fails", row: fileRow(release, released, row), detail }
+  }
+  const cut = timeCutter(time)
+  const last = cut(log.time.reduce((latest, seconds) => Math.max(latest, seconds), -Infinity))
+  const rowOf = new Int32Array(starts.length - 1).fill(-1) // one of each cell
+  for (let i = 0; i < records.count; i++) {
+    const [row, cell] = [records.row[i], cellOf[i]]
+    const shown = released.time[row]
+    if (rowOf[cell] < 0) rowOf[cell] = row
+    if (shown !== released.time[rowOf[cell]]) return fails(row, "two times in a cell")
+    if (shown < cut(log.time[records.source[i]])) return fails(row, "a time before the search")
+    if (shown > last) return fails(row, "a time after the log")
+  }
+  return { ...about, state: "holds" }
+}

@@ -1,0 +1,94 @@
+import { countDistinctPairs } from "./pairs.ts"
+import { fileRow } from "./release-checks.ts"
+import type { Records, SwapSubject } from "./swap-records.ts"
+import type { Check } from "./verifier.ts"
+
+export const userPromises = {
+  shown: { name: "users-shown", promise: "a name is that of the user whom the audit names, as its policy says" },
+  own: { name: "own-records", promise: "nobody got a record of his own back" },
+  urls: { name: "urls", promise: "a url is shown only as its policy says" },
+}
+
+const idleSeconds = 30 * 60
+
+/** Names and users belong together: one to one, or each name to one user where names are fresh for every session. */
+export function checkShownUsers(subject: SwapSubject, records: Records): Check {
+  const { release, released, log } = subject
+  const about = userPromises.shown
+  const { users, time } = release.manifest.parameters
+  if (users === "drop") return { ...about, state: "holds", detail: "no names are shown" }
+  const fails = (row: number, detail: string): Check => {
+    return { ...about, state: "fails", row: fileRow(release, released, row), detail }
+  }
+  const userOf = new Int32Array(released.users.size).fill(-1)
+  const nameOf = new Int32Array(log.users.size).fill(-1)
+  for (let name = 0; name < userOf.length; name++) {
+    const user = log.users.findBytes(released.users.bytes(name))
+    if (users === "keep") userOf[name] = user
+    else if (user >= 0) return fails(released.user.indexOf(name), "a user id of the original")
+  }
+  for (let i = 0; i < records.count; i++) {
+    const name = released.user[records.row[i]]
+    const user = log.user[records.donor[i]]
+    if (userOf[name] < 0 && users !== "keep") userOf[name] = user
+    if (userOf[name] !== user) return fails(records.row[i], "a name of two users")
+    if (users === "session") continue
+    if (nameOf[user] < 0) nameOf[user] = name
+    if (nameOf[user] !== name) return fails(records.row[i], "a user of two names")
+  }
+  if (users !== "session" || time === "drop") return { ...about, state: "holds" }
+  // Cutting may put times up to a whole unit apart that were less.
+  const longest = time === "hour" ? 3600 : time === "day" ? 86400 : idleSeconds
+  for (let row = 1; row < released.rows; row++) {
+    const isIdle = released.time[row] - released.time[row - 1] > longest
+    if (isIdle && released.user[row] === released.user[row - 1]) return fails(row, "a name of two sessions")
+  }
+  return { ...about, state: "holds" }
+}
+
+export function checkOwnRecords({ release, released, log }: SwapSubject, records: Records): Check {
+  for (let i = 0; i < records.count; i++) {
+    if (log.user[records.source[i]] === log.user[records.donor[i]])
+      return { ...userPromises.own, state: "fails", row: fileRow(release, released, records.row[i]) }
+  }
+  return { ...userPromises.own, state: "holds", value: records.count }
+}
+
+/** Under the threshold policy k users clicked every url that is shown, on released rows. Rows were matched: a url shown is that of the original. */
+export function checkShownUrls({ release, released, log }: SwapSubject, records: Records): Check {
+  const about = userPromises.urls
+  const { urls } = release.manifest.parameters
+  const { k } = release.manifest.guarantee
+  if (urls === "drop") return { ...about, state: released.urls.size === 0 ? "holds" : "fails" }
+  if (urls === "keep") return { ...about, state: "holds", detail: "all urls are shown" }
+  if (urls !== "threshold") return { ...about, state: "fails", detail: "unknown policy" }
+  const isReleased = new Uint8Array(log.events)
+  for (let i = 0; i < records.count; i++) isReleased[log.event[records.source[i]]] = 1
+  const isClick = (row: number) => log.url[row] >= 0 && isReleased[log.event[row]] === 1
+  let clicks = 0
+  for (let row = 0; row < log.rows; row++) if (isClick(row)) clicks++
+  const [url, user] = [new Int32Array(clicks), new Int32Array(clicks)]
+  for (let row = 0, at = 0; row < log.rows; row++) {
+    if (!isClick(row)) continue
+    url[at] = log.url[row]
+    user[at++] = log.user[row]
+  }
+  const clickers = countDistinctPairs(url, user, log.urls.size)
+  let least = Number.MAX_SAFE_INTEGER
+  let worst = -1
+  for (let shown = 0; shown < released.urls.size; shown++) {
+    const count = clickers[log.urls.findBytes(released.urls.bytes(shown))] ?? 0
+    if (count >= least) continue
+    least = count
+    worst = shown
+  }
+  if (worst < 0) return { ...about, state: "holds", bound: k }
+  if (least >= k) return { ...about, state: "holds", value: least, bound: k }
+  return {
+    ...about,
+    state: "fails",
+    row: fileRow(release, released, released.url.indexOf(worst)),
+    value: least,
+    bound: k,
+  }
+}

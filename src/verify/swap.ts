@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from "node:util"
+import { breathe } from "../kernels/context.ts"
+import type { SearchLog, Unit } from "../log/search-log.ts"
+import { describeSwap, promiseSwap } from "../methods/guarantee.ts"
+import type { RowsRelease } from "../release/read-release.ts"
+import { unitDetail } from "./original.ts"
+import { countDistinctPairs } from "./pairs.ts"
+import {
+  cellPromises,
+  checkCells,
+  checkPool,
+  checkRepeats,
+  gatherUnits,
+  poolPromise,
+  type Units,
+} from "./swap-cells.ts"
+import { checkDealing, dealingPromise } from "./swap-dealing.ts"
+import { matchRecords, type Records, rowsPromise, type SwapSubject } from "./swap-records.ts"
+import { checkCellTimes, checkOwnTimes, timePromises } from "./swap-times.ts"
+import { checkTopics, topicsPromise } from "./swap-topics.ts"
+import { readTrail, trailPromise } from "./swap-trail.ts"
+import { checkOwnRecords, checkShownUrls, checkShownUsers, userPromises } from "./swap-users.ts"
+import type { Check, Verifier } from "./verifier.ts"
+import { checkOriginalUsers } from "./witnesses.ts"
+
+type Promised = Pick<Check, "name" | "promise">
+
+/**
+ * Verifies swapping. From the release alone: the promise is that of the parameters. With the original and the trail of the
+ * audit: every row is that of its line; nobody got a record of his own back; cells hold k + 1 users, one query of each, of
+ * one category, under one time; and a χ² test says whether they were dealt out as derangements are by chance. Where times
+ * are own or the mode is the paper's, nothing is promised, and what was not promised is not looked for.
+ */
+export const swapVerifier: Verifier = {
+  model: "swap",
+  async verify({ release, log, audit }, context) {
+    const released = await release.log(context)
+    const { counted } = release.manifest.guarantee
+    const settings = settingsOf(release)
+    const manifest = checkManifest(release, released, settings)
+    if (settings === undefined) return [manifest]
+    const against = promisesOf(settings, counted)
+    const needs = log === undefined ? "against" : audit === undefined ? "audit" : undefined
+    if (needs !== undefined || log === undefined || audit === undefined)
+      return [manifest, ...against.map((about): Check => ({ ...about, state: "unchecked", needs: needs ?? "audit" }))]
+    const broken =
+      log.unit !== counted
+        ? unitDetail(log.unit)
+        : audit.release !== release.manifest.id
+          ? "the audit is that of another release"
+          : undefined
+    if (broken !== undefined)
+      return [manifest, ...against.map((about): Check => ({ ...about, state: "fails", detail: broken }))]
+    const subject = { release, released, log }
+    const { trail, check } = await readTrail(release, { released, audit }, context)
+    if (check.state !== "holds") return [manifest, check, ...untold(against.slice(1), "the trail is broken")]
+    await breathe(context, { stage: "verifying", done: 1, total: 4 })
+    const { records, check: rows } = matchRecords(subject, { trail, ownTimes: settings.ownTimes })
+    if (rows.state !== "holds")
+      return [manifest, check, rows, ...untold(against.slice(2), "the rows are not the log's")]
+    await breathe(context, { stage: "verifying", done: 2, total: 4 })
+    const units = settings.mode === "strict" ? gatherUnits(subject, records) : undefined
+    const topics = await checkTopics(subject, { records, audit, cellOf: units?.cellOf }, context)
+    await breathe(context, { stage: "verifying", done: 3, total: 4 })
+    return [
+      manifest,
+      check,
+      rows,
+      checkShownUsers(subject, records),
+      checkShownUrls(subject, records),
+      checkOwnRecords(subject, records),
+      topics,
+      checkQueryUsers(subject, settings),
+      ...(units === undefined
+        ? [checkPool(subject, records, settings.k), checkOwnTimes(subject, records)]
+        : checkStrict(subject, { records, units }, settings)),
+    ]
+  },
+}
+
+interface Settings {
+  k: number
+  mode: "strict" | "paper"
+  repeats: "keep" | "once"
+  ownTimes: boolean
+  minQueryUsers: number
+}
+
+/** No method takes a larger k. */
+const largestK = 1_000_000
+
+/** What the parameters say; undefined where they say nothing that a method takes. */
+function settingsOf({ manifest }: RowsRelease): Settings | undefined {
+  const { k, mode, time, minQueryUsers } = manifest.parameters
+  if (mode !== "strict" && mode !== "paper") return undefined
+  const { repeats = mode === "strict" ? "once" : "keep" } = manifest.parameters
+  if (repeats !== "once" && repeats !== "keep") return undefined
+  if (typeof k !== "number" || !(k >= 2 && k <= largestK) || typeof minQueryUsers !== "number") return undefined
+  return { k, mode, repeats, ownTimes: mode === "paper" || time === "own", minQueryUsers }
+}
+
+/** Who may be named as the attacker that was right most often. */
+export const attackerNames = [
+  "none",
+  "record-linkage-1",
+  "record-linkage-2",
+  "record-linkage-3",
+  "largest-share",
+  "intersection",
+  "times-and-order",
+]
+
+/** What was measured cannot be measured again without the order in which records left: it is only looked at for sense. */
+function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings: Settings | undefined): Check {
+  const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
+  const { method, guarantee } = manifest
+  if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "fails" }
+  const { counted, measured } = guarantee
+  const { attacker, share, named } = measured
+  const told = { ...settings, counted, measured }
+  const { k, mode, repeats } = told
+  const expected = settings.ownTimes
+    ? describeSwap({ k, counted, repeats, mode, measured })
+    : promiseSwap({ k, counted, repeats, measured })
+  const isSense = share >= 0 && share <= 1 && named >= 0 && named <= released.rows && attackerNames.includes(attacker)
+  return { ...about, state: isSense && isDeepStrictEqual(guarantee, expected) ? "holds" : "fails" }
+}
+
+/** Everything that is held against the original and the audit, in the order of the checks. */
+function promisesOf({ mode, repeats, ownTimes }: Settings, counted: Unit): Promised[] {
+  const { cells, repeats: once } = cellPromises(counted)
+  const both = [
+    trailPromise,
+    rowsPromise,
+    userPromises.shown,
+    userPromises.urls,
+    userPromises.own,
+    topicsPromise,
+    queryUsersPromise(counted),
+  ]
+  if (mode === "paper") return [...both, poolPromise, timePromises.own]
+  const times = ownTimes ? timePromises.own : timePromises.cells
+  return [...both, cells, times, ...(repeats === "once" ? [once] : []), dealingPromise]
+}
+
+const untold = (promises: readonly Promised[], detail: string) =>
+  promises.map((about): Check => ({ ...about, state: "unchecked", detail }))
+
+const queryUsersPromise = (counted: Unit) => ({
+  name: "query-users",
+  promise: `every released query was issued by as many ${counted}s as the parameters say`,
+})
+
+function checkQueryUsers({ release, released, log }: SwapSubject, { minQueryUsers }: Settings): Check {
+  const users = countDistinctPairs(log.query, log.user, log.queries.size)
+  const ofText = Array.from(
+    { length: released.queries.size },
+    (_, text) => users[log.queries.findBytes(released.queries.bytes(text))] ?? 0,
+  )
+  const about = queryUsersPromise(log.unit)
+  return checkOriginalUsers(release, released, { k: minQueryUsers, users: ofText, about })
+}
+
+function checkStrict(
+  subject: SwapSubject,
+  { records, units }: { records: Records; units: Units },
+  { k, repeats, ownTimes }: Settings,
+): Check[] {
+  const { check, dealing } = checkCells(subject, { records, units, k })
+  const [undealt] = untold([dealingPromise], "the cells are not dealt as promised")
+  return [
+    check,
+    ownTimes ? checkOwnTimes(subject, records) : checkCellTimes(subject, records, units),
+    ...(repeats === "once" ? [checkRepeats(subject, records, units)] : []),
+    dealing === undefined ? undealt : checkDealing(dealing),
+  ]
+}

@@ -1,0 +1,41 @@
+import { seededRandom } from "queryveil/kernels"
+import { createSwapper, type RecordColumns, type Swapper, type SwapperOptions } from "queryveil/stream"
+
+interface Released {
+  record: number
+  as: number
+  cell: number
+  users: number
+  /** The record whose arrival let it go. */
+  at: number
+}
+
+export type Arrival = readonly [user: number, text: number, category: number]
+
+export function columnsOf(arrivals: readonly Arrival[]): RecordColumns {
+  const column = (place: 0 | 1 | 2) => Int32Array.from(arrivals, (arrival) => arrival[place])
+  return { user: column(0), text: column(1), category: column(2) }
+}
+
+/** Offers all arrivals in order; `before` may act on the swapper before each. */
+export function swapAll(
+  arrivals: readonly Arrival[],
+  options: Partial<SwapperOptions> & { mode: "strict" | "paper"; seed?: number },
+  before: (swapper: Swapper, record: number) => void = () => {},
+) {
+  const released: Released[] = []
+  const withheld: number[] = []
+  let at = -1
+  const sink = {
+    release: (record: number, as: number, cell: number, users: number) =>
+      released.push({ record, as, cell, users, at }),
+    withhold: (record: number) => withheld.push(record),
+  }
+  const random = seededRandom(options.seed ?? 1)
+  const swapper = createSwapper(columnsOf(arrivals), { k: 2, backlog: 1000, random, sink, ...options })
+  for (at = 0; at < arrivals.length; at++) {
+    before(swapper, at)
+    swapper.offer(at)
+  }
+  return { released, withheld, waiting: swapper.waiting }
+}

@@ -1,0 +1,242 @@
+import { rmSync } from "node:fs"
+import { createContext, linkageAttackers } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { type Parameters, readRelease } from "queryveil/release"
+import { verify } from "queryveil/verify"
+import { beforeAll, describe, expect, test } from "vitest"
+import { attackerNames } from "../../src/verify/swap.ts"
+import { aolText, marker, type Search, smallTown } from "../support/aol-log.ts"
+import { groupBy } from "../support/group-by.ts"
+import { publish, refusal } from "../support/publish.ts"
+import { runCli } from "../support/run-cli.ts"
+import { type Changed, failed, notHolding, swapLog, swappedReleases } from "./swapped-release.ts"
+
+const searches = swapLog()
+const { at, fresh, write, original, taxonomy, auditOf, make, check, change, changeAudit } = swappedReleases(searches)
+const context = createContext({ workers: 1 })
+
+beforeAll(async () => {
+  await make(at("strict"))
+  await make(at("paper"), { mode: "paper" })
+})
+
+/** Names of the checks that fail on a changed copy. */
+const failures = async (release: string, how: (changed: Changed) => void) =>
+  failed(await check(change(at(release), how)))
+
+/** Searches as visits of Matomo, one a line: those of a user within three hours, the first of each again and again. */
+function visits(log: readonly Search[]): string {
+  const seconds = ({ time }: Search) => Date.parse(`${time.replace(" ", "T")}Z`) / 1000
+  const groups = groupBy(log, (search) => `${search.user} ${Math.floor(seconds(search) / 10800)}`)
+  const lines = [...groups].map(([, made], idVisit) => {
+    const again = [1200, 4000].map((later) => [made[0].query, seconds(made[0]) + later] as const)
+    const searches = [...made.map((search) => [search.query, seconds(search)] as const), ...again]
+    const actionDetails = searches.map(([siteSearchKeyword, timestamp]) => ({
+      type: "search",
+      siteSearchKeyword,
+      timestamp,
+    }))
+    return JSON.stringify({
+      idSite: 1,
+      idVisit,
+      visitorId: made[0].user,
+      serverTimestamp: seconds(made[0]),
+      actionDetails,
+    })
+  })
+  return lines.map((line) => `${line}\n`).join("")
+}
+
+describe("a swapped release that was not changed", () => {
+  const kinds: [string, Parameters][] = [
+    ["users by session, exact times, all urls", { users: "session", time: "exact", urls: "keep" }],
+    ["no users, times by day, no urls", { users: "drop", time: "day", urls: "drop" }],
+    ["users by session, times by hour", { users: "session" }],
+    ["no times", { time: "drop" }],
+    ["repeats kept", { repeats: "keep" }],
+    ["two users hidden in three", { k: 2, depth: "1" }],
+    ["queries of two users", { minQueryUsers: 2, k: 2, depth: "1" }],
+    ["depth chosen by delay", { depth: "auto", maxDelay: 5 }],
+    ["sensitive topics pooled", { sensitiveCategories: "Animals/Dogs/Poodle\n" }],
+    ["own times", { time: "own" }],
+    ["the paper's algorithm", { mode: "paper", urls: "keep", time: "own" }],
+    ["the paper's algorithm with times by hour and repeats withheld", { mode: "paper", repeats: "once" }],
+  ]
+
+  test.each(kinds)("holds: %s", async (_name, options) => {
+    const checks = await check(await make(fresh(), options))
+    expect(notHolding(checks).filter(([name]) => options.minQueryUsers === undefined || name !== "dealing")).toEqual([])
+  })
+
+  test.each(["jsonl", "csv", "parquet"] as const)("holds as %s", async (to) => {
+    expect(notHolding(await check(await make(fresh(), {}, to)))).toEqual([])
+  })
+
+  test.each<[string, Parameters]>([
+    ["cells", {}],
+    ["repeats", { repeats: "keep", time: "exact" }],
+    ["own times", { mode: "paper", time: "own" }],
+  ])("holds where a line of the log has several searches, some of them alike: %s", async (_name, options) => {
+    const log = write(visits(swapLog({ searches: 1000 })))
+    const release = fresh()
+    await publish(log, release, { method: "swap", taxonomy, ...options }, { audit: auditOf(release) })
+    expect(notHolding(await check(release, { log }))).toEqual([])
+  })
+
+  test("holds where names are kept, but for that", async () => {
+    for (const options of [{ users: "keep" }, { users: "keep", mode: "paper" }])
+      expect(failed(await check(await make(fresh(), options)))).toEqual(["names"])
+  })
+
+  test("is not checked in full without the log or the audit, and says what it needs", async () => {
+    const strict = ["cells", "cell-times", "repeats", "dealing"]
+    const both = ["trail", "rows", "users-shown", "urls", "own-records", "topics", "query-users"]
+    const { log } = await readLog(original, {}, context)
+    for (const [release, names] of [
+      ["strict", [...both, ...strict]],
+      ["paper", [...both, "pool", "own-times"]],
+    ] as const) {
+      for (const [subject, needs] of [
+        [{}, "against"],
+        [{ log }, "audit"],
+      ] as const) {
+        const checks = await verify({ release: await readRelease(at(release)), ...subject }, context)
+        const open = checks.filter(({ state }) => state !== "holds")
+        expect(open.map((one) => [one.name, one.state, one.needs])).toEqual(
+          names.map((name) => [name, "unchecked", needs]),
+        )
+      }
+    }
+    expect((await check(at("strict"))).slice(-11).map(({ name }) => name)).toEqual([...both, ...strict])
+  })
+
+  test("has its topics unchecked where they cannot be found again", async () => {
+    const gone = write("Animals\t1\tpoodle beagle\n")
+    const classifier = write("poodle red\tAnimals\n")
+    const withTable = await make(fresh(), { taxonomy: gone, classifier })
+    const withTree = await make(fresh(), { taxonomy: gone })
+    const told = async (release: string) => notHolding(await check(release)).filter(([name]) => name === "topics")
+    expect(await told(withTable)).toEqual([])
+    rmSync(classifier)
+    expect(await told(withTable)).toEqual([
+      ["topics", "unchecked", expect.stringContaining("its classifier is a file")],
+    ])
+    rmSync(gone)
+    expect(await told(withTree)).toEqual([["topics", "unchecked", expect.stringContaining("its taxonomy is a file")]])
+  })
+})
+
+describe("with too few records to say", () => {
+  const few = write(aolText(swapLog({ searches: 60 })))
+
+  test("the dealing is unchecked, never said to hold, and verify ends with 3", async () => {
+    const release = fresh()
+    const swap = ["anonymize", "swap", few, "-o", release, "--audit", auditOf(release)]
+    expect((await runCli([...swap, "-k", "3", "--taxonomy", taxonomy])).code).toBe(0)
+    const verified = await runCli(["verify", release, "--against", few, "--audit", auditOf(release)])
+    expect(verified.stdout).toMatch(/unchecked +dealing .*too few cells to tell/)
+    expect(verified.stdout).not.toMatch(/fails/)
+    expect(verified.stdout + verified.stderr).not.toContain(marker)
+    expect(verified.code).toBe(3)
+  })
+
+  test("nor of a release that is empty", async () => {
+    const checks = await check(await make(fresh(), { k: 1000 }))
+    expect(notHolding(checks)).toEqual([["dealing", "unchecked", "too few cells to tell (0)"]])
+  })
+})
+
+describe("an audit that was changed", () => {
+  test.each<[string, string, (lines: string[]) => void, string]>([
+    ["a line gone", "trail", (lines) => lines.splice(5, 1), "trail"],
+    ["a line twice", "trail", (lines) => lines.push(lines[5]), "trail"],
+    ["a row that there is not", "trail", (lines) => lines.push("1000000\t2\t3\t0\t4"), "trail"],
+    ["no number", "trail", (lines) => lines.splice(5, 1, lines[5].replace(/\t\d+\t/, "\t-1\t")), "trail"],
+    [
+      "a line of the log that there is not",
+      "trail",
+      (lines) => lines.splice(5, 1, lines[5].replace(/\t\d+\t/, "\t999999\t")),
+      "rows",
+    ],
+    [
+      "the line of another text",
+      "trail",
+      (lines) => {
+        const cells = lines[5].split("\t")
+        const { query } = searches[Number(cells[1]) - 2]
+        const other = searches.findIndex((search) => search.query !== query) + 2
+        lines[5] = cells.with(1, `${other}`).join("\t")
+      },
+      "rows",
+    ],
+    ["a category gone", "categories", (lines) => lines.splice(1, 1), "topics"],
+    ["a category that there is not", "categories", (lines) => lines.push("Nothing\t1\t0\t"), "topics"],
+    [
+      "other numbers",
+      "categories",
+      (lines) => lines.splice(1, 1, lines[1].replace(/\t\d+\t/, "\t1\t").replace(/\t\d+\t(\d*)$/, "\t2\t$1")),
+      "topics",
+    ],
+  ])("%s", async (_name, table, how, name) => {
+    expect(failed(await check(at("strict"), { audit: changeAudit(at("strict"), table, how) }))).toEqual([name])
+  })
+
+  test("that of another release of the same log", async () => {
+    const other = await make(fresh())
+    const checks = await check(at("strict"), { audit: auditOf(other) })
+    expect(failed(checks)).toEqual(expect.arrayContaining(["trail", "rows", "own-records", "cells", "dealing"]))
+    expect(checks.at(-1)?.detail).toBe("the audit is that of another release")
+  })
+
+  test("is refused with another header, without its text", async () => {
+    const audit = changeAudit(at("strict"), "trail", (lines) => {
+      lines[0] = "row\tquery_row\tuser_row\tcell\tpeople"
+    })
+    expect(await refusal(check(at("strict"), { audit }))).toMatchObject({ code: "audit-broken" })
+  })
+})
+
+describe("a manifest that was changed", () => {
+  test.each<[string, string, (manifest: Changed["manifest"]) => void]>([
+    ["a promise for the paper's algorithm", "paper", ({ guarantee }) => Object.assign(guarantee, { promised: true })],
+    ["the paper's algorithm called strict", "paper", ({ parameters }) => Object.assign(parameters, { mode: "strict" })],
+    ["own times not told of", "strict", ({ parameters }) => Object.assign(parameters, { time: "own" })],
+    ["a smaller k in its parameters", "strict", ({ parameters }) => Object.assign(parameters, { k: 2 })],
+    ["a larger k in its guarantee", "strict", ({ guarantee }) => Object.assign(guarantee, { k: 4 })],
+    ["a smaller chance", "strict", ({ guarantee }) => Object.assign(guarantee, { posterior: 0.1 })],
+    ["repeats that are not told of", "strict", ({ parameters }) => Object.assign(parameters, { repeats: "keep" })],
+    ["less that is not covered", "strict", ({ guarantee }) => guarantee.notCovered.pop()],
+    ["an unknown mode", "strict", ({ parameters }) => Object.assign(parameters, { mode: "best" })],
+    ["a k that no method takes", "strict", ({ parameters }) => Object.assign(parameters, { k: 1e12 })],
+    ["another method", "strict", (manifest) => Object.assign(manifest, { method: "equality" })],
+    [
+      "an attacker that there is not",
+      "strict",
+      ({ guarantee }) => Object.assign(guarantee, { measured: { attacker: "nobody", share: 0, named: 0 } }),
+    ],
+    [
+      "a share above one",
+      "strict",
+      ({ guarantee }) => Object.assign(guarantee, { measured: { attacker: "none", share: 1.5, named: 0 } }),
+    ],
+  ])("%s", async (_name, release, how) => {
+    expect(await failures(release, ({ manifest }) => how(manifest))).toContain("manifest")
+  })
+
+  test("may name each attacker that there is", () => {
+    expect(attackerNames).toEqual(["none", ...linkageAttackers.map(({ name }) => name)])
+  })
+})
+
+describe("against another log", () => {
+  test("does not hold", async () => {
+    expect(failed(await check(at("strict"), { log: write(aolText(smallTown())) }))).toEqual(["rows"])
+    const shorter = write(aolText(searches.slice(0, 400)))
+    expect(failed(await check(at("strict"), { log: shorter }))).toEqual(["rows"])
+  })
+
+  test("that is counted by another unit, says how to read it", async () => {
+    const checks = await check(at("strict"), { unit: "session" })
+    expect(checks.find(({ name }) => name === "cells")?.detail).toContain("without --unit session")
+  })
+})
