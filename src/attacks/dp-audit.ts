@@ -24,7 +24,7 @@ const options = Type.Object({
 /** Chance that any bound of one audit is too high. */
 const error = 0.05
 /** Rows that a scenario may have in all where nobody says how many trials there are to be. */
-const usualRows = 1_000_000
+const usualRows = 400_000
 /** Groups share a run up to so many rows. */
 const rowsAtOnce = 400_000
 

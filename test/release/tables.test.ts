@@ -150,6 +150,17 @@ describe("a release of tables", () => {
     )
   })
 
+  test("whose manifest says another number of rows is found out", async () => {
+    const { folder } = await publishTables("tsv")
+    const path = join(folder, "release.json")
+    const manifest = JSON.parse(readFileSync(path, "utf8"))
+    manifest.files[0].rows--
+    manifest.files[1].rows++
+    writeFileSync(path, JSON.stringify(manifest))
+    const checks = await verify({ release: await readRelease(folder) }, context)
+    expect(checks.find(({ name }) => name === "files")).toMatchObject({ state: "fails", detail: "queries.tsv" })
+  })
+
   test("makes every probe of rows say why it says nothing", async () => {
     const { folder, log } = await publishTables("tsv")
     const subject = { release: await readRelease(folder), log }
