@@ -12,6 +12,7 @@ import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
+import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
 import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
@@ -34,6 +35,7 @@ const benches: readonly Bench[] = [
   classifyBench,
   classifySynth,
   linkage,
+  retrievalBench,
 ]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)

@@ -7,6 +7,7 @@ import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
+import { retrieval } from "./retrieval/retrieval.ts"
 import { shownCounts } from "./shown-counts.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
 import { topicDistance, topicLoss } from "./topic-distance.ts"
@@ -23,6 +24,7 @@ export const measures: readonly AnyProbe[] = [
   topicDistance,
   topicLoss,
   shownCounts,
+  retrieval,
 ]
 
 /** Runs the measures of these names, or all, on a release and its original. */

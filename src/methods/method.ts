@@ -38,10 +38,10 @@ export interface Method<O extends TObject = TObject> {
   name: string
   summary: string
   options: O
-  /** Tables have no users, urls or times to show: the column policy is none of the method's options. */
-  releases?: "tables"
   /** Column policies whose choices or defaults are not those of every row-level method. */
   columns?: TObject
+  /** Tables have no users, urls or times to show: the column policy is none of the method's options. */
+  releases?: "tables"
   /** What is scrubbed unless it is said; without it, every kind of identifier but person. */
   scrub?: string
   /** Kinds of identifiers that the method leaves out itself, by its own rule, instead of being given a log without. */

@@ -101,11 +101,11 @@ export async function anonymize(
     parameters: shown,
   }
   const tail = { seeded: context.random.seeded, created: new Date(context.now()).toISOString() }
-  const withheld = { ...scrubbed.withheld, ...result.withheld }
   const { audit, warnings = [] } = result
+  const privately = { withheld: { ...scrubbed.withheld, ...result.withheld }, places }
   if (result.kind === "tables") {
     const manifest = { ...head, guarantee: result.guarantee, ...tail }
-    return { kind: "tables", manifest, tables: result.tables, withheld, places, audit, warnings: [...warnings] }
+    return { kind: "tables", manifest, tables: result.tables, ...privately, audit, warnings: [...warnings] }
   }
   const { log: released, keep, clickers } = releasedRows(result, scrubbed.log)
   const policy = policyOf(parameters)
@@ -116,8 +116,7 @@ export async function anonymize(
     kind: "rows",
     manifest: { ...head, guarantee: result.guarantee, columns, ...tail },
     rows,
-    withheld,
-    places,
+    ...privately,
     audit: { ...audit, ...result.auditRows?.(rows.order) },
     warnings: [...warnings, ...warn(log, keep.length, { method, parameters })],
   }

@@ -29,6 +29,8 @@ export interface ProbeSubject<R extends Release = RowsRelease> {
   labels?: readonly Label[]
   /** The private side tables of the release, where they are at hand. */
   audit?: AuditFolder
+  /** Takes lines of TREC's files by file name, where they are wanted; those of several calls for one name are one file. */
+  trec?: (name: string, lines: readonly string[]) => Promise<void>
 }
 
 /** Why a probe that compares query texts says nothing about a release; true when it has them. */
@@ -36,7 +38,7 @@ export const hasQueries = ({ release }: ProbeSubject): true | string =>
   release.manifest.guarantee.model === "generalisation" ? "the release holds concepts, not queries" : true
 
 /** An attack or a measure. Pure: what it needs from files is in its subject. */
-export type AnyProbe = Probe | TablesProbe
+export type AnyProbe = Probe | TablesProbe | ReleaseProbe
 
 /** A probe of released rows: it is never given tables. */
 export interface Probe<O extends TObject = TObject> extends ProbeOf<O, RowsRelease> {
@@ -46,6 +48,11 @@ export interface Probe<O extends TObject = TObject> extends ProbeOf<O, RowsRelea
 /** A probe of released tables: it is never given rows. */
 export interface TablesProbe<O extends TObject = TObject> extends ProbeOf<O, TablesRelease> {
   looksAt: "tables"
+}
+
+/** A probe of rows and tables alike. */
+export interface ReleaseProbe<O extends TObject = TObject> extends ProbeOf<O, Release> {
+  looksAt: "any"
 }
 
 interface ProbeOf<O extends TObject, R extends Release> {

@@ -43,7 +43,7 @@ export async function runProbes(
   return outcomes
 }
 
-/** The scores, or why there are none: a probe of rows says nothing about tables, nor the other way round. */
+/** The scores, or why there are none: a probe of rows alone says nothing about tables, nor the other way round. */
 async function runProbe(
   probe: AnyProbe,
   subject: ProbeSubject<Release>,
@@ -51,6 +51,10 @@ async function runProbe(
   context: RunContext,
 ): Promise<Score[] | string> {
   const { release } = subject
+  if (probe.looksAt === "any") {
+    const applies = probe.applies(subject)
+    return applies === true ? probe.run(subject, values, context) : applies
+  }
   if (probe.looksAt === "tables") {
     if (release.kind !== "tables") return "the release holds rows, not tables of counts"
     const applies = probe.applies({ ...subject, release })

@@ -1,6 +1,7 @@
 import { affinityStudy } from "./affinity-study.ts"
 import { equalityStudy } from "./equality-study.ts"
 import type { Study } from "./study.ts"
+import { swapStudy } from "./swap-study.ts"
 
 /** Every study, by name. */
-export const studies: readonly Study[] = [equalityStudy, affinityStudy]
+export const studies: readonly Study[] = [equalityStudy, affinityStudy, swapStudy]

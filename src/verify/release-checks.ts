@@ -133,6 +133,7 @@ async function checkFiles(
   found: { rows: number; rowsOf?: (path: string) => number },
 ): Promise<Check> {
   const about = { name: "files", promise: "the files are those of the manifest" }
+  if (release.folder === undefined) return { ...about, state: "holds", detail: "a draft has none" }
   const { files } = release.manifest
   const extra = (await release.files()).find((name) => !files.some(({ path }) => path === name))
   if (extra !== undefined) return { ...about, state: "fails", detail: "a file that the manifest does not name" }

@@ -97,9 +97,9 @@ async function run(
   const folder = required(write.output, "output")
   const places = { ...(to && { to }), ...(audit && { audit }), ...(force && { force }) }
   await reserveRelease(folder, places)
-  completeOptions(method, given, preset) // what cannot be done is said before the log is read
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
+  completeOptions(method, given, preset) // what cannot be done is said before the log is read
   const input = await session.readLog(paths, write)
   const place = ledgerPlace(write, input.intake)
   if (place !== undefined && given.epsilon !== undefined) await checkBudget(place, String(given.epsilon))
