@@ -1,35 +1,41 @@
 import { Type } from "typebox"
 import { breathe, type RunContext } from "../kernels/context.ts"
+import type { Dictionary } from "../kernels/dictionary.ts"
 import { clopperPearson } from "../kernels/statistics/clopper-pearson.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import { ledgerNumber } from "../methods/dp-guarantee.ts"
+import { type DpGuarantee, ledgerNumber } from "../methods/dp-guarantee.ts"
 import type { ColumnTable } from "../methods/table.ts"
 import { completeOptions, findMethod } from "../release/anonymize.ts"
 import type { Score, TablesProbe } from "../release/probe.ts"
-import { composeGroups, rowsOfGroup, type Scenario, scenariosFor, scoreGroups } from "./dp-scenarios.ts"
+import { composeGroups, type Frame, scoreGroups } from "./dp-groups.ts"
+import { rowsOfGroup, type Scenario, scenariosFor } from "./dp-scenarios.ts"
 
 const options = Type.Object({
-  trials: Type.Integer({
-    default: 1000,
-    minimum: 20,
-    maximum: 10_000_000,
-    description: "dp-audit: runs of the mechanism on each of two neighbouring logs",
-  }),
+  trials: Type.Optional(
+    Type.Integer({
+      minimum: 20,
+      maximum: 10_000_000,
+      description:
+        "dp-audit: runs of the mechanism on each of two neighbouring logs (default: 40 to 1000, by their size)",
+    }),
+  ),
 })
 
 /** Chance that any bound of one audit is too high. */
 const error = 0.05
+/** Rows that a scenario may have in all where nobody says how many trials there are to be. */
+const usualRows = 400_000
 /** Groups share a run up to so many rows. */
 const rowsAtOnce = 400_000
 
-/** The table of queries that a mechanism releases of a log. */
-export type AuditedRun = (log: SearchLog, context: RunContext) => Promise<ColumnTable>
+/** The tables that a mechanism releases of a log. */
+export type AuditedRun = (log: SearchLog, context: RunContext) => Promise<Record<string, ColumnTable>>
 
 /**
  * Runs the mechanism of the release again, with its parameters, on made-up logs that differ by one user, and bounds from
- * below the ε that it really has at the δ it claims: if an event has the chance p with the user and q without, then
- * ε ≥ ln((p − δ)/q). Bounds are those of Clopper and Pearson; all of an audit hold together with 95 %. Its value must not
- * exceed the claim, which is the baseline. A low value proves nothing: other logs may be worse. The table of queries alone.
+ * below the ε that each table really has at the δ it claims: if an event has the chance p with the user and q without, then
+ * ε ≥ ln((p − δ)/q). Bounds are those of Clopper and Pearson; all of an audit hold together with 95 %. A value must not
+ * exceed the claim, which is its baseline. A low value proves nothing: other logs may be worse.
  */
 export const dpAudit: TablesProbe<typeof options> = {
   name: "dp-audit",
@@ -39,72 +45,81 @@ export const dpAudit: TablesProbe<typeof options> = {
   applies: ({ release }) => {
     const { mode, mechanisms } = release.manifest.guarantee
     if (mode === "paper") return "δ = 1 claims nothing that could be refuted"
-    return mechanisms.some(({ table }) => table === "queries") ? true : "the release has no table of queries"
+    return mechanisms.length > 0 ? true : "its ledger has no mechanism"
   },
-  async run({ release }, { trials }, context) {
+  async run({ release }, options, context) {
     const { method: name, parameters, guarantee } = release.manifest
-    const [{ epsilon, delta, ...mechanism }] = guarantee.mechanisms.filter(({ table }) => table === "queries")
-    const threshold = mechanism.threshold ?? 1
     const method = findMethod(name)
-    const run: AuditedRun = async (log, own) => {
-      const pure = guarantee.mode === "pure" ? { pool: listOf(log), threshold } : {}
-      const result = await method.run(log, completeOptions(method, { ...parameters, ...pure }), own)
-      return result.kind === "tables" ? result.tables.queries : { rows: 0, columns: [] }
+    const scores: Score[] = []
+    for (const mechanism of guarantee.mechanisms) {
+      const run: AuditedRun = async (log, own) => {
+        const lists = { pool: listOf(log.queries), ...(log.urls.size > 0 ? { poolUrls: listOf(log.urls) } : {}) }
+        const pure = guarantee.mode === "pure" ? { ...lists, threshold: mechanism.threshold ?? 1 } : {}
+        const result = await method.run(log, completeOptions(method, { ...parameters, ...pure }), own)
+        return result.kind === "tables" ? result.tables : {}
+      }
+      const claims = { guarantee, table: mechanism.table, gap: Number(parameters.sessionGap) * 60 }
+      scores.push(...(await auditRun(run, { ...claims, ...options }, context)))
     }
-    const claim = { epsilon: ledgerNumber(epsilon), delta: ledgerNumber(delta) }
-    return auditRun(run, { ...claim, trials, scenarios: scenariosFor({ ...mechanism, threshold }) }, context)
+    return scores
   },
 }
 
 interface AuditOptions {
-  epsilon: number
-  delta: number
-  trials: number
-  scenarios: readonly Scenario[]
+  guarantee: DpGuarantee
+  table: string
+  /** Seconds between the searches of a transition, at most. */
+  gap: number
+  trials?: number
 }
 
-/** One score for each scenario, and the highest of them. */
-export async function auditRun(
-  run: AuditedRun,
-  { epsilon, delta, trials, scenarios }: AuditOptions,
-  context: RunContext,
-): Promise<Score[]> {
+/** The bound for one table, and that of each scenario. */
+export async function auditRun(run: AuditedRun, options: AuditOptions, context: RunContext): Promise<Score[]> {
+  const { guarantee, table, gap } = options
+  const mechanisms = new Map(guarantee.mechanisms.map((mechanism) => [mechanism.table, mechanism]))
+  const mechanism = mechanisms.get(table)
+  const queries = mechanisms.get("queries")
+  if (mechanism === undefined || queries === undefined || !isTable(table)) return []
+  // Far enough above its threshold that a query is all but never missing.
+  const support = Math.ceil(
+    Math.max(queries.threshold ?? 1, mechanism.threshold ?? 1) + 40 * ledgerNumber(queries.scale),
+  )
+  const frame: Frame = { table, support, gap }
+  const [epsilon, delta] = [ledgerNumber(mechanism.epsilon), ledgerNumber(mechanism.delta)]
+  const scenarios = scenariosFor({ ...mechanism, threshold: mechanism.threshold ?? 1 })
+  const tests = scenarios.length * mechanisms.size
   const scores: Score[] = []
   for (const scenario of scenarios) {
-    const given = await scoresOf(run, scenario, { trials, withUser: true }, context)
-    const without = await scoresOf(run, scenario, { trials, withUser: false }, context)
-    const value = boundEpsilon(given, without, { delta, error: error / scenarios.length })
-    scores.push({ name: `dp-audit/${scenario.name}`, value, n: trials, baseline: epsilon, better: "lower" })
+    const usual = Math.min(1000, Math.max(40, Math.floor(usualRows / rowsOfGroup(scenario))))
+    const trials = options.trials ?? usual
+    const given = await scoresOf(run, scenario, { frame, trials, withUser: true }, context)
+    const without = await scoresOf(run, scenario, { frame, trials, withUser: false }, context)
+    const value = boundEpsilon(given, without, { delta, error: error / tests })
+    scores.push({ name: `dp-audit/${table}/${scenario.name}`, value, n: trials, baseline: epsilon, better: "lower" })
   }
   const highest = Math.max(0, ...scores.map(({ value }) => value))
-  return [{ name: "dp-audit", value: highest, n: trials, baseline: epsilon, better: "lower" }, ...scores]
+  return [{ name: `dp-audit/${table}`, value: highest, baseline: epsilon, better: "lower" }, ...scores]
 }
+
+const isTable = (name: string): name is Frame["table"] => ["queries", "clicks", "transitions"].includes(name)
 
 async function scoresOf(
   run: AuditedRun,
   scenario: Scenario,
-  { trials, withUser }: { trials: number; withUser: boolean },
+  { frame, trials, withUser }: { frame: Frame; trials: number; withUser: boolean },
   context: RunContext,
 ): Promise<Float64Array> {
   const scores = new Float64Array(trials)
   const atOnce = Math.max(1, Math.floor(rowsAtOnce / rowsOfGroup(scenario)))
   for (let done = 0; done < trials; ) {
     const groups = Math.min(atOnce, trials - done)
-    const table = await run(composeGroups(scenario, { groups, withUser }), context)
-    scores.set(scoreGroups(scenario, groups, countsOf(table)), done)
+    const tables = await run(composeGroups(scenario, frame, { groups, withUser }), context)
+    const table = tables[frame.table] ?? { rows: 0, columns: [] }
+    scores.set(scoreGroups(scenario, frame, { groups, table }), done)
     done += groups
-    await breathe(context, { stage: `auditing ${scenario.name}`, done, total: trials })
+    await breathe(context, { stage: `auditing ${frame.table}`, done, total: trials })
   }
   return scores
-}
-
-function countsOf({ rows, columns }: ColumnTable): (query: string) => number | undefined {
-  const [query, count] = columns
-  const held = new Map<string, number>()
-  if (query !== undefined && "ids" in query && count !== undefined && "values" in count) {
-    for (let row = 0; row < rows; row++) held.set(query.texts.text(query.ids[row]), count.values[row])
-  }
-  return (text) => held.get(text)
 }
 
 /**
@@ -171,5 +186,4 @@ function judge(p: number, q: number, { delta, n, error }: { delta: number; n: nu
   return low <= delta ? 0 : Math.max(0, Math.log((low - delta) / high))
 }
 
-const listOf = ({ queries }: SearchLog) =>
-  Array.from({ length: queries.size }, (_, query) => queries.text(query)).join("\n")
+const listOf = (texts: Dictionary) => Array.from({ length: texts.size }, (_, text) => texts.text(text)).join("\n")

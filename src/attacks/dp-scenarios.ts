@@ -1,12 +1,3 @@
-import { dictionaryOf } from "../kernels/dictionary.ts"
-import {
-  numberEvents,
-  type SearchLog,
-  sharedInt32,
-  sharedUint16,
-  sharedUint32,
-  unknownRank,
-} from "../log/search-log.ts"
 import type { DpMechanism } from "../methods/dp-guarantee.ts"
 
 /** What the audit may set up: the numbers of the mechanism that it attacks. */
@@ -49,6 +40,7 @@ export function scenariosFor({ l0, perKey, minUsers, threshold }: AuditedMechani
       users: [...copies(others, often), often],
       score: (shown) => shown.reduce<number>((sum, count) => sum + ratio(count), 0),
     },
+    excess({ l0, perKey, others, threshold }),
   ]
   if (minUsers < 2) return scenarios
   // Users whose first keys are rare: were these left out before users are bounded, their next keys would count instead.
@@ -63,60 +55,25 @@ export function scenariosFor({ l0, perKey, minUsers, threshold }: AuditedMechani
   ]
 }
 
-/** How many keys a group has. */
-const keysOf = ({ users }: Scenario) => Math.max(...users.map((keys) => Math.max(...keys))) + 1
-
-/** The log of so many groups, with the user in question or without. Nothing in it is anyone's. */
-export function composeGroups(scenario: Scenario, options: { groups: number; withUser: boolean }): SearchLog {
-  const { groups, withUser } = options
-  const users = withUser ? scenario.users : scenario.users.slice(0, -1)
-  const keys = keysOf(scenario)
-  const rows = groups * users.reduce((sum, searches) => sum + searches.length, 0)
-  const columns = {
-    user: sharedInt32(rows),
-    query: sharedInt32(rows),
-    time: sharedInt32(rows),
-    rank: sharedUint16(rows).fill(unknownRank),
-    url: sharedInt32(rows).fill(-1),
-    line: sharedUint32(rows),
-  }
-  let row = 0
-  for (let group = 0; group < groups; group++) {
-    for (const [place, searches] of users.entries()) {
-      for (const [i, key] of searches.entries()) {
-        columns.user[row] = group * users.length + place
-        columns.query[row] = group * keys + key
-        columns.time[row] = i
-        columns.line[row] = row + 1
-        row++
-      }
-    }
-  }
-  const event = numberEvents(columns)
-  const names = (count: number) => dictionaryOf(Array.from({ length: count }, (_, i) => `${i}`))
+/** A user who has three times as many keys as count, each three times as often; others have them within their bounds. */
+function excess(options: { l0: number; perKey: number; others: number; threshold: number }): Scenario {
+  const { l0, perKey, others, threshold } = options
+  const blocks = [0, 1, 2].map((block) => Array.from({ length: l0 }, (_, key) => block * l0 + key))
+  const often = (keys: number[], times: number) => keys.flatMap((key) => copies(times, key))
+  const far = 3 * perKey
   return {
-    unit: "user",
-    rows,
-    events: rows === 0 ? 0 : event[rows - 1] + 1,
-    users: names(groups * users.length),
-    queries: names(groups * keys),
-    urls: dictionaryOf([]),
-    ...columns,
-    event,
+    name: "excess",
+    users: [...blocks.flatMap((keys) => copies(others, often(keys, perKey))), often(blocks.flat(), far)],
+    score: (shown) =>
+      shown.reduce<number>((sum, count) => {
+        const x = (count ?? threshold - 1) - others * perKey
+        return sum + Math.min(far, Math.max(-far, x))
+      }, 0),
   }
 }
 
-/** The score of each group of a release; `counts` gives the noisy count of a query, undefined where it is not shown. */
-export function scoreGroups(
-  scenario: Scenario,
-  groups: number,
-  counts: (query: string) => number | undefined,
-): Float64Array {
-  const keys = keysOf(scenario)
-  return Float64Array.from({ length: groups }, (_, group) =>
-    scenario.score(Array.from({ length: keys }, (_, key) => counts(`${group * keys + key}`))),
-  )
-}
+/** How many keys a group has. */
+export const keysOf = ({ users }: Scenario) => Math.max(...users.map((keys) => Math.max(...keys))) + 1
 
 /** Rows of one group. */
 export const rowsOfGroup = ({ users }: Scenario) => users.reduce((sum, searches) => sum + searches.length, 0)

@@ -21,7 +21,7 @@ export async function checkRelease(release: Release, context: RunContext): Promi
   if (release.kind === "tables") return checkTables(release, context)
   const released = await release.log(context)
   return [
-    await checkFiles(release, () => released.rows),
+    await checkFiles(release, { rows: released.rows }),
     checkRandomness(release),
     checkTimes(release, released),
     checkNames(release, released),
@@ -35,7 +35,10 @@ export async function checkRelease(release: Release, context: RunContext): Promi
 async function checkTables(release: TablesRelease, context: RunContext): Promise<Check[]> {
   const tables = await release.tables(context)
   return [
-    await checkFiles(release, (path) => tables[path.slice(0, path.indexOf("."))].rows),
+    await checkFiles(release, {
+      rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),
+      rowsOf: (path) => tables[path.slice(0, path.indexOf("."))].rows,
+    }),
     checkRandomness(release),
     checkKeyOrder(tables),
     checkScrubbedTables(release, tables),
@@ -124,9 +127,13 @@ export function scrubbedKinds({ manifest }: Release): KindSet | undefined {
   }
 }
 
-/** `rowsOf` gives the rows that a reader finds in a file. */
-async function checkFiles(release: Release, rowsOf: (path: string) => number): Promise<Check> {
+/** `found`: the rows that a reader finds in all files, and in each where there are several. */
+async function checkFiles(
+  release: Release,
+  found: { rows: number; rowsOf?: (path: string) => number },
+): Promise<Check> {
   const about = { name: "files", promise: "the files are those of the manifest" }
+  if (release.folder === undefined) return { ...about, state: "holds", detail: "a draft has none" }
   const { files } = release.manifest
   const extra = (await release.files()).find((name) => !files.some(({ path }) => path === name))
   if (extra !== undefined) return { ...about, state: "fails", detail: "a file that the manifest does not name" }
@@ -135,9 +142,11 @@ async function checkFiles(release: Release, rowsOf: (path: string) => number): P
     if (sha256 !== file.sha256) {
       return { ...about, state: "fails", detail: `${file.path} ${sha256 === undefined ? "is missing" : "was altered"}` }
     }
-    const rows = rowsOf(file.path)
-    if (rows !== file.rows) return { ...about, state: "fails", value: rows, bound: file.rows, detail: "rows" }
+    const rows = found.rowsOf?.(file.path) ?? file.rows
+    if (rows !== file.rows) return { ...about, state: "fails", value: rows, bound: file.rows, detail: file.path }
   }
+  const rows = files.reduce((sum, file) => sum + file.rows, 0)
+  if (rows !== found.rows) return { ...about, state: "fails", value: found.rows, bound: rows, detail: "rows" }
   return { ...about, state: "holds" }
 }
 

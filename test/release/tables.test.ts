@@ -69,8 +69,8 @@ function draftOfTables(): TablesDraft {
       transitions: tableOfTexts(["query", "next", "count"], []),
     },
     withheld: {},
-    audit: {},
     places: {},
+    audit: {},
     warnings: [],
   }
 }
@@ -150,6 +150,17 @@ describe("a release of tables", () => {
     )
   })
 
+  test("whose manifest says another number of rows is found out", async () => {
+    const { folder } = await publishTables("tsv")
+    const path = join(folder, "release.json")
+    const manifest = JSON.parse(readFileSync(path, "utf8"))
+    manifest.files[0].rows--
+    manifest.files[1].rows++
+    writeFileSync(path, JSON.stringify(manifest))
+    const checks = await verify({ release: await readRelease(folder) }, context)
+    expect(checks.find(({ name }) => name === "files")).toMatchObject({ state: "fails", detail: "queries.tsv" })
+  })
+
   test("makes every probe of rows say why it says nothing", async () => {
     const { folder, log } = await publishTables("tsv")
     const subject = { release: await readRelease(folder), log }
@@ -157,7 +168,7 @@ describe("a release of tables", () => {
     const reasons = reasonsOf(outcomes)
     expect(reasons.length).toBeGreaterThan(8)
     expect(new Set(reasons)).toEqual(
-      new Set(["the release holds tables of counts, not rows", "the release has no table of queries"]),
+      new Set(["the release holds tables of counts, not rows", "its ledger has no mechanism"]),
     )
   })
 })
