@@ -115,19 +115,24 @@ export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }
     return found
   }
 
-  /** The best of those met; where something of their scores is missing it is made up for who may be among them. */
+  /**
+   * The best of those met. Where something of their scores is missing it is made up, first for who is ahead so far, then
+   * for who may still be among the best of these.
+   */
   function choose(from: number, { met: size, behind, missed, wanted }: Search): number[] {
     const missing = behind + missed
-    const least = size > wanted ? best.least(score, totals, { met, size, wanted }) : 0
-    const found: { user: number; nearness: number }[] = []
-    for (let m = 0; m < size; m++) {
-      const user = met[m]
-      if ((score[user] / totals[user] + missing) * roundingUp < least) continue
-      const shared = missing > 0 ? sharedObjects(matrices, from, user) : score[user]
-      found.push({ user, nearness: shared / totals[user] })
+    const ahead = size > wanted ? best.least(score, totals, { met, size, wanted }) : 0
+    const chosen = new NearestFirst(wanted, tie)
+    for (const isAhead of missing > 0 ? [true, false] : [true]) {
+      for (let m = 0; m < size; m++) {
+        const user = met[m]
+        const known = score[user] / totals[user]
+        if (known >= ahead !== isAhead || (known + missing) * roundingUp < chosen.least) continue
+        chosen.add(user, missing > 0 ? sharedObjects(matrices, from, user) / totals[user] : known)
+      }
+      chosen.settle()
     }
-    found.sort((a, b) => b.nearness - a.nearness || tie[a.user] - tie[b.user])
-    return found.slice(0, wanted).map(({ user }) => user)
+    return chosen.users()
   }
 
   /** Entries of a user whose cell others have too, those of the fewest users first. */
@@ -180,6 +185,37 @@ function buildPostings({ offsets, cells, counts, totals, size }: UserMatrices): 
     )
   }
   return { starts, lengths, user, count }
+}
+
+/** So many users, the nearest first, of equals by their place among ties. */
+class NearestFirst {
+  /** What a user needs at least to be among them. */
+  least = 0
+  #held: { user: number; nearness: number }[] = []
+  readonly #wanted: number
+  readonly #tie: Uint32Array
+
+  constructor(wanted: number, tie: Uint32Array) {
+    this.#wanted = wanted
+    this.#tie = tie
+  }
+
+  add(user: number, nearness: number): void {
+    if (nearness < this.least) return
+    this.#held.push({ user, nearness })
+    if (this.#held.length >= 2 * this.#wanted + 16) this.settle()
+  }
+
+  users(): number[] {
+    return this.#held.map(({ user }) => user)
+  }
+
+  /** Lets go of who is not among them. */
+  settle(): void {
+    this.#held.sort((a, b) => b.nearness - a.nearness || this.#tie[a.user] - this.#tie[b.user])
+    this.#held.length = Math.min(this.#held.length, this.#wanted)
+    if (this.#held.length === this.#wanted) this.least = this.#held[this.#wanted - 1].nearness
+  }
 }
 
 /** The least of the best scores of those met, by a heap of so many. */
