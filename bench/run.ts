@@ -5,6 +5,7 @@ import { affinity } from "./affinity.ts"
 import type { Bench, Finding } from "./case.ts"
 import { classifyBench } from "./classify.ts"
 import { classifySynth } from "./classify-synth.ts"
+import { countsBench } from "./counts.ts"
 import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { groupsBench } from "./groups.ts"
@@ -12,6 +13,7 @@ import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
+import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
 import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
@@ -23,6 +25,7 @@ const benches: readonly Bench[] = [
   inspectBench,
   equality,
   affinity,
+  countsBench,
   generalise,
   groupsBench,
   scrub,
@@ -34,6 +37,7 @@ const benches: readonly Bench[] = [
   classifyBench,
   classifySynth,
   linkage,
+  retrievalBench,
 ]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)

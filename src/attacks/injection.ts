@@ -105,7 +105,9 @@ async function countReleased(
   { under, first }: { under: { method: string } & Parameters; first: number },
   context: RunContext,
 ): Promise<number> {
-  const { rows } = await anonymize(log, under, context)
+  const draft = await anonymize(log, under, context)
+  if (draft.kind !== "rows") throw new QueryveilError("internal", `${under.method} releases tables.`)
+  const { rows } = draft
   const found = new Set<number>()
   for (const row of rows.order) if (rows.log.query[row] >= first) found.add(rows.log.query[row])
   return found.size

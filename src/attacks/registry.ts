@@ -1,17 +1,20 @@
 import type { RunContext } from "../kernels/context.ts"
 import type { Parameters } from "../release/anonymize.ts"
-import type { Probe, ProbeSubject } from "../release/probe.ts"
+import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
+import type { Release } from "../release/read-release.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { dpAudit } from "./dp-audit.ts"
 import { injection } from "./injection.ts"
 import { knownQuery } from "./known-query.ts"
+import { linkage } from "./linkage.ts"
 import { secrets } from "./secrets.ts"
 
 /** Every attack, by name. */
-export const attacks: readonly Probe[] = [secrets, injection, knownQuery]
+export const attacks: readonly AnyProbe[] = [secrets, injection, knownQuery, linkage, dpAudit]
 
 /** Runs the attacks of these names, or all, on a release and its original. */
 export async function attack(
-  subject: ProbeSubject,
+  subject: ProbeSubject<Release>,
   options: { only?: readonly string[]; values?: Parameters },
   context: RunContext,
 ): Promise<ProbeOutcome[]> {

@@ -7,6 +7,7 @@ import { classifyCommand } from "./commands/classify/classify.ts"
 import { demoCommand } from "./commands/demo.ts"
 import { explainCommand } from "./commands/explain-query.ts"
 import { inspectCommand } from "./commands/inspect.ts"
+import { planCommand } from "./commands/plan.ts"
 import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
 import { scrubCommand } from "./commands/scrub.ts"
@@ -32,6 +33,7 @@ function buildProgram(): Command {
     inspectCommand(),
     anonymizeCommand(),
     explainCommand(),
+    planCommand(),
     verifyCommand(),
     attackCommand(),
     measureCommand(),

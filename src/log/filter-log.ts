@@ -41,11 +41,22 @@ function pick<A extends Int32Array | Uint32Array | Uint16Array>(
 
 /** The log without the rows of some queries (1 in `leave`, by query). Ids and dictionaries stay as they are. */
 export function withoutQueries(log: SearchLog, leave: Uint8Array): SearchLog {
+  return withoutIds(log, log.query, leave)
+}
+
+/** The log without the rows of some users (1 in `leave`, by user). Ids and dictionaries stay as they are. */
+export function withoutUsers(log: SearchLog, leave: Uint8Array): SearchLog {
+  return withoutIds(log, log.user, leave)
+}
+
+/** A row without an id, -1, stays. */
+function withoutIds(log: SearchLog, ids: Int32Array, leave: Uint8Array): SearchLog {
+  const isKept = (row: number) => ids[row] < 0 || leave[ids[row]] === 0
   let count = 0
-  for (let row = 0; row < log.rows; row++) count += 1 - leave[log.query[row]]
+  for (let row = 0; row < log.rows; row++) if (isKept(row)) count++
   if (count === log.rows) return log
   const rows = new Uint32Array(count)
-  for (let row = 0, at = 0; row < log.rows; row++) if (leave[log.query[row]] === 0) rows[at++] = row
+  for (let row = 0, at = 0; row < log.rows; row++) if (isKept(row)) rows[at++] = row
   const columns = selectRows(log, rows)
   const event = numberEvents(columns)
   const events = count === 0 ? 0 : event[count - 1] + 1

@@ -1,1 +1,16 @@
 export { measure, measures } from "./registry.ts"
+export { type ClickEdges, edgesOfRows, edgesOfTables, removerOf } from "./retrieval/click-edges.ts"
+export { type Comparison, compareSides, type Sides } from "./retrieval/compare-systems.ts"
+export { compareRetrieval, crossValidate } from "./retrieval/cross-validate.ts"
+export { type FoldTests, gatherTests } from "./retrieval/fold-tests.ts"
+export {
+  judgeSystem,
+  type KeepLines,
+  type RankingOptions,
+  type System,
+  type TopicValues,
+  type Training,
+  trainOn,
+} from "./retrieval/judge-system.ts"
+export type { RetrievalOptions } from "./retrieval/options.ts"
+export { edgesOfRelease } from "./retrieval/release-edges.ts"

@@ -1,18 +1,21 @@
 import type { RunContext } from "../kernels/context.ts"
 import type { Parameters } from "../release/anonymize.ts"
-import type { Probe, ProbeSubject } from "../release/probe.ts"
+import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
+import type { Release } from "../release/read-release.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
 import { objectsChanged } from "./objects-changed.ts"
+import { retrieval } from "./retrieval/retrieval.ts"
+import { shownCounts } from "./shown-counts.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
 import { topicDistance, topicLoss } from "./topic-distance.ts"
 import { uniqueSuppressed } from "./unique-suppressed.ts"
 
 /** Every measure, by name. */
-export const measures: readonly Probe[] = [
+export const measures: readonly AnyProbe[] = [
   eventsKept,
   queriesKept,
   keptPerUser,
@@ -22,13 +25,15 @@ export const measures: readonly Probe[] = [
   fBetaMeasure,
   topicDistance,
   topicLoss,
+  shownCounts,
+  retrieval,
   uniqueSuppressed,
   objectsChanged,
 ]
 
 /** Runs the measures of these names, or all, on a release and its original. */
 export async function measure(
-  subject: ProbeSubject,
+  subject: ProbeSubject<Release>,
   options: { only?: readonly string[]; values?: Parameters },
   context: RunContext,
 ): Promise<ProbeOutcome[]> {

@@ -77,7 +77,7 @@ interface Topics {
   after: Int32Array
 }
 
-interface Classified {
+export interface Classified {
   taxonomy: Taxonomy
   classifier: Classifier
   topics: Int32Array
@@ -86,7 +86,7 @@ interface Classified {
 /** A study looks at many releases of one log: its queries are classified once for each choice. */
 const classified = new WeakMap<SearchLog, Map<string, Promise<Classified>>>()
 
-function classifyLog(
+export function classifyLog(
   log: SearchLog,
   { taxonomy: tree, classifier: tool }: Static<typeof options>,
   context: RunContext,

@@ -2,24 +2,32 @@ import type { Static, TObject } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { IdentifierKind } from "../text/identifiers/kinds.ts"
+import type { DpGuarantee } from "./dp-guarantee.ts"
 import type { Guarantee } from "./guarantee.ts"
-import type { Table } from "./table.ts"
+import type { ColumnTable, Table } from "./table.ts"
 
 /** What a method gives back, before any of it is written. */
 export type MethodResult = {
-  guarantee: Guarantee
   /** What was left out, by reason. Private: goes to the receipt. */
   withheld: Record<string, number>
   /** Private side tables, by file name without ending. */
   audit: Record<string, Table>
   /** Side tables that name released rows: `order` has, by row of the release, the row of the log that stands there. */
   auditRows?(order: Uint32Array): Record<string, Table>
+  /** What the owner should know. Private: goes to the receipt. */
+  warnings?: readonly string[]
 } & (
-  | { kind: "rows"; keep: Uint32Array } // rows of the log, ascending
+  | { kind: "rows"; guarantee: Guarantee; keep: Uint32Array } // rows of the log, ascending
   // `clickers`, by url: users who really clicked it on a released row, where rows are shown with other users
-  | { kind: "log"; log: SearchLog; clickers?: Uint32Array }
-  | { kind: "tables"; tables: Record<string, Table> }
+  | { kind: "log"; guarantee: Guarantee; log: SearchLog; clickers?: Uint32Array }
+  | { kind: "tables"; guarantee: DpGuarantee; tables: Record<string, ColumnTable> }
 )
+
+export interface Preview {
+  table: Table
+  /** Options that seem best, and what a release made with them must say of that. */
+  suggested: Record<string, string | number | boolean>
+}
 
 /**
  * Turns a log into a release. The options schema is the one source of flags, config keys, defaults, help, manifest
@@ -32,11 +40,17 @@ export interface Method<O extends TObject = TObject> {
   options: O
   /** Column policies whose choices or defaults are not those of every row-level method. */
   columns?: TObject
+  /** Tables have no users, urls or times to show: the column policy is none of the method's options. */
+  releases?: "tables"
   /** What is scrubbed unless it is said; without it, every kind of identifier but person. */
   scrub?: string
   /** Kinds of identifiers that the method leaves out itself, by its own rule, instead of being given a log without. */
   scrubsItself?: readonly IdentifierKind[]
   /** Values that `--preset paper` sets in place of the defaults, for the method's options and the column policy. */
   paper: Record<string, string | number | boolean>
+  /** Refuses options that do not go together, before a log is read. */
+  check?(options: Static<O>): void
   run(log: SearchLog, options: Static<O>, context: RunContext): Promise<MethodResult>
+  /** What releases with other values of the options would hold, for the owner's eyes, before anything is released. */
+  preview?(log: SearchLog, options: Static<O>, context: RunContext): Promise<Preview>
 }

@@ -5,18 +5,34 @@ import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Method, MethodResult } from "../methods/method.ts"
-import { methods } from "../methods/registry.ts"
-import type { Table } from "../methods/table.ts"
+import { methods, type TablesMethod } from "../methods/registry.ts"
+import type { ColumnTable, Table } from "../methods/table.ts"
 import { formatKinds, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
 import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
 import { columnPolicy, policyOf, releaseColumns } from "./column-policy.ts"
-import { type Manifest, releaseVersion } from "./manifest.ts"
+import { type RowsManifest, releaseVersion, type TablesManifest } from "./manifest.ts"
 import { scrubLog, scrubOption } from "./scrub.ts"
 
 /** A release that is not written yet: what will be published, and beside it what stays private. */
-export interface Draft {
-  manifest: Omit<Manifest, "files">
+export type Draft = RowsDraft | TablesDraft
+
+export interface RowsDraft extends PrivateSide {
+  kind: "rows"
+  manifest: Omit<RowsManifest, "files">
   rows: ArrangedRows
+}
+
+export interface TablesDraft extends PrivateSide {
+  kind: "tables"
+  manifest: Omit<TablesManifest, "files">
+  /** By file name without ending; rows in key order. */
+  tables: Record<string, ColumnTable>
+}
+
+/** What a method of this name makes; of a name that is known only when it runs, either. */
+type DraftOf<M extends string> = string extends M ? Draft : M extends TablesMethod ? TablesDraft : RowsDraft
+
+interface PrivateSide {
   /** Private: left out, by reason. */
   withheld: Record<string, number>
   /** Private side tables. */
@@ -35,13 +51,12 @@ export function findMethod(name: string): Method {
   throw new QueryveilError("unknown-name", `There is no method called ${name}. Methods: ${known}.`)
 }
 
-/** All options of a row-level method: its own, what is scrubbed before it runs, and the column policy. */
+/** All options of a method: its own, what is scrubbed before it runs, and the column policy where rows are released. */
 export function methodOptions(method: Method) {
   return Type.Object({
     ...method.options.properties,
     ...scrubOption(method.scrub).properties,
-    ...columnPolicy.properties,
-    ...method.columns?.properties,
+    ...(method.releases === "tables" ? {} : { ...columnPolicy.properties, ...method.columns?.properties }),
   })
 }
 
@@ -54,6 +69,7 @@ export function completeOptions(method: Method, given: Parameters, preset?: "pap
     throw new QueryveilError("option-value", `${method.name}: ${problem.instancePath.slice(1)} ${problem.message}.`)
   }
   const parameters = complete as Parameters
+  method.check?.(parameters)
   return { ...parameters, scrub: formatKinds(parseKinds(String(parameters.scrub))) }
 }
 
@@ -61,6 +77,11 @@ export function completeOptions(method: Method, given: Parameters, preset?: "pap
  * Runs a method on a log and arranges what it keeps for publication. Without a seed the randomness is
  * cryptographic; with one the draft says `seeded` and does not verify for publication.
  */
+export async function anonymize<M extends string>(
+  log: SearchLog,
+  options: { method: M; preset?: "paper" } & Parameters,
+  context: RunContext,
+): Promise<DraftOf<M>>
 export async function anonymize(
   log: SearchLog,
   options: { method: string; preset?: "paper" } & Parameters,
@@ -72,27 +93,32 @@ export async function anonymize(
   const kinds = parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
   const scrubbed = await scrubLog(log, kinds, context)
   const result = await method.run(scrubbed.log, parameters, context)
+  const { parameters: shown, places } = publicParameters(method, parameters)
+  const head = {
+    queryveil: releaseVersion,
+    id: randomBytes(16).toString("hex"),
+    method: name,
+    parameters: shown,
+  }
+  const tail = { seeded: context.random.seeded, created: new Date(context.now()).toISOString() }
+  const { audit, warnings = [] } = result
+  const privately = { withheld: { ...scrubbed.withheld, ...result.withheld }, places }
+  if (result.kind === "tables") {
+    const manifest = { ...head, guarantee: result.guarantee, ...tail }
+    return { kind: "tables", manifest, tables: result.tables, ...privately, audit, warnings: [...warnings] }
+  }
   const { log: released, keep, clickers } = releasedRows(result, scrubbed.log)
   const policy = policyOf(parameters)
   if (policy === undefined) throw new QueryveilError("internal", "The column policy is none that there is.")
   const rows = await arrangeRows(released, { rows: keep, policy, threshold: result.guarantee.k, clickers }, context)
-  const { parameters: shown, places } = publicParameters(method, parameters)
+  const columns = rows.columns.map((column) => releaseColumns[column])
   return {
-    manifest: {
-      queryveil: releaseVersion,
-      id: randomBytes(16).toString("hex"),
-      method: name,
-      parameters: shown,
-      guarantee: result.guarantee,
-      columns: rows.columns.map((column) => releaseColumns[column]),
-      seeded: context.random.seeded,
-      created: new Date(context.now()).toISOString(),
-    },
+    kind: "rows",
+    manifest: { ...head, guarantee: result.guarantee, columns, ...tail },
     rows,
-    withheld: { ...scrubbed.withheld, ...result.withheld },
-    places,
-    audit: { ...result.audit, ...result.auditRows?.(rows.order) },
-    warnings: warn(log, keep.length, { method, parameters }),
+    ...privately,
+    audit: { ...audit, ...result.auditRows?.(rows.order) },
+    warnings: [...warnings, ...warn(log, keep.length, { method, parameters })],
   }
 }
 
@@ -122,16 +148,13 @@ function publicParameters(
 
 /** The log that a method's rows are rows of, and which of them are released. */
 function releasedRows(
-  result: MethodResult,
+  result: Exclude<MethodResult, { kind: "tables" }>,
   log: SearchLog,
 ): { log: SearchLog; keep: Uint32Array; clickers?: Uint32Array | undefined } {
   if (result.kind === "rows") return { log, keep: result.keep }
-  if (result.kind === "log") {
-    const keep = new Uint32Array(result.log.rows)
-    for (let row = 0; row < keep.length; row++) keep[row] = row
-    return { log: result.log, keep, clickers: result.clickers }
-  }
-  throw new QueryveilError("internal", "Tables cannot be written yet.")
+  const keep = new Uint32Array(result.log.rows)
+  for (let row = 0; row < keep.length; row++) keep[row] = row
+  return { log: result.log, keep, clickers: result.clickers }
 }
 
 function warn(

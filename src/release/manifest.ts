@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox"
 import { Value } from "typebox/value"
+import { dpGuaranteeSchema } from "../methods/dp-guarantee.ts"
 import { guaranteeSchema } from "../methods/guarantee.ts"
 import { releaseColumns } from "./column-policy.ts"
 
@@ -11,36 +12,66 @@ export type FileFormat = (typeof fileFormats)[number]
 
 const parameter = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
-/** What every release says of itself in `release.json`. Holds nothing that describes the input. */
-const manifestSchema = Type.Object(
+const common = {
+  queryveil: Type.Integer({ minimum: 1 }),
+  id: Type.String({ pattern: "^[0-9a-f]{32}$" }),
+  method: Type.String(),
+  parameters: Type.Record(Type.String(), parameter),
+  seeded: Type.Boolean(),
+  created: Type.String(),
+}
+
+const file = {
+  path: Type.String({ pattern: "^[a-z]+\\.(tsv|csv|jsonl|parquet)$" }),
+  rows: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+}
+
+/** What a release of rows says of itself in `release.json`. Holds nothing that describes the input. */
+const rowsManifestSchema = Type.Object(
   {
-    queryveil: Type.Integer({ minimum: 1 }),
-    id: Type.String({ pattern: "^[0-9a-f]{32}$" }),
-    method: Type.String(),
-    parameters: Type.Record(Type.String(), parameter),
+    ...common,
     guarantee: guaranteeSchema,
     columns: Type.Array(Type.Enum(Object.values(releaseColumns))),
-    seeded: Type.Boolean(),
-    created: Type.String(),
+    files: Type.Array(Type.Object(file)),
+  },
+  { additionalProperties: false },
+)
+
+/** What a release of tables says of itself: each file has columns of its own. */
+const tablesManifestSchema = Type.Object(
+  {
+    ...common,
+    guarantee: dpGuaranteeSchema,
     files: Type.Array(
       Type.Object({
-        path: Type.String({ pattern: "^[a-z]+\\.(tsv|csv|jsonl|parquet)$" }),
-        rows: Type.Integer({ minimum: 0 }),
-        sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+        ...file,
+        columns: Type.Array(Type.Object({ name: Type.String(), type: Type.Enum(["text", "number"]) })),
       }),
     ),
   },
   { additionalProperties: false },
 )
 
-export type Manifest = Static<typeof manifestSchema>
+export type RowsManifest = Static<typeof rowsManifestSchema>
+export type TablesManifest = Static<typeof tablesManifestSchema>
+export type Manifest = RowsManifest | TablesManifest
 
 /** The first place where a value is not a manifest, for a person; undefined when it is one. */
 export function manifestProblem(value: unknown): string | undefined {
-  const [first] = Value.Errors(manifestSchema, value)
+  const schema = claimsTables(value) ? tablesManifestSchema : rowsManifestSchema
+  const [first] = Value.Errors(schema, value)
   return first === undefined ? undefined : `${first.instancePath || "/"} ${first.message}`
 }
 
-export function isManifest(value: unknown): value is Manifest {
-  return Value.Check(manifestSchema, value)
+function claimsTables(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !("columns" in value)
+}
+
+export function isRowsManifest(value: unknown): value is RowsManifest {
+  return Value.Check(rowsManifestSchema, value)
+}
+
+export function isTablesManifest(value: unknown): value is TablesManifest {
+  return Value.Check(tablesManifestSchema, value)
 }

@@ -4,7 +4,7 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { Table } from "../methods/table.ts"
 import type { Label } from "./labels.ts"
 import type { AuditFolder } from "./read-audit.ts"
-import type { Release } from "./read-release.ts"
+import type { Release, RowsRelease, TablesRelease } from "./read-release.ts"
 import type { Truth } from "./truth.ts"
 
 /** One number about a release, with what is needed to judge it. */
@@ -21,14 +21,16 @@ export interface Score {
 }
 
 /** What a probe looks at: the release, the original log, and what was planted in it, where that is known. */
-export interface ProbeSubject {
-  release: Release
+export interface ProbeSubject<R extends Release = RowsRelease> {
+  release: R
   log: SearchLog
   truth?: Truth
   /** Judgements of queries by people, where there are any. */
   labels?: readonly Label[]
   /** The private side tables of the release, where they are at hand. */
   audit?: AuditFolder
+  /** Takes lines of TREC's files by file name, where they are wanted; those of several calls for one name are one file. */
+  trec?: (name: string, lines: readonly string[]) => Promise<void>
 }
 
 /** Why a probe that compares query texts says nothing about a release; true when it has them. */
@@ -36,11 +38,28 @@ export const hasQueries = ({ release }: ProbeSubject): true | string =>
   release.manifest.guarantee.model === "generalisation" ? "the release holds concepts, not queries" : true
 
 /** An attack or a measure. Pure: what it needs from files is in its subject. */
-export interface Probe<O extends TObject = TObject> {
+export type AnyProbe = Probe | TablesProbe | ReleaseProbe
+
+/** A probe of released rows: it is never given tables. */
+export interface Probe<O extends TObject = TObject> extends ProbeOf<O, RowsRelease> {
+  looksAt?: "rows"
+}
+
+/** A probe of released tables: it is never given rows. */
+export interface TablesProbe<O extends TObject = TObject> extends ProbeOf<O, TablesRelease> {
+  looksAt: "tables"
+}
+
+/** A probe of rows and tables alike. */
+export interface ReleaseProbe<O extends TObject = TObject> extends ProbeOf<O, Release> {
+  looksAt: "any"
+}
+
+interface ProbeOf<O extends TObject, R extends Release> {
   name: string
   summary: string
   options: O
   /** True, or the reason why this probe says nothing about this subject. */
-  applies(subject: ProbeSubject): true | string
-  run(subject: ProbeSubject, options: Static<O>, context: RunContext): Promise<Score[]>
+  applies(subject: ProbeSubject<R>): true | string
+  run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Score[]>
 }

@@ -3,26 +3,50 @@ import { join } from "node:path"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { emptyLog } from "../log/assemble-log.ts"
-import { fingerprintFile, type LineBlock, lineBlocks } from "../log/blocks.ts"
-import { jsonBlocks } from "../log/formats/json-source.ts"
+import { fingerprintFile, type LineBlock } from "../log/blocks.ts"
 import type { LinePlan } from "../log/formats/parsed-block.ts"
-import { queryBlocks } from "../log/formats/query-source.ts"
 import { type LineSource, parseSources } from "../log/parse-sources.ts"
 import type { PlannedBlock } from "../log/read-source.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Draft } from "./anonymize.ts"
+import type { ColumnTable } from "../methods/table.ts"
+import type { Draft, RowsDraft, TablesDraft } from "./anonymize.ts"
 import { releaseColumns } from "./column-policy.ts"
-import { isManifest, type Manifest, manifestProblem, releaseVersion } from "./manifest.ts"
+import { dataBlocks, headerLines } from "./data-blocks.ts"
+import {
+  isRowsManifest,
+  isTablesManifest,
+  type Manifest,
+  manifestProblem,
+  type RowsManifest,
+  releaseVersion,
+  type TablesManifest,
+} from "./manifest.ts"
+import { parseTable, readTable } from "./read-tables.ts"
 import { manifestFile } from "./write-release.ts"
+import { encodeColumns } from "./writers/encode-columns.ts"
 import { encodeRows } from "./writers/encode-rows.ts"
+import { columnsOf } from "./writers/write-table.ts"
 
-/** A release to look at: on the disk, or a draft in memory. */
-export interface Release {
-  manifest: Manifest
-  /** Undefined for a draft. */
-  folder: string | undefined
+/** A release to look at: on the disk, or a draft in memory. What looks at one says whether it means rows or tables. */
+export type Release = RowsRelease | TablesRelease
+
+export interface RowsRelease extends ReleaseFiles {
+  kind: "rows"
+  manifest: RowsManifest
   /** The released rows, exactly as a reader of the files has them; read on first use. */
   log(context: RunContext): Promise<SearchLog>
+}
+
+export interface TablesRelease extends ReleaseFiles {
+  kind: "tables"
+  manifest: TablesManifest
+  /** The released tables, by file name without ending, exactly as a reader of the files has them; read on first use. */
+  tables(context: RunContext): Promise<Record<string, ColumnTable>>
+}
+
+interface ReleaseFiles {
+  /** Undefined for a draft. */
+  folder: string | undefined
   /** Names of everything in the folder but the manifest. */
   files(): Promise<string[]>
   /** SHA-256 of a file as it is now; undefined when it is not there. */
@@ -31,14 +55,8 @@ export interface Release {
 
 export async function readRelease(folder: string): Promise<Release> {
   const manifest = await readManifest(folder)
-  let log: Promise<SearchLog> | undefined
-  return {
-    manifest,
+  const files: ReleaseFiles = {
     folder,
-    log: (context) => {
-      log ??= readRows(folder, manifest, context)
-      return log
-    },
     files: async () => (await readdir(folder)).filter((name) => name !== manifestFile),
     fingerprint: async (path) => {
       try {
@@ -48,25 +66,50 @@ export async function readRelease(folder: string): Promise<Release> {
       }
     },
   }
+  if (isTablesManifest(manifest)) {
+    const tables = once(async (context) => {
+      const read: Record<string, ColumnTable> = {}
+      for (const { path, columns } of manifest.files) {
+        read[path.slice(0, path.indexOf("."))] = await readTable(join(folder, path), columns, context)
+      }
+      return read
+    })
+    return { kind: "tables", manifest, ...files, tables }
+  }
+  return { kind: "rows", manifest, ...files, log: once((context) => readRows(folder, manifest, context)) }
 }
 
-/** A draft as a reader would have it: its rows are written to memory and read back. */
+/** A draft as a reader would have it: what it holds is written to memory and read back. */
+export function openDraft(draft: RowsDraft): RowsRelease
+export function openDraft(draft: TablesDraft): TablesRelease
+export function openDraft(draft: Draft): Release
 export function openDraft(draft: Draft): Release {
-  let log: Promise<SearchLog> | undefined
-  const manifest: Manifest = { ...draft.manifest, files: [] }
+  const files: ReleaseFiles = { folder: undefined, files: async () => [], fingerprint: async () => undefined }
+  if (draft.kind === "tables") {
+    const tables = once(async (context) => {
+      const read: Record<string, ColumnTable> = {}
+      for (const [name, table] of Object.entries(draft.tables)) {
+        const blocks = draftBlocks(encodeColumns(table, "tsv", context))
+        read[name] = await parseTable(blocks, { path: name, columns: columnsOf(table), skip: 1 }, context)
+      }
+      return read
+    })
+    return { kind: "tables", manifest: { ...draft.manifest, files: [] }, ...files, tables }
+  }
+  const manifest: RowsManifest = { ...draft.manifest, files: [] }
   const source = (context: RunContext): LineSource => ({
     path: "draft",
-    blocks: () => planned(draftBlocks(draft, context), planOf(manifest)),
+    blocks: () => planned(draftBlocks(encodeRows(draft.rows, "tsv", context)), planOf(manifest)),
   })
-  return {
-    manifest,
-    folder: undefined,
-    log: (context) => {
-      log ??= parse([source(context)], manifest, context)
-      return log
-    },
-    files: async () => [],
-    fingerprint: async () => undefined,
+  return { kind: "rows", manifest, ...files, log: once((context) => parse([source(context)], manifest, context)) }
+}
+
+/** Read on first use, then held. */
+function once<T>(read: (context: RunContext) => Promise<T>): (context: RunContext) => Promise<T> {
+  let held: Promise<T> | undefined
+  return (context) => {
+    held ??= read(context)
+    return held
   }
 }
 
@@ -79,8 +122,8 @@ async function* planned(blocks: AsyncIterable<LineBlock>, plan: LinePlan): Async
   }
 }
 
-async function* draftBlocks(draft: Draft, context: RunContext): AsyncGenerator<LineBlock> {
-  for await (const chunk of encodeRows(draft.rows, "tsv", context)) {
+async function* draftBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
+  for await (const chunk of chunks) {
     const bytes = new Uint8Array(chunk.length + 1)
     bytes.set(chunk)
     yield { bytes, length: chunk.length }
@@ -104,7 +147,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     )
   }
   const value = parseJson(text)
-  if (isManifest(value) && value.queryveil === releaseVersion) return value
+  if ((isRowsManifest(value) || isTablesManifest(value)) && value.queryveil === releaseVersion) return value
   const problem = manifestProblem(value) ?? "was written by another version of queryveil"
   throw new QueryveilError("release-broken", `${path}: is not a manifest that can be trusted: ${problem}.`, {
     file: path,
@@ -119,7 +162,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readRows(folder: string, manifest: Manifest, context: RunContext): Promise<SearchLog> {
+async function readRows(folder: string, manifest: RowsManifest, context: RunContext): Promise<SearchLog> {
   return parse(
     manifest.files.map((file) => fileSource(join(folder, file.path), manifest)),
     manifest,
@@ -127,7 +170,7 @@ async function readRows(folder: string, manifest: Manifest, context: RunContext)
   )
 }
 
-async function parse(sources: LineSource[], { guarantee }: Manifest, context: RunContext): Promise<SearchLog> {
+async function parse(sources: LineSource[], { guarantee }: RowsManifest, context: RunContext): Promise<SearchLog> {
   const unit = guarantee.counted
   try {
     const { log } = await parseSources(sources, { format: "release", strict: true, unit }, context)
@@ -143,7 +186,7 @@ async function parse(sources: LineSource[], { guarantee }: Manifest, context: Ru
 }
 
 /** Column names of the manifest, in file order, to positions. */
-function planOf(manifest: Manifest): LinePlan {
+function planOf(manifest: RowsManifest): LinePlan {
   const position = (column: keyof typeof releaseColumns) => manifest.columns.indexOf(releaseColumns[column])
   return {
     format: "release",
@@ -162,47 +205,11 @@ function planOf(manifest: Manifest): LinePlan {
   }
 }
 
-function fileSource(path: string, manifest: Manifest): LineSource {
-  const plan = planOf(manifest)
-  if (path.endsWith(".tsv")) {
-    const header = `${manifest.columns.join("\t")}\n`
-    return { path, blocks: (count) => planned(withHeader(lineBlocks({ path }, count), { header, path }), plan) }
-  }
-  const bare = { ...plan, headerLines: 0 }
-  if (path.endsWith(".jsonl")) {
-    return { path, blocks: (count) => planned(jsonBlocks(lineBlocks({ path }, count), manifest.columns), bare) }
-  }
-  const relation = relationOf(path, manifest)
-  const options = { cells: manifest.columns.map(cellOf(path)), columns: manifest.columns, path }
-  return { path, blocks: () => planned(queryBlocks(relation, options), bare) }
-}
-
-/** The blocks of a file that must begin with this header. */
-async function* withHeader(
-  blocks: AsyncIterable<LineBlock>,
-  { header, path }: { header: string; path: string },
-): AsyncGenerator<LineBlock> {
-  let first = true
-  for await (const block of blocks) {
-    if (first && Buffer.from(block.bytes.subarray(0, header.length)).toString() !== header) {
-      throw new QueryveilError("release-broken", `${path}: its header is not that of ${manifestFile}.`, { file: path })
-    }
-    first = false
-    yield block
-  }
-}
-
-function relationOf(path: string, manifest: Manifest): string {
-  const file = `'${path.replaceAll("'", "''")}'`
-  const texts = manifest.columns.map((name) => `'${name}': 'VARCHAR'`).join(", ")
-  if (path.endsWith(".csv")) {
-    return `read_csv(${file}, delim=',', header=true, quote='"', escape='"', columns={${texts}}, max_line_size=33554432)`
-  }
-  return `read_parquet(${file})`
+function fileSource(path: string, manifest: RowsManifest): LineSource {
+  const plan = { ...planOf(manifest), headerLines: headerLines(path) }
+  return { path, blocks: (count) => planned(dataBlocks({ path, columns: manifest.columns, cell }, count), plan) }
 }
 
 /** Parquet has typed columns; the others hold text. */
-const cellOf = (path: string) => (name: string) => {
-  if (!path.endsWith(".parquet")) return name
-  return name === releaseColumns.time ? `strftime(${name}, '%Y-%m-%d %H:%M:%S')` : `${name}::VARCHAR`
-}
+const cell = (name: string) =>
+  name === releaseColumns.time ? `strftime(${name}, '%Y-%m-%d %H:%M:%S')` : `${name}::VARCHAR`

@@ -27,7 +27,8 @@ export interface Receipt {
     urls: number
   }
   withheld: Record<string, number>
-  released: { rows: number }
+  /** Of all files together; of tables also each by name. */
+  released: { rows: number; tables?: Record<string, number> }
   warnings: string[]
 }
 
@@ -58,7 +59,13 @@ export function composeReceipt(draft: Draft, input: { log: SearchLog; intake: In
       urls: log.urls.size,
     },
     withheld: draft.withheld,
-    released: { rows: draft.rows.order.length },
+    released: countReleased(draft),
     warnings: [...intake.warnings, ...draft.warnings],
   }
+}
+
+function countReleased(draft: Draft): Receipt["released"] {
+  if (draft.kind === "rows") return { rows: draft.rows.order.length }
+  const tables = Object.fromEntries(Object.entries(draft.tables).map(([name, table]) => [name, table.rows]))
+  return { rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0), tables }
 }

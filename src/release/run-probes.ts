@@ -2,13 +2,14 @@ import { Value } from "typebox/value"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { Parameters } from "./anonymize.ts"
-import type { Probe, ProbeSubject, Score } from "./probe.ts"
+import type { AnyProbe, ProbeSubject, Score } from "./probe.ts"
+import type { Release } from "./read-release.ts"
 
 /** What came of one probe: its scores, or why it says nothing here. */
 export type ProbeOutcome = { probe: string } & ({ scores: Score[] } | { skipped: string })
 
 /** The probes of these names, or all. */
-export function selectProbes(probes: readonly Probe[], names: readonly string[] | undefined): Probe[] {
+export function selectProbes(probes: readonly AnyProbe[], names: readonly string[] | undefined): AnyProbe[] {
   if (names === undefined) return [...probes]
   return names.map((name) => {
     const probe = probes.find((candidate) => candidate.name === name)
@@ -22,24 +23,44 @@ export function selectProbes(probes: readonly Probe[], names: readonly string[] 
 
 /** Runs probes one after the other; options are shared by name, and each takes those it declares. */
 export async function runProbes(
-  probes: readonly Probe[],
-  subject: ProbeSubject,
+  probes: readonly AnyProbe[],
+  subject: ProbeSubject<Release>,
   options: { values?: Parameters },
   context: RunContext,
 ): Promise<ProbeOutcome[]> {
   const outcomes: ProbeOutcome[] = []
   for (const [i, probe] of probes.entries()) {
-    const applies = probe.applies(subject)
-    if (applies === true) {
-      const values = Value.Parse(
-        probe.options,
-        Value.Default(probe.options, Value.Clean(probe.options, { ...options.values })),
-      )
-      outcomes.push({ probe: probe.name, scores: await probe.run(subject, values, context) })
-    } else {
-      outcomes.push({ probe: probe.name, skipped: applies })
-    }
+    const values = Value.Parse(
+      probe.options,
+      Value.Default(probe.options, Value.Clean(probe.options, { ...options.values })),
+    )
+    const outcome = await runProbe(probe, subject, values, context)
+    outcomes.push(
+      typeof outcome === "string" ? { probe: probe.name, skipped: outcome } : { probe: probe.name, scores: outcome },
+    )
     await breathe(context, { stage: "probing", done: i + 1, total: probes.length })
   }
   return outcomes
+}
+
+/** The scores, or why there are none: a probe of rows alone says nothing about tables, nor the other way round. */
+async function runProbe(
+  probe: AnyProbe,
+  subject: ProbeSubject<Release>,
+  values: Record<string, unknown>,
+  context: RunContext,
+): Promise<Score[] | string> {
+  const { release } = subject
+  if (probe.looksAt === "any") {
+    const applies = probe.applies(subject)
+    return applies === true ? probe.run(subject, values, context) : applies
+  }
+  if (probe.looksAt === "tables") {
+    if (release.kind !== "tables") return "the release holds rows, not tables of counts"
+    const applies = probe.applies({ ...subject, release })
+    return applies === true ? probe.run({ ...subject, release }, values, context) : applies
+  }
+  if (release.kind !== "rows") return "the release holds tables of counts, not rows"
+  const applies = probe.applies({ ...subject, release })
+  return applies === true ? probe.run({ ...subject, release }, values, context) : applies
 }

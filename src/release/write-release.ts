@@ -3,12 +3,13 @@ import { type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Draft } from "./anonymize.ts"
-import { type FileFormat, type Manifest, releaseVersion } from "./manifest.ts"
+import type { Draft, RowsDraft, TablesDraft } from "./anonymize.ts"
+import { type FileFormat, type Manifest, type RowsManifest, releaseVersion, type TablesManifest } from "./manifest.ts"
 import { refuseInRelease, reserveFolder, sweepLeftovers, writeChunks, writeFileWhole, writeFolder } from "./output.ts"
 import { composeReceipt, receiptPath } from "./receipt.ts"
 import { encodeTable } from "./write-tables.ts"
 import { writeRows } from "./writers/write-rows.ts"
+import { writeTable } from "./writers/write-table.ts"
 
 export const manifestFile = "release.json"
 export const auditFile = "audit.json"
@@ -19,6 +20,8 @@ export interface WriteOptions {
   audit?: string
   force?: boolean
 }
+
+type WriteInput = WriteOptions & { input: { log: SearchLog; intake: Intake } }
 
 /** Fails now, not after an hour of work, when the folders may not be written. */
 export async function reserveRelease(folder: string, options: WriteOptions): Promise<void> {
@@ -48,15 +51,32 @@ export async function refusePrivate(path: string): Promise<void> {
  * takes its place, whole or not at all. A crash in between leaves no folder that looks like a release.
  */
 export async function writeRelease(
+  draft: RowsDraft,
+  folder: string,
+  options: WriteInput,
+  context: RunContext,
+): Promise<RowsManifest>
+export async function writeRelease(
+  draft: TablesDraft,
+  folder: string,
+  options: WriteInput,
+  context: RunContext,
+): Promise<TablesManifest>
+export async function writeRelease(
   draft: Draft,
   folder: string,
-  options: WriteOptions & { input: { log: SearchLog; intake: Intake } },
+  options: WriteInput,
+  context: RunContext,
+): Promise<Manifest>
+export async function writeRelease(
+  draft: Draft,
+  folder: string,
+  options: WriteInput,
   context: RunContext,
 ): Promise<Manifest> {
   await reserveRelease(folder, options)
   return writeFolder(folder, { mode: 0o755 }, async (temporary) => {
-    const file = await writeRows(temporary, draft.rows, { to: options.to ?? "tsv" }, context)
-    const manifest: Manifest = { ...draft.manifest, files: [file] }
+    const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
     const complete = async () => {
       stopIfCancelled(context)
       await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, options.input)), { mode: 0o600 })
@@ -66,6 +86,23 @@ export async function writeRelease(
     else await writeAudit(draft, options.audit, complete, context)
     return manifest
   })
+}
+
+/** Writes the files that are published, and says in the manifest what they are. */
+async function writeFiles(
+  draft: Draft,
+  folder: string,
+  options: { to: FileFormat },
+  context: RunContext,
+): Promise<Manifest> {
+  if (draft.kind === "rows") {
+    return { ...draft.manifest, files: [await writeRows(folder, draft.rows, options, context)] }
+  }
+  const files: TablesManifest["files"] = []
+  for (const [name, table] of Object.entries(draft.tables)) {
+    files.push(await writeTable(folder, table, { name, ...options }, context))
+  }
+  return { ...draft.manifest, files }
 }
 
 /** The audit takes its place only when everything else of the release is written. */

@@ -68,9 +68,11 @@ ${body.text}
 `
 }
 
-/** Numbers as people read them: shares and rates to four places, counts whole. */
+/** Numbers as people read them: counts whole, shares and rates to four places or by a power of ten, large means to one. */
 export function formatCell(value: string | number): string {
   if (typeof value === "string") return value
+  if (value !== 0 && Math.abs(value) < 0.00005) return value.toExponential(1)
+  if (Math.abs(value) >= 100) return value.toLocaleString("en", { maximumFractionDigits: 1 })
   return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(4)
 }
 

@@ -57,10 +57,15 @@ ${htmlTable(
     manifest.files.map(({ path, rows, sha256 }) => [path, rows, sha256]),
   ),
 )}
-<p class="soft">Columns: ${manifest.columns.join(", ")}. Randomness: ${manifest.seeded ? "seeded, not for publication" : "cryptographic"}.</p>
+<p class="soft">Columns: ${columnNames(manifest)}. Randomness: ${manifest.seeded ? "seeded, not for publication" : "cryptographic"}.</p>
 <p class="soft">This page was made on ${content.created.toISOString().slice(0, 16).replace("T", " ")} UTC. Scores against the original describe the log: the page is for its owner, not for publication.</p>
 <div class="signature"><div>Name</div><div>Date</div><div>Signature</div></div>`,
   )
+}
+
+function columnNames(manifest: Manifest): string {
+  if ("columns" in manifest) return manifest.columns.join(", ")
+  return manifest.files.map(({ path, columns }) => `${path}: ${columns.map(({ name }) => name).join(", ")}`).join("; ")
 }
 
 function checksTable(checks: readonly Check[]): Markup {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { promiseAffinity } from "../methods/guarantee.ts"
-import type { Release } from "../release/read-release.ts"
+import { promiseAffinity } from "../methods/query-guarantees.ts"
+import type { RowsRelease } from "../release/read-release.ts"
 import { englishFunctionWords, parseFunctionWords } from "../text/function-words.ts"
 import { type KindSet, kindBit, noKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
@@ -54,7 +54,7 @@ const affinityPromises = (counted: Unit) => ({
   names: { name: "names-original", promise: "no released query of fewer than k users seems to name a person" },
 })
 
-function checkManifest({ manifest }: Release): Check {
+function checkManifest({ manifest }: RowsRelease): Check {
   const { method, parameters, guarantee } = manifest
   const [k, theta] = [Number(parameters.k), Number(parameters.theta)]
   const promised = promiseAffinity({ k, theta, counted: guarantee.counted })
@@ -63,7 +63,7 @@ function checkManifest({ manifest }: Release): Check {
 }
 
 interface Subject {
-  release: Release
+  release: RowsRelease
   released: SearchLog
   log: SearchLog
   releasedOf: Int32Array

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { promiseEquality } from "../methods/guarantee.ts"
-import type { Release } from "../release/read-release.ts"
+import { promiseEquality } from "../methods/query-guarantees.ts"
+import type { RowsRelease } from "../release/read-release.ts"
 import { compareRows, findReleased, originalPromises, unitDetail } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import type { Check, Verifier } from "./verifier.ts"
@@ -39,7 +39,7 @@ const usersPromise = (counted: Unit) => ({
 })
 
 /** The promise in words and numbers is the one that the parameters give: nothing was added or left out. */
-function checkManifest({ manifest }: Release): Check {
+function checkManifest({ manifest }: RowsRelease): Check {
   const { method, parameters, guarantee } = manifest
   const promised = promiseEquality({ k: Number(parameters.k), counted: guarantee.counted })
   const same = method === "equality" && isDeepStrictEqual(guarantee, promised)

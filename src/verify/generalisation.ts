@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { promiseGeneralisation } from "../methods/guarantee.ts"
+import { promiseGeneralisation } from "../methods/query-guarantees.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
-import type { Release } from "../release/read-release.ts"
+import type { RowsRelease } from "../release/read-release.ts"
 import { findConcept } from "../wordnet/concept-label.ts"
 import { openWordNet } from "../wordnet/open-wordnet.ts"
 import type { WordNet } from "../wordnet/wordnet.ts"
@@ -61,14 +61,14 @@ const auditPromises = (counted: Unit) => ({
   },
 })
 
-function checkManifest({ manifest }: Release): Check {
+function checkManifest({ manifest }: RowsRelease): Check {
   const { method, parameters, guarantee } = manifest
   const promised = promiseGeneralisation({ k: Number(parameters.k), counted: guarantee.counted })
   const same = method === "wordnet" && isDeepStrictEqual(guarantee, promised)
   return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
 }
 
-function checkConcepts(release: Release, released: SearchLog, wordnet: WordNet): Check {
+function checkConcepts(release: RowsRelease, released: SearchLog, wordnet: WordNet): Check {
   const about = { name: "concepts", promise: "every released text is the label of a WordNet concept" }
   for (let text = 0; text < released.queries.size; text++) {
     if (findConcept(wordnet, released.queries.text(text)) < 0)
@@ -120,7 +120,7 @@ async function readMapping(
 }
 
 function checkMapping(
-  subject: { release: Release; released: SearchLog; log: SearchLog; mapped: Mapping; k: number },
+  subject: { release: RowsRelease; released: SearchLog; log: SearchLog; mapped: Mapping; k: number },
   context: RunContext,
 ): Check[] {
   const { release, released, log, mapped, k } = subject

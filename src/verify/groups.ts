@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
-import { type Guarantee, promiseGroups } from "../methods/guarantee.ts"
+import { promiseGroups } from "../methods/groups-guarantee.ts"
+import type { Guarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
-import type { Release } from "../release/read-release.ts"
+import type { RowsRelease } from "../release/read-release.ts"
 import {
   type AuditedClusters,
   type AuditedGroups,
@@ -79,7 +80,7 @@ const matrixPromises: Record<string, string> = {
   paper: "every member has what equations 2 and 3 leave, and no more remains than is stated",
 }
 
-function checkManifest({ manifest }: Release, guarantee: GroupsGuarantee): Check {
+function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): Check {
   const { method, parameters } = manifest
   const { distance, change } = guarantee.remains ?? { distance: 0, change: 0 }
   const mode = parameters.mode === "exact" || parameters.mode === "paper" ? parameters.mode : "identical"
@@ -90,14 +91,14 @@ function checkManifest({ manifest }: Release, guarantee: GroupsGuarantee): Check
   return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
 }
 
-function checkNoRanks(release: Release, released: SearchLog): Check {
+function checkNoRanks(release: RowsRelease, released: SearchLog): Check {
   const about = { name: "no-ranks", promise: "no ranks are shown" }
   const row = released.rank.findIndex((rank) => rank !== unknownRank)
   return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
 }
 
 /** Names are known by the sum of their rows' keys; as many as k must have the same. */
-function checkIdentical(release: Release, released: SearchLog, { k }: GroupsGuarantee, context: RunContext): Check {
+function checkIdentical(release: RowsRelease, released: SearchLog, { k }: GroupsGuarantee, context: RunContext): Check {
   const about = {
     name: "identical",
     promise: "every name has k - 1 others with the same texts and urls, each as often",
@@ -121,7 +122,7 @@ function judgeRepeats(
     released,
     about,
     k,
-  }: { release: Release; released: SearchLog; about: Pick<Check, "name" | "promise">; k: number },
+  }: { release: RowsRelease; released: SearchLog; about: Pick<Check, "name" | "promise">; k: number },
   { high, low }: { high: Int32Array; low: Int32Array },
 ): Check {
   const sorted = sortPairs(high, low)
@@ -140,7 +141,7 @@ function judgeRepeats(
 }
 
 interface Subject {
-  release: Release
+  release: RowsRelease
   released: SearchLog
   /** The original without what was scrubbed. */
   log: SearchLog

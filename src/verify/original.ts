@@ -1,13 +1,13 @@
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import type { Release } from "../release/read-release.ts"
+import type { RowsRelease } from "../release/read-release.ts"
 import { countDistinctPairs, isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
 import { fileRow } from "./release-checks.ts"
 import type { Check } from "./verifier.ts"
 
 /** A row-level release beside its original, and what became of each query. */
 export interface Comparison {
-  release: Release
+  release: RowsRelease
   released: SearchLog
   log: SearchLog
   /** The released text that each query of the log became, -1 where it is not released. */

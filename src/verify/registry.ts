@@ -1,14 +1,16 @@
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
+import type { Release } from "../release/read-release.ts"
 import { affinityVerifier } from "./affinity.ts"
+import { dpVerifier } from "./dp.ts"
 import { equalityVerifier } from "./equality.ts"
 import { generalisationVerifier } from "./generalisation.ts"
 import { groupsVerifier } from "./groups.ts"
 import { checkRelease } from "./release-checks.ts"
 import { swapVerifier } from "./swap.ts"
-import type { Check, Verifier, VerifySubject } from "./verifier.ts"
+import type { Check, TablesVerifier, Verifier, VerifySubject } from "./verifier.ts"
 
-/** One verifier for each model of guarantee. */
+/** One verifier for each model of guarantee about rows. */
 export const verifiers: readonly Verifier[] = [
   equalityVerifier,
   affinityVerifier,
@@ -17,19 +19,33 @@ export const verifiers: readonly Verifier[] = [
   swapVerifier,
 ]
 
+/** One for each model of guarantee about tables. */
+const tablesVerifiers: readonly TablesVerifier[] = [dpVerifier]
+
 /** Checks a release: what every release must show, then its guarantee. */
-export async function verify(subject: VerifySubject, context: RunContext): Promise<Check[]> {
-  const { model } = subject.release.manifest.guarantee
-  const verifier = verifiers.find((candidate) => candidate.model === model)
-  if (verifier === undefined) throw new QueryveilError("release-broken", `There is no verifier for ${model}.`)
+export async function verify(subject: VerifySubject<Release>, context: RunContext): Promise<Check[]> {
+  const { release } = subject
   try {
-    await subject.release.log(context)
+    await (release.kind === "rows" ? release.log(context) : release.tables(context))
   } catch (error) {
     if (!(error instanceof QueryveilError) || error.code !== "release-broken") throw error
     const about = { name: "readable", promise: "the files hold what the manifest names, and nothing else" }
     return [{ ...about, state: "fails", detail: error.message }]
   }
-  return [...(await checkRelease(subject.release, context)), ...(await verifier.verify(subject, context))]
+  return [...(await checkRelease(release, context)), ...(await checkGuarantee(subject, context))]
+}
+
+async function checkGuarantee(subject: VerifySubject<Release>, context: RunContext): Promise<Check[]> {
+  const { release } = subject
+  const { model } = release.manifest.guarantee
+  if (release.kind === "rows") {
+    const verifier = verifiers.find((candidate) => candidate.model === model)
+    if (verifier !== undefined) return verifier.verify({ ...subject, release }, context)
+  } else {
+    const verifier = tablesVerifiers.find((candidate) => candidate.model === model)
+    if (verifier !== undefined) return verifier.verify({ ...subject, release }, context)
+  }
+  throw new QueryveilError("release-broken", `There is no verifier for ${model}.`)
 }
 
 /** One word for many checks: a failure weighs most, then what could not be checked. */

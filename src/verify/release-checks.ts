@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util"
 import type { RunContext } from "../kernels/context.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
+import type { ColumnTable } from "../methods/table.ts"
 import { policyOf, releaseColumns, shownColumns } from "../release/column-policy.ts"
-import type { Release } from "../release/read-release.ts"
+import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
 import { type KindSet, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import type { Check } from "./verifier.ts"
@@ -10,16 +11,17 @@ import type { Check } from "./verifier.ts"
 const pseudonym = /^u[a-z2-7]{12}$/
 
 /** The row of the released file behind a row of its log. A draft, which has no file yet, is read as a table with a header. */
-export function fileRow(release: Release, log: SearchLog, row: number): number {
+export function fileRow(release: RowsRelease, log: SearchLog, row: number): number {
   const header = release.manifest.files[0]?.path.endsWith(".tsv") === false ? 0 : 1
   return log.line[row] - header
 }
 
-/** What every release must show, whatever its guarantee: that it is unaltered, and keeps its column policy. */
+/** What every release must show, whatever its guarantee: that it is unaltered, and what it says of columns is kept. */
 export async function checkRelease(release: Release, context: RunContext): Promise<Check[]> {
+  if (release.kind === "tables") return checkTables(release, context)
   const released = await release.log(context)
   return [
-    await checkFiles(release, released),
+    await checkFiles(release, { rows: released.rows }),
     checkRandomness(release),
     checkTimes(release, released),
     checkNames(release, released),
@@ -29,8 +31,66 @@ export async function checkRelease(release: Release, context: RunContext): Promi
   ]
 }
 
+/** Tables have no policy; what they show is texts in key order and counts. */
+async function checkTables(release: TablesRelease, context: RunContext): Promise<Check[]> {
+  const tables = await release.tables(context)
+  return [
+    await checkFiles(release, {
+      rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),
+      rowsOf: (path) => tables[path.slice(0, path.indexOf("."))].rows,
+    }),
+    checkRandomness(release),
+    checkKeyOrder(tables),
+    checkScrubbedTables(release, tables),
+  ]
+}
+
+/** The order of the rows follows from the keys, so that it says nothing of the log; no key is there twice. */
+function checkKeyOrder(tables: Record<string, ColumnTable>): Check {
+  const about = { name: "key-order", promise: "the rows stand in the order of their keys, each key once" }
+  for (const [name, { rows, columns }] of Object.entries(tables)) {
+    const keys = columns.filter((column) => "texts" in column)
+    const compare = (row: number) => {
+      for (const { texts, ids } of keys) {
+        const order = Buffer.compare(texts.bytes(ids[row - 1]), texts.bytes(ids[row]))
+        if (order !== 0) return order
+      }
+      return 0
+    }
+    for (let row = 1; row < rows; row++) {
+      if (compare(row) >= 0) return { ...about, state: "fails", row: row + 1, detail: name }
+    }
+  }
+  return { ...about, state: "holds" }
+}
+
+/** Columns of tables that hold urls: the detectors are for queries. */
+const urlColumns = new Set(["url"])
+
+function checkScrubbedTables(release: TablesRelease, tables: Record<string, ColumnTable>): Check {
+  const about = scrubPromise(release)
+  const kinds = scrubbedKinds(release)
+  if (kinds === undefined) return { ...about, state: "fails", detail: unknownKinds }
+  if (kinds === noKinds) return { ...about, state: "holds", detail: "nothing was scrubbed" }
+  for (const [name, { columns }] of Object.entries(tables)) {
+    for (const column of columns) {
+      if ("values" in column || urlColumns.has(column.name)) continue
+      for (let text = 0; text < column.texts.size; text++) {
+        if (detectKinds(column.texts.text(text), kinds) !== noKinds)
+          return { ...about, state: "fails", row: column.ids.indexOf(text) + 1, detail: name }
+      }
+    }
+  }
+  return { ...about, state: "holds" }
+}
+
+const scrubPromise = ({ manifest }: Release) => ({
+  name: "scrub",
+  promise: `no query holds a direct identifier that the detectors know (${manifest.parameters.scrub})`,
+})
+
 /** The columns are those that the policies show. */
-function checkColumns({ manifest }: Release): Check {
+function checkColumns({ manifest }: RowsRelease): Check {
   const about = { name: "columns", promise: "the columns are those of the policies" }
   const policy = policyOf(manifest.parameters)
   if (policy === undefined) return { ...about, state: "fails", detail: "unknown policy" }
@@ -39,9 +99,8 @@ function checkColumns({ manifest }: Release): Check {
 }
 
 /** No released query holds an identifier of the kinds that were to be left out; each text is read by every detector. */
-function checkScrubbed(release: Release, released: SearchLog): Check {
-  const { scrub } = release.manifest.parameters
-  const about = { name: "scrub", promise: `no query holds a direct identifier that the detectors know (${scrub})` }
+function checkScrubbed(release: RowsRelease, released: SearchLog): Check {
+  const about = scrubPromise(release)
   if (release.manifest.guarantee.model === "generalisation")
     return { ...about, state: "holds", detail: "the texts are concepts, not queries" }
   const given = scrubbedKinds(release)
@@ -68,19 +127,26 @@ export function scrubbedKinds({ manifest }: Release): KindSet | undefined {
   }
 }
 
-async function checkFiles(release: Release, released: SearchLog): Promise<Check> {
+/** `found`: the rows that a reader finds in all files, and in each where there are several. */
+async function checkFiles(
+  release: Release,
+  found: { rows: number; rowsOf?: (path: string) => number },
+): Promise<Check> {
   const about = { name: "files", promise: "the files are those of the manifest" }
+  if (release.folder === undefined) return { ...about, state: "holds", detail: "a draft has none" }
   const { files } = release.manifest
   const extra = (await release.files()).find((name) => !files.some(({ path }) => path === name))
   if (extra !== undefined) return { ...about, state: "fails", detail: "a file that the manifest does not name" }
-  const rows = files.reduce((sum, file) => sum + file.rows, 0)
   for (const file of files) {
     const sha256 = await release.fingerprint(file.path)
     if (sha256 !== file.sha256) {
       return { ...about, state: "fails", detail: `${file.path} ${sha256 === undefined ? "is missing" : "was altered"}` }
     }
+    const rows = found.rowsOf?.(file.path) ?? file.rows
+    if (rows !== file.rows) return { ...about, state: "fails", value: rows, bound: file.rows, detail: file.path }
   }
-  if (rows !== released.rows) return { ...about, state: "fails", value: released.rows, bound: rows, detail: "rows" }
+  const rows = files.reduce((sum, file) => sum + file.rows, 0)
+  if (rows !== found.rows) return { ...about, state: "fails", value: found.rows, bound: rows, detail: "rows" }
   return { ...about, state: "holds" }
 }
 
@@ -99,7 +165,7 @@ const timePromises: Record<string, string> = {
   drop: "no times are shown",
 }
 
-function checkTimes(release: Release, released: SearchLog): Check {
+function checkTimes(release: RowsRelease, released: SearchLog): Check {
   const { parameters, columns } = release.manifest
   const policy = String(parameters.time)
   const promise = timePromises[policy]
@@ -119,7 +185,7 @@ const namePromises: Record<string, string> = {
   keep: "user ids are hidden",
 }
 
-function checkNames(release: Release, released: SearchLog): Check {
+function checkNames(release: RowsRelease, released: SearchLog): Check {
   const { parameters, columns } = release.manifest
   const policy = String(parameters.users)
   const promise = namePromises[policy]
@@ -136,7 +202,7 @@ function checkNames(release: Release, released: SearchLog): Check {
   return { ...about, state: "holds" }
 }
 
-function checkRanks(release: Release, released: SearchLog): Check {
+function checkRanks(release: RowsRelease, released: SearchLog): Check {
   const about = { name: "ranks", promise: "ranks are shown only with their url" }
   const row = released.rank.findIndex((rank, i) => rank !== unknownRank && released.url[i] < 0)
   return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }

@@ -1,6 +1,6 @@
 import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Release } from "../release/read-release.ts"
+import type { RowsRelease } from "../release/read-release.ts"
 import { fileRow } from "./release-checks.ts"
 import { timeCutter } from "./swap-times.ts"
 import type { Trail } from "./swap-trail.ts"
@@ -8,7 +8,7 @@ import type { Check } from "./verifier.ts"
 
 /** A swapped release beside its original. */
 export interface SwapSubject {
-  release: Release
+  release: RowsRelease
   released: SearchLog
   log: SearchLog
 }

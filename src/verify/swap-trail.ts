@@ -1,7 +1,7 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
-import type { Release } from "../release/read-release.ts"
+import type { RowsRelease } from "../release/read-release.ts"
 import { fileRow } from "./release-checks.ts"
 import type { Check } from "./verifier.ts"
 
@@ -22,7 +22,7 @@ const columns = ["row", "query_row", "user_row", "cell", "users"]
 
 /** Reads the trail. It is of use only where its check holds. */
 export async function readTrail(
-  release: Release,
+  release: RowsRelease,
   { released, audit }: { released: SearchLog; audit: AuditFolder },
   context: RunContext,
 ): Promise<{ trail: Trail; check: Check }> {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { describeSwap, promiseSwap } from "../methods/guarantee.ts"
-import type { Release } from "../release/read-release.ts"
+import { describeSwap, promiseSwap } from "../methods/swap-guarantee.ts"
+import type { RowsRelease } from "../release/read-release.ts"
 import { unitDetail } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import {
@@ -90,7 +90,7 @@ interface Settings {
 const largestK = 1_000_000
 
 /** What the parameters say; undefined where they say nothing that a method takes. */
-function settingsOf({ manifest }: Release): Settings | undefined {
+function settingsOf({ manifest }: RowsRelease): Settings | undefined {
   const { k, mode, time, minQueryUsers } = manifest.parameters
   if (mode !== "strict" && mode !== "paper") return undefined
   const { repeats = mode === "strict" ? "once" : "keep" } = manifest.parameters
@@ -111,7 +111,7 @@ export const attackerNames = [
 ]
 
 /** What was measured cannot be measured again without the order in which records left: it is only looked at for sense. */
-function checkManifest({ manifest }: Release, released: SearchLog, settings: Settings | undefined): Check {
+function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings: Settings | undefined): Check {
   const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
   const { method, guarantee } = manifest
   if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "fails" }

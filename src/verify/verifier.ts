@@ -1,8 +1,9 @@
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import type { DpGuarantee } from "../methods/dp-guarantee.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
-import type { Release } from "../release/read-release.ts"
+import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
 
 /** One thing that was checked, or could not be. */
 export interface Check {
@@ -21,8 +22,8 @@ export interface Check {
   detail?: string
 }
 
-export interface VerifySubject {
-  release: Release
+export interface VerifySubject<R extends Release = RowsRelease> {
+  release: R
   /** The original log, for checks that need it. */
   log?: SearchLog
   /** The private side tables, for checks that need them. */
@@ -36,4 +37,10 @@ export interface VerifySubject {
 export interface Verifier {
   model: Guarantee["model"]
   verify(subject: VerifySubject, context: RunContext): Promise<Check[]>
+}
+
+/** The same of a guarantee about tables. */
+export interface TablesVerifier {
+  model: DpGuarantee["model"]
+  verify(subject: VerifySubject<TablesRelease>, context: RunContext): Promise<Check[]>
 }

@@ -1,5 +1,5 @@
 import type { SearchLog } from "../log/search-log.ts"
-import type { Release } from "../release/read-release.ts"
+import type { RowsRelease } from "../release/read-release.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import { fileRow } from "./release-checks.ts"
 import type { Check } from "./verifier.ts"
@@ -9,7 +9,7 @@ import type { Check } from "./verifier.ts"
  * cannot have k users.
  */
 export function checkWitnesses(
-  release: Release,
+  release: RowsRelease,
   released: SearchLog,
   { k, text }: { k: number; text: "query" | "concept" },
 ): Check {
@@ -29,7 +29,7 @@ export function checkWitnesses(
 
 /** Every released text has k users in the original: `usersOf` each released text. */
 export function checkOriginalUsers(
-  release: Release,
+  release: RowsRelease,
   released: SearchLog,
   { k, users, about }: { k: number; users: ArrayLike<number>; about: Pick<Check, "name" | "promise"> },
 ): Check {

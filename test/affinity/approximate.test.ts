@@ -82,7 +82,7 @@ const cells = ({ audit }: Draft) =>
   )
 
 describe("a release in the approximate mode", () => {
-  const given = { ...everyWord, scrub: "none", method: "affinity", approximate: true }
+  const given = { ...everyWord, scrub: "none", method: "affinity" as const, approximate: true }
 
   test("holds, has listed queries only, and does not name them in its manifest", async () => {
     const listed = searches.chain((rows) => {

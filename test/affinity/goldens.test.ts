@@ -147,7 +147,7 @@ describe("a query's vector", () => {
   test("is one for 'hotel cheap' and 'cheap hotel' when neither pair is a concept, so θ = 1 is not plain k-anonymity", async () => {
     const log = await logOf(["1", "hotel cheap"], ["2", "cheap hotel"], ["3", "hotel"], ["4", "cheap"])
     const options = { k: 2, theta: 1, scrub: "none" }
-    const released = async (method: string, more = {}) => {
+    const released = async (method: "affinity", more = {}) => {
       const { rows } = await anonymize(log, { ...options, ...more, method }, context)
       return Array.from(rows.order, (row) => log.queries.text(rows.log.query[row])).sort()
     }

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { createContext } from "queryveil/kernels"
 import { readLog, type SearchLog } from "queryveil/log"
 import type { Table } from "queryveil/methods"
-import { anonymize, type Draft } from "queryveil/release"
+import { anonymize, type RowsDraft } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
@@ -15,7 +15,7 @@ async function readSearches(rows: readonly Search[], unit: "user" | "session"): 
   return (await readLog(write(aolText(rows), "log.tsv"), { unit }, createContext({ workers: 1 }))).log
 }
 
-function run(log: SearchLog, flags: Choices): Promise<Draft> {
+function run(log: SearchLog, flags: Choices): Promise<RowsDraft> {
   const preset = flags.preset === undefined ? {} : { preset: flags.preset }
   return anonymize(log, { ...parametersOf(flags), ...preset, method: "affinity" }, createContext({ workers: 1 }))
 }
@@ -23,10 +23,10 @@ function run(log: SearchLog, flags: Choices): Promise<Draft> {
 const cells = ({ rows, columns, cell }: Table) =>
   Array.from({ length: rows }, (_, row) => columns.map((_, column) => cell(row, column)))
 
-const releasedTexts = ({ rows }: Draft, { queries }: SearchLog) =>
+const releasedTexts = ({ rows }: RowsDraft, { queries }: SearchLog) =>
   [...new Set(Array.from(rows.order, (row) => queries.text(rows.log.query[row])))].sort()
 
-const tables = (draft: Draft, log: SearchLog) => ({
+const tables = (draft: RowsDraft, log: SearchLog) => ({
   released: releasedTexts(draft, log),
   degrees: cells(draft.audit.degrees).sort(),
   concepts: cells(draft.audit.concepts).sort(),
@@ -88,7 +88,14 @@ describe("what is released does not depend on", () => {
     const turned = Array.from({ length: 20 }, (_, i) => [`${i + 60}`, `word${i} common`])
     const rows = [...common, ...turned].map(([user, query], i): Search => ({ user, query, time: timeAfter(i) }))
     const log = await readSearches(rows, "user")
-    const options = { k: 2, theta: 0.972, minConceptUsers: 1, minTermUsers: 1, scrub: "none", method: "affinity" }
+    const options = {
+      k: 2,
+      theta: 0.972,
+      minConceptUsers: 1,
+      minTermUsers: 1,
+      scrub: "none",
+      method: "affinity" as const,
+    }
     const [one, three] = [1, 3].map((workers) => anonymize(log, options, createContext({ workers })))
     expect(releasedTexts(await one, log).length).toBe(40)
     expect(tables(await three, log)).toEqual(tables(await one, log))

@@ -23,7 +23,7 @@ const everyWord = { k: 3, theta: 0.5, minConceptUsers: 1, minTermUsers: 1 }
 
 async function release(options: Record<string, string | number>, preset?: "paper") {
   const { log } = await readLog(path, {}, context)
-  const given = { ...everyWord, ...options, ...(preset && { preset }), method: "affinity" }
+  const given = { ...everyWord, ...options, ...(preset && { preset }), method: "affinity" as const }
   const draft = await anonymize(log, given, context)
   const { rows, cell } = draft.audit.degrees
   const checks = await verify({ release: openDraft(draft), log }, context)

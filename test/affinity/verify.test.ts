@@ -211,7 +211,7 @@ describe("any set of queries, released with all of its rows,", () => {
         const { log } = await readLog(write(aolText(rows), "random.tsv"), { unit: flags.unit }, context)
         const preset = flags.preset === undefined ? {} : { preset: flags.preset }
         const bare = { users: "drop", urls: "drop", time: "drop" }
-        const given = { ...parametersOf(flags), ...preset, ...bare, method: "affinity" }
+        const given = { ...parametersOf(flags), ...preset, ...bare, method: "affinity" as const }
         const draft = await anonymize(log, given, context)
         const hand = affinityByHand(rows, handOptions(flags))
         const set = texts.filter((text) => hand.degrees.has(text)) // without those that are scrubbed

@@ -31,7 +31,14 @@ const log = [
 async function countDraws(seed: number) {
   const read = createContext({ workers: 1 })
   const input = await readLog(write(aolText(log), "log.tsv"), {}, read)
-  const options = { method: "groups", mode: "exact", k: 2 * hikers, minQueryUsers: 1, users: "keep", urls: "keep" }
+  const options = {
+    method: "groups" as const,
+    mode: "exact",
+    k: 2 * hikers,
+    minQueryUsers: 1,
+    users: "keep",
+    urls: "keep",
+  }
   const { rows } = await anonymize(input.log, options, createContext({ workers: 1, seed }))
   const [news, kept] = [new Map<string, number>(), new Map<string, number>()]
   const add = (counts: Map<string, number>, text: string) => counts.set(text, (counts.get(text) ?? 0) + 1)

@@ -42,6 +42,7 @@ async function release(searches: readonly Search[], to: FileFormat, options: Rec
 /** The rows as queryveil itself reads them back. */
 async function readBack(folder: string): Promise<ReleasedRow[]> {
   const released = await readRelease(folder)
+  if (released.kind !== "rows") throw new Error("rows are expected")
   const log = await released.log(createContext({ workers: 1 }))
   return Array.from({ length: log.rows }, (_, row) => ({
     AnonID: log.user[row] < 0 ? "" : log.users.text(log.user[row]),

@@ -1,9 +1,9 @@
 import { type ContextOptions, createContext } from "queryveil/kernels"
 import { type ReadResult, readLog } from "queryveil/log"
-import { anonymize, type Manifest, type Parameters, type WriteOptions, writeRelease } from "queryveil/release"
+import { anonymize, type Parameters, type RowsManifest, type WriteOptions, writeRelease } from "queryveil/release"
 
 export interface Publication {
-  manifest: Manifest
+  manifest: RowsManifest
   input: ReadResult
   warnings: string[]
 }
@@ -18,6 +18,7 @@ export async function publish(
   const context = createContext({ workers: 1, ...write.context })
   const input = await readLog(log, {}, context)
   const draft = await anonymize(input.log, { k: 3, method: "equality", ...options }, context)
+  if (draft.kind !== "rows") throw new Error("a method that releases rows is expected")
   const manifest = await writeRelease(draft, folder, { ...write, input }, context)
   return { manifest, input, warnings: draft.warnings }
 }

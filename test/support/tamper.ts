@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Manifest } from "queryveil/release"
+import type { RowsManifest } from "queryveil/release"
 import { dataFile } from "./released-rows.ts"
 
 /** What may be changed in a copy of a release: its lines (the header is line 0) and its manifest. */
 export interface Tampering {
   lines: string[]
-  manifest: Manifest
+  manifest: RowsManifest
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Tampering {
 export function tamper(release: string, copy: string, change: (release: Tampering) => void): string {
   cpSync(release, copy, { recursive: true })
   const path = dataFile(copy)
-  const manifest: Manifest = JSON.parse(readFileSync(join(copy, "release.json"), "utf8"))
+  const manifest: RowsManifest = JSON.parse(readFileSync(join(copy, "release.json"), "utf8"))
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1)
   change({ lines, manifest })
   const bytes = lines.map((line) => `${line}\n`).join("")

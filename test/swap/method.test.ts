@@ -25,7 +25,16 @@ async function swapSearches(searches: readonly Search[], options: Parameters = {
   const input: ReadResult = await readLog(write(aolText(searches)), {}, context)
   const taxonomy = write(taxonomyText, "topics.tsv")
   const classifier = write(classifierText(searches), "classified.tsv")
-  const given = { method: "swap", k: 3, depth: "9", scrub: "none", time: "exact", taxonomy, classifier, ...options }
+  const given = {
+    method: "swap" as const,
+    k: 3,
+    depth: "9",
+    scrub: "none",
+    time: "exact",
+    taxonomy,
+    classifier,
+    ...options,
+  }
   const draft = await anonymize(input.log, given, context)
   const released = await openDraft(draft).log(context)
   const rowAt = new Map([...released.line].map((line, row) => [line - 1, row]))

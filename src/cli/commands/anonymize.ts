@@ -1,9 +1,19 @@
 import { Command } from "commander"
 import { Type } from "typebox"
+import { QueryveilError } from "../../kernels/error.ts"
+import type { Intake } from "../../log/intake.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
 import { tableOf } from "../../methods/table.ts"
-import { anonymize, type Draft, methodOptions, type Parameters } from "../../release/anonymize.ts"
+import {
+  anonymize,
+  completeOptions,
+  methodOptions,
+  type Parameters,
+  type RowsDraft,
+  type TablesDraft,
+} from "../../release/anonymize.ts"
+import { checkBudget, fingerprintOf, type LedgerPlace, spendBudget } from "../../release/budget-ledger.ts"
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { reserveRelease, writeRelease } from "../../release/write-release.ts"
@@ -11,7 +21,7 @@ import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
-import { type Given, required } from "../flags.ts"
+import { flagName, type Given, required } from "../flags.ts"
 import { textTable } from "../print.ts"
 import type { Session } from "../session.ts"
 
@@ -29,6 +39,26 @@ const writeFlags = Type.Object({
   ...readFlags.properties,
 })
 
+/** Flags of methods that spend a privacy budget. */
+const budgetFlags = Type.Object({
+  ledger: Type.Optional(
+    Type.String({
+      placeholder: "file",
+      description: "what was spent of each log over time; refuses to overspend (private)",
+    }),
+  ),
+  budget: Type.Optional(
+    Type.String({
+      placeholder: "n",
+      pattern: "^[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$",
+      description: "with --ledger: most ε that all releases of this log may cost together (needed the first time)",
+    }),
+  ),
+  ledgerName: Type.Optional(
+    Type.String({ placeholder: "name", description: "with --ledger: the log's name there (default: its fingerprint)" }),
+  ),
+})
+
 /** `anonymize METHOD LOG -o DIR`: one subcommand for each method. */
 export function anonymizeCommand(): Command {
   const command = new Command("anonymize").description("turn a log into a release that can be published")
@@ -36,17 +66,23 @@ export function anonymizeCommand(): Command {
   return command
 }
 
+const allFlags = Type.Object({ ...writeFlags.properties, ...budgetFlags.properties })
+
 function methodCommand(method: Method): Command {
   const options = methodOptions(method)
   return defineCommand({
     name: method.name,
     summary: method.summary,
     argument: logArgument,
-    flags: Type.Object({ ...options.properties, ...writeFlags.properties }),
+    flags: Type.Object({
+      ...options.properties,
+      ...writeFlags.properties,
+      ...(method.releases === "tables" ? budgetFlags.properties : {}),
+    }),
     run: async (session, flags, paths) => {
       const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
       const given = await readFileFlags(options, chosen)
-      return run(method, session, { paths, given: given as Parameters, write: flags as Given<typeof writeFlags> })
+      return run(method, session, { paths, given: given as Parameters, write: flags as Given<typeof allFlags> })
     },
   })
 }
@@ -54,7 +90,7 @@ function methodCommand(method: Method): Command {
 async function run(
   method: Method,
   session: Session,
-  { paths, given, write }: { paths: string[]; given: Parameters; write: Given<typeof writeFlags> },
+  { paths, given, write }: { paths: string[]; given: Parameters; write: Given<typeof allFlags> },
 ): Promise<number> {
   const { context } = session
   const { preset, to, audit, force } = write
@@ -63,8 +99,12 @@ async function run(
   await reserveRelease(folder, places)
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
+  completeOptions(method, given, preset) // what cannot be done is said before the log is read
   const input = await session.readLog(paths, write)
+  const place = ledgerPlace(write, input.intake)
+  if (place !== undefined && given.epsilon !== undefined) await checkBudget(place, String(given.epsilon))
   const draft = await anonymize(input.log, { ...given, ...(preset && { preset }), method: method.name }, context)
+  if (draft.kind === "tables") await pay(draft, place)
   const manifest = await writeRelease(draft, folder, { ...places, input }, context)
   for (const text of draft.warnings) session.warn(text)
   const receipt = composeReceipt(draft, input)
@@ -72,8 +112,10 @@ async function run(
   const sizes = tableOf(
     ["", "log", "release"],
     [
-      ["rows", receipt.input.rows, receipt.released.rows],
-      ["distinct queries", receipt.input.queries, countQueries(draft.rows)],
+      ["rows", receipt.input.rows, draft.kind === "rows" ? receipt.released.rows : ""],
+      ...(draft.kind === "rows"
+        ? [["distinct queries", receipt.input.queries, countQueries(draft.rows)]]
+        : Object.entries(draft.tables).map(([name, { rows }]) => [name, "", rows])),
     ],
   )
   const lines = [
@@ -89,6 +131,29 @@ async function run(
   return 0
 }
 
+function ledgerPlace({ ledger, budget, ledgerName }: Given<typeof allFlags>, intake: Intake): LedgerPlace | undefined {
+  const lost = Object.entries({ budget, ledgerName }).find(([, value]) => value !== undefined)
+  if (ledger === undefined) {
+    if (lost === undefined) return undefined
+    throw new QueryveilError("usage", `${flagName(lost[0])} is for --ledger. Add --ledger, or leave it out.`)
+  }
+  return { file: ledger, log: ledgerName ?? fingerprintOf(intake), ...(budget === undefined ? {} : { budget }) }
+}
+
+/** Before anything is written: a release is paid for, or the owner is told that releases add up. */
+async function pay({ manifest, warnings }: TablesDraft, place: LedgerPlace | undefined): Promise<void> {
+  const { id: release, created, guarantee } = manifest
+  const { mode, epsilon, delta } = guarantee
+  if (place === undefined) {
+    warnings.push(
+      "Every release of this log adds its ε and δ to those before it. Keep count with --ledger FILE --budget E.",
+    )
+    return
+  }
+  if (mode === "paper") throw new QueryveilError("usage", "--mode paper proves nothing that a budget could count.")
+  await spendBudget(place, { release, epsilon, delta, created })
+}
+
 /** The flags that a log must be read with to be the same log again. */
 function readWords(write: Given<typeof writeFlags>): string[] {
   const { format, columns, jsonPath, unit, encoding } = write
@@ -97,7 +162,7 @@ function readWords(write: Given<typeof writeFlags>): string[] {
   )
 }
 
-function countQueries({ log, order, queries }: Draft["rows"]): number {
+function countQueries({ log, order, queries }: RowsDraft["rows"]): number {
   const seen = new Uint8Array(queries.offsets.length)
   for (const row of order) seen[log.query[row] ?? 0] = 1
   return seen.reduce((sum, one) => sum + one, 0)

@@ -2,10 +2,12 @@ import type { Command } from "commander"
 import { Type } from "typebox"
 import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
+import { retrieval } from "../../measures/retrieval/retrieval.ts"
 import type { Parameters } from "../../release/anonymize.ts"
-import type { Probe } from "../../release/probe.ts"
+import type { AnyProbe, ProbeSubject } from "../../release/probe.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { runProbes, selectProbes } from "../../release/run-probes.ts"
+import { withTrecFolder } from "../../release/write-trec.ts"
 import { scoresTable } from "../../study/report-page.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { labelsFlag, onlyFlag, releaseArgument, releaseFlags, truthFlag } from "../common-flags.ts"
@@ -14,6 +16,14 @@ import { type Given, required } from "../flags.ts"
 import { textTable } from "../print.ts"
 
 const probeFlags = Type.Object({ ...releaseFlags.properties, truth: truthFlag, labels: labelsFlag, only: onlyFlag })
+
+const trecFlag = Type.Optional(
+  Type.String({
+    placeholder: "dir",
+    description:
+      "folder for the runs and judgements of retrieval in TREC's format (private: it holds queries of the log)",
+  }),
+)
 
 /** `attack DIR --against LOG` */
 export function attackCommand(): Command {
@@ -25,19 +35,19 @@ export function measureCommand(): Command {
   return probeCommand("measure", "say what a release is still worth, compared with the original", measures)
 }
 
-const usesClassifier = ({ options }: Probe) => "classifier" in options.properties
+const usesClassifier = ({ options }: AnyProbe) => "classifier" in options.properties
 
-function probeCommand(name: string, summary: string, probes: readonly Probe[]): Command {
+function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]): Command {
   const list = probes.map((probe) => `  ${probe.name.padEnd(16)}${probe.summary}`).join("\n")
-  const own: Probe["options"]["properties"] = Object.assign({}, ...probes.map((probe) => probe.options.properties))
+  const own: AnyProbe["options"]["properties"] = Object.assign({}, ...probes.map((probe) => probe.options.properties))
   return defineCommand({
     name,
     summary,
     argument: releaseArgument,
-    flags: Type.Object({ ...own, ...probeFlags.properties }),
+    flags: Type.Object({ ...own, ...probeFlags.properties, ...(probes.includes(retrieval) && { trec: trecFlag }) }),
     help: `Known here:\n${list}`,
     async run(session, given, [folder = ""]) {
-      const flags = given as Given<typeof probeFlags>
+      const flags = given as Given<typeof probeFlags> & { trec?: string }
       const selected = selectProbes(probes, flags.only)
       const against = required(flags.against, "against")
       const release = await readRelease(folder)
@@ -48,12 +58,10 @@ function probeCommand(name: string, summary: string, probes: readonly Probe[]): 
       const values = Object.fromEntries(Object.entries(given).filter(([key]) => key in own)) as Parameters
       const warning = selected.some(usesClassifier) ? serviceWarning(String(values.classifier ?? "")) : undefined
       if (warning !== undefined) session.warn(warning)
-      const outcomes = await runProbes(
-        selected,
-        { release, log, ...truth, ...labels, ...audit },
-        { values },
-        session.context,
-      )
+      const subject = { release, log, ...truth, ...labels, ...audit }
+      const probe = (trec?: ProbeSubject["trec"]) =>
+        runProbes(selected, { ...subject, ...(trec && { trec }) }, { values }, session.context)
+      const outcomes = await (flags.trec === undefined ? probe() : withTrecFolder(flags.trec, probe))
       session.answer({ folder, outcomes })
       const scores = outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
       const skipped = outcomes.flatMap((outcome) =>

@@ -2,9 +2,9 @@ import { Type } from "typebox"
 import { breathe } from "../../kernels/context.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { promiseEquality } from "../guarantee.ts"
 import { rowsOfQueries } from "../keep-rows.ts"
 import type { Method } from "../method.ts"
+import { promiseEquality } from "../query-guarantees.ts"
 import type { Table } from "../table.ts"
 
 const options = Type.Object({

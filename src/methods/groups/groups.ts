@@ -1,5 +1,5 @@
 import type { SearchLog } from "../../log/search-log.ts"
-import { promiseGroups } from "../guarantee.ts"
+import { promiseGroups } from "../groups-guarantee.ts"
 import type { Method } from "../method.ts"
 import { auditClusters, auditGroups } from "./audit.ts"
 import { composeMembers } from "./compose-members.ts"

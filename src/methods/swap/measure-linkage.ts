@@ -2,12 +2,13 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
 import { scoreLinkage } from "../../kernels/linkage/score-linkage.ts"
-import type { LargestLinkage } from "../guarantee.ts"
-import type { Arrivals, Swapped } from "./swap-log.ts"
+import type { LargestLinkage } from "../swap-guarantee.ts"
+import type { ArrivingRecords } from "./auto-depth.ts"
+import type { Swapped } from "./swap-log.ts"
 
 /** The stream as those see it who receive it, with the truth beside it. */
 export function releasedStream(
-  { user, text, time }: Arrivals,
+  { user, text, time }: ArrivingRecords,
   { as, closing, sequence }: Swapped,
   { category, ownTimes }: { category: Int32Array; ownTimes: boolean },
 ): ReleasedStream {

@@ -50,6 +50,8 @@ export interface Swapped {
   users: Int32Array
   /** Arrivals in the order in which they left. */
   sequence: Int32Array
+  /** 1: it never waited, being over its user's backlog or a repeat of what was released. */
+  refused: Uint8Array
   withheld: { overBacklog: number; repeated: number; rareText: number; waiting: number }
 }
 
@@ -76,6 +78,7 @@ export async function swapArrivals(
   let left = 0
   let overBacklog = 0
   let repeated = 0
+  const refused = new Uint8Array(count)
   const released = settings.repeats === "once" ? markReleased(arrivals) : undefined
   const sink = {
     release: (record: number, other: number, number: number, there: number) => {
@@ -86,15 +89,18 @@ export async function swapArrivals(
       sequence[left++] = record
       released?.mark(record)
     },
-    withhold: () => {
+    withhold: (record: number) => {
+      refused[record] = 1
       overBacklog++
     },
   }
   const swapper = createSwapper({ user, text, category }, { ...settings, random: context.random, sink })
   // A record that was held may have become a repeat: another of its user's, held as well, has just left.
   const pass = (record: number) => {
-    if (released?.has(record)) repeated++
-    else swapper.offer(record)
+    if (released?.has(record)) {
+      refused[record] = 1
+      repeated++
+    } else swapper.offer(record)
   }
   const hold = holdRareTexts({ user, text }, { users: settings.minQueryUsers, pass })
   for (; now < count; now++) {
@@ -103,7 +109,7 @@ export async function swapArrivals(
   }
   await breathe(context, { stage: "swapping", done: count, total: count })
   const withheld = { overBacklog, repeated, rareText: hold.held, waiting: swapper.waiting }
-  return { as, closing, cell, users, sequence: sequence.subarray(0, left), withheld }
+  return { as, closing, cell, users, sequence: sequence.subarray(0, left), refused, withheld }
 }
 
 /** Which queries of which users were released. */

@@ -3,6 +3,7 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import { streamParallel } from "../../kernels/parallel.ts"
 import { unknownRank } from "../../log/search-log.ts"
 import type { ArrangedRows } from "../arrange-rows.ts"
+import { releaseColumns } from "../column-policy.ts"
 import { pseudonymBytes, writePseudonym } from "../pseudonyms.ts"
 import { type TextFormat, textFormats } from "./row-format.ts"
 
@@ -29,7 +30,7 @@ export async function* encodeRows(
   const shards = Array.from({ length: Math.ceil(total / shardRows) }, (_, i): RowShard => {
     return { rows, format, from: i * shardRows, to: Math.min(total, (i + 1) * shardRows) }
   })
-  yield Buffer.from(textFormats[format].header(rows.columns))
+  yield Buffer.from(textFormats[format].header(rows.columns.map((column) => releaseColumns[column])))
   let done = 0
   for await (const bytes of streamParallel<RowShard, Uint8Array>(worker, shards, context)) {
     yield bytes
@@ -45,7 +46,7 @@ export async function* encodeRows(
 export function encodeShard({ rows, format: formatName, from: first, to: last }: RowShard): Uint8Array {
   const { log, users, queries, urls, columns, order, group, names, timeUnit } = rows
   const format = textFormats[formatName]
-  const before = columns.map((column, position) => Buffer.from(format.before(column, position)))
+  const before = columns.map((column, position) => Buffer.from(format.before(releaseColumns[column], position)))
   const quote = Buffer.from(format.quote)
   const empty = Buffer.from(format.empty)
   const end = Buffer.from(format.end)

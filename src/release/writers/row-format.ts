@@ -1,9 +1,7 @@
-import { type ReleaseColumn, releaseColumns } from "../column-policy.ts"
-
 /** How a text format writes a row: what stands before each cell, around texts, for nothing, and at the end. */
 interface RowFormat {
-  header(columns: readonly ReleaseColumn[]): string
-  before(column: ReleaseColumn, position: number): string
+  header(names: readonly string[]): string
+  before(name: string, position: number): string
   quote: string
   empty: string
   end: string
@@ -13,12 +11,10 @@ interface RowFormat {
   growth: number
 }
 
-const namesOf = (columns: readonly ReleaseColumn[]) => columns.map((column) => releaseColumns[column])
-
 /** The AOL layout: a header, tabs, nothing escaped. No text of a log has a control character. */
 const tsv: RowFormat = {
-  header: (columns) => `${namesOf(columns).join("\t")}\n`,
-  before: (_column, position) => (position === 0 ? "" : "\t"),
+  header: (names) => `${names.join("\t")}\n`,
+  before: (_name, position) => (position === 0 ? "" : "\t"),
   quote: "",
   empty: "",
   end: "\n",
@@ -32,8 +28,8 @@ const tsv: RowFormat = {
 
 /** RFC 4180, with line feeds; texts and times are always quoted. */
 const csv: RowFormat = {
-  header: (columns) => `${namesOf(columns).join(",")}\n`,
-  before: (_column, position) => (position === 0 ? "" : ","),
+  header: (names) => `${names.join(",")}\n`,
+  before: (_name, position) => (position === 0 ? "" : ","),
   quote: '"',
   empty: "",
   end: "\n",
@@ -52,7 +48,7 @@ const csv: RowFormat = {
 /** One JSON object a line, the same keys in each; what is not shown is null. */
 const jsonl: RowFormat = {
   header: () => "",
-  before: (column, position) => `${position === 0 ? "{" : ","}"${releaseColumns[column]}":`,
+  before: (name, position) => `${position === 0 ? "{" : ","}"${name}":`,
   quote: '"',
   empty: "null",
   end: "}\n",

@@ -1,0 +1,104 @@
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { qrelsLine } from "../../kernels/retrieval/trec-format.ts"
+import { withoutUsers } from "../../log/filter-log.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { type ClickEdges, edgesOfRows, removerOf } from "./click-edges.ts"
+import { type Comparison, compareSides } from "./compare-systems.ts"
+import { type FoldTests, gatherTests } from "./fold-tests.ts"
+import { judgeSystem, type KeepLines, type System, topicName, trainOn } from "./judge-system.ts"
+import type { RetrievalOptions } from "./options.ts"
+
+/**
+ * Asks the log and a release of it the same queries, both without what the users of the test fold put into them and with it. The
+ * first comparison is that of the paper's cross-validation, as far as a finished release allows: its names cannot be matched
+ * with users, so their clicks and transitions are taken from its counts. The second shows how much it is worth to have seen
+ * the answers.
+ */
+export async function compareRetrieval(
+  release: ClickEdges,
+  { log, keep }: { log: SearchLog; keep?: KeepLines | undefined },
+  options: RetrievalOptions,
+  context: RunContext,
+): Promise<Comparison[]> {
+  const { judge, usersOf } = await openFolds({ log, keep }, options, context)
+  const without = removerOf(release, log)
+  return compareSides(
+    {
+      release: await judge({ name: "release", trainingFor: (fold) => trainOn(without(usersOf(fold))) }),
+      original: await judge(othersOf(log, usersOf)),
+      releaseSeen: await judge(wholeSystem("release-seen", release)),
+      originalSeen: await judge(wholeSystem("original-seen", edgesOfRows(log))),
+    },
+    options,
+  )
+}
+
+/**
+ * The paper's own procedure (§6), which judges a method and not a release: for each fold, `publish` gets the rows of the users outside it
+ * and gives the edges of a release of these. Nothing has seen the fold, not even the choice of what is released.
+ */
+export async function crossValidate(
+  log: SearchLog,
+  publish: (part: SearchLog, fold: number) => Promise<ClickEdges>,
+  options: RetrievalOptions,
+  context: RunContext,
+): Promise<Comparison[]> {
+  const { judge, usersOf } = await openFolds({ log }, options, context)
+  const trainingFor = async (fold: number) => trainOn(await publish(withoutUsers(log, usersOf(fold)), fold))
+  return compareSides(
+    { release: await judge({ name: "release", trainingFor }), original: await judge(othersOf(log, usersOf)) },
+    options,
+  )
+}
+
+async function openFolds(
+  { log, keep }: { log: SearchLog; keep?: KeepLines | undefined },
+  options: RetrievalOptions,
+  context: RunContext,
+) {
+  const { folds, testQueries: queries, draw, foldSeed: seed } = options
+  const tests = gatherTests(log, { folds, queries, draw, seed })
+  if (keep !== undefined) await keepTests(tests, { log, keep, grades: options.grades })
+  await breathe(context, { stage: "splitting users", done: log.rows, total: log.rows })
+  return {
+    judge: (system: System) => judgeSystem(system, { log, tests, keep }, options, context),
+    /** 1 for each user of a fold. */
+    usersOf: (fold: number) => tests.foldOf.map((own) => (own === fold ? 1 : 0)),
+  }
+}
+
+/** Trained on the log's rows of the users outside the fold. */
+function othersOf(log: SearchLog, usersOf: (fold: number) => Uint8Array): System {
+  const trainingFor = (fold: number) => {
+    const marked = usersOf(fold)
+    return trainOn(edgesOfRows(log, { takes: (row) => log.user[row] < 0 || marked[log.user[row]] === 0 }))
+  }
+  return { name: "original", trainingFor }
+}
+
+/** Trained on everything, in every fold. */
+function wholeSystem(name: string, edges: ClickEdges): System {
+  const training = trainOn(edges)
+  return { name, trainingFor: () => training }
+}
+
+async function keepTests(
+  { folds, asked, judged }: FoldTests,
+  { log, keep, grades }: { log: SearchLog; keep: KeepLines; grades: RetrievalOptions["grades"] },
+): Promise<void> {
+  await keep("topics.tsv", ["topic\tquery"])
+  for (let fold = 0; fold < folds; fold++) {
+    const [qrels, topics]: [string[], string[]] = [[], []]
+    for (let place = 0; place < asked.length; place++) {
+      const at = fold * asked.length + place
+      const topic = topicName(fold, place)
+      if (judged.starts[at] < judged.starts[at + 1]) topics.push(`${topic}\t${log.queries.text(asked[place])}`)
+      for (let i = judged.starts[at]; i < judged.starts[at + 1]; i++) {
+        const grade = grades === "binary" ? 1 : judged.weights[i]
+        qrels.push(qrelsLine({ topic, url: log.urls.text(judged.targets[i]), grade }))
+      }
+    }
+    await keep("topics.tsv", topics)
+    await keep("qrels.txt", qrels)
+  }
+}

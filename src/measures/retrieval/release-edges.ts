@@ -1,0 +1,41 @@
+import type { RunContext } from "../../kernels/context.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { releaseColumns } from "../../release/column-policy.ts"
+import type { Release, RowsRelease } from "../../release/read-release.ts"
+import { type ClickEdges, edgesOfRows, edgesOfTables } from "./click-edges.ts"
+
+/** Why a release has no edges from queries to urls; true when it has. */
+export function hasClicks({ kind, manifest }: Release): true | string {
+  if (manifest.guarantee.model === "generalisation") return "the release holds concepts, not queries"
+  if (kind === "tables") return true
+  return manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
+}
+
+/** The edges that a reader of a release finds in it. */
+export async function edgesOfRelease(release: Release, context: RunContext): Promise<ClickEdges> {
+  if (release.kind === "tables") return edgesOfTables(await release.tables(context))
+  return edgesOfReleasedRows(release, context)
+}
+
+/**
+ * A name per session joins searches of one session, whatever its times say once they are cut; under a name per user, two searches
+ * follow each other when their times as released are at most 30 minutes apart. Rows of one name are in the order of the file, since
+ * cut times no longer order them.
+ */
+async function edgesOfReleasedRows(release: RowsRelease, context: RunContext): Promise<ClickEdges> {
+  const log = await release.log(context)
+  const isSession = release.manifest.parameters.users === "session"
+  return edgesOfRows(log, { order: fileOrder(log), ...(isSession ? { gap: Number.POSITIVE_INFINITY } : {}) })
+}
+
+/** The rows as they stood in the file. */
+function fileOrder({ rows, line }: SearchLog): Uint32Array {
+  let lines = 0
+  for (let row = 0; row < rows; row++) lines = Math.max(lines, line[row])
+  const rowOf = new Int32Array(lines + 1).fill(-1)
+  for (let row = 0; row < rows; row++) rowOf[line[row]] = row
+  const order = new Uint32Array(rows)
+  let at = 0
+  for (let number = 0; number <= lines; number++) if (rowOf[number] >= 0) order[at++] = rowOf[number]
+  return order
+}

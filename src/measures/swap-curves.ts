@@ -1,0 +1,194 @@
+import type { ReleasedStream } from "../kernels/linkage/released-stream.ts"
+import { scoreCategories } from "../kernels/linkage/score-linkage.ts"
+import { orderByKey } from "../kernels/sort-segments.ts"
+import { meanSwapDistances, treeDistance } from "../kernels/tree-distance.ts"
+import type { ArrivingRecords } from "../methods/swap/auto-depth.ts"
+import type { Swapped } from "../methods/swap/swap-log.ts"
+import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+
+/** Records that passed through a swapper; the category is by record. */
+export interface SwapSubject {
+  records: ArrivingRecords
+  category: Int32Array
+  swapped: Swapped
+}
+
+/** What left and what did not, by reason, each as a share of the records that came. */
+export function outcomeShares({ records, swapped }: SwapSubject) {
+  const { overBacklog, repeated, rareText, waiting } = swapped.withheld
+  const came = Math.max(1, records.user.length)
+  return {
+    released: swapped.sequence.length / came,
+    waiting: waiting / came,
+    repeated: repeated / came,
+    overBacklog: overBacklog / came,
+    rareText: rareText / came,
+  }
+}
+
+/** How long what left had waited on average: in records that came meanwhile, and in hours. */
+export function meanDelay({ records, swapped }: SwapSubject): { delay: number; hours: number } {
+  let came = 0
+  let seconds = 0
+  for (const record of swapped.sequence) {
+    came += swapped.closing[record] - record
+    seconds += records.time[swapped.closing[record]] - records.time[record]
+  }
+  const left = Math.max(1, swapped.sequence.length)
+  return { delay: came / left, hours: seconds / 3600 / left }
+}
+
+/** How a stream was after so many records. */
+export interface FlowPoint {
+  input: number
+  /** Of the records so far, those that have left. */
+  output: number
+  waiting: number
+  /** Of what left since the point before: how many records came while one waited, and hours. */
+  delay: number
+  hours: number
+}
+
+/** The stream at evenly spaced points. Pàmies-Estrems et al. 2020, Fig. 9 and 13. */
+export function flowOf({ records, swapped }: SwapSubject, { points }: { points: number }): FlowPoint[] {
+  const count = records.user.length
+  const [left, delay, seconds, entered] = [0, 1, 2, 3].map(() => new Float64Array(points))
+  const bin = (record: number) => Math.min(points - 1, Math.floor((record * points) / count))
+  for (let record = 0; record < count; record++) if (swapped.refused[record] === 0) entered[bin(record)]++
+  for (const record of swapped.sequence) {
+    const closing = swapped.closing[record]
+    left[bin(closing)]++
+    delay[bin(closing)] += closing - record
+    seconds[bin(closing)] += records.time[closing] - records.time[record]
+  }
+  let [out, waiting] = [0, 0]
+  return Array.from(left, (leaving, i) => {
+    const input = Math.ceil(((i + 1) * count) / points)
+    out += leaving
+    waiting += entered[i] - leaving
+    const mean = (sum: number) => (leaving === 0 ? 0 : sum / leaving)
+    return { input, output: out / input, waiting, delay: mean(delay[i]), hours: mean(seconds[i]) / 3600 }
+  })
+}
+
+/** Categories that held a record, how many wait at the end in those where any does, and the most that waited at once. */
+export function sizesOf({ category, swapped }: SwapSubject): {
+  categories: number
+  meanQ: number
+  mostWaiting: number
+} {
+  const size = category.reduce((most, id) => Math.max(most, id), -1) + 1
+  const [came, waiting] = [new Uint8Array(size), new Int32Array(size)]
+  const change = new Int32Array(category.length + 1) // of how many wait, when a record comes
+  for (let record = 0; record < category.length; record++) {
+    came[category[record]] = 1
+    if (swapped.refused[record] === 1) continue
+    change[record]++
+    if (swapped.as[record] < 0) waiting[category[record]]++
+    else change[swapped.closing[record]]--
+  }
+  let [now, most] = [0, 0]
+  for (const by of change) {
+    now += by
+    most = Math.max(most, now)
+  }
+  const waits = waiting.filter((held) => held > 0)
+  return {
+    categories: came.reduce((sum, one) => sum + one, 0),
+    meanQ: waits.length === 0 ? 0 : waits.reduce((sum, held) => sum + held, 0) / waits.length,
+    mostWaiting: most,
+  }
+}
+
+/** What is lost when users are swapped: edges of the tree of topics, and as a share of two searches' ways to the root. */
+export interface Loss {
+  edges: number
+  share: number
+}
+
+/**
+ * What swapping did lose. `pairs`: the mean distance between a record and the one whose user it is shown with. `profiles`:
+ * the mean earth mover's distance between what a user's records in the release say and what the records say whose
+ * user column they carry, weighted by their number: what one record loses, another of the same user may make good.
+ */
+export function lossOf({ records, swapped }: SwapSubject, taxonomy: Taxonomy): { pairs: Loss; profiles: Loss } {
+  const { topic, user } = records
+  const { as, sequence } = swapped
+  const longest = longestWay(topic, taxonomy)
+  let pairs = 0
+  for (const record of sequence) pairs += edgesBetween(topic[record], topic[as[record]], taxonomy)
+  const shown = sequence.map((record) => user[as[record]])
+  const order = orderByKey(shown, shown.reduce((most, id) => Math.max(most, id), -1) + 1)
+  const distance = treeDistance(taxonomy.parent)
+  const ones = new Uint8Array(sequence.length).fill(1)
+  let profiles = 0
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    while (end < order.length && shown[order[end]] === shown[order[start]]) end++
+    const own = Int32Array.from(order.subarray(start, end), (place) => sequence[place])
+    const counts = ones.subarray(start, end)
+    const before = { nodes: own.map((record) => topic[as[record]]), counts }
+    profiles += (end - start) * distance(before, { nodes: own.map((record) => topic[record]), counts })
+  }
+  const loss = (sum: number): Loss => {
+    const edges = sequence.length === 0 ? 0 : sum / sequence.length
+    return { edges, share: edges / longest }
+  }
+  return { pairs: loss(pairs), profiles: loss(profiles) }
+}
+
+/** What swapping must lose on average, by depth of the categories from 0. Pàmies-Estrems et al. 2020, Fig. 10. */
+export function expectedLoss({ topic }: ArrivingRecords, taxonomy: Taxonomy): Loss[] {
+  const counts = new Float64Array(taxonomy.size)
+  for (const node of topic) counts[node]++
+  const longest = longestWay(topic, taxonomy)
+  return meanSwapDistances(taxonomy, counts).map((edges) => ({ edges, share: edges / longest }))
+}
+
+function longestWay(topic: Int32Array, { depth }: Taxonomy): number {
+  let way = 0
+  for (const node of topic) way += depth[node]
+  return topic.length === 0 ? 1 : (2 * way) / topic.length
+}
+
+function edgesBetween(one: number, other: number, { parent, depth }: Taxonomy): number {
+  let [a, b, edges] = [one, other, 0]
+  for (; a !== b; edges++) {
+    if (depth[a] >= depth[b]) a = parent[a]
+    else b = parent[b]
+  }
+  return edges
+}
+
+/** The category in which one user's share of what came is largest, and how an attacker does in it. */
+export interface HeavyCategory {
+  category: number
+  came: number
+  /** Of the most active user. */
+  share: number
+  named: number
+  right: number
+  interval: [number, number]
+}
+
+/** `least` records must have come to it; undefined where there is no such category. `named` is by record that left. */
+export function heaviestCategory(
+  { records, category }: SwapSubject,
+  attack: { named: Int32Array; stream: ReleasedStream },
+  { least }: { least: number },
+): HeavyCategory | undefined {
+  const order = orderByKey(category, category.reduce((most, id) => Math.max(most, id), -1) + 1)
+  let best = { category: -1, came: 0, share: 0 }
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    while (end < order.length && category[order[end]] === category[order[start]]) end++
+    if (end - start < least) continue
+    const counts = new Map<number, number>()
+    for (const record of order.subarray(start, end))
+      counts.set(records.user[record], (counts.get(records.user[record]) ?? 0) + 1)
+    const share = Math.max(...counts.values()) / (end - start)
+    if (share > best.share) best = { category: category[order[start]], came: end - start, share }
+  }
+  if (best.category < 0) return undefined
+  const score = scoreCategories(attack.named, attack.stream).find((found) => found.category === best.category)
+  const { named = 0, right = 0, interval = [0, 1] } = score ?? {}
+  return { ...best, named, right, interval }
+}

@@ -1,0 +1,121 @@
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import type { Dictionary } from "../../kernels/dictionary.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import type { ColumnTable } from "../table.ts"
+import type { KeyCounts } from "./bound-users.ts"
+import { tableInKeyOrder } from "./key-tables.ts"
+import type { CountsOptions } from "./options.ts"
+import type { CountsParts } from "./parts.ts"
+import type { Mechanism, Plan } from "./plan-mechanisms.ts"
+import { findInLog, joinTexts, type Pool } from "./pool.ts"
+import { type Shown, selectKeys } from "./select-keys.ts"
+import type { KeyBound } from "./user-keys.ts"
+
+/** What the runs of all modes are given. */
+export interface CountsRun {
+  log: SearchLog
+  options: CountsOptions
+  plan: Plan
+  parts: CountsParts
+  pool: Pool
+}
+
+export interface CountsTables {
+  tables: Record<string, ColumnTable>
+  withheld: Record<string, number>
+}
+
+/** The bound that a mechanism sets on one user. */
+export function boundOf({ l0, perKey }: Mechanism, { bound }: CountsOptions): KeyBound {
+  return { most: l0, perKey, choose: bound }
+}
+
+/**
+ * Keys of the log, by threshold (docs/methods/counts.md). Each table is bounded, noised and selected by itself; that clicks
+ * and transitions are shown among released queries alone is done to what two mechanisms gave, and costs nothing. The noise
+ * of keys that are not among them is not drawn: it would be thrown away.
+ */
+export async function countApproximately(run: CountsRun, context: RunContext): Promise<CountsTables> {
+  const { log, options, plan, parts } = run
+  const tables: Record<string, ColumnTable> = {}
+  const withheld: Record<string, number> = {}
+  let among: Uint8Array = new Uint8Array(log.queries.size)
+  for (const mechanism of plan.mechanisms) {
+    const noise = parts.createNoise(mechanism, context.random)
+    const bound = boundOf(mechanism, options)
+    if (mechanism.table === "queries") {
+      const counts = { size: log.queries.size, ...(await parts.countQueries(log, bound, context)) }
+      const shown = selectQueries(run, { counts, mechanism, noise })
+      among = shown.among
+      tables.queries = shown.table
+      withheld["queries under their threshold"] = countKeys(counts.users) - shown.ofLog
+    } else {
+      const gap = options.sessionGap * 60
+      const counts =
+        mechanism.table === "clicks"
+          ? await parts.countClicks(log, bound, { among }, context)
+          : await parts.countTransitions(log, bound, { among, gap }, context)
+      const shown = selectKeys(counts, mechanism, { noise })
+      tables[mechanism.table] = pairTable(mechanism.table, log, { counts, shown })
+      withheld[`${mechanism.table} of released queries under their threshold`] = counts.size - shown.places.length
+    }
+    await breathe(context, { stage: "selecting", done: Object.keys(tables).length, total: plan.mechanisms.length })
+  }
+  return { tables, withheld }
+}
+
+/** Queries of the log and of the pool; which of the log's are shown. */
+function selectQueries(
+  { log, pool }: CountsRun,
+  given: {
+    counts: { size: number; users: Uint32Array; total: Float64Array }
+    mechanism: Mechanism
+    noise: { draw(): number }
+  },
+): { table: ColumnTable; among: Uint8Array; ofLog: number } {
+  const { counts, mechanism, noise } = given
+  const inLog = findInLog(pool, log.queries)
+  const isPublic = new Uint8Array(log.queries.size)
+  for (const query of inLog) if (query >= 0) isPublic[query] = 1
+  const shown = selectKeys(counts, mechanism, { noise, isPublic })
+  const among = new Uint8Array(log.queries.size)
+  for (const query of shown.places) among[query] = 1
+  const others = inLog.reduce((sum, query) => sum + (query < 0 ? 1 : 0), 0)
+  if (others === 0) return { table: queryTable(log.queries, shown), among, ofLog: shown.places.length }
+  // Texts that the log does not have at all: their count is 0.
+  const absent = new Int32Array(others)
+  for (let text = 0, at = 0; text < inLog.length; text++) if (inLog[text] < 0) absent[at++] = text
+  const none = { size: others, users: new Uint8Array(others), total: new Uint8Array(others) }
+  const drawn = selectKeys(none, mechanism, { noise, isPublic: new Uint8Array(others).fill(1) })
+  const ids = drawn.places.map((place) => absent[place])
+  const { texts, ids: places } = joinTexts({ texts: log.queries, ids: shown.places }, { texts: pool.texts, ids })
+  const values = new Float64Array(places.length)
+  values.set(shown.values)
+  values.set(drawn.values, shown.values.length)
+  return { table: queryTable(texts, { places, values }), among, ofLog: shown.places.length }
+}
+
+export function queryTable(texts: Dictionary, { places, values }: Shown): ColumnTable {
+  return tableInKeyOrder([{ name: "query", texts, ids: places }], values)
+}
+
+export function pairTable(
+  table: "clicks" | "transitions",
+  log: SearchLog,
+  { counts, shown }: { counts: KeyCounts; shown: Shown },
+): ColumnTable {
+  const second = table === "clicks" ? { name: "url", texts: log.urls } : { name: "next", texts: log.queries }
+  return tableInKeyOrder(
+    [
+      { name: "query", texts: log.queries, ids: shown.places.map((place) => counts.a[place]) },
+      { ...second, ids: shown.places.map((place) => counts.b[place]) },
+    ],
+    shown.values,
+  )
+}
+
+function countKeys(users: Uint32Array): number {
+  let keys = 0
+  for (const count of users) if (count > 0) keys++
+  return keys
+}

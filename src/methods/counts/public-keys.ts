@@ -1,0 +1,39 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import { createLaplaceTail } from "../../kernels/noise/laplace-tail.ts"
+import type { RandomSource } from "../../kernels/random.ts"
+import type { Mechanism } from "./plan-mechanisms.ts"
+import type { Noise } from "./select-keys.ts"
+
+const mostKeys = 2 ** 32
+
+/** Keys that are shown, by number, ascending, with their noisy counts. */
+export interface DrawnKeys {
+  keys: Float64Array
+  values: Float64Array
+}
+
+/**
+ * Noise on every one of `size` public keys, of which `held` have a count and the others none; those that reach the
+ * threshold are shown. The keys without a count are many and alike: it is drawn which of them reach the threshold, and how
+ * far beyond. A hit on a key that has a count is passed over, since that key has noise of its own.
+ */
+export function drawPublicKeys(
+  { size, held }: { size: number; held: ReadonlyMap<number, number> },
+  { mechanism, noise }: { mechanism: Mechanism; noise: Noise },
+  random: RandomSource,
+): DrawnKeys {
+  if (size > mostKeys)
+    throw new QueryveilError("usage", `There are ${size} public keys of ${mechanism.table}; at most 2^32 can be drawn.`)
+  const threshold = mechanism.threshold ?? 1
+  const shown: [key: number, value: number][] = []
+  for (const [key, count] of held) {
+    const noisy = count + noise.draw()
+    if (noisy >= threshold) shown.push([key, noisy])
+  }
+  const tail = createLaplaceTail({ scale: mechanism.scale, threshold }, random)
+  tail.visit(size, (key) => {
+    if (!held.has(key)) shown.push([key, tail.draw()])
+  })
+  shown.sort(([a], [b]) => a - b)
+  return { keys: Float64Array.from(shown, ([key]) => key), values: Float64Array.from(shown, ([, value]) => value) }
+}

@@ -1,0 +1,95 @@
+import type { RunContext } from "../../kernels/context.ts"
+import type { Dictionary } from "../../kernels/dictionary.ts"
+import { approximate, type Rational } from "../../kernels/noise/rational.ts"
+import { boundOf, type CountsRun, type CountsTables } from "./approximate.ts"
+import type { KeyCounts } from "./bound-users.ts"
+import { tableInKeyOrder } from "./key-tables.ts"
+import type { CountsOptions } from "./options.ts"
+import { findInLog, type Pool } from "./pool.ts"
+import { drawPublicKeys } from "./public-keys.ts"
+
+/** The threshold where none is given: that which noise alone reaches for about one of so many keys. Public, as they are. */
+export function publicThreshold(scale: Rational, { threshold }: CountsOptions, keys: number): number {
+  return threshold ?? Math.max(1, Math.ceil(approximate(scale) * Math.log(Math.max(2, keys))))
+}
+
+/** Public texts, some of which the log has: `inLog` gives the number there, or -1. */
+interface PublicTexts {
+  name: string
+  texts: Dictionary
+  ids: Int32Array
+  inLog: Int32Array
+}
+
+/**
+ * Public keys only: every one gets noise, also those that nobody has, and is shown if its noisy count reaches a public
+ * threshold. δ = 0, because whether a key can appear does not depend on the log. Clicks are pairs of a released query, which
+ * is public by then, and a url of the list; transitions are pairs of released queries.
+ */
+export async function countPublicKeys(run: CountsRun & { urls: Pool }, context: RunContext): Promise<CountsTables> {
+  const { log, options, plan, parts, pool, urls } = run
+  const { random } = context
+  const tables: CountsTables["tables"] = {}
+  let queries = publicTexts("query", pool, log.queries)
+  for (const mechanism of plan.mechanisms) {
+    const draw = { mechanism, noise: parts.createNoise(mechanism, random) }
+    const bound = boundOf(mechanism, options)
+    if (mechanism.table === "queries") {
+      const { total } = await parts.countQueries(log, bound, context)
+      const held = new Map<number, number>()
+      for (const [key, query] of queries.inLog.entries()) {
+        if (query >= 0 && total[query] > 0) held.set(key, total[query])
+      }
+      const { keys, values } = drawPublicKeys({ size: queries.ids.length, held }, draw, random)
+      queries = pickTexts(queries, keys)
+      tables.queries = tableInKeyOrder([queries], values)
+      continue
+    }
+    const seconds = mechanism.table === "clicks" ? publicTexts("url", urls, log.urls) : { ...queries, name: "next" }
+    const among = new Uint8Array(log.queries.size)
+    for (const query of queries.inLog) if (query >= 0) among[query] = 1
+    const counts =
+      mechanism.table === "clicks"
+        ? await parts.countClicks(log, bound, { among }, context)
+        : await parts.countTransitions(log, bound, { among, gap: options.sessionGap * 60 }, context)
+    const width = seconds.ids.length
+    const held = heldPairs(counts, queries, seconds)
+    const drawn = drawPublicKeys({ size: queries.ids.length * width, held }, draw, random)
+    tables[mechanism.table] = tableInKeyOrder(
+      [
+        pickTexts(
+          queries,
+          drawn.keys.map((pair) => Math.floor(pair / width)),
+        ),
+        pickTexts(
+          seconds,
+          drawn.keys.map((pair) => pair % width),
+        ),
+      ],
+      drawn.values,
+    )
+  }
+  return { tables, withheld: {} }
+}
+
+function publicTexts(name: string, pool: Pool, dictionary: Dictionary): PublicTexts {
+  const ids = Int32Array.from({ length: pool.texts.size }, (_, text) => text)
+  return { name, texts: pool.texts, ids, inLog: findInLog(pool, dictionary) }
+}
+
+function pickTexts({ name, texts, ids, inLog }: PublicTexts, places: Float64Array): PublicTexts {
+  const pick = (column: Int32Array) => Int32Array.from(places, (place) => column[place])
+  return { name, texts, ids: pick(ids), inLog: pick(inLog) }
+}
+
+/** Counts by the number of the pair, first · width + second, of pairs that are public. */
+function heldPairs(counts: KeyCounts, firsts: PublicTexts, seconds: PublicTexts): Map<number, number> {
+  const placeOf = ({ inLog }: PublicTexts) => new Map(Array.from(inLog, (id, place) => [id, place]))
+  const [first, second] = [placeOf(firsts), placeOf(seconds)]
+  const held = new Map<number, number>()
+  for (let key = 0; key < counts.size; key++) {
+    const [a, b] = [first.get(counts.a[key]), second.get(counts.b[key])]
+    if (a !== undefined && b !== undefined) held.set(a * seconds.ids.length + b, counts.total[key])
+  }
+  return held
+}

@@ -1,0 +1,80 @@
+import { type Bounds, complement, expBounds, power } from "../../kernels/noise/bounds.ts"
+import { approximate, bitLength, type Rational } from "../../kernels/noise/rational.ts"
+import { over, times, whole } from "./fractions.ts"
+
+/** What a threshold follows from: all of one table. */
+export interface ThresholdOptions {
+  epsilon: Rational
+  delta: Rational
+  /** Most keys of one user. */
+  l0: number
+  /** Most that one user adds to one key. */
+  perKey: number
+}
+
+/**
+ * The least noisy count at which a key of the log is shown, τ = c + m. A key that only one user has, and who adds at most
+ * c, is shown with the chance P(X ≥ m) = a^m/(1 + a), a = e^(−ε/(ℓ₀c)); of his ℓ₀ keys, any is shown with the chance
+ * 1 − (1 − a^m/(1 + a))^ℓ₀. m is the least for which that is at most δ:
+ *
+ *   m = ⌈(ℓ₀c/ε) · ln(1/(δ_p(1 + a)))⌉,  δ_p = 1 − (1 − δ)^(1/ℓ₀)
+ *
+ * Floating point only says where to look: the inequality is decided in integers, with bounds on both sides.
+ */
+export function laplaceThreshold(options: ThresholdOptions): number {
+  const { epsilon, delta, l0, perKey } = options
+  const rate = over(epsilon, whole(l0 * perKey))
+  const a = Math.exp(-approximate(rate))
+  const guess = Math.log(1 / (perKeyDelta(approximate(delta), l0) * (1 + a))) / approximate(rate)
+  const tail = (m: number, bits: number): Bounds => {
+    const one = 1n << BigInt(bits)
+    const ratio = expBounds(rate, bits)
+    const tail = expBounds(times(rate, whole(m)), bits)
+    return { low: (tail.low * one) / (one + ratio.high), high: (tail.high * one) / (one + ratio.low) + 1n }
+  }
+  return perKey + least(guess, (m) => staysUnder(delta, l0, (bits) => tail(m, bits)))
+}
+
+/**
+ * The k of noise that is truncated to [−k, k]: P(X = x) = (1 − a)/(1 + a − 2a^(k+1)) · a^|x|, a = e^(−ε/ℓ₀). A key is shown
+ * where its noisy count exceeds k, so that one user's key is shown with the chance P(X = k), which may be at most δ_p.
+ * Desfontaines, Voss, Gipson & Mandayam 2022, "Differentially private partition selection".
+ */
+export function truncation(options: Omit<ThresholdOptions, "perKey">): number {
+  const { epsilon, delta, l0 } = options
+  const rate = over(epsilon, whole(l0))
+  const [e, d] = [Math.exp(approximate(rate)), perKeyDelta(approximate(delta), l0)]
+  const guess = Math.log((e + 2 * d - 1) / ((e + 1) * d)) / approximate(rate)
+  const chance = (k: number, bits: number): Bounds => {
+    const one = 1n << BigInt(bits)
+    const ratio = expBounds(rate, bits)
+    const edge = expBounds(times(rate, whole(k)), bits)
+    const next = expBounds(times(rate, whole(k + 1)), bits)
+    const below = { low: one + ratio.low - 2n * next.high, high: one + ratio.high - 2n * next.low }
+    return {
+      low: ((one - ratio.high) * edge.low) / below.high,
+      high: ((one - ratio.low) * edge.high) / below.low + 1n,
+    }
+  }
+  return least(guess, (k) => staysUnder(delta, l0, (bits) => chance(k, bits)))
+}
+
+/** δ_p = 1 − (1 − δ)^(1/ℓ₀): ℓ₀ independent chances of δ_p make δ together. */
+function perKeyDelta(delta: number, l0: number): number {
+  return -Math.expm1(Math.log1p(-delta) / l0)
+}
+
+/** The least whole number ≥ 0 that passes; `passes` is false up to some number and true from there on. */
+function least(guess: number, passes: (m: number) => boolean): number {
+  let m = Math.max(0, Math.floor(guess))
+  while (!passes(m)) m++
+  while (m > 0 && passes(m - 1)) m--
+  return m
+}
+
+/** Whether (1 − chance)^ℓ₀ ≥ 1 − δ for certain: decided with bounds, in which rounding can only say no. */
+function staysUnder(delta: Rational, l0: number, chance: (bits: number) => Bounds): boolean {
+  const bits = 128 + bitLength(delta.denominator)
+  const stays = power((wide) => complement(chance(wide), wide), BigInt(l0), bits)
+  return stays.low * delta.denominator >= (delta.denominator - delta.numerator) << BigInt(bits)
+}

@@ -1,0 +1,70 @@
+import { type Static, Type } from "typebox"
+import type { Unit } from "../log/search-log.ts"
+import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
+
+/** k^δ-anonymity: every user is in a group of at least k whose members have the same matrix of clusters and urls. */
+export const groupsGuarantee = Type.Object({
+  model: Type.Literal("groups"),
+  unit: Type.Literal("user"),
+  counted,
+  k: Type.Integer({ minimum: 1 }),
+  delta: Type.Number({ minimum: 0, maximum: 1 }),
+  mode: Type.Enum(["identical", "exact", "paper"]),
+  remains: Type.Optional(
+    Type.Object(
+      {
+        distance: Type.Number({ minimum: 0, maximum: 1 }),
+        change: Type.Integer({ minimum: 0 }),
+      },
+      { description: "the largest distance between a member and its centroid, and the largest change of a total" },
+    ),
+  ),
+  statement: Type.String(),
+  notCovered,
+})
+
+/** The promise of k^δ-anonymity, in the words of every manifest that makes it; what remains is of mode `paper` only. */
+export function promiseGroups({
+  k,
+  delta,
+  mode,
+  counted,
+  distance,
+  change,
+}: {
+  k: number
+  delta: number
+  mode: "identical" | "exact" | "paper"
+  counted: Unit
+  distance: number
+  change: number
+}): Static<typeof groupsGuarantee> {
+  const matrix = `share of searches in each pair of a query cluster (of diameter at most ${delta}) and a clicked url`
+  const statements = {
+    identical: `Every name in the release has at least ${k - 1} others with the same query texts and clicked urls, each as often.`,
+    exact: `Every name in the release has at least ${k - 1} others with the same ${matrix}.`,
+    paper: `Every name in the release is in a group of at least ${k} whose members have nearly the same ${matrix}: at most ${distance} from that of the group's centroid, on a scale of 0 to 1.`,
+  }
+  return {
+    model: "groups",
+    unit: "user",
+    counted,
+    k,
+    delta,
+    mode,
+    ...(mode === "paper" && { remains: { distance, change } }),
+    statement: `${statements[mode]}${counted === "user" ? "" : " A name is a session, and those of one person may be in one group."}`,
+    notCovered: [
+      "what the centroid of a group searched for: every member shows it, so who knows a few of a centroid's searches may find the group by them and read the rest",
+      "a group whose members all searched for the same: who knows that someone is among them knows it of him",
+      "a query cluster that is sensitive by itself",
+      ...(mode === "identical"
+        ? []
+        : ["the texts and times by which the members of a group still differ, and how much each searched"]),
+      ...(mode === "paper"
+        ? ["the differences that the rounding leaves: they can tell the members of a group apart"]
+        : []),
+      repeatedPeople(counted),
+    ],
+  }
+}

@@ -1,0 +1,105 @@
+import { type Static, Type } from "typebox"
+import type { Unit } from "../log/search-log.ts"
+import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
+
+/** Plain k-anonymity: every released query was issued by at least k distinct users. */
+export const equalityGuarantee = Type.Object({
+  model: Type.Literal("equality"),
+  unit: Type.Literal("query"),
+  counted,
+  k: Type.Integer({ minimum: 1 }),
+  statement: Type.String(),
+  notCovered,
+})
+
+/** The promise of plain k-anonymity, in the words of every manifest that makes it. */
+export function promiseEquality({ k, counted }: { k: number; counted: Unit }): Static<typeof equalityGuarantee> {
+  return {
+    model: "equality",
+    unit: "query",
+    counted,
+    k,
+    statement:
+      counted === "user"
+        ? `Every released query text was issued by at least ${k} different users of the log.`
+        : `Every released query text was issued in at least ${k} different sessions of the log, which may be of one person.`,
+    notCovered: [
+      "a history: several common queries of one person, read together, can still point to that person",
+      "what a common query says about those who issued it, when an adversary knows that someone is among them",
+      repeatedPeople(counted),
+    ],
+  }
+}
+
+/** Generalisation: a concept stands for the searches of at least k distinct users, and only the concept is released. */
+export const generalisationGuarantee = Type.Object({
+  model: Type.Literal("generalisation"),
+  unit: Type.Literal("query"),
+  counted,
+  k: Type.Integer({ minimum: 1 }),
+  statement: Type.String(),
+  notCovered,
+})
+
+/** The promise of generalisation, in the words of every manifest that makes it. */
+export function promiseGeneralisation({
+  k,
+  counted,
+}: {
+  k: number
+  counted: Unit
+}): Static<typeof generalisationGuarantee> {
+  const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
+  return {
+    model: "generalisation",
+    unit: "query",
+    counted,
+    k,
+    statement: `No query text is released. Every released concept stands for searches of at least ${whose}${counted === "user" ? "" : ", which may be of one person"}.`,
+    notCovered: [
+      "a history: several common concepts of one person, read together, can still point to that person",
+      "what a narrow concept says about those it stands for: an illness is one, and k people may share it",
+      "clicked urls, which are shown as their policy says: a url can say more than the concept beside it",
+      repeatedPeople(counted),
+    ],
+  }
+}
+
+/** k_θ-affinity: a released query and the released queries that are θ-affine to it have at least k distinct users. */
+export const affinityGuarantee = Type.Object({
+  model: Type.Literal("affinity"),
+  unit: Type.Literal("query"),
+  counted,
+  k: Type.Integer({ minimum: 1 }),
+  theta: Type.Number({ minimum: 0, maximum: 1 }),
+  statement: Type.String(),
+  notCovered,
+})
+
+/** The promise of k_θ-affinity, in the words of every manifest that makes it. */
+export function promiseAffinity({
+  k,
+  theta,
+  counted,
+}: {
+  k: number
+  theta: number
+  counted: Unit
+}): Static<typeof affinityGuarantee> {
+  const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
+  return {
+    model: "affinity",
+    unit: "query",
+    counted,
+    k,
+    theta,
+    statement: `Every released query text was issued by at least ${whose}, together with the released texts that are similar to it (cosine of concepts at least ${theta})${counted === "user" ? "" : "; the sessions may be of one person"}.`,
+    notCovered: [
+      "who issued this very text: it may be one person, and whoever saw that person type it finds it in the release",
+      "a history: several queries of one person, read together, can still point to that person",
+      "a text that an adversary smuggles in by issuing it, joined to a common query, from accounts of his own",
+      "what a text says about those who issued it or something similar",
+      repeatedPeople(counted),
+    ],
+  }
+}

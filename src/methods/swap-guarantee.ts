@@ -1,0 +1,92 @@
+import { type Static, Type } from "typebox"
+import { insiderChance } from "../kernels/derangements.ts"
+import type { Unit } from "../log/search-log.ts"
+import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
+
+/** What the attacker found who, of those that were tried before the release was written, was right most often. */
+const largestLinkage = Type.Object({
+  attacker: Type.String(),
+  share: Type.Number({ description: "of the records for which the attacker named somebody, those named rightly" }),
+  named: Type.Integer(),
+})
+
+export type LargestLinkage = Static<typeof largestLinkage>
+
+/** Probabilistic k-anonymity of records: users were swapped among searches of one topic. */
+export const swapGuarantee = Type.Object({
+  model: Type.Literal("swap"),
+  unit: Type.Literal("record"),
+  counted,
+  k: Type.Integer({ minimum: 2 }),
+  promised: Type.Boolean({ description: "false: nothing is promised" }),
+  posterior: Type.Optional(
+    Type.Number({ description: "the largest chance of naming the user of a record, for who knows nobody's record" }),
+  ),
+  insider: Type.Optional(Type.Number({ description: "the same for one who is a member of the record's cell" })),
+  measured: largestLinkage,
+  statement: Type.String(),
+  notCovered,
+})
+
+const swapNotCovered = (counted: Unit, repeats: "keep" | "once") => [
+  "the text: it is released as it was typed, and a text can name a person by itself",
+  "the topics: a user is shown with queries of topics that the user did search",
+  "habits that an adversary knows: texts that are likelier for one user of a cell than for the others",
+  ...(repeats === "once"
+    ? []
+    : ["queries that a user issues again and again: the user is in every cell they leave with, and the others change"]),
+  "how often a query was repeated while it waited: many repeats point to a user who searches much",
+  "texts that several users of a cell issued: the more of them, the likelier each of them issued it",
+  repeatedPeople(counted),
+]
+
+/** The promise of swapping, in the words of every manifest that makes it. */
+export function promiseSwap(about: {
+  k: number
+  counted: Unit
+  repeats: "keep" | "once"
+  measured: LargestLinkage
+}): Static<typeof swapGuarantee> {
+  const { k, counted, repeats, measured } = about
+  const [posterior, insider] = [1 / k, insiderChance(k + 1)]
+  const whose = counted === "user" ? "users" : "sessions, which may be of one person"
+  return {
+    model: "swap",
+    unit: "record",
+    counted,
+    k,
+    promised: true,
+    posterior,
+    insider,
+    measured,
+    statement: `The searches of a topic were dealt out by chance among ${k + 1} different ${whose}, none back to its own. To whom each of these could have issued each of their queries equally well, the chance of naming the one of a released record is at most ${shown(posterior)}, and ${shown(insider)} to one of them.`,
+    notCovered: swapNotCovered(counted, repeats),
+  }
+}
+
+const shown = (chance: number) => String(Number(chance.toPrecision(4)))
+
+/** What a manifest says where users were swapped in a way that nothing can be promised of. */
+export function describeSwap(about: {
+  k: number
+  counted: Unit
+  repeats: "keep" | "once"
+  mode: "strict" | "paper"
+  measured: LargestLinkage
+}): Static<typeof swapGuarantee> {
+  const { k, counted, repeats, mode, measured } = about
+  const why =
+    mode === "paper"
+      ? "users were swapped by the paper's algorithm, whose 1/k does not hold where some users search more than others"
+      : "each record shows its own time, which betrays who waited"
+  return {
+    model: "swap",
+    unit: "record",
+    counted,
+    k,
+    promised: false,
+    measured,
+    statement: `Nothing is promised: ${why}. Of the attackers that were tried, the best (${measured.attacker}) named the right user for a share of ${shown(measured.share)} of the ${measured.named} records for which it named somebody.`,
+    notCovered: swapNotCovered(counted, repeats),
+  }
+}

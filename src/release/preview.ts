@@ -1,0 +1,22 @@
+import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Preview } from "../methods/method.ts"
+import { kindSet, parseKinds } from "../text/identifiers/kinds.ts"
+import { completeOptions, findMethod, type Parameters } from "./anonymize.ts"
+import { scrubLog } from "./scrub.ts"
+
+/** What releases by a method would hold, computed on the log that it would be given. Private. */
+export async function previewRelease(
+  log: SearchLog,
+  options: { method: string } & Parameters,
+  context: RunContext,
+): Promise<Preview> {
+  const { method: name, ...given } = options
+  const method = findMethod(name)
+  if (method.preview === undefined) throw new QueryveilError("unknown-name", `${name} has nothing to plan.`)
+  const parameters = completeOptions(method, given)
+  const kinds = parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
+  const scrubbed = await scrubLog(log, kinds, context)
+  return method.preview(scrubbed.log, parameters, context)
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto"
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import type { RunContext } from "../../kernels/context.ts"
+import { fingerprintFile } from "../../log/blocks.ts"
+import type { FileFormat } from "../manifest.ts"
+import { writeChunks } from "../output.ts"
+import { runStatement } from "./duckdb.ts"
+import type { TextFormat } from "./row-format.ts"
+
+/** A file's content: its bytes in a text format, and its columns in DuckDB's types. */
+interface DataSource {
+  name: string
+  encode(format: TextFormat): AsyncIterable<Uint8Array>
+  columns: readonly { name: string; type: string }[]
+}
+
+/** Writes `NAME.FORMAT` in a folder and gives its name and digest. */
+export async function writeData(
+  folder: string,
+  { name, encode, columns }: DataSource,
+  options: { to: FileFormat },
+  context: RunContext,
+): Promise<{ path: string; sha256: string }> {
+  const path = `${name}.${options.to}`
+  if (options.to !== "parquet") {
+    const digest = createHash("sha256")
+    await writeChunks(join(folder, path), encode(options.to), {
+      mode: 0o644,
+      each: (chunk) => digest.update(chunk),
+    })
+    return { path, sha256: digest.digest("hex") }
+  }
+  // DuckDB makes the Parquet file from the text file, which lies in the same unfinished folder and is then removed.
+  const text = join(folder, `${name}.tsv`)
+  await writeChunks(text, encode("tsv"), { mode: 0o600 })
+  context.report({ stage: "packing", done: 0 })
+  const target = join(folder, path)
+  await runStatement(parquetStatement(text, target, columns), { path: target, signal: context.signal })
+  await rm(text)
+  return { path, sha256: await fingerprintFile({ path: target }) }
+}
+
+function parquetStatement(text: string, target: string, columns: DataSource["columns"]): string {
+  const types = columns.map(({ name, type }) => `'${name}': '${type}'`).join(", ")
+  const source = `read_csv(${literal(text)}, delim='\\t', header=true, quote='', escape='', columns={${types}}, max_line_size=33554432)`
+  return `COPY (FROM ${source}) TO ${literal(target)} (FORMAT parquet, COMPRESSION zstd)`
+}
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -1,0 +1,27 @@
+import type { RunContext } from "../../kernels/context.ts"
+import type { ColumnTable } from "../../methods/table.ts"
+import type { FileFormat, TablesManifest } from "../manifest.ts"
+import { encodeColumns } from "./encode-columns.ts"
+import { writeData } from "./write-data.ts"
+
+/** The columns of a table as its manifest names them. */
+export function columnsOf({ columns }: ColumnTable): TablesManifest["files"][number]["columns"] {
+  return columns.map((column) => ({ name: column.name, type: "values" in column ? "number" : "text" }))
+}
+
+/** Writes a table to `NAME.FORMAT` in a folder and says what it wrote. */
+export async function writeTable(
+  folder: string,
+  table: ColumnTable,
+  options: { name: string; to: FileFormat },
+  context: RunContext,
+): Promise<TablesManifest["files"][number]> {
+  const columns = columnsOf(table)
+  const source = {
+    name: options.name,
+    encode: (format: "tsv" | "csv" | "jsonl") => encodeColumns(table, format, context),
+    columns: columns.map(({ name, type }) => ({ name, type: type === "text" ? "VARCHAR" : "BIGINT" })),
+  }
+  const { path, sha256 } = await writeData(folder, source, options, context)
+  return { path, rows: table.rows, sha256, columns }
+}

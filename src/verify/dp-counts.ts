@@ -1,0 +1,84 @@
+import type { SearchLog } from "../log/search-log.ts"
+
+/** What the bounded users add to a key: how many they are, how much it is, and whether a user had more keys than count. */
+export interface BoundedCount {
+  users: number
+  total: number
+  /** Some user of the key has more keys than count: under a random choice it is not known whether he is among them. */
+  unsure: boolean
+}
+
+interface BoundOptions {
+  table: string
+  l0: number
+  perKey: number
+  /** The keys to count; the others take part in the bound alone. */
+  wanted: Iterable<number>
+  /** Seconds between the searches of a transition, at most. */
+  gap: number
+}
+
+/** The name of a key of two ids: a query and 0, a query and a url, or two queries. */
+export const keyName = (first: number, second: number) => first * 2 ** 26 + second
+
+/**
+ * Bounded counts of some keys of one table, by `keyName`. Counted in another way than the method's: each user's searches are
+ * sorted by time, line and text, and written into a map of his own.
+ */
+export function countBounded(log: SearchLog, options: BoundOptions): Map<number, BoundedCount> {
+  const counts = new Map<number, BoundedCount>()
+  for (const key of options.wanted) counts.set(key, { users: 0, total: 0, unsure: false })
+  for (let from = 0; from < log.rows; ) {
+    let to = from
+    while (to < log.rows && log.user[to] === log.user[from]) to++
+    if (log.user[from] >= 0) addUser(counts, ownKeys(log, { from, to }, options), options)
+    from = to
+  }
+  return counts
+}
+
+function addUser(counts: Map<number, BoundedCount>, keys: number[], { l0, perKey }: BoundOptions): void {
+  const own = new Map<number, number>()
+  for (const key of keys) own.set(key, (own.get(key) ?? 0) + 1)
+  let place = 0
+  for (const [key, times] of own) {
+    const isCounted = place++ < l0
+    const count = counts.get(key)
+    if (count === undefined) continue
+    if (own.size > l0) count.unsure = true
+    if (!isCounted) continue
+    count.users++
+    count.total += Math.min(times, perKey)
+  }
+}
+
+/** The keys of one user, in the order of his searches. */
+function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, { table, gap }: BoundOptions): number[] {
+  const events = new Map<number, { row: number; line: number; rows: number[] }>()
+  for (let row = from; row < to; row++) {
+    const event = events.get(log.event[row])
+    if (event === undefined) events.set(log.event[row], { row, line: log.line[row], rows: [row] })
+    else {
+      event.line = Math.min(event.line, log.line[row])
+      event.rows.push(row)
+    }
+  }
+  const text = (row: number) => log.queries.text(log.query[row])
+  const ordered = [...events.values()].sort((x, y) => {
+    const earlier = log.time[x.row] - log.time[y.row] || x.line - y.line
+    return earlier || Buffer.compare(Buffer.from(text(x.row)), Buffer.from(text(y.row)))
+  })
+  if (table === "queries") return ordered.map(({ row }) => keyName(log.query[row], 0))
+  if (table === "clicks") {
+    return ordered.flatMap(({ rows }) =>
+      rows.filter((row) => log.url[row] >= 0).map((row) => keyName(log.query[row], log.url[row])),
+    )
+  }
+  const keys: number[] = []
+  for (let i = 1; i < ordered.length; i++) {
+    const [last, next] = [ordered[i - 1].row, ordered[i].row]
+    if (log.query[last] !== log.query[next] && log.time[next] - log.time[last] <= gap)
+      keys.push(keyName(log.query[last], log.query[next]))
+  }
+  return keys
+}

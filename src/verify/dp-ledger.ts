@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from "node:util"
+import { type DpGuarantee, type DpMechanism, ledgerNumber, promiseDp } from "../methods/dp-guarantee.ts"
+import type { TablesRelease } from "../release/read-release.ts"
+
+type Parameters = TablesRelease["manifest"]["parameters"]
+
+const tableNames = ["queries", "clicks", "transitions"]
+const maxima: Record<string, string> = {
+  queries: "maxQueries",
+  clicks: "maxClicks",
+  transitions: "maxTransitions",
+}
+
+/** Why the guarantee is not that of the parameters; undefined when it is. Everything is worked out again. */
+export function ledgerProblem({ manifest }: TablesRelease): string | undefined {
+  const { parameters, guarantee, method } = manifest
+  const { mode, unit, pool, parametersChosenOnData, mechanisms } = guarantee
+  if (method !== "counts" || mode !== parameters.mode) return "method or mode"
+  if (parametersChosenOnData !== parameters.chosenOnData) return "parametersChosenOnData"
+  const expected = mode === "paper" ? paperLedger(parameters, unit) : provedLedger(parameters, guarantee)
+  if (expected === undefined) return "parameters that give no ledger"
+  const promised = promiseDp({
+    unit,
+    mode,
+    epsilon: format(expected.epsilon),
+    delta: format(expected.delta),
+    pool,
+    mechanisms: expected.mechanisms,
+    parametersChosenOnData,
+  })
+  for (const [i, mechanism] of mechanisms.entries()) {
+    if (!isDeepStrictEqual(mechanism, promised.mechanisms[i])) return `the mechanism of ${mechanism.table}`
+  }
+  return isDeepStrictEqual(guarantee, promised) ? undefined : "totals or wording"
+}
+
+interface Ledger {
+  epsilon: Fraction
+  delta: Fraction
+  mechanisms: DpMechanism[]
+}
+
+function provedLedger(parameters: Parameters, { mode, unit, mechanisms: said }: DpGuarantee): Ledger | undefined {
+  const epsilon = parse(parameters.epsilon)
+  const delta = mode === "pure" ? ([0n, 1n] as const) : parse(parameters.delta)
+  const weights = String(parameters.split).split(",").map(Number)
+  if (epsilon === undefined || delta === undefined || weights.length !== 3) return undefined
+  // Under pure mode there are clicks only with a public list of urls, which stays with its owner.
+  const tables = tableNames.filter(
+    (table, i) => weights[i] > 0 && (mode === "approximate" || said.some((one) => one.table === table)),
+  )
+  const sum = BigInt(tables.reduce((all, table) => all + weights[tableNames.indexOf(table)], 0))
+  const mechanisms = tables.map((table): DpMechanism | undefined => {
+    const weight = BigInt(weights[tableNames.indexOf(table)])
+    const [l0, perKey] = [Number(parameters[maxima[table]]), Number(parameters.maxPerKey)]
+    const own = {
+      epsilon: reduce(epsilon[0] * weight, epsilon[1] * sum),
+      delta: reduce(delta[0] * weight, delta[1] * sum),
+    }
+    const scale = reduce(BigInt(l0 * perKey) * own.epsilon[1], own.epsilon[0])
+    const held = said.find((one) => one.table === table)
+    if (held === undefined) return undefined
+    const isOptimal = mode === "approximate" && parameters.select === "optimal"
+    const tau = mode === "pure" ? null : held.tau
+    if (tau !== null && !isLeastThreshold(tau, { ...own, l0, perKey, isOptimal })) return undefined
+    const minUsers = mode === "pure" ? 0 : Number(parameters.minUsers)
+    // A public threshold protects nobody: any will do, but it must be the one that was asked for.
+    const given = parameters.threshold === undefined ? held.threshold : Number(parameters.threshold)
+    return {
+      table,
+      unit,
+      keys: mode === "pure" ? "public" : "log",
+      noise: isOptimal ? "truncated-geometric" : "discrete-laplace",
+      l0,
+      perKey,
+      l1: l0 * perKey,
+      scale: format(scale),
+      minUsers,
+      tau,
+      threshold: tau === null ? given : tau + perKey * (minUsers - 1),
+      epsilon: format(own.epsilon),
+      delta: format(own.delta),
+    }
+  })
+  const found = mechanisms.filter((mechanism) => mechanism !== undefined)
+  return found.length === mechanisms.length ? { epsilon, delta, mechanisms: found } : undefined
+}
+
+/**
+ * Whether τ is the least that keeps δ: the chance that any of one user's ℓ₀ keys is shown is at most δ at τ, and more at
+ * τ − 1. In floating point, so both with a margin of 10⁻⁹.
+ */
+function isLeastThreshold(
+  tau: number,
+  options: { epsilon: Fraction; delta: Fraction; l0: number; perKey: number; isOptimal: boolean },
+): boolean {
+  const { l0, perKey, isOptimal } = options
+  const [epsilon, delta] = [options.epsilon, options.delta].map((value) => ledgerNumber(format(value)))
+  const rate = epsilon / (l0 * perKey)
+  const a = Math.exp(-rate)
+  const oneKey = (m: number) =>
+    isOptimal
+      ? ((1 - a) * Math.exp(-rate * m)) / (1 + a - 2 * Math.exp(-rate * (m + 1)))
+      : Math.exp(-rate * m) / (1 + a)
+  const any = (m: number) => -Math.expm1(l0 * Math.log1p(-Math.min(1, oneKey(m))))
+  const m = isOptimal ? tau - 1 : tau - perKey
+  return m >= 0 && any(m) <= delta * (1 + 1e-9) && (m === 0 || any(m - 1) >= delta * (1 - 1e-9))
+}
+
+function paperLedger(parameters: Parameters, unit: DpGuarantee["unit"]): Ledger | undefined {
+  const scale = parse(parameters.noiseScale)
+  const { cutoff, firstQueries, firstClicks } = parameters
+  if (scale === undefined) return undefined
+  const mechanism = (table: string, most: number, threshold: number | null): DpMechanism => ({
+    table,
+    unit,
+    keys: "log",
+    noise: "discrete-laplace",
+    l0: most,
+    perKey: most,
+    l1: most,
+    scale: format(scale),
+    minUsers: 0,
+    tau: null,
+    threshold,
+    epsilon: format(reduce(BigInt(most) * scale[1], scale[0])),
+    delta: "1",
+  })
+  const mechanisms = [
+    mechanism("queries", Number(firstQueries), Number(cutoff) + 1),
+    mechanism("clicks", Number(firstClicks), null),
+    mechanism("transitions", Math.max(1, Number(firstQueries) - 1), null),
+  ]
+  const all = BigInt(mechanisms.reduce((sum, { l1 }) => sum + l1, 0))
+  return { epsilon: reduce(all * scale[1], scale[0]), delta: [1n, 1n], mechanisms }
+}
+
+/** Numerator and denominator. */
+type Fraction = readonly [bigint, bigint]
+
+function parse(value: unknown): Fraction | undefined {
+  const parts = /^([0-9]+)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/.exec(String(value))
+  if (parts === null) return undefined
+  const places = parts[2].length - Number(parts[3] ?? 0)
+  const digits = BigInt(parts[1] + parts[2])
+  return places >= 0 ? reduce(digits, 10n ** BigInt(places)) : reduce(digits * 10n ** BigInt(-places), 1n)
+}
+
+function reduce(top: bigint, bottom: bigint): Fraction {
+  const common = (a: bigint, b: bigint): bigint => (b === 0n ? a : common(b, a % b))
+  const divisor = common(top, bottom)
+  return [top / divisor, bottom / divisor]
+}
+
+const format = ([top, bottom]: Fraction) => (bottom === 1n ? `${top}` : `${top}/${bottom}`)

@@ -1,0 +1,199 @@
+import { breathe, type RunContext } from "../kernels/context.ts"
+import { withoutQueries } from "../log/filter-log.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
+import type { ColumnTable } from "../methods/table.ts"
+import type { TablesRelease } from "../release/read-release.ts"
+import { type KindSet, noKinds } from "../text/identifiers/kinds.ts"
+import { detectKinds } from "../text/identifiers/registry.ts"
+import { type BoundedCount, countBounded, keyName } from "./dp-counts.ts"
+import { ledgerProblem } from "./dp-ledger.ts"
+import { falseAlarm, fewestSamples, fitNoise, type NoiseSample } from "./noise-fit.ts"
+import { unitDetail } from "./original.ts"
+import { scrubbedKinds, unknownKinds } from "./release-checks.ts"
+import type { Check, TablesVerifier } from "./verifier.ts"
+
+/**
+ * Verifies noisy counts. From the release alone: the ledger is that of the parameters, worked out again; each table is one
+ * of the ledger's and shows nothing under its threshold; clicks and transitions are of released queries. With the original:
+ * users are bounded again, every key of the log has the users it needs, and what was added to the bounded counts fits the
+ * stated noise. That noise was drawn, and not chosen, no reader can check: a fit is not a proof.
+ */
+export const dpVerifier: TablesVerifier = {
+  model: "dp",
+  async verify({ release, log }, context) {
+    const tables = await release.tables(context)
+    const checks = [checkLedger(release), checkProof(release), checkTables(release, tables)]
+    if (checks.at(-1)?.state === "fails") return checks // the tables are not those that the rest looks at
+    checks.push(checkShown(release, tables), checkAmong(tables))
+    const against = Object.values(originalPromises)
+    if (log === undefined)
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "unchecked", needs: "against" }))]
+    const { unit, mode } = release.manifest.guarantee
+    const kinds = scrubbedKinds(release)
+    const broken = log.unit !== unit ? unitDetail(log.unit) : kinds === undefined ? unknownKinds : undefined
+    if (broken !== undefined || kinds === undefined)
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "fails", detail: broken ?? "" }))]
+    if (mode === "paper")
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "unchecked", detail: asPublished }))]
+    return [...checks, ...(await checkOriginal({ release, tables, log: scrubbed(log, kinds) }, context))]
+  },
+}
+
+const asPublished = "as published: users are not bounded by key"
+
+const originalPromises = {
+  users: { name: "users-original", promise: "every key of the log has the users it needs, of those that count" },
+  noise: {
+    name: "noise-original",
+    promise: `what was added to the bounded counts fits the stated noise (false alarm: ${falseAlarm})`,
+  },
+}
+
+function checkLedger(release: TablesRelease): Check {
+  const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
+  const problem = ledgerProblem(release)
+  return problem === undefined ? { ...about, state: "holds" } : { ...about, state: "fails", detail: problem }
+}
+
+function checkProof({ manifest }: TablesRelease): Check {
+  const about = { name: "proof", promise: "differential privacy is proved of it" }
+  if (manifest.guarantee.mode !== "paper") return { ...about, state: "holds" }
+  return { ...about, state: "fails", detail: "made as published, δ = 1: not for publication" }
+}
+
+const columnNames: Record<string, readonly string[]> = {
+  queries: ["query", "count"],
+  clicks: ["query", "url", "count"],
+  transitions: ["query", "next", "count"],
+}
+
+function checkTables({ manifest }: TablesRelease, tables: Record<string, ColumnTable>): Check {
+  const about = { name: "tables", promise: "the tables are those of the ledger, with their columns" }
+  const names = manifest.guarantee.mechanisms.map(({ table }) => table)
+  const same =
+    names.includes("queries") &&
+    names.length === Object.keys(tables).length &&
+    names.every((name) => tables[name]?.columns.map((column) => column.name).join() === columnNames[name]?.join())
+  return { ...about, state: same ? "holds" : "fails" }
+}
+
+function checkShown({ manifest }: TablesRelease, tables: Record<string, ColumnTable>): Check {
+  const about = { name: "thresholds", promise: "no count is under its threshold" }
+  for (const { table, threshold } of manifest.guarantee.mechanisms) {
+    const found = tables[table]
+    const row = threshold === null ? -1 : valuesOf(found).findIndex((value) => value < threshold)
+    if (row >= 0 && threshold !== null)
+      return { ...about, state: "fails", row: row + 1, value: valuesOf(found)[row], bound: threshold, detail: table }
+  }
+  return { ...about, state: "holds" }
+}
+
+/** Clicks and transitions are of queries that the release shows. */
+function checkAmong(tables: Record<string, ColumnTable>): Check {
+  const about = { name: "among", promise: "clicks and transitions are of released queries" }
+  const released = textsOf(tables.queries, "query")
+  for (const [name, table] of Object.entries(tables)) {
+    for (const column of name === "queries" ? [] : ["query", ...(name === "transitions" ? ["next"] : [])]) {
+      const own = textsOf(table, column)
+      const strange = own.ids.findIndex((id) => released.texts.findBytes(own.texts.bytes(id)) < 0)
+      if (strange >= 0) return { ...about, state: "fails", row: strange + 1, detail: name }
+    }
+  }
+  return { ...about, state: "holds" }
+}
+
+interface Subject {
+  release: TablesRelease
+  tables: Record<string, ColumnTable>
+  log: SearchLog
+}
+
+async function checkOriginal({ release, tables, log }: Subject, context: RunContext): Promise<Check[]> {
+  const { parameters, guarantee } = release.manifest
+  const samples: NoiseSample[] = []
+  let fewest: Check = { ...originalPromises.users, state: "holds" }
+  for (const mechanism of guarantee.mechanisms) {
+    const keys = originalKeys(tables[mechanism.table], mechanism.table, log)
+    const counts = countBounded(log, { ...mechanism, wanted: keys, gap: Number(parameters.sessionGap) * 60 })
+    await breathe(context, { stage: "verifying", done: samples.length })
+    const values = valuesOf(tables[mechanism.table])
+    for (const [row, key] of keys.entries()) {
+      const count = key < 0 ? undefined : counts.get(key)
+      const sure = parameters.bound === "first" || count?.unsure !== true
+      if (sure && (count?.users ?? 0) < mechanism.minUsers && fewest.state === "holds")
+        fewest = lacksUsers(mechanism, { row, count, pool: guarantee.pool })
+      if (sure) samples.push(sampleOf(mechanism, values[row], count))
+    }
+  }
+  return [fewest, checkNoise(samples, context)]
+}
+
+function lacksUsers(
+  { table, minUsers }: DpMechanism,
+  { row, count, pool }: { row: number; count: BoundedCount | undefined; pool: string },
+): Check {
+  const found = { row: row + 1, value: count?.users ?? 0, bound: minUsers, detail: table }
+  if (pool === "none" || table !== "queries") return { ...originalPromises.users, state: "fails", ...found }
+  return {
+    ...originalPromises.users,
+    state: "unchecked",
+    ...found,
+    detail: "it may be of the pool, which is not at hand",
+  }
+}
+
+function sampleOf(
+  { scale, threshold, noise, tau, minUsers }: DpMechanism,
+  value: number,
+  count: BoundedCount | undefined,
+): NoiseSample {
+  const total = count?.total ?? 0
+  const most = noise === "truncated-geometric" && tau !== null ? tau - 1 : undefined
+  return { value: value - total, from: (threshold ?? minUsers) - total, scale: ledgerNumber(scale), most }
+}
+
+function checkNoise(samples: readonly NoiseSample[], context: RunContext): Check {
+  const about = originalPromises.noise
+  if (samples.length < fewestSamples) {
+    const detail = `only ${samples.length} counts can be compared; ${fewestSamples} are needed`
+    return { ...about, state: "unchecked", detail }
+  }
+  const p = fitNoise(samples, context.random)
+  return { ...about, state: p < falseAlarm ? "fails" : "holds", value: p, bound: falseAlarm }
+}
+
+/** The keys of a released table as `countBounded` names them; -1 where the log has no such text. */
+function originalKeys(table: ColumnTable, name: string, log: SearchLog): Float64Array {
+  const first = idsInLog(textsOf(table, "query"), log.queries)
+  if (name === "queries") return Float64Array.from(first, (query) => (query < 0 ? -1 : keyName(query, 0)))
+  const second =
+    name === "clicks" ? idsInLog(textsOf(table, "url"), log.urls) : idsInLog(textsOf(table, "next"), log.queries)
+  return Float64Array.from(first, (query, row) => (query < 0 || second[row] < 0 ? -1 : keyName(query, second[row])))
+}
+
+type TextColumn = Extract<ColumnTable["columns"][number], { ids: Int32Array }>
+
+function idsInLog({ texts, ids }: TextColumn, dictionary: SearchLog["queries"]): Int32Array {
+  return ids.map((id) => dictionary.findBytes(texts.bytes(id)))
+}
+
+function textsOf({ columns }: ColumnTable, name: string): TextColumn {
+  const found = columns.find((column) => column.name === name)
+  if (found === undefined || "values" in found) throw new RangeError(`there is no column ${name} of texts`)
+  return found
+}
+
+function valuesOf({ columns }: ColumnTable): Float64Array {
+  const found = columns.find((column) => "values" in column)
+  return found !== undefined && "values" in found ? found.values : new Float64Array(0)
+}
+
+function scrubbed(log: SearchLog, kinds: KindSet): SearchLog {
+  const leave = new Uint8Array(log.queries.size)
+  if (kinds !== noKinds) {
+    for (let query = 0; query < leave.length; query++)
+      leave[query] = detectKinds(log.queries.text(query), kinds) === noKinds ? 0 : 1
+  }
+  return withoutQueries(log, leave)
+}

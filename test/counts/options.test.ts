@@ -1,0 +1,31 @@
+import { counts, type Method } from "queryveil/methods"
+import { completeOptions, methodOptions, type Parameters } from "queryveil/release"
+import { describe, expect, test } from "vitest"
+
+const method: Method = counts
+const spend = { epsilon: "1", delta: "1e-6" }
+
+describe("the options of counts", () => {
+  test.each<[string, Parameters, string]>([
+    ["no ε", { delta: "1e-6" }, "--epsilon is missing"],
+    ["no δ", { epsilon: "1" }, "--delta is missing"],
+    ["a negative ε", { ...spend, epsilon: "-1" }, "--epsilon -1"],
+    ["an ε of 0", { ...spend, epsilon: "0.0" }, "--epsilon 0.0"],
+    ["an ε that is no decimal number", { ...spend, epsilon: "0x10" }, "--epsilon 0x10"],
+    ["a δ of 1", { ...spend, delta: "1" }, "--delta must be less than 1"],
+    ["a δ in pure mode", { ...spend, mode: "pure" }, "--delta is 0 with --mode pure"],
+    ["no share for the queries", { ...spend, split: "0,1,1" }, "--split must give the queries a share"],
+    ["optimal selection of more than users", { ...spend, select: "optimal", maxPerKey: 2 }, "--select optimal is for"],
+    ["K in another mode", { ...spend, cutoff: 5 }, "--cutoff is for --mode paper"],
+    ["urls of a pool in another mode", { ...spend, poolUrls: "http://a" }, "--pool-urls is for --mode pure"],
+    ["ε as published", { mode: "paper", epsilon: "1" }, "--epsilon is for --mode approximate or pure"],
+    ["the paper's mode without its numbers", { mode: "paper", noiseScale: "10" }, "--mode paper needs"],
+  ])("refuse %s before a log is read", (_what, given, why) => {
+    expect(() => completeOptions(method, given)).toThrow(why)
+  })
+
+  test("have no column policy: tables have no users, times or urls of their own", () => {
+    for (const key of ["users", "urls", "time"]) expect(methodOptions(method).properties).not.toHaveProperty(key)
+    expect(methodOptions(method).properties).toHaveProperty("scrub")
+  })
+})

@@ -1,0 +1,164 @@
+import * as fc from "fast-check"
+import { createContext, laplaceUpperTail } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import {
+  type ColumnTable,
+  type CountsParts,
+  countsWith,
+  type Method,
+  shippedParts,
+  tableOfColumns,
+} from "queryveil/methods"
+import { completeOptions, type Parameters } from "queryveil/release"
+import { describe, expect, test } from "vitest"
+import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { boundByHand, keysOfHistory } from "./by-hand.ts"
+
+const { write } = scratchFolder()
+
+/** Without noise, and shown from a count on, the tables can be worked out by hand. */
+const plainly = (threshold: number): Partial<CountsParts> => ({
+  createNoise: () => ({ draw: () => 0 }),
+  plan: (options) => {
+    const plan = shippedParts.plan(options)
+    return { ...plan, mechanisms: plan.mechanisms.map((mechanism) => ({ ...mechanism, threshold })) }
+  },
+})
+
+async function tablesOf(rows: readonly Search[], given: Parameters, parts: Partial<CountsParts>) {
+  const context = createContext({ workers: 1, seed: 2 })
+  const method: Method = countsWith({ ...shippedParts, ...parts })
+  const { log } = await readLog(write(aolText(rows), "log.tsv"), {}, context)
+  const made = await method.run(log, completeOptions(method, given), context)
+  if (made.kind !== "tables") throw new Error("tables are expected")
+  return made.tables
+}
+
+/** Keys and counts in the order of the rows; a key of two texts is joined by a tab. */
+function rowsOf(table: ColumnTable): [string, number][] {
+  const { rows, columns, cell } = tableOfColumns(table)
+  return Array.from({ length: rows }, (_, row) => [
+    columns
+      .slice(0, -1)
+      .map((_, column) => cell(row, column))
+      .join("\t"),
+    Number(cell(row, columns.length - 1)),
+  ])
+}
+
+const search = fc.record({
+  user: fc.integer({ min: 1, max: 8 }).map(String),
+  query: fc.constantFrom("a", "b", "b c", "c", "ä"),
+  time: fc.integer({ min: 0, max: 20 }).map((step) => timeAfter(step * 25)),
+  click: fc.option(fc.record({ rank: fc.constant(1), url: fc.constantFrom("http://x", "http://y") })),
+})
+const searches = fc
+  .array(search, { minLength: 1, maxLength: 80 })
+  .map((list) => list.map(({ click, ...row }): Search => ({ ...row, ...click })))
+
+/** Sums of what users add by hand, of keys with so many users and so much in all. */
+function byHand(
+  rows: readonly Search[],
+  table: string,
+  { most, perKey, minUsers, least }: { most: number; perKey: number; minUsers: number; least: number },
+): Map<string, number> {
+  const users = new Map<string, number>()
+  const totals = new Map<string, number>()
+  for (const user of new Set(rows.map((row) => row.user))) {
+    const own = rows.filter((row) => row.user === user)
+    for (const [key, times] of boundByHand(keysOfHistory(own, table, 60), { most, perKey })) {
+      users.set(key, (users.get(key) ?? 0) + 1)
+      totals.set(key, (totals.get(key) ?? 0) + times)
+    }
+  }
+  return new Map([...totals].filter(([key, total]) => total >= least && (users.get(key) ?? 0) >= minUsers))
+}
+
+const inKeyOrder = (counts: Iterable<[string, number]>) =>
+  [...counts].sort(([a], [b]) => Buffer.compare(Buffer.from(a.replace("\t", "\0")), Buffer.from(b.replace("\t", "\0"))))
+
+describe("the tables", () => {
+  test("are bounded counts in key order, clicks and transitions of released queries alone", async () => {
+    const numbers = fc.record({
+      most: fc.integer({ min: 1, max: 4 }),
+      perKey: fc.integer({ min: 1, max: 3 }),
+      minUsers: fc.integer({ min: 1, max: 3 }),
+      least: fc.integer({ min: 1, max: 4 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(searches, numbers, async (rows, given) => {
+        const { most, perKey, minUsers, least } = given
+        const options = { epsilon: "1", delta: "1e-3", maxPerKey: perKey, minUsers, sessionGap: 1, scrub: "none" }
+        const maxima = { maxQueries: most, maxClicks: most, maxTransitions: most }
+        const tables = await tablesOf(rows, { ...options, ...maxima }, plainly(least))
+        const queries = byHand(rows, "queries", given)
+        const among = (key: string, table: string) => {
+          const [first = "", second = ""] = key.split("\t")
+          return queries.has(first) && (table === "clicks" || queries.has(second))
+        }
+        expect(rowsOf(tables.queries)).toEqual(inKeyOrder(queries))
+        for (const table of ["clicks", "transitions"]) {
+          const shown = [...byHand(rows, table, given)].filter(([key]) => among(key, table))
+          expect(rowsOf(tables[table])).toEqual(inKeyOrder(shown))
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test("of public keys hold each key that noise alone lifts, as often as it should (5 standard errors)", async () => {
+    const pool = Array.from({ length: 20_000 }, (_, i) => `key ${i}`).join("\n")
+    const options = { epsilon: "1", mode: "pure", pool, threshold: 30, split: "1,0,0", maxQueries: 10 }
+    const rows = [{ user: "1", query: "key 5", time: timeAfter(0) }]
+    const { queries } = await tablesOf(rows, options, {})
+    const chance = laplaceUpperTail(30, 10)
+    const error = 5 * Math.sqrt(20_000 * chance * (1 - chance))
+    expect(Math.abs(queries.rows - 20_000 * chance)).toBeLessThan(error)
+    const values = rowsOf(queries).map(([, value]) => value)
+    expect(Math.min(...values)).toBe(30)
+    // Beyond the threshold the noise is geometric with ratio a = e^(−1/10): its mean is a/(1 − a), its variance a/(1 − a)².
+    const a = Math.exp(-0.1)
+    const mean = values.reduce((sum, value) => sum + value - 30, 0) / values.length
+    expect(Math.abs(mean - a / (1 - a))).toBeLessThan((5 * Math.sqrt(a)) / (1 - a) / Math.sqrt(values.length))
+  })
+
+  test("of a pool hold public keys whatever their users, and keys of the log by the rule for them", async () => {
+    const rows = ["1", "2", "3"].map((user) => ({ user, query: "shared", time: timeAfter(0) }))
+    const single = [{ user: "1", query: "one", time: timeAfter(60) }]
+    const options = { epsilon: "1", delta: "1e-3", minUsers: 3, pool: "One\nnobody", split: "1,0,0" }
+    const { queries } = await tablesOf([...rows, ...single], options, plainly(0))
+    expect(rowsOf(queries)).toEqual([
+      ["nobody", 0],
+      ["one", 1],
+      ["shared", 3],
+    ])
+  })
+})
+
+describe("the tables as published", () => {
+  test("hold queries above K, and every click and transition among them, of the first searches of users", async () => {
+    const often = Array.from({ length: 6 }, (_, person): Search[] => [
+      { user: `${person}`, query: "news", time: timeAfter(0), rank: 1, url: "http://news" },
+      { user: `${person}`, query: "maps", time: timeAfter(20) },
+      { user: `${person}`, query: "news", time: timeAfter(40) },
+      { user: `${person}`, query: "late", time: timeAfter(60) }, // beyond the first three
+    ]).flat()
+    const own: Search = { user: "0", query: "news", time: timeAfter(10), rank: 1, url: "http://only-one" }
+    const rare = { user: "9", query: "rare", time: timeAfter(0) }
+    const options = { mode: "paper", noiseScale: "1", cutoff: 5, firstQueries: 3, firstClicks: 2, scrub: "none" }
+    const tables = await tablesOf([...often, own, rare], options, { createNoise: () => ({ draw: () => 0 }) })
+    expect(rowsOf(tables.queries)).toEqual([
+      ["maps", 6],
+      ["news", 12],
+    ])
+    expect(rowsOf(tables.clicks)).toEqual([
+      ["news\thttp://news", 6],
+      ["news\thttp://only-one", 1], // one person's click, with certainty: δ = 1
+    ])
+    expect(rowsOf(tables.transitions)).toEqual([
+      ["maps\tnews", 5],
+      ["news\tmaps", 6],
+    ])
+  })
+})

@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { beforeAll, describe, expect, test } from "vitest"
+import { animalTaxonomy, crowd, crowdSize, topicsOf } from "../support/animal-log.ts"
+import { aolText } from "../support/aol-log.ts"
+import { outsideLinks } from "../support/markup.ts"
+import { csvCells } from "../support/released-rows.ts"
+import { runCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+
+const { at, write } = scratchFolder()
+const folder = at("study")
+const searches = crowd({ heavy: 0.3 })
+const log = write(aolText(searches))
+
+const recordsOf = (id: string) => {
+  const [header = [], ...rows] = csvCells(readFileSync(join(folder, "data", `${id}.csv`), "utf8"))
+  return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? ""])))
+}
+
+beforeAll(async () => {
+  const topics = ["--taxonomy", write(animalTaxonomy, "t.tsv"), "--classifier", write(topicsOf(searches), "c.tsv")]
+  const answer = await runCli(["study", "swap", log, "-o", folder, "-k", "3,10", "--depth", "1,2,3", ...topics])
+  expect(answer.stderr).toBe("")
+  expect(answer.stdout).toContain("8 points computed")
+}, 60_000)
+
+/** How many searches of each animal there are. */
+const counts = ["dog", "cat", "horse", "lion"].map(
+  (animal) => searches.filter(({ query }) => query.startsWith(animal)).length,
+)
+
+describe("queryveil study swap", () => {
+  test("leaves a page for the owner with every figure, its numbers as CSV, and no query and no user", () => {
+    const page = readFileSync(join(folder, "index.html"), "utf8")
+    expect(outsideLinks(page)).toEqual([])
+    for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
+    const drawn = ["linkage-paper", "linkage-strict", "distribution-paper", "distribution-strict", "waiting", "output"]
+    const more = ["withheld", "delay", "delay-hours", "loss", "swapper-time", "attacker-time", "most-waiting"]
+    // There is none about repeats: nobody issues anything again.
+    const repairs = ["heavy-user", "own-times"]
+    const ids = [...drawn, ...more, ...repairs]
+    expect(readdirSync(join(folder, "figures")).sort()).toEqual(ids.map((id) => `${id}.svg`).sort())
+    expect(readdirSync(join(folder, "data")).sort()).toEqual(
+      [...ids, "heavy-topics", "kolmogorov-smirnov", "price", "topics"].map((id) => `${id}.csv`).sort(),
+    )
+    expect(page).not.toMatch(/\b(dog|cat|horse|lion) \d/)
+    expect(page).not.toMatch(/animal/)
+  })
+
+  test("counts the topics that are in use at each depth", () => {
+    expect(recordsOf("topics").map(({ depth, added, categories }) => [depth, added, categories].map(Number))).toEqual([
+      [1, 1, 1],
+      [2, 1, 2],
+      [3, 2, 4],
+    ])
+  })
+
+  test("expects the loss that all pairs of searches of one topic have on average", () => {
+    // Dog and cat are 2 edges apart, dog and horse 4; the way to the root is 3 edges from each.
+    const distance = (a: number, b: number) => (a === b ? 0 : Math.floor(a / 2) === Math.floor(b / 2) ? 2 : 4)
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    const lossWithin = (groups: number[][]) =>
+      groups.reduce((sum, group) => {
+        const size = group.reduce((all, a) => all + (counts[a] ?? 0), 0)
+        const edges = group.flatMap((a) => group.map((b) => (counts[a] ?? 0) * (counts[b] ?? 0) * distance(a, b)))
+        return sum + edges.reduce((all, one) => all + one, 0) / size
+      }, 0) /
+      total /
+      6
+    const expected = [
+      lossWithin([[0, 1, 2, 3]]),
+      lossWithin([
+        [0, 1],
+        [2, 3],
+      ]),
+      0,
+    ]
+    const shares = (loss: string) => recordsOf("loss").flatMap((row) => (row.loss === loss ? [Number(row.share)] : []))
+    for (const [i, share] of shares("pairs, expected").entries()) expect(share).toBeCloseTo(expected[i] ?? -1, 9)
+    // What was measured: over 1200 pairs, whose distances deviate by less than 2 edges of 6; six standard errors.
+    for (const mode of ["paper", "strict"]) {
+      for (const [i, share] of shares(`pairs, ${mode}`).entries())
+        expect(Math.abs(share - (expected[i] ?? -1))).toBeLessThan(6 * (2 / 6 / Math.sqrt(1200)))
+      const profiles = shares(`profiles, ${mode}`)
+      shares(`pairs, ${mode}`).forEach((pairs, i) => {
+        expect(profiles[i]).toBeLessThanOrEqual(pairs + 1e-12)
+      })
+    }
+  })
+
+  test("tells what became of every search, and ends the stream where that says", () => {
+    const shares = recordsOf("withheld")
+    const flow = recordsOf("output")
+    for (const mode of ["paper", "strict"]) {
+      for (const k of ["3", "10"]) {
+        for (const depth of ["1", "2", "3"]) {
+          const own = shares.filter((row) => row.mode === mode && row.k === k && row.depth === depth)
+          expect(own.reduce((sum, { share }) => sum + Number(share), 0)).toBeCloseTo(1, 9)
+          const stream = flow.filter((row) => row.mode === mode && row.k === k && row.depth === depth)
+          expect(stream.map(({ input }) => Number(input))).toEqual(
+            Array.from({ length: 20 }, (_, i) => (crowdSize / 20) * (i + 1)),
+          )
+          const of = (what: string) => Number(own.find((row) => row.what === what)?.share)
+          expect(Number(stream.at(-1)?.output)).toBeCloseTo(of("released"), 9)
+          expect(Number(stream.at(-1)?.waiting)).toBeCloseTo(of("waiting") * crowdSize, 6)
+          // No text comes twice, one search a minute: nothing is repeated, and hours follow from searches.
+          expect(of("repeated")).toBe(0)
+          for (const { delay, hours } of stream) expect(Number(hours)).toBeCloseTo(Number(delay) / 60, 6)
+        }
+      }
+    }
+  })
+
+  test("finds who issues 30 % in 30 % of the searches in paper mode, at most in 1/k in strict mode", () => {
+    // Intervals are of 95 %, here of 12 comparisons with a fixed seed.
+    for (const { where, mode, k, right, low, ...row } of recordsOf("heavy-topics")) {
+      if (mode === "strict") expect(Number(low), `${where} ${k}`).toBeLessThanOrEqual(1 / Number(k))
+      else expect(Math.abs(Number(right) - Number(row["of one user"])), `${where} ${k}`).toBeLessThan(0.05)
+      expect(Number(row["of one user"])).toBeGreaterThan(0.27)
+    }
+    expect(recordsOf("heavy-topics").filter(({ where }) => where === "this log").length).toBeGreaterThan(0)
+  })
+
+  test("finds no attacker over 1/k in strict mode, where nobody has habits, and some in paper mode", () => {
+    const over = (mode: string) =>
+      recordsOf("kolmogorov-smirnov")
+        .filter((row) => row.mode === mode)
+        .map((row) => Number(row["over 1/k"]))
+    // 36 intervals, of which one in forty may be over 1/k by chance where an attacker is at 1/k: three or fewer but for 1 %.
+    expect(over("strict")).toHaveLength(6)
+    expect(over("strict").reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(3)
+    expect(over("paper").reduce((sum, count) => sum + count, 0)).toBeGreaterThan(6)
+  })
+
+  test("compares with 1/k as the Kolmogorov–Smirnov test of two samples does", () => {
+    const shares = recordsOf("linkage-strict").filter(({ attacker }) => attacker === "times-and-order")
+    const fraction = (values: number[], x: number) => values.filter((value) => value <= x).length / values.length
+    const measured = shares.map(({ share }) => Number(share))
+    const bounds = shares.map(({ bound }) => Number(bound))
+    const distances = [...measured, ...bounds].map((x) => Math.abs(fraction(measured, x) - fraction(bounds, x)))
+    const row = recordsOf("kolmogorov-smirnov").find(
+      (one) => one.mode === "strict" && one.attacker === "times-and-order",
+    )
+    expect(Number(row?.D)).toBeCloseTo(Math.max(...distances), 9)
+    expect(shares).toHaveLength(6)
+  })
+})
