@@ -139,7 +139,7 @@ function paperLedger(parameters: Parameters, unit: DpGuarantee["unit"]): Ledger 
 type Fraction = readonly [bigint, bigint]
 
 function parse(value: unknown): Fraction | undefined {
-  const parts = /^([0-9]+)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/.exec(String(value))
+  const parts = /^([0-9]+)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,3}))?$/.exec(String(value))
   if (parts === null) return undefined
   const places = parts[2].length - Number(parts[3] ?? 0)
   const digits = BigInt(parts[1] + parts[2])
