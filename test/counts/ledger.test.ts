@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { spendBudget } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
 import { runCli } from "../support/run-cli.ts"
@@ -67,10 +68,11 @@ describe("--ledger", () => {
     expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining("lies inside a release")])
   })
 
-  test.each(["constructor", "__proto__"])("keeps a log that its owner calls %s", async (name) => {
-    const flags = [...small, "--ledger", at("odd.json"), "--ledger-name", name]
-    expect(await anonymize(fresh("out"), ...flags, "--budget", "0.15")).toMatchObject({ code: 0 })
-    expect(await anonymize(fresh("out"), ...flags)).toMatchObject({ code: 1 })
+  test.each(["constructor", "__proto__"])("keeps a log that its owner calls %s", async (log) => {
+    const file = at("odd.json")
+    const cost = { release: "", epsilon: "1", delta: "0", created: "" }
+    expect(await spendBudget({ file, log, budget: "1" }, cost)).toEqual({ spent: "1", budget: "1" })
+    await expect(spendBudget({ file, log }, cost)).rejects.toThrow("1 of the budget 1 is spent")
   })
 
   test("is not charged for a release that the disk has no room for", async () => {
