@@ -77,7 +77,7 @@ export async function spendBudget(place: LedgerPlace, cost: Cost): Promise<{ spe
 }
 
 function addCost(ledger: Ledger, place: LedgerPlace, cost: Cost): { ledger: Ledger; spent: string; budget: string } {
-  const held = ledger.logs[place.log]
+  const held = Object.hasOwn(ledger.logs, place.log) ? ledger.logs[place.log] : undefined
   const given = place.budget === undefined ? undefined : formatFraction(decimal(place.budget, "--budget"))
   if (held === undefined && given === undefined)
     throw new QueryveilError("usage", `${place.file}: has no budget for this log yet. Say one with --budget.`, {

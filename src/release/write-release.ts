@@ -21,7 +21,11 @@ export interface WriteOptions {
   force?: boolean
 }
 
-type WriteInput = WriteOptions & { input: { log: SearchLog; intake: Intake } }
+type WriteInput = WriteOptions & {
+  input: { log: SearchLog; intake: Intake }
+  /** Called when the data are on the disk and nothing is published yet; what it throws stops the release. */
+  beforePublishing?: () => Promise<void>
+}
 
 /** Fails now, not after an hour of work, when the folders may not be written. */
 export async function reserveRelease(folder: string, options: WriteOptions): Promise<void> {
@@ -41,8 +45,11 @@ export async function reserveRelease(folder: string, options: WriteOptions): Pro
   await refusePrivate(audit)
 }
 
-/** Refuses a private output inside a release. */
-export async function refusePrivate(path: string): Promise<void> {
+/** Refuses a private output inside a release, or inside the folder that is to be one. */
+export async function refusePrivate(path: string, folder?: string): Promise<void> {
+  if (folder !== undefined && `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)) {
+    throw new QueryveilError("usage", `${path}: is private and must not lie in the release. Choose another place.`)
+  }
   await refuseInRelease(path, { mark: manifestFile })
 }
 
@@ -79,6 +86,7 @@ export async function writeRelease(
     const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
     const complete = async () => {
       stopIfCancelled(context)
+      await options.beforePublishing?.()
       await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, options.input)), { mode: 0o600 })
       await writeChunks(join(temporary, manifestFile), [Buffer.from(toJson(manifest))], { mode: 0o644 })
     }

@@ -17,6 +17,7 @@ export function ledgerProblem({ manifest }: TablesRelease): string | undefined {
   const { mode, unit, pool, parametersChosenOnData, mechanisms } = guarantee
   if (method !== "counts" || mode !== parameters.mode) return "method or mode"
   if (parametersChosenOnData !== parameters.chosenOnData) return "parametersChosenOnData"
+  if (!isCountable(parameters, mode)) return "parameters that give no ledger"
   const expected = mode === "paper" ? paperLedger(parameters, unit) : provedLedger(parameters, guarantee)
   if (expected === undefined) return "parameters that give no ledger"
   const promised = promiseDp({
@@ -32,6 +33,14 @@ export function ledgerProblem({ manifest }: TablesRelease): string | undefined {
     if (!isDeepStrictEqual(mechanism, promised.mechanisms[i])) return `the mechanism of ${mechanism.table}`
   }
   return isDeepStrictEqual(guarantee, promised) ? undefined : "totals or wording"
+}
+
+/** Whether the whole numbers are some: a manifest may hold anything. */
+function isCountable(parameters: Parameters, mode: DpGuarantee["mode"]): boolean {
+  const bounds = ["maxQueries", "maxClicks", "maxTransitions", "maxPerKey", "minUsers"]
+  const names = mode === "paper" ? ["cutoff", "firstQueries", "firstClicks"] : bounds
+  const small = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1e9
+  return names.every((name) => small(parameters[name])) && /^[0-9]{1,6}(,[0-9]{1,6}){2}$/.test(String(parameters.split))
 }
 
 interface Ledger {
@@ -139,7 +148,7 @@ function paperLedger(parameters: Parameters, unit: DpGuarantee["unit"]): Ledger 
 type Fraction = readonly [bigint, bigint]
 
 function parse(value: unknown): Fraction | undefined {
-  const parts = /^([0-9]+)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/.exec(String(value))
+  const parts = /^([0-9]+)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,3}))?$/.exec(String(value))
   if (parts === null) return undefined
   const places = parts[2].length - Number(parts[3] ?? 0)
   const digits = BigInt(parts[1] + parts[2])

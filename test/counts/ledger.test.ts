@@ -1,8 +1,10 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { spendBudget } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
+import { busyTown } from "./busy-town.ts"
 
 const { at, fresh, write } = scratchFolder()
 const log = write(aolText(smallTown()), "log.tsv")
@@ -54,5 +56,34 @@ describe("--ledger", () => {
     const { code, stderr } = await anonymize(fresh("out"), ...small, ...flags)
     expect(code).toBe(1)
     expect(stderr).toContain("the budget of this log is 1, not 2")
+  })
+
+  test("may not lie in the release that it pays for, where the next --force would forget what was spent", async () => {
+    const out = fresh("out")
+    await anonymize(out, ...small)
+    const flags = [...small, "--force", "--ledger", `${out}/ledger.json`, "--budget", "1"]
+    const { code, stderr } = await anonymize(out, ...flags)
+    expect([code, stderr]).toEqual([2, expect.stringContaining("must not lie in the release")])
+    const elsewhere = await anonymize(fresh("other"), ...flags)
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining("lies inside a release")])
+  })
+
+  test.each(["constructor", "__proto__"])("keeps a log that its owner calls %s", async (log) => {
+    const file = at("odd.json")
+    const cost = { release: "", epsilon: "1", delta: "0", created: "" }
+    expect(await spendBudget({ file, log, budget: "1" }, cost)).toEqual({ spent: "1", budget: "1" })
+    await expect(spendBudget({ file, log }, cost)).rejects.toThrow("1 of the budget 1 is spent")
+  })
+
+  test("is not charged for a release that the disk has no room for", async () => {
+    const file = at("unpaid.json")
+    const town = write(aolText(busyTown()), "town.tsv")
+    const flags = ["--epsilon", "30", "--delta", "1e-6", "--ledger", file, "--ledger-name", "town", "--budget", "30"]
+    const out = fresh("out")
+    const args = ["anonymize", "counts", town, "-o", out, ...flags]
+    const { code, stderr } = await runCli(args, { shell: 'ulimit -f 1; exec "$@"' })
+    expect([code, stderr]).toEqual([1, expect.stringContaining("disk is full")])
+    expect(existsSync(file)).toBe(false)
+    expect(await runCli(args)).toMatchObject({ code: 0 })
   })
 })

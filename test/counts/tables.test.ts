@@ -162,3 +162,10 @@ describe("the tables as published", () => {
     ])
   })
 })
+
+test("pure mode refuses a threshold at which noise alone would fill a table, instead of running out of memory", async () => {
+  const pool = Array.from({ length: 14_000 }, (_, i) => `word ${i}`).join("\n")
+  const searches = [{ user: "1", query: "word 1", time: timeAfter(0) }]
+  const run = tablesOf(searches, { mode: "pure", epsilon: "1", threshold: 1, pool }, {})
+  await expect(run).rejects.toThrow("Raise --threshold")
+})

@@ -148,6 +148,15 @@ describe("optimal selection", () => {
     },
   )
 
+  test("finds where noise of a very large scale is cut", () => {
+    // ⌈ln((e^r − 1 + 2δ)/((e^r + 1)δ))/r⌉ at r = 2e-12, δ = 1e-14, worked out with 60 digits.
+    expect(truncation({ epsilon: rationalOf("2e-12"), delta: rationalOf("1e-14"), l0: 1 })).toBe(2307560258421)
+  })
+
+  test("cuts the noise of a very large ε at 1: the chance of more is nearly 0", () => {
+    expect(truncation({ epsilon: rationalOf("1e5"), delta: rationalOf("1e-6"), l0: 1 })).toBe(1)
+  })
+
   test("by truncated noise is the optimal one for the δ that it spends", () => {
     const k = truncation({ epsilon: rationalOf("1"), delta: rationalOf("1e-5"), l0: 1 })
     const spent = 1 - seenTruncated(1, { epsilon: 1, k, p: 1 }).nothing

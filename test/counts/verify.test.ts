@@ -113,6 +113,27 @@ describe("a release of counts does not verify", () => {
       },
     ],
     [
+      "an ε that nobody could write out",
+      "manifest",
+      ({ manifest }) => {
+        manifest.parameters.epsilon = "1e999999999"
+      },
+    ],
+    [
+      "a bound that is no number",
+      "manifest",
+      ({ manifest }) => {
+        manifest.parameters.maxQueries = "ten"
+      },
+    ],
+    [
+      "shares that are no numbers",
+      "manifest",
+      ({ manifest }) => {
+        manifest.parameters.split = "a,b,c"
+      },
+    ],
+    [
       "a threshold less one",
       "manifest",
       ({ manifest: { guarantee } }) => {

@@ -16,7 +16,7 @@ import {
 import { checkBudget, fingerprintOf, type LedgerPlace, spendBudget } from "../../release/budget-ledger.ts"
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
-import { reserveRelease, writeRelease } from "../../release/write-release.ts"
+import { refusePrivate, reserveRelease, writeRelease } from "../../release/write-release.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
@@ -97,15 +97,20 @@ async function run(
   const folder = required(write.output, "output")
   const places = { ...(to && { to }), ...(audit && { audit }), ...(force && { force }) }
   await reserveRelease(folder, places)
+  if (write.ledger !== undefined) await refusePrivate(write.ledger, folder)
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
-  completeOptions(method, given, preset) // what cannot be done is said before the log is read
+  const { mode } = completeOptions(method, given, preset) // what cannot be done is said before the log is read
+  if (write.ledger !== undefined && mode === "paper")
+    throw new QueryveilError("usage", "--mode paper proves nothing that a budget could count. Leave --ledger out.")
   const input = await session.readLog(paths, write)
   const place = ledgerPlace(write, input.intake)
   if (place !== undefined && given.epsilon !== undefined) await checkBudget(place, String(given.epsilon))
   const draft = await anonymize(input.log, { ...given, ...(preset && { preset }), method: method.name }, context)
-  if (draft.kind === "tables") await pay(draft, place)
-  const manifest = await writeRelease(draft, folder, { ...places, input }, context)
+  const beforePublishing = async () => {
+    if (draft.kind === "tables") await pay(draft, place)
+  }
+  const manifest = await writeRelease(draft, folder, { ...places, input, beforePublishing }, context)
   for (const text of draft.warnings) session.warn(text)
   const receipt = composeReceipt(draft, input)
   session.answer({ folder, manifest, receipt })
@@ -140,17 +145,16 @@ function ledgerPlace({ ledger, budget, ledgerName }: Given<typeof allFlags>, int
   return { file: ledger, log: ledgerName ?? fingerprintOf(intake), ...(budget === undefined ? {} : { budget }) }
 }
 
-/** Before anything is written: a release is paid for, or the owner is told that releases add up. */
+/** Before anything is published: a release is paid for, or the owner is told that releases add up. */
 async function pay({ manifest, warnings }: TablesDraft, place: LedgerPlace | undefined): Promise<void> {
   const { id: release, created, guarantee } = manifest
-  const { mode, epsilon, delta } = guarantee
+  const { epsilon, delta } = guarantee
   if (place === undefined) {
     warnings.push(
       "Every release of this log adds its ε and δ to those before it. Keep count with --ledger FILE --budget E.",
     )
     return
   }
-  if (mode === "paper") throw new QueryveilError("usage", "--mode paper proves nothing that a budget could count.")
   await spendBudget(place, { release, epsilon, delta, created })
 }
 

@@ -48,13 +48,14 @@ export function planApproximate(options: CountsOptions): Plan {
       l0: options[maxima[table]],
       perKey: options.maxPerKey,
     }
+    const scale = scaleOf(own)
     const cut = options.select === "optimal" ? truncation(own) : undefined
     const tau = cut === undefined ? laplaceThreshold(own) : cut + 1
     return {
       table,
       keys: "log",
       ...own,
-      scale: over(whole(own.l0 * own.perKey), own.epsilon),
+      scale,
       truncation: cut,
       minUsers: options.minUsers,
       tau,
@@ -73,7 +74,7 @@ export function planPure(
   if (options.delta !== undefined) throw wrong("--delta", "is 0 with --mode pure. Leave it out")
   const mechanisms = shares(options, tables).map(({ table, share }): Mechanism => {
     const own = { epsilon: times(epsilon, share), l0: options[maxima[table]], perKey: options.maxPerKey }
-    const scale = over(whole(own.l0 * own.perKey), own.epsilon)
+    const scale = scaleOf(own)
     return {
       table,
       keys: "public",
@@ -92,6 +93,7 @@ export function planPure(
 /** As published: one scale for all counts; what each table would cost if its keys were public. */
 export function planPaper(options: CountsOptions): Plan {
   const scale = positive(options.noiseScale, "--noise-scale")
+  if (approximate(scale) > largestScale) throw wrong("--noise-scale", "must be at most 2^40")
   const { cutoff, firstQueries, firstClicks } = options
   if (cutoff === undefined || firstQueries === undefined || firstClicks === undefined)
     throw new QueryveilError(
@@ -117,6 +119,16 @@ export function planPaper(options: CountsOptions): Plan {
     mechanism("transitions", Math.max(1, firstQueries - 1), undefined),
   ]
   return { mechanisms, epsilon: mechanisms.map(({ epsilon }) => epsilon).reduce(plus), delta: whole(1) }
+}
+
+/** Of larger scales nothing is drawn; thresholds stay far below 2⁵³, where whole numbers end. */
+const largestScale = 2 ** 40
+
+/** ℓ₀c/ε. */
+function scaleOf({ epsilon, l0, perKey }: Pick<Mechanism, "epsilon" | "l0" | "perKey">): Rational {
+  const scale = over(whole(l0 * perKey), epsilon)
+  if (approximate(scale) <= largestScale) return scale
+  throw wrong("--epsilon", "is too small for what one user may add: the noise would be larger than 2^40")
 }
 
 /** The parts of ε and δ that the tables get: weights over their sum, so that the parts add up to the whole exactly. */

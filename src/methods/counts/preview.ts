@@ -52,7 +52,9 @@ export async function previewCounts(log: SearchLog, options: CountsOptions, cont
       }
       const all = mechanism.table === "queries" ? log.events : whole[mechanism.table].total
       const share = all === 0 ? 0 : shown.events / all
-      if (mechanism.table === "queries" && share > best.share) best = { share, l0 }
+      // As shown: for what is no more than rounding, nobody takes the larger noise of more keys.
+      if (mechanism.table === "queries" && Number(share.toFixed(4)) > best.share)
+        best = { share: Number(share.toFixed(4)), l0 }
       rows.push([l0, mechanism.table, mechanism.threshold ?? 0, Math.round(shown.keys), share.toFixed(4)])
     }
     await breathe(context, { stage: "planning", done: i + 1, total: grid.length })

@@ -1,10 +1,14 @@
 import { QueryveilError } from "../../kernels/error.ts"
+import { laplaceUpperTail } from "../../kernels/noise/laplace-distribution.ts"
 import { createLaplaceTail } from "../../kernels/noise/laplace-tail.ts"
+import { approximate } from "../../kernels/noise/rational.ts"
 import type { RandomSource } from "../../kernels/random.ts"
 import type { Mechanism } from "./plan-mechanisms.ts"
 import type { Noise } from "./select-keys.ts"
 
 const mostKeys = 2 ** 32
+/** Rows that noise alone may give a table: more would be noise that no memory holds. */
+const mostByNoise = 2 ** 24
 
 /** Keys that are shown, by number, ascending, with their noisy counts. */
 export interface DrawnKeys {
@@ -22,9 +26,14 @@ export function drawPublicKeys(
   { mechanism, noise }: { mechanism: Mechanism; noise: Noise },
   random: RandomSource,
 ): DrawnKeys {
-  if (size > mostKeys)
-    throw new QueryveilError("usage", `There are ${size} public keys of ${mechanism.table}; at most 2^32 can be drawn.`)
   const threshold = mechanism.threshold ?? 1
+  // Both numbers are public: the size of the table follows from lists and from what was released.
+  if (size > mostKeys || size * laplaceUpperTail(threshold, approximate(mechanism.scale)) > mostByNoise)
+    throw new QueryveilError(
+      "usage",
+      `There are ${size} public keys of ${mechanism.table}, too many for a threshold of ${threshold}: noise alone would fill the table. Raise --threshold, shorten the list, or leave the table out with --split.`,
+      { flag: "--threshold" },
+    )
   const shown: [key: number, value: number][] = []
   for (const [key, count] of held) {
     const noisy = count + noise.draw()

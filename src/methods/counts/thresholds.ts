@@ -43,8 +43,9 @@ export function laplaceThreshold(options: ThresholdOptions): number {
 export function truncation(options: Omit<ThresholdOptions, "perKey">): number {
   const { epsilon, delta, l0 } = options
   const rate = over(epsilon, whole(l0))
-  const [e, d] = [Math.exp(approximate(rate)), perKeyDelta(approximate(delta), l0)]
-  const guess = Math.log((e + 2 * d - 1) / ((e + 1) * d)) / approximate(rate)
+  // expm1: e^rate − 1 of a small rate would lose its digits, and the guess would be far off.
+  const [grown, d] = [Math.expm1(approximate(rate)), perKeyDelta(approximate(delta), l0)]
+  const guess = Math.log((grown + 2 * d) / ((grown + 2) * d)) / approximate(rate)
   const chance = (k: number, bits: number): Bounds => {
     const one = 1n << BigInt(bits)
     const ratio = expBounds(rate, bits)
@@ -66,7 +67,7 @@ function perKeyDelta(delta: number, l0: number): number {
 
 /** The least whole number ≥ 0 that passes; `passes` is false up to some number and true from there on. */
 function least(guess: number, passes: (m: number) => boolean): number {
-  let m = Math.max(0, Math.floor(guess))
+  let m = Number.isFinite(guess) ? Math.max(0, Math.floor(guess)) : 0 // of an ε beyond all doubles: few steps from 0
   while (!passes(m)) m++
   while (m > 0 && passes(m - 1)) m--
   return m
