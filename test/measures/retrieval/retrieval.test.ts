@@ -93,6 +93,14 @@ describe("retrieval", () => {
     expect(values["walk-map"]).toBe(0)
     expect(values["feedback-P_5"]).toBe(0)
     expect(values["walk-answered"]).toBe(0)
+    // There is no mean of no queries.
+    expect(values).not.toHaveProperty("walk-ndcg_cut_10-answered")
+  })
+
+  test("of groups whose members repeat what one user did is not better than the log", async () => {
+    const values = await valuesFor(log, { ...everything, method: "groups", k: 3, minQueryUsers: 1 })
+    expect(values["clicks-map"]).toBeGreaterThan(0)
+    expect(values["clicks-ndcg_cut_10-difference"]).toBeLessThanOrEqual(0)
   })
 
   test("without feedback from the test is not better than with it", async () => {
