@@ -39,10 +39,11 @@ export function promiseGroups({
   distance: number
   change: number
 }): Static<typeof groupsGuarantee> {
+  const others = `${k - 1} ${k === 2 ? "other" : "others"}`
   const matrix = `share of searches in each pair of a query cluster (of diameter at most ${delta}) and a clicked url`
   const statements = {
-    identical: `Every name in the release has at least ${k - 1} others with the same query texts and clicked urls, each as often.`,
-    exact: `Every name in the release has at least ${k - 1} others with the same ${matrix}.`,
+    identical: `Every name in the release has at least ${others} with the same query texts and clicked urls, each as often.`,
+    exact: `Every name in the release has at least ${others} with the same ${matrix}.`,
     paper: `Every name in the release is in a group of at least ${k} whose members have nearly the same ${matrix}: at most ${distance} from that of the group's centroid, on a scale of 0 to 1.`,
   }
   return {

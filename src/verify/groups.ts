@@ -87,8 +87,12 @@ function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): C
   const { counted } = guarantee
   const numbers = { k: Number(parameters.k), delta: Number(parameters.delta) }
   const promised = promiseGroups({ ...numbers, mode, counted, distance, change })
+  // What cannot be counted by would be no bound at all: nothing is less than NaN.
+  const { minCluster, minQueryUsers = numbers.k } = parameters
+  const isSense = [minCluster, minQueryUsers].every((least) => Number.isInteger(least) && Number(least) >= 1)
   const same = method === "groups" && parameters.mode === mode && isDeepStrictEqual(guarantee, promised)
-  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
+  const state = isSense && same ? "holds" : "fails"
+  return { name: "manifest", promise: "the guarantee is that of the parameters", state }
 }
 
 function checkNoRanks(release: RowsRelease, released: SearchLog): Check {
@@ -171,7 +175,7 @@ async function checkAudit(subject: Subject, context: RunContext): Promise<Check[
   )
   await breathe(context, { stage: "verifying", done: 2, total: 3 })
   const uneven = guarantee.mode === "exact" ? checkProportions(subject, matrices, context) : undefined
-  const isNamed = parameters.users !== "keep" && hasOriginalName(released, log)
+  const isNamed = hasOriginalName(released, log)
   return [
     checkGroupSizes(log, groups, guarantee),
     checkClusters(clicked, clusters, guarantee),

@@ -84,6 +84,12 @@ describe("a release of groups that was not changed", () => {
     }
   })
 
+  test("that shows the log's own user ids is not said to show none", async () => {
+    const [folder, audit] = [fresh("kept"), fresh("kept-audit")]
+    await publish(original, folder, { method: "groups", k: 3, users: "keep" }, { audit })
+    expect(failed(await check(folder, audit))).toEqual(["names", "names-original"])
+  })
+
   test("fails with the audit of another", async () => {
     expect(failed(await check(at("identical"), at("exact-audit")))).toEqual([
       "groups",
@@ -197,6 +203,15 @@ describe("a manifest that was changed", () => {
     ["less that is not covered", ({ manifest }) => Object.assign(manifest.guarantee, { notCovered: [] })],
   ])("promises %s", async (_, change) => {
     expect(await failures("identical", change)).toContain("manifest")
+  })
+
+  test.each([
+    ["minCluster", "many"],
+    ["minCluster", undefined],
+    ["minQueryUsers", 0],
+  ])("has a bound that nothing can be held against: %s %s", async (name, value) => {
+    const failing = await failures("identical", ({ manifest }) => Object.assign(manifest.parameters, { [name]: value }))
+    expect(failing).toContain("manifest")
   })
 
   test("understates what remains", async () => {

@@ -38,7 +38,8 @@ export function measureCommand(): Command {
 const usesClassifier = ({ options }: AnyProbe) => "classifier" in options.properties
 
 function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]): Command {
-  const list = probes.map((probe) => `  ${probe.name.padEnd(16)}${probe.summary}`).join("\n")
+  const width = Math.max(...probes.map((probe) => probe.name.length)) + 2
+  const list = probes.map((probe) => `  ${probe.name.padEnd(width)}${probe.summary}`).join("\n")
   const own: AnyProbe["options"]["properties"] = Object.assign({}, ...probes.map((probe) => probe.options.properties))
   return defineCommand({
     name,

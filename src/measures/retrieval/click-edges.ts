@@ -1,5 +1,5 @@
 import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
-import type { WeightedEdges } from "../../kernels/retrieval/walk-graph.ts"
+import { gatherEdges, type OutEdges, type WeightedEdges } from "../../kernels/retrieval/walk-graph.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { ColumnTable, TableColumn } from "../../methods/table.ts"
 import { sessionGapSeconds } from "../../release/column-policy.ts"
@@ -53,22 +53,35 @@ export function edgesOfRows(
 }
 
 /**
- * Takes what some users of the log put into edges out of them again: each of their clicks and transitions takes 1 from the
- * edge's weight, and an edge that is left with nothing goes. `marked` has a 1 for each of these users. Only their searches with a
- * query of the edges count, so that two follow each other where those between were withheld.
+ * Edges as they would be without some users of the log, marked with a 1: each edge keeps the share of its clicks, or of its
+ * transitions, that others have in the log, w (n - t) / n with n of them in all and t of the marked. What only they did goes,
+ * however often the release repeats it; what the log does not have stays. Only searches with a query of the edges count, so
+ * that two follow each other where those between were withheld.
  *
- * It is exact for edges of all rows of some queries. Where they hold less of those users than the log, too much is taken.
+ * It is exact for edges of all rows of some queries, where w = n.
  */
 export function removerOf(edges: ClickEdges, log: SearchLog): (marked: Uint8Array) => ClickEdges {
-  const queryOf = idsIn(edges.queries, log.queries)
-  const urlOf = idsIn(edges.urls, log.urls)
+  const ids = { query: idsIn(edges.queries, log.queries), url: idsIn(edges.urls, log.urls) }
+  const sources = edges.queries.size
+  const gatherRows = (takes: (row: number) => boolean) => {
+    const found = edgesOfRows(log, { takes: (row) => ids.query[log.query[row]] >= 0 && takes(row) })
+    return {
+      clicks: gatherEdges(renumber(found.clicks, { from: ids.query, to: ids.url }), { sources, loops: true }),
+      transitions: gatherEdges(renumber(found.transitions, { from: ids.query, to: ids.query }), {
+        sources,
+        loops: false,
+      }),
+    }
+  }
+  const clicks = gatherEdges(edges.clicks, { sources, loops: true })
+  const transitions = gatherEdges(edges.transitions, { sources, loops: false })
+  const all = gatherRows(() => true)
   return (marked) => {
-    const takes = (row: number) => log.user[row] >= 0 && marked[log.user[row]] === 1 && queryOf[log.query[row]] >= 0
-    const theirs = edgesOfRows(log, { takes })
+    const theirs = gatherRows((row) => log.user[row] >= 0 && marked[log.user[row]] === 1)
     return {
       ...edges,
-      clicks: subtract(edges.clicks, theirs.clicks, { from: queryOf, to: urlOf }),
-      transitions: subtract(edges.transitions, theirs.transitions, { from: queryOf, to: queryOf }),
+      clicks: keepShares(clicks, all.clicks, { without: theirs.clicks }),
+      transitions: keepShares(transitions, all.transitions, { without: theirs.transitions }),
     }
   }
 }
@@ -79,26 +92,35 @@ function idsIn(other: Dictionary, own: Dictionary): Int32Array {
   return Int32Array.from({ length: own.size }, (_, id) => other.findBytes(own.bytes(id)))
 }
 
-function subtract(
-  { from, to, weight }: WeightedEdges,
-  taken: WeightedEdges,
-  ids: { from: Int32Array; to: Int32Array },
-): WeightedEdges {
-  const size = from.length + taken.from.length
-  const left = { from: new Int32Array(size), to: new Int32Array(size), weight: new Float64Array(size) }
-  left.from.set(from)
-  left.to.set(to)
-  if (weight === undefined) left.weight.fill(1, 0, from.length)
-  else left.weight.set(weight)
-  let at = from.length
-  for (let i = 0; i < taken.from.length; i++) {
-    const [source, target] = [ids.from[taken.from[i]], ids.to[taken.to[i]]]
+/** Edges under other ids; those that have none there are left out. */
+function renumber({ from, to }: WeightedEdges, ids: { from: Int32Array; to: Int32Array }): WeightedEdges {
+  const own = { from: new Int32Array(from.length), to: new Int32Array(from.length) }
+  let at = 0
+  for (let i = 0; i < from.length; i++) {
+    const [source, target] = [ids.from[from[i]], ids.to[to[i]]]
     if (source < 0 || target < 0) continue
-    left.from[at] = source
-    left.to[at] = target
-    left.weight[at++] = -1
+    own.from[at] = source
+    own.to[at++] = target
   }
-  return { from: left.from.subarray(0, at), to: left.to.subarray(0, at), weight: left.weight.subarray(0, at) }
+  return { from: own.from.subarray(0, at), to: own.to.subarray(0, at) }
+}
+
+/** Each edge with the share of its weight in `all` that is not in `without`. */
+function keepShares(held: OutEdges, all: OutEdges, { without }: { without: OutEdges }): WeightedEdges {
+  const { starts, targets } = held
+  const from = new Int32Array(targets.length)
+  const weight = held.weights.slice()
+  for (let source = 0; source + 1 < starts.length; source++) {
+    let [n, t] = [all.starts[source], without.starts[source]]
+    for (let i = starts[source]; i < starts[source + 1]; i++) {
+      from[i] = source
+      while (n < all.starts[source + 1] && all.targets[n] < targets[i]) n++
+      while (t < without.starts[source + 1] && without.targets[t] < targets[i]) t++
+      if (t === without.starts[source + 1] || without.targets[t] !== targets[i]) continue
+      weight[i] = (weight[i] * (all.weights[n] - without.weights[t])) / all.weights[n]
+    }
+  }
+  return { from, to: targets, weight }
 }
 
 /**

@@ -11,7 +11,7 @@ import type { RetrievalOptions } from "./options.ts"
 /**
  * Asks the log and a release of it the same queries, both without what the users of the test fold put into them and with it. The
  * first comparison is that of the paper's cross-validation, as far as a finished release allows: its names cannot be matched
- * with users, so their clicks and transitions are taken from its counts. The second shows how much it is worth to have seen
+ * with users, so each edge keeps the share that the other users have of it in the log. The second shows how much it is worth to have seen
  * the answers.
  */
 export async function compareRetrieval(

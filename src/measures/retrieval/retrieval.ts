@@ -50,9 +50,16 @@ function scoresOf(comparisons: readonly Comparison[]): Score[] {
 function testScores(first: Comparison, answered: Comparison): Score[] {
   const { ranker, measure, n, difference, interval, p, equivalence, releaseSeen = 0, originalSeen = 0 } = first
   const name = `${ranker}-${measure}`
+  const overAnswered: Score = {
+    name: `${name}-answered`,
+    value: answered.release,
+    n: answered.n,
+    baseline: answered.original,
+    better: "higher",
+  }
   const answers: Score[] = [
     { name: `${ranker}-answered`, value: n === 0 ? 0 : answered.n / n, n, better: "higher" },
-    { name: `${name}-answered`, value: answered.release, n: answered.n, baseline: answered.original, better: "higher" },
+    ...(answered.n === 0 ? [] : [overAnswered]),
     { name: `${name}-seen`, value: releaseSeen, n, baseline: originalSeen, better: "higher" },
   ]
   if (n < 2) return answers // no test of one pair

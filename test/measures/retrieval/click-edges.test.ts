@@ -108,6 +108,27 @@ describe("the edges of a release", () => {
     )
   })
 
+  test("without some users have nothing that only these did, however often the release repeats it", async () => {
+    const [queries, urls] = [dictionaryOf(["rare", "common"]), dictionaryOf(["http://a", "http://b"])]
+    const searches: Search[] = [
+      { user: "1", query: "rare", time: timeAfter(0), rank: 1, url: "http://a" },
+      { user: "1", query: "common", time: timeAfter(9000), rank: 1, url: "http://a" },
+      { user: "2", query: "common", time: timeAfter(0), rank: 1, url: "http://a" },
+      { user: "2", query: "common", time: timeAfter(1), rank: 1, url: "http://a" },
+    ]
+    const log = await readSearches(write(aolText(searches)))
+    const marked = Uint8Array.from({ length: 2 }, (_, user) => (log.users.text(user) === "1" ? 1 : 0))
+    // Ten members of a group have the first user's searches; one url the log does not know.
+    const clicks = {
+      from: Int32Array.of(0, 1, 1),
+      to: Int32Array.of(0, 0, 1),
+      weight: Float64Array.of(10, 30, 5),
+    }
+    const transitions = { from: Int32Array.of(0), to: Int32Array.of(1), weight: Float64Array.of(10) }
+    const edges = removerOf({ queries, urls, clicks, transitions }, log)(marked)
+    expect(edgesByText(edges)).toEqual({ "common → http://a": 20, "common → http://b": 5, "rare → common": 10 })
+  })
+
   // Two hours and a half in one sitting, an hour's break, then one more search.
   const minutes = [0, 25, 50, 70, 95, 120, 150, 210]
   const texts = ["d", "c", "b", "a", "d", "b", "c", "a"]

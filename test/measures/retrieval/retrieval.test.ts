@@ -93,6 +93,19 @@ describe("retrieval", () => {
     expect(values["walk-map"]).toBe(0)
     expect(values["feedback-P_5"]).toBe(0)
     expect(values["walk-answered"]).toBe(0)
+    // There is no mean of no queries.
+    expect(values).not.toHaveProperty("walk-ndcg_cut_10-answered")
+  })
+
+  test("of groups does not profit from copies of what a test user did", async () => {
+    // Nobody searches for what another does, so nobody can answer for another.
+    const searches = Array.from({ length: 60 }, (_, i): Search => {
+      return { user: `${i % 20}`, query: `query ${i}`, time: timeAfter(i * 60), rank: 1, url: `http://${i}` }
+    })
+    const method = { ...everything, method: "groups", k: 4, minQueryUsers: 1 }
+    const values = await valuesFor(write(aolText(searches)), method)
+    expect(values["walk-ndcg_cut_10-seen"]).toBeGreaterThan(0)
+    expect(values["walk-map"]).toBe(0)
   })
 
   test("without feedback from the test is not better than with it", async () => {
