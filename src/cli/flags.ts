@@ -95,6 +95,8 @@ export async function gatherFlags<F extends TObject>(
   const known = Object.keys(schema.properties).filter((key) => key !== "config")
   const values: Record<string, unknown> = { ...(config === undefined ? {} : await readConfig(config, known)) }
   for (const [key, property] of Object.entries(schema.properties)) {
+    // Some numbers are flags of text, since all their digits count: in a file they may be written as numbers.
+    if (factsOf(property).type === "string" && typeof values[key] === "number") values[key] = String(values[key])
     const [problem] = values[key] === undefined ? [] : Value.Errors(property, values[key])
     if (problem !== undefined) {
       throw new QueryveilError("config", `${config}: config key ${key}: ${problem.message}.`, { flag: flagName(key) })
