@@ -1,4 +1,5 @@
 import { growInt32 } from "./grow.ts"
+import { RecordTable } from "./record-table.ts"
 import type { RecordColumns } from "./swapper.ts"
 
 /** Keeps records back until enough distinct users issued their text; then they go on in the order of their arrival. */
@@ -17,16 +18,8 @@ export function holdRareTexts(
   // By text: distinct users so far, and the youngest record that is kept back.
   let distinct = new Int32Array(64)
   let youngest = new Int32Array(64).fill(-1)
-  let firstOf = new Int32Array(64).fill(-1) // the youngest of those that are the first of their user
-  // By record: the one kept back before it of the same text, and the first one of another user.
-  let before = new Int32Array(64)
-  let beforeFirst = new Int32Array(64)
-
-  const isNewUser = (record: number, text: number) => {
-    for (let other = firstOf[text]; other >= 0; other = beforeFirst[other])
-      if (columns.user[other] === columns.user[record]) return false
-    return true
-  }
+  let before = new Int32Array(64) // by record: the one kept back before it of the same text
+  const firstOf = new RecordTable({ a: (record) => columns.text[record], b: (record) => columns.user[record] })
 
   const letGo = (text: number) => {
     const records: number[] = []
@@ -38,22 +31,18 @@ export function holdRareTexts(
 
   return {
     offer(record) {
+      if (enough <= 1) return pass(record)
       const text = columns.text[record]
       if (text >= distinct.length) {
         const known = distinct.length
         distinct = growInt32(distinct, text + 1)
         youngest = growInt32(youngest, text + 1).fill(-1, known)
-        firstOf = growInt32(firstOf, text + 1).fill(-1, known)
       }
       if (distinct[text] >= enough) return pass(record)
-      if (record >= before.length) {
-        before = growInt32(before, Math.max(record + 1, columns.user.length))
-        beforeFirst = growInt32(beforeFirst, before.length)
-      }
-      if (isNewUser(record, text)) {
+      if (record >= before.length) before = growInt32(before, Math.max(record + 1, columns.user.length))
+      if (firstOf.find(text, columns.user[record]) < 0) {
         distinct[text]++
-        beforeFirst[record] = firstOf[text]
-        firstOf[text] = record
+        firstOf.add(record, text, columns.user[record])
       }
       before[record] = youngest[text]
       youngest[text] = record

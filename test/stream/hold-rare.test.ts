@@ -29,3 +29,21 @@ test("a text is kept back until enough users issued it, and then goes on in the 
     { numRuns: 300 },
   )
 })
+
+test("looks at a few users for each record, however many issued a text before", () => {
+  const records = 4000
+  let reads = 0
+  const user = new Proxy(
+    Int32Array.from({ length: records }, (_, i) => (i * 7) % 500),
+    {
+      get: (column, key) => {
+        reads++
+        return Reflect.get(column, key, column)
+      },
+    },
+  )
+  const hold = holdRareTexts({ user, text: new Int32Array(records) }, { users: 501, pass: () => {} })
+  for (let record = 0; record < records; record++) hold.offer(record)
+  expect(hold.held).toBe(records)
+  expect(reads).toBeLessThan(10 * records) // walking through them would take 200 a record and more
+})

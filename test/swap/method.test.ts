@@ -104,6 +104,41 @@ describe("anonymize swap, strict", () => {
     }
   })
 
+  test("says nothing by the order of the rows that one name has at one time: it is drawn", async () => {
+    // One second for all; the log lies by user, so that the order of its texts is that of its users.
+    const time = timeAfter(0)
+    const oneSecond = Array.from({ length: 1600 }, (_, i): Search => {
+      return { user: String(100 + Math.floor(i / 40)), query: `flu ${i}`, time }
+    })
+    const { trail } = await swapSearches(oneSecond)
+    const numberOf = (row: TrailRow | undefined) => Number(row?.text.split(" ")[1])
+    let ascending = 0
+    let pairs = 0
+    for (const [, rows] of groupBy(trail, ({ name }) => name)) {
+      for (let i = 1; i < rows.length; i++) {
+        if (numberOf(rows[i - 1]) < numberOf(rows[i])) ascending++
+        pairs++
+      }
+    }
+    // Each pair is ascending with chance 1/2, and neighbouring pairs rarely both: the spread is less than that of a coin.
+    // Six of its standard deviations: a false alarm in 5 · 10⁸ seeds. In the log's own order all are ascending.
+    expect(pairs).toBeGreaterThan(500)
+    expect(Math.abs(ascending - pairs / 2)).toBeLessThan(6 * Math.sqrt(pairs / 4))
+  })
+
+  test("takes searches of one time in the order of their first lines, whichever click has the best rank", async () => {
+    const at = timeAfter(0)
+    const click = (rank: number) => ({ rank, url: `http://${rank}.example` })
+    const order: Search[] = [
+      { user: "a", query: "flu first", time: at, ...click(2) },
+      { user: "a", query: "flu second", time: at },
+      { user: "a", query: "flu first", time: at, ...click(1) },
+      ...["b", "c", "d"].map((user) => ({ user, query: `flu ${user}`, time: timeAfter(60) })),
+    ]
+    const { trail } = await swapSearches(order)
+    expect(trail.filter(({ query }) => query.user === "a").map(({ text }) => text)).toEqual(["flu first", "flu first"])
+  })
+
   test("swaps within a topic, and within the topic above when it is cut", async () => {
     const deep = await swapSearches(searches)
     for (const cell of deep.cells) expect(new Set(cell.map(({ text }) => text.split(" ")[0])).size).toBe(1)

@@ -6,7 +6,7 @@ import { holdRareTexts } from "../../stream/hold-rare.ts"
 import { createSwapper, type SwapMode } from "../../stream/swapper.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
 
-/** The searches of a log that have a topic, in the order of their time; in that of the log's lines where it is the same. */
+/** The searches of a log that have a topic, in the order of their time; in that of their first lines where it is the same. */
 export interface Arrivals extends ArrivingRecords {
   /** The first row of each in the log. */
   row: Uint32Array
@@ -14,16 +14,20 @@ export interface Arrivals extends ArrivingRecords {
 
 export function orderArrivals(log: SearchLog, topicOf: Int32Array): Arrivals {
   const starts = new Uint32Array(log.events)
+  const lines = new Uint32Array(log.events) // the first of each, whatever its rank
   let found = 0
   for (let row = 0; row < log.rows; row++) {
-    if (row > 0 && log.event[row] === log.event[row - 1]) continue
-    if (topicOf[log.query[row]] >= 0) starts[found++] = row
+    if (topicOf[log.query[row]] < 0) continue
+    if (row > 0 && log.event[row] === log.event[row - 1]) lines[found - 1] = Math.min(lines[found - 1], log.line[row])
+    else {
+      lines[found] = log.line[row]
+      starts[found++] = row
+    }
   }
   const rows = starts.subarray(0, found)
   // Times before 1970 are negative: the sign bit is turned over, so that they come first.
   const time = Uint32Array.from(rows, (row) => log.time[row] ^ 0x80000000)
-  const line = Uint32Array.from(rows, (row) => log.line[row])
-  const row = orderByNumbers([time, line]).map((place) => rows[place])
+  const row = orderByNumbers([time, lines.subarray(0, found)]).map((place) => rows[place])
   return {
     row,
     user: columnOf(row, (r) => log.user[r]),

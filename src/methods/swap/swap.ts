@@ -1,8 +1,9 @@
 import type { RunContext } from "../../kernels/context.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
+import type { RandomSource } from "../../kernels/random.ts"
 import { closeLog } from "../../log/assemble-log.ts"
 import { selectRows } from "../../log/filter-log.ts"
-import type { SearchLog } from "../../log/search-log.ts"
+import { numberEvents, type SearchLog } from "../../log/search-log.ts"
 import { openClassifier } from "../../taxonomy/classify/open-classifier.ts"
 import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
@@ -14,6 +15,7 @@ import { deepestCategories } from "./auto-depth.ts"
 import { cutTopics, findTopics } from "./categories.ts"
 import { measureLinkage, releasedStream } from "./measure-linkage.ts"
 import { depthOf, type SwapOptions, swapColumns, swapOptions } from "./options.ts"
+import { shuffleTies } from "./shuffle-ties.ts"
 import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
 
 /**
@@ -43,7 +45,7 @@ export const swap: Method<typeof swapOptions> = {
     const { repeats = mode === "strict" ? "once" : "keep" } = options
     const swapped = await swapArrivals(arrivals, category, { ...options, repeats }, context)
     const ownTimes = mode === "paper" || options.time === "own"
-    const released = swapRows(log, { arrivals, swapped, ownTimes })
+    const released = swapRows(log, { arrivals, swapped, ownTimes }, context.random)
     const guarantee = await guaranteeOf({ log, arrivals, swapped, category, ownTimes, k, mode, repeats }, context)
     return {
       kind: "log",
@@ -82,6 +84,7 @@ interface SwappedRows {
 function swapRows(
   log: SearchLog,
   { arrivals, swapped, ownTimes }: { arrivals: Arrivals; swapped: Swapped; ownTimes: boolean },
+  random: RandomSource,
 ): SwappedRows {
   const arrivalOf = new Int32Array(log.events).fill(-1)
   for (const arrival of swapped.sequence) arrivalOf[log.event[arrivals.row[arrival]]] = arrival
@@ -98,12 +101,18 @@ function swapRows(
   }
   const { unit, users, queries, urls } = log
   const sorted = closeLog(columns, { unit, users, queries, urls })
+  if (!ownTimes) shuffleTies(sorted, random)
   const arrival = new Int32Array(count)
   for (let i = 0; i < count; i++) {
     arrival[i] = arrivalOf[log.event[sorted.line[i]]]
     sorted.line[i] = log.line[sorted.line[i]]
   }
-  return { log: sorted, arrival, clickers: countDistinctUsers(log.url, log.user, { size: urls.size, rows }) }
+  const event = numberEvents(sorted) // whole still: only their order has changed
+  return {
+    log: { ...sorted, event },
+    arrival,
+    clickers: countDistinctUsers(log.url, log.user, { size: urls.size, rows }),
+  }
 }
 
 async function guaranteeOf(
