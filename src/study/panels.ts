@@ -96,16 +96,16 @@ export function drawPanels(table: Table, options: PanelOptions, Plot: typeof Plo
 }
 
 function domainOf(values: readonly number[], scale: Scale): [number, number] {
-  const high = Math.max(...values, 1e-9)
+  const high = Math.max(...values, 0) || 1
   return [scale === "log" ? Math.min(high, ...values.filter((value) => value > 0)) : 0, high]
 }
 
-/** A type and ticks: few whole values have one each, a logarithmic axis 1, 2 and 5 of each ten, a root axis round shares. */
+/** A type and ticks: few whole values have one each, a logarithmic axis 1, 2 and 5 of each ten, a root axis round shares or powers of ten. */
 function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptions {
   const distinct = [...new Set(values)].sort((a, b) => a - b)
   const [low, high] = [distinct[0] ?? 0, distinct.at(-1) ?? 1]
   const isFew = distinct.length > 2 && distinct.length <= 13 && distinct.every(Number.isInteger)
-  const round = scale === "log" ? decades(low, high) : [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
+  const round = scale === "log" ? decades(low, high) : roots(high)
   const ticks = isFew ? distinct : round.filter((tick) => tick >= low && tick <= high)
   if (scale === "linear") return { type: scale, ...(isFew ? { ticks } : {}), tickFormat: shorten }
   if (scale === "root") return { type: "pow", exponent: 1 / 3, ticks, tickFormat: shorten }
@@ -116,6 +116,12 @@ function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptio
     ticks: ticks.map(Math.log10),
     tickFormat: (power: number) => shorten(Number((10 ** power).toPrecision(6))),
   }
+}
+
+/** What stands apart under a cube root. */
+function roots(high: number): number[] {
+  if (high <= 0.02) return [0, 0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02]
+  return high <= 1 ? [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1] : [0, 1, 10, 100, ...decades(1000, high)]
 }
 
 /** Where there are many decades, only powers of ten. */
