@@ -36,6 +36,10 @@ const options = Type.Object({
   }),
   firstClicks: Type.Integer({ default: 100, minimum: 1, description: "the paper's c_f, clicks of a user that count" }),
   ...retrievalOptions.properties,
+  draw: Type.Enum(["evenly", "clicks"], {
+    default: "clicks",
+    description: "each query with a click is as likely to be asked as another, or in proportion to its clicks",
+  }),
 })
 
 /** The paper's setting for its Tables 4 and 5. */

@@ -40,12 +40,15 @@ export function retrievalTables(results: readonly PointResult[]): Figure[] {
       cites: `${paper}, Table 5`,
       caption: "The same. The algorithm takes the ranks of the very clicks by which it is judged.",
     }),
-    comparison(compared, {
-      id: "clicks",
-      ranker: "clicks",
-      title: "Utility by clicks alone",
-      caption: "Implicit feedback without what it takes from the test.",
-    }),
+    comparison(
+      compared.filter(({ measure }) => measure === measureNames.ndcg_cut_10),
+      {
+        id: "clicks",
+        ranker: "clicks",
+        title: "Utility by clicks alone",
+        caption: "Implicit feedback without what it takes from the test.",
+      },
+    ),
     {
       id: "answered",
       title: "Queries that are answered, and nDCG@10 over these alone",

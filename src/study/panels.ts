@@ -71,10 +71,10 @@ export function drawPanels(table: Table, options: PanelOptions, Plot: typeof Plo
   return {
     width: 900,
     height: rowsOfPanels * panelHeight * 1.2 + 60,
-    marginLeft: 62,
+    marginLeft: 70,
     marginRight: 130,
     marginTop: 30,
-    fx: { axis: null, paddingInner: columns > 1 ? 0.06 : 0, paddingOuter: 0 },
+    fx: { axis: null, paddingInner: columns > 1 ? 0.1 : 0, paddingOuter: 0 },
     fy: { axis: null, paddingInner: rowsOfPanels > 1 ? 0.2 : 0, paddingOuter: 0 },
     x: { label: options.xLabel, ...centred, ...axisOf(xScale, positions) },
     y: { label: options.yLabel, ...centred, domain, grid: true, ...axisOf(yScale, domain) },
@@ -100,7 +100,7 @@ function domainOf(values: readonly number[], scale: Scale): [number, number] {
   return [scale === "log" ? Math.min(high, ...values.filter((value) => value > 0)) : 0, high]
 }
 
-/** A type and ticks: few whole values have one each, a logarithmic axis 1, 2 and 5 of each ten, a root axis round shares or powers of ten. */
+/** A type and ticks: few whole values have one each, a logarithmic axis 1, 2 and 5 of each ten, a root axis round values. */
 function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptions {
   const distinct = [...new Set(values)].sort((a, b) => a - b)
   const [low, high] = [distinct[0] ?? 0, distinct.at(-1) ?? 1]
@@ -118,10 +118,15 @@ function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptio
   }
 }
 
-/** What stands apart under a cube root. */
+/** Shares as people know them; else 1, 2 and 5 of each ten, as far as they stand apart under a cube root. */
 function roots(high: number): number[] {
-  if (high <= 0.02) return [0, 0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02]
-  return high <= 1 ? [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1] : [0, 1, 10, 100, ...decades(1000, high)]
+  if (high > 0.02 && high <= 1) return [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
+  const ticks = [0]
+  for (const tick of decades(high / 100, high)) {
+    const last = ticks.at(-1) ?? 0
+    if (tick <= high && Math.cbrt(tick / high) - Math.cbrt(last / high) > 0.07) ticks.push(tick)
+  }
+  return ticks
 }
 
 /** Where there are many decades, only powers of ten. */
