@@ -91,19 +91,19 @@ function epsilonFigures(results: readonly PointResult[]): Figure[] {
     columns: Math.max(1, bounds.length),
   }
   /** The paper's algorithm knows no ℓ₀: it is drawn in every panel, to compare with. */
-  const placed = (rows: readonly Row[], { panel, value }: { panel: string; value: string }): Row[] => {
-    const panels = [...new Set(rows.map((row) => row[panel] ?? ""))]
-    return panels.flatMap((name) =>
-      bounds.flatMap(
-        (l0) =>
-        rows
-          .filter((row) => row[panel] === name && (row.mode === "paper" || row.maxKeys === l0))
-          .map((row): Row => ({ ...row, maxKeys: l0, curve: curveOf(row), panel: `${name}, ℓ₀ = ${l0}`, value: row[value] ?? 0 })), // biome-ignore format: a row
-      ),
+  const placed = (rows: readonly Row[], { panel, value }: { panel: string; value: string }): Row[] =>
+    [...new Set(rows.map((row) => row[panel] ?? ""))].flatMap((name) =>
+      bounds.flatMap((l0) => {
+        const own = rows.filter((row) => row[panel] === name && (row.mode === "paper" || row.maxKeys === l0))
+        const place = { maxKeys: l0, panel: `${name}, ℓ₀ = ${l0}` }
+        return own.map((row): Row => ({ ...row, ...place, curve: curveOf(row), value: row[value] ?? 0 }))
+      }),
     )
-  }
   const gains = gainRows(results, values)
-  const ofLog = gains.map((row): Row => ({ ...row, mode: "paper", curve: "the log", release: row.original ?? 0 }))
+  const least = gains.find(({ mode }) => mode === "paper")?.cutoff
+  const ofLog = gains
+    .filter(({ mode, cutoff }) => mode === "paper" && cutoff === least)
+    .map((row): Row => ({ ...row, curve: "the log", release: row.original ?? 0, p: "", equivalence: "" }))
   return [
     panelFigure({
       id: "keys",
@@ -111,7 +111,7 @@ function epsilonFigures(results: readonly PointResult[]): Figure[] {
       caption:
         "Of the whole log, one draw of the noise. The paper's algorithm at the b for which composition would cost ε, were all keys public: its δ is 1. Pure mode has no clicks without a public list of urls. Heights by cube root.",
       rows: placed(keyRows(results, values), { panel: "table", value: "keys" }),
-      keep: ["table", "mode", "epsilon", "maxKeys", "cutoff", "curve", "keys", "panel", "value"],
+      keep: ["table", "maxKeys", "curve", "epsilon", "value", "panel"],
       draw: { ...draw, yLabel: "keys released" },
     }),
     panelFigure({
@@ -119,7 +119,7 @@ function epsilonFigures(results: readonly PointResult[]): Figure[] {
       title: "Share of searches and clicks covered over ε",
       caption: "Searches of the log whose query is released, and clicks whose query and url are. Heights by cube root.",
       rows: placed(shareRows(results), { panel: "of", value: "share" }),
-      keep: ["of", "mode", "epsilon", "maxKeys", "cutoff", "curve", "panel", "value"],
+      keep: ["of", "maxKeys", "curve", "epsilon", "value", "panel"],
       draw: { ...draw, yLabel: "share" },
     }),
     panelFigure({
@@ -128,7 +128,7 @@ function epsilonFigures(results: readonly PointResult[]): Figure[] {
       caption:
         "By cross-validation, over all queries that were asked, of which an unanswered one scores 0; dashed, the log itself. Heights by cube root.",
       rows: placed([...gains, ...ofLog], { panel: "algorithm", value: "release" }),
-      keep: ["algorithm", "mode", "epsilon", "maxKeys", "cutoff", "curve", "panel", "value", "original", "p", "equivalence", "n"], // biome-ignore format: columns
+      keep: ["algorithm", "maxKeys", "curve", "epsilon", "value", "p", "equivalence", "n", "panel"],
       draw: { ...draw, yLabel: "nDCG@10", theory: "the log" },
     }),
   ]

@@ -57,6 +57,13 @@ const recordsOf = (id: string, from = folder) => {
 const approximate = { epsilon: "4000", delta: "1e-3", maxQueries: 10, maxClicks: 10, maxTransitions: 10 }
 const distinct = (values: readonly unknown[]) => new Set(values).size
 
+/** By query: how often it is issued. */
+function countSearches(): Map<string, number> {
+  const issued = new Map<string, number>()
+  for (const { query } of searches) issued.set(query, (issued.get(query) ?? 0) + 1)
+  return issued
+}
+
 beforeAll(async () => {
   const answer = await study(log, folder)
   expect(answer.stderr).toBe("")
@@ -119,8 +126,18 @@ describe("queryveil study counts", () => {
     const nothing = { queries: "0", clicks: "0", transitions: "0", "share of searches": "0", "share of clicks": "0" }
     // No query has 500 searches; (2·10 − 1 + 10)/10.
     expect(rows["paper, b = 10, K = 500"]).toEqual({ ε: "2.9", δ: "1", ...nothing })
-    const [pure] = recordsOf("keys").filter(({ mode, table }) => mode === "pure" && table === "clicks")
-    expect(pure?.keys).toBe("0")
+    // Over ε the same; the paper's algorithm at the b of this ε, 29/4000, where no noise helps over K.
+    const shown = recordsOf("keys").filter(({ table }) => table === "queries")
+    const over = (K: number) => [...countSearches().values()].filter((count) => count > K).length
+    expect(Object.fromEntries(shown.map(({ curve, value }) => [curve, Number(value)]))).toEqual({
+      approximate: queries,
+      optimal: queries,
+      pure: expect.any(Number),
+      "paper, K = 20": over(20),
+      "paper, K = 100": 0,
+    })
+    const pure = recordsOf("keys").find(({ curve, table }) => curve === "pure" && table === "clicks")
+    expect(pure?.value).toBe("0")
   })
 
   test("judges a method as the cross-validation does that it calls", async () => {
@@ -175,9 +192,7 @@ describe("queryveil study counts", () => {
     const [some, none] = rows.map(({ release }) => Number(release))
     expect(none).toBe(0)
     expect(some).toBeLessThan(Number(rows[0]?.original))
-    const issued = new Map<string, number>()
-    for (const { query } of searches) issued.set(query, (issued.get(query) ?? 0) + 1)
-    const over = [...issued.values()].filter((count) => count > 20).length
+    const over = [...countSearches().values()].filter((count) => count > 20).length
     const keys = recordsOf("grid-keys").filter(({ table }) => table === "queries")
     expect(keys.map((row) => Number(row.keys))).toEqual([over, 0])
   })
