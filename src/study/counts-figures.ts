@@ -160,11 +160,11 @@ export function countsNotes(_subject: StudySubject, results: readonly PointResul
     "Approximate, optimal (the same with truncated noise) and pure mode are (ε, δ)-private, pure with δ = 0 on WordNet's lemmas. Identifiers are not scrubbed here.",
     ...(isAsked
       ? [
-          `Users, not rows, are split into ${folds} folds: the users of the test fold are in neither the log's part nor the one that is released. ${testQueries} queries ${draw === "clicks" ? "are drawn in proportion to their clicks" : "with a click are drawn evenly"}, or all there are; one that a release cannot answer scores 0. The paper says neither how it splits nor what it does with unanswered queries.`,
-          `“Not significantly different” is no proof of being alike: a small equivalence p says that the difference lies within ${margin} of the log's value, and only that does.`,
+          `Users, not rows, are split into ${folds} folds: the users of the test fold are in neither the log's part nor the one that is released. ${Number(testQueries).toLocaleString("en")} queries ${draw === "clicks" ? "are drawn in proportion to their clicks" : "with a click are drawn evenly"}, or all there are; one that a release cannot answer scores 0. The paper says neither how it splits nor what it does with unanswered queries.`,
+          `“Not significantly different” is no proof of being alike: a small equivalence p says that the difference is at most ${margin} of the log's value, and only that does.`,
         ]
       : ["The log has no clicks, or no users: nobody can be asked, and there is nothing about utility here."]),
-    `${empty} of ${settings.length} settings release nothing of this log: their curves lie at 0. The paper's K = 500 was chosen for a log of 36 million rows.`,
+    `${empty} of ${settings.length} settings release nothing of this log: their curves lie at 0. The paper's K = 500 was chosen for AOL's log.`,
     `All points together took ${Math.round(seconds)} seconds of processor time.`,
   ]
 }

@@ -90,7 +90,7 @@ function describeLog(log: SearchLog): PointOutput {
   const statistics: [string, number][] = [
     ["rows", rows],
     ["users", users],
-    ["days", measureSpan(log)?.days ?? 0],
+    ["days", Math.round(measureSpan(log)?.days ?? 0)],
     ["searches", events],
     ["searches with a click", countClicked(log)],
     ["distinct queries", queries],

@@ -120,11 +120,11 @@ function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptio
 
 /** Shares as people know them; else 1, 2 and 5 of each ten, as far as they stand apart under a cube root. */
 function roots(high: number): number[] {
-  if (high > 0.02 && high <= 1) return [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
+  if (high > 0.1 && high <= 1) return [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
   const ticks = [0]
   for (const tick of decades(high / 100, high)) {
-    const last = ticks.at(-1) ?? 0
-    if (tick <= high && Math.cbrt(tick / high) - Math.cbrt(last / high) > 0.07) ticks.push(tick)
+    const isApart = Math.cbrt(tick / high) - Math.cbrt((ticks.at(-1) ?? 0) / high) > 0.07
+    if (tick >= high / 1000 && tick <= high && isApart) ticks.push(tick)
   }
   return ticks
 }
