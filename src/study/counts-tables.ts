@@ -53,8 +53,8 @@ export function retrievalTables(results: readonly PointResult[]): Figure[] {
       id: "answered",
       title: "Queries that are answered, and nDCG@10 over these alone",
       caption:
-        "Over the answered queries a release is judged by the queries it happens to keep; the log's value is of the same queries. Empty where none is.",
-      data: tableFigureData(answeredRows(compared), ["release", "algorithm", "asked", "answered", "log", "released"]),
+        "Over the answered queries a release is judged by the queries it happens to keep; the log's value is of the same queries. Empty where none is, and no test of one. The paper may have judged like this; it does not say.",
+      data: tableFigureData(answeredRows(compared), ["release", "algorithm", "asked", "answered", "U(Q)", "U(Q′)", "t-test p", "equivalence p"]), // biome-ignore format: columns
     },
   ]
 }
@@ -95,7 +95,8 @@ function answeredRows(compared: readonly Row[]): Row[] {
     .map((all): Row => {
       const found = gains.find((row) => row.of === all.of && row.ranker === all.ranker && row.over === "answered")
       const n = Number(found?.n ?? 0)
-      const values = n === 0 ? { log: "", released: "" } : { log: found?.original ?? 0, released: found?.release ?? 0 }
+      const tests = { "t-test p": found?.p ?? "", "equivalence p": found?.equivalence ?? "" }
+      const values = n === 0 ? {} : { "U(Q)": found?.original ?? 0, "U(Q′)": found?.release ?? 0, ...tests }
       return { release: all.of ?? "", algorithm: all.ranker ?? "", asked: all.n ?? 0, answered: n, ...values }
     })
 }

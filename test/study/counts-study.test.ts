@@ -160,7 +160,10 @@ describe("queryveil study counts", () => {
     const walked = recordsOf("answered").find(
       ({ release, algorithm }) => release === "approximate, ℓ₀ = 10" && algorithm === "walk",
     )
-    expect(Number(walked?.answered)).toBe(found("walk", "ndcg_cut_10", "answered")?.n)
+    const answered = found("walk", "ndcg_cut_10", "answered")
+    expect(["answered", "U(Q)", "U(Q′)", "t-test p"].map((name) => Number(walked?.[name]))).toEqual(
+      [answered?.n, answered?.original, answered?.release, answered?.p], // biome-ignore format: a row
+    )
     expect(Number(walked?.asked)).toBe(found("walk", "ndcg_cut_10")?.n)
   })
 
@@ -174,7 +177,7 @@ describe("queryveil study counts", () => {
       }
     }
     for (const row of recordsOf("answered").filter(({ release }) => release === "paper, b = 10, K = 500"))
-      expect([row.answered, row.log, row.released]).toEqual(["0", "", ""])
+      expect([row.answered, row["U(Q)"], row["U(Q′)"], row["t-test p"]]).toEqual(["0", "", "", ""])
   })
 
   test("draws the paper's grid with the values of each b and K", async () => {
