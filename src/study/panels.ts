@@ -124,7 +124,7 @@ function roots(high: number): number[] {
   const ticks = [0]
   for (const tick of decades(high / 100, high)) {
     const isApart = Math.cbrt(tick / high) - Math.cbrt((ticks.at(-1) ?? 0) / high) > 0.07
-    if (tick >= high / 1000 && tick <= high && isApart) ticks.push(tick)
+    if (tick >= high / 300 && tick <= high && isApart) ticks.push(tick)
   }
   return ticks
 }
