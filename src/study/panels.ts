@@ -71,10 +71,10 @@ export function drawPanels(table: Table, options: PanelOptions, Plot: typeof Plo
   return {
     width: 900,
     height: rowsOfPanels * panelHeight * 1.2 + 60,
-    marginLeft: 62,
+    marginLeft: 70,
     marginRight: 130,
     marginTop: 30,
-    fx: { axis: null, paddingInner: columns > 1 ? 0.06 : 0, paddingOuter: 0 },
+    fx: { axis: null, paddingInner: columns > 1 ? 0.1 : 0, paddingOuter: 0 },
     fy: { axis: null, paddingInner: rowsOfPanels > 1 ? 0.2 : 0, paddingOuter: 0 },
     x: { label: options.xLabel, ...centred, ...axisOf(xScale, positions) },
     y: { label: options.yLabel, ...centred, domain, grid: true, ...axisOf(yScale, domain) },
@@ -96,16 +96,16 @@ export function drawPanels(table: Table, options: PanelOptions, Plot: typeof Plo
 }
 
 function domainOf(values: readonly number[], scale: Scale): [number, number] {
-  const high = Math.max(...values, 1e-9)
+  const high = Math.max(...values, 0) || 1
   return [scale === "log" ? Math.min(high, ...values.filter((value) => value > 0)) : 0, high]
 }
 
-/** A type and ticks: few whole values have one each, a logarithmic axis 1, 2 and 5 of each ten, a root axis round shares. */
+/** A type and ticks: few whole values have one each, a logarithmic axis 1, 2 and 5 of each ten, a root axis round values. */
 function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptions {
   const distinct = [...new Set(values)].sort((a, b) => a - b)
   const [low, high] = [distinct[0] ?? 0, distinct.at(-1) ?? 1]
   const isFew = distinct.length > 2 && distinct.length <= 13 && distinct.every(Number.isInteger)
-  const round = scale === "log" ? decades(low, high) : [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
+  const round = scale === "log" ? decades(low, high) : roots(high)
   const ticks = isFew ? distinct : round.filter((tick) => tick >= low && tick <= high)
   if (scale === "linear") return { type: scale, ...(isFew ? { ticks } : {}), tickFormat: shorten }
   if (scale === "root") return { type: "pow", exponent: 1 / 3, ticks, tickFormat: shorten }
@@ -116,6 +116,17 @@ function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptio
     ticks: ticks.map(Math.log10),
     tickFormat: (power: number) => shorten(Number((10 ** power).toPrecision(6))),
   }
+}
+
+/** Shares as people know them; else 1, 2 and 5 of each ten, as far as they stand apart under a cube root. */
+function roots(high: number): number[] {
+  if (high > 0.1 && high <= 1) return [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
+  const ticks = [0]
+  for (const tick of decades(high / 100, high)) {
+    const isApart = Math.cbrt(tick / high) - Math.cbrt((ticks.at(-1) ?? 0) / high) > 0.07
+    if (tick >= high / 300 && tick <= high && isApart) ticks.push(tick)
+  }
+  return ticks
 }
 
 /** Where there are many decades, only powers of ten. */

@@ -1,0 +1,224 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { createContext } from "queryveil/kernels"
+import { readLog, type SearchLog } from "queryveil/log"
+import { crossValidate, edgesOfRelease, type RetrievalOptions } from "queryveil/measures"
+import { anonymize, openDraft, type Parameters } from "queryveil/release"
+import { beforeAll, describe, expect, test } from "vitest"
+import { busyTown } from "../counts/busy-town.ts"
+import { aolText } from "../support/aol-log.ts"
+import { outsideLinks } from "../support/markup.ts"
+import { csvCells } from "../support/released-rows.ts"
+import { runCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+
+const { at, fresh, write } = scratchFolder()
+const folder = at("study")
+/** Each query leads to two pages, one of them clicked by one in four. */
+const searches = busyTown(300).map((search, i) => ({ ...search, url: `${search.url}/${i % 4 === 1 || i % 8 === 4}` }))
+const log = write(aolText(searches))
+
+// At this ε, and this b, noise is 0 but for one draw in e^100: the numbers follow from the log alone.
+const settings = ["--epsilon", "4000", "--delta", "1e-3", "--max-keys", "10"]
+const grid = ["--noise-scale", "0.01", "--cutoff", "20,100", "--first-queries", "10", "--first-clicks", "10"]
+const judging = ["--folds", "2", "--test-queries", "50", "--draw", "evenly"]
+const study = (path: string, into: string, more: readonly string[] = []) =>
+  runCli(["study", "counts", path, "-o", into, ...settings, ...grid, ...judging, ...more])
+
+const options: RetrievalOptions = {
+  steps: 3,
+  selfLoop: 0.1,
+  lambda: 0.6,
+  depth: 100,
+  grades: "binary",
+  folds: 2,
+  testQueries: 50,
+  draw: "evenly",
+  foldSeed: 1,
+  margin: 0.05,
+}
+
+/** Called directly: the cross-validation of the method with these parameters. */
+async function judge(parameters: Parameters) {
+  const context = createContext({ workers: 1, seed: 8 })
+  const { log: read } = await readLog(log, {}, context)
+  const chosen = { method: "counts" as const, scrub: "none", ...parameters }
+  const publish = async (part: SearchLog) => edgesOfRelease(openDraft(await anonymize(part, chosen, context)), context)
+  const comparisons = await crossValidate(read, publish, options, context)
+  return (ranker: string, measure: string, over = "all") =>
+    comparisons.find((row) => row.ranker === ranker && row.measure === measure && row.over === over)
+}
+
+const recordsOf = (id: string, from = folder) => {
+  const [header = [], ...rows] = csvCells(readFileSync(join(from, "data", `${id}.csv`), "utf8"))
+  return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? ""])))
+}
+
+const approximate = { epsilon: "4000", delta: "1e-3", maxQueries: 10, maxClicks: 10, maxTransitions: 10 }
+const distinct = (values: readonly unknown[]) => new Set(values).size
+
+/** By query: how often it is issued. */
+function countSearches(): Map<string, number> {
+  const issued = new Map<string, number>()
+  for (const { query } of searches) issued.set(query, (issued.get(query) ?? 0) + 1)
+  return issued
+}
+
+beforeAll(async () => {
+  const answer = await study(log, folder)
+  expect(answer.stderr).toBe("")
+  expect(answer.stdout).toContain("10 points computed")
+}, 60_000)
+
+describe("queryveil study counts", () => {
+  test("leaves a page for the owner with every figure, its numbers as CSV, and no query, user or url", () => {
+    const page = readFileSync(join(folder, "index.html"), "utf8")
+    expect(outsideLinks(page)).toEqual([])
+    for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
+    const drawn = ["grid", "grid-keys", "keys", "shares", "utility"]
+    expect(readdirSync(join(folder, "figures")).sort()).toEqual(drawn.map((id) => `${id}.svg`).sort())
+    expect(readdirSync(join(folder, "data")).sort()).toEqual(
+      [...drawn, "answered", "clicks", "feedback", "log", "releases", "walk"].map((id) => `${id}.csv`).sort(),
+    )
+    expect(page).not.toMatch(/topic \d|topic\d|person \d/)
+    expect(page).toContain("Its δ is 1")
+    expect(page).toContain("one that a release cannot answer scores 0")
+  })
+
+  test("counts what the log holds", () => {
+    const values = Object.fromEntries(recordsOf("log").map(({ statistic = "", value }) => [statistic, Number(value)]))
+    const transitions = searches.filter(({ query }) => query.endsWith("cheap"))
+    expect(values).toMatchObject({
+      rows: searches.length,
+      users: 300,
+      searches: searches.length,
+      "searches with a click": searches.length,
+      "distinct queries": distinct(searches.map(({ query }) => query)),
+      clicks: searches.length,
+      "distinct urls": distinct(searches.map(({ url }) => url)),
+      "distinct clicks (query, url)": distinct(searches.map(({ query, url }) => `${query} ${url}`)),
+      "transitions within 30 minutes": transitions.length,
+      "distinct transitions (query, next)": distinct(transitions.map(({ query }) => query)),
+    })
+  })
+
+  test("says what each release shows, and 0 where it shows nothing", () => {
+    const rows = Object.fromEntries(recordsOf("releases").map(({ release = "", ...row }) => [release, row]))
+    const queries = distinct(searches.map(({ query }) => query))
+    // Every query is that of some 25 users; a page needs 6, by a threshold of 2 and 4 users more.
+    const clickers = new Map<string, Set<string>>()
+    const keyOf = ({ query, url }: (typeof searches)[number]) => `${query} ${url}`
+    for (const search of searches)
+      clickers.set(keyOf(search), (clickers.get(keyOf(search)) ?? new Set()).add(search.user))
+    const clicks = [...clickers].filter(([, users]) => users.size >= 6).map(([key]) => key)
+    const clicked = searches.filter((search) => clicks.includes(keyOf(search)))
+    expect(clicks.length).toBeLessThan(clickers.size)
+    expect(rows["approximate, ℓ₀ = 10"]).toMatchObject({
+      ε: "4000",
+      δ: "0.001",
+      queries: String(queries),
+      clicks: String(clicks.length),
+      transitions: String(queries / 2),
+      "share of searches": "1",
+      "share of clicks": String(clicked.length / searches.length),
+    })
+    expect(rows["optimal, ℓ₀ = 10"]).toEqual(rows["approximate, ℓ₀ = 10"])
+    const nothing = { queries: "0", clicks: "0", transitions: "0", "share of searches": "0", "share of clicks": "0" }
+    // No query has 500 searches; (2·10 − 1 + 10)/10.
+    expect(rows["paper, b = 10, K = 500"]).toEqual({ ε: "2.9", δ: "1", ...nothing })
+    // Over ε the same; the paper's algorithm at the b of this ε, 29/4000, where no noise helps over K.
+    const shown = recordsOf("keys").filter(({ table }) => table === "queries")
+    const over = (K: number) => [...countSearches().values()].filter((count) => count > K).length
+    expect(Object.fromEntries(shown.map(({ curve, value }) => [curve, Number(value)]))).toEqual({
+      approximate: queries,
+      optimal: queries,
+      pure: expect.any(Number),
+      "paper, K = 20": over(20),
+      "paper, K = 100": 0,
+    })
+    const pure = recordsOf("keys").find(({ curve, table }) => curve === "pure" && table === "clicks")
+    expect(pure?.value).toBe("0")
+  })
+
+  test("judges a method as the cross-validation does that it calls", async () => {
+    const found = await judge(approximate)
+    const names: Record<string, string> = { "nDCG@10": "ndcg_cut_10", "P@5": "P_5", "P@10": "P_10", MAP: "map" }
+    for (const ranker of ["walk", "feedback"]) {
+      const rows = recordsOf(ranker).filter(({ release }) => release === "approximate, ℓ₀ = 10")
+      expect(rows.map(({ measure }) => measure)).toEqual(Object.keys(names))
+      for (const row of rows) {
+        const direct = found(ranker, names[row.measure ?? ""] ?? "")
+        const { original, release, difference, interval, p, equivalence } = direct ?? {}
+        const numbers = [original, release, difference, ...(interval ?? []), p, equivalence]
+        const columns = ["U(Q)", "U(Q′)", "difference", "low", "high", "t-test p", "equivalence p"]
+        expect(columns.map((name) => Number(row[name]))).toEqual(numbers)
+        expect(Number(row["U(Q′)"])).toBeGreaterThan(0)
+      }
+    }
+    const clicks = recordsOf("clicks").find(({ release }) => release === "approximate, ℓ₀ = 10")
+    expect(Number(clicks?.["U(Q′)"])).toBe(found("clicks", "ndcg_cut_10")?.release)
+    const walked = recordsOf("answered").find(
+      ({ release, algorithm }) => release === "approximate, ℓ₀ = 10" && algorithm === "walk",
+    )
+    const answered = found("walk", "ndcg_cut_10", "answered")
+    expect(["answered", "U(Q)", "U(Q′)", "t-test p"].map((name) => Number(walked?.[name]))).toEqual(
+      [answered?.n, answered?.original, answered?.release, answered?.p], // biome-ignore format: a row
+    )
+    expect(Number(walked?.asked)).toBe(found("walk", "ndcg_cut_10")?.n)
+  })
+
+  test("gives what nothing is worth as 0, with no value over the queries that are answered", () => {
+    for (const ranker of ["walk", "feedback", "clicks"]) {
+      const rows = recordsOf(ranker).filter(({ release }) => release === "paper, b = 10, K = 500")
+      expect(rows.length).toBeGreaterThan(0)
+      for (const row of rows) {
+        expect(row["U(Q′)"]).toBe("0")
+        expect(Number(row.difference)).toBeCloseTo(-Number(row["U(Q)"]), 12)
+      }
+    }
+    for (const row of recordsOf("answered").filter(({ release }) => release === "paper, b = 10, K = 500"))
+      expect([row.answered, row["U(Q)"], row["U(Q′)"], row["t-test p"]]).toEqual(["0", "", "", ""])
+  })
+
+  test("draws the paper's grid with the values of each b and K", async () => {
+    const paper = { mode: "paper", noiseScale: "0.01", firstQueries: 10, firstClicks: 10 }
+    const rows = recordsOf("grid").filter(({ algorithm }) => algorithm === "implicit feedback")
+    expect(rows.map(({ noiseScale, cutoff }) => [noiseScale, cutoff])).toEqual([
+      ["0.01", "20"],
+      ["0.01", "100"],
+    ])
+    const direct = await Promise.all([20, 100].map((cutoff) => judge({ ...paper, cutoff })))
+    expect(rows.map(({ release }) => Number(release))).toEqual(
+      direct.map((found) => found("feedback", "ndcg_cut_10")?.release),
+    )
+    // Half of the users issue a query 13 times or so: hardly any passes 20, and none 100.
+    const [some, none] = rows.map(({ release }) => Number(release))
+    expect(none).toBe(0)
+    expect(some).toBeLessThan(Number(rows[0]?.original))
+    const over = [...countSearches().values()].filter((count) => count > 20).length
+    const keys = recordsOf("grid-keys").filter(({ table }) => table === "queries")
+    expect(keys.map((row) => Number(row.keys))).toEqual([over, 0])
+  })
+
+  test("computes only what is new when a K is added", async () => {
+    const { stdout } = await study(log, folder, ["--cutoff", "20,100,200"])
+    // One of the grid, and the largest K over ε.
+    expect(stdout).toContain("2 points computed, 9 taken")
+    expect(new Set(recordsOf("grid").map(({ cutoff }) => cutoff))).toEqual(new Set(["20", "100", "200"]))
+  })
+
+  test("says that nobody can be asked where the log has no clicks", async () => {
+    const into = fresh()
+    const unclicked = searches.slice(0, 500).map(({ user, query, time }) => ({ user, query, time }))
+    const { code } = await study(write(aolText(unclicked)), into)
+    expect(code).toBe(0)
+    expect(readFileSync(join(into, "index.html"), "utf8")).toContain("The log has no clicks")
+    expect(existsSync(join(into, "data", "walk.csv"))).toBe(false)
+    expect(recordsOf("keys", into).length).toBeGreaterThan(0)
+  })
+
+  test("refuses a δ that promises nothing", async () => {
+    const { code, stderr } = await study(log, fresh(), ["--delta", "0.9"])
+    expect([code, stderr]).toEqual([2, expect.stringContaining("--delta")])
+  })
+})
