@@ -42,10 +42,11 @@ export const swapOptions = Type.Object({
     description: "with --depth auto: hours that a search of a topic may wait, on average",
   }),
   backlog: Type.Integer({
-    default: 1000,
+    default: 2,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "strict: different queries of one user that may wait in one topic; more are withheld",
+    description:
+      "strict: different queries of one user that may wait in one topic; more are withheld, since what leaves late points to who searches much",
   }),
   repeats: Type.Optional(
     Type.Enum(["keep", "once"], {
