@@ -49,7 +49,7 @@ export function demoPage({ made, k, log, content, attacksOnLog }: DemoContent): 
 <p>The release keeps ${percent(events)} of all searches and ${percent(queries)} of the distinct queries. What is lost is what only a few people ever asked.</p>
 <h2>What was promised, and checked</h2>
 <div class="verdict ${state}">${content.manifest.guarantee.statement} This ${verdicts[state]}.</div>
-<p>This protects single queries, not histories. <a href="report.html">The report</a> says what was checked, what was attacked, and what is not protected. <a href="study-equality/index.html">One study</a> shows the same for other values of k; <a href="study-affinity/index.html">another</a> shows what a method that also releases rare refinements of common queries would keep and let through.</p>
+<p>This protects single queries, not histories. <a href="report.html">The report</a> says what was checked, what was attacked, and what is not protected. <a href="study-equality/index.html">One study</a> shows the same for other values of k; <a href="study-affinity/index.html">another</a> shows what a method that also releases rare refinements of common queries would keep and let through; and <a href="study-swap/index.html">a third</a> what becomes of users who change places within topics, and of those who try to undo it.</p>
 <h2>The files</h2>
 <ul>
 <li><a href="log.tsv">log.tsv</a>: the made-up log, which in real life stays at home; <a href="truth/secrets.tsv">truth/secrets.tsv</a> and <a href="truth/topics.tsv">topics.tsv</a>: what is true about it</li>

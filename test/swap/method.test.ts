@@ -110,7 +110,7 @@ describe("anonymize swap, strict", () => {
     const oneSecond = Array.from({ length: 1600 }, (_, i): Search => {
       return { user: String(100 + Math.floor(i / 40)), query: `flu ${i}`, time }
     })
-    const { trail } = await swapSearches(oneSecond)
+    const { trail } = await swapSearches(oneSecond, { backlog: 1000 })
     const numberOf = (row: TrailRow | undefined) => Number(row?.text.split(" ")[1])
     let ascending = 0
     let pairs = 0
