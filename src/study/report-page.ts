@@ -95,7 +95,7 @@ function outcomes(list: readonly ProbeOutcome[], against: boolean): Markup {
 /** Scores as a table for people. */
 export function scoresTable(scores: readonly Score[]) {
   return tableOf(
-    ["score", "value", "95 % interval", "n", "original", "better"],
+    ["score", "value", "95 % interval", "n", "baseline", "better"],
     scores.map(({ name, value, interval, n, baseline, better }) => [
       name,
       value.toFixed(4),
