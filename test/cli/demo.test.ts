@@ -7,7 +7,9 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 const { at } = scratchFolder()
 
 describe("queryveil demo", () => {
-  test("answers in JSON and leaves pages that need nothing from elsewhere, about a release that holds", async () => {
+  test("answers in JSON and leaves pages that need nothing from elsewhere, about a release that holds", {
+    timeout: 240_000,
+  }, async () => {
     const folder = at("demo")
     const { code, stdout, stderr } = await runCli(["demo", "-o", folder, "--json"])
     expect([code, stderr]).toEqual([0, ""])
