@@ -8,7 +8,8 @@ import { findConcept } from "../wordnet/concept-label.ts"
 import { openWordNet } from "../wordnet/open-wordnet.ts"
 import type { WordNet } from "../wordnet/wordnet.ts"
 import { createConceptJudge } from "./concept-judge.ts"
-import { compareRows, originalPromises, unitDetail } from "./original.ts"
+import { gatherEvidence } from "./evidence.ts"
+import { compareRows, originalPromises } from "./original.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import { fileRow } from "./release-checks.ts"
 import type { Check, Verifier } from "./verifier.ts"
@@ -22,7 +23,8 @@ import { checkOriginalUsers, checkWitnesses } from "./witnesses.ts"
  */
 export const generalisationVerifier: Verifier = {
   model: "generalisation",
-  async verify({ release, log, audit }, context) {
+  async verify(subject, context) {
+    const { release } = subject
     const released = await release.log(context)
     const wordnet = await openWordNet({}, context)
     const { k, counted } = release.manifest.guarantee
@@ -33,17 +35,9 @@ export const generalisationVerifier: Verifier = {
     ]
     await breathe(context, { stage: "verifying", done: 1, total: 3 })
     const against = [...Object.values(auditPromises(counted)), ...Object.values(originalPromises)]
-    const needs = log === undefined ? "against" : audit === undefined ? "audit" : undefined
-    if (needs !== undefined || log === undefined || audit === undefined)
-      return [...checks, ...against.map((about): Check => ({ ...about, state: "unchecked", needs: needs ?? "audit" }))]
-    const broken =
-      log.unit !== counted
-        ? unitDetail(log.unit)
-        : audit.release !== release.manifest.id
-          ? "the audit is that of another release"
-          : undefined
-    if (broken !== undefined)
-      return [...checks, ...against.map((about): Check => ({ ...about, state: "fails", detail: broken }))]
+    const evidence = gatherEvidence(subject, against)
+    if ("instead" in evidence) return [...checks, ...evidence.instead]
+    const { log, audit } = evidence
     const mapped = await readMapping({ released, log, audit, wordnet }, context)
     await breathe(context, { stage: "verifying", done: 2, total: 3 })
     return [...checks, ...checkMapping({ release, released, log, mapped, k }, context)]

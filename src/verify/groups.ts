@@ -5,6 +5,7 @@ import { promiseGroups } from "../methods/groups-guarantee.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { RowsRelease } from "../release/read-release.ts"
+import { gatherEvidence } from "./evidence.ts"
 import {
   type AuditedClusters,
   type AuditedGroups,
@@ -16,7 +17,6 @@ import {
 } from "./groups-audit.ts"
 import { findShowable, type Matrix, reduced, type Showing, showableCells } from "./groups-matrices.ts"
 import { compareMembers, readMatrices } from "./groups-members.ts"
-import { unitDetail } from "./original.ts"
 import { RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
 import { fileRow, scrubbedKinds, unknownKinds } from "./release-checks.ts"
 import { withoutScrubbed } from "./scrubbed-log.ts"
@@ -32,30 +32,20 @@ type GroupsGuarantee = Extract<Guarantee, { model: "groups" }>
  */
 export const groupsVerifier: Verifier = {
   model: "groups",
-  async verify({ release, log, audit }, context) {
+  async verify(subject, context) {
+    const { release } = subject
     const released = await release.log(context)
     const { guarantee } = release.manifest
     if (guarantee.model !== "groups") return []
     const checks = [checkManifest(release, guarantee), checkNoRanks(release, released)]
     if (guarantee.mode === "identical") checks.push(checkIdentical(release, released, guarantee, context))
     const promises = Object.values(auditPromises(guarantee))
-    const needs = log === undefined ? "against" : "audit"
-    if (log === undefined || audit === undefined)
-      return [...checks, ...promises.map((about): Check => ({ ...about, state: "unchecked", needs }))]
+    const evidence = gatherEvidence(subject, promises)
+    if ("instead" in evidence) return [...checks, ...evidence.instead]
+    const { log, audit } = evidence
     const kinds = scrubbedKinds(release)
-    const broken =
-      log.unit !== guarantee.counted
-        ? unitDetail(log.unit)
-        : audit.release !== release.manifest.id
-          ? "the audit is that of another release"
-          : kinds === undefined
-            ? unknownKinds
-            : undefined
-    if (broken !== undefined || kinds === undefined)
-      return [
-        ...checks,
-        ...promises.map((about): Check => ({ ...about, state: "fails", detail: broken ?? unknownKinds })),
-      ]
+    if (kinds === undefined)
+      return [...checks, ...promises.map((about): Check => ({ ...about, state: "fails", detail: unknownKinds }))]
     const given = withoutScrubbed(log, kinds)
     return [...checks, ...(await checkAudit({ release, released, log: given, audit, guarantee }, context))]
   },

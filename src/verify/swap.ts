@@ -3,7 +3,7 @@ import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
 import { describeSwap, promiseSwap } from "../methods/swap-guarantee.ts"
 import type { RowsRelease } from "../release/read-release.ts"
-import { unitDetail } from "./original.ts"
+import { gatherEvidence } from "./evidence.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import {
   cellPromises,
@@ -33,24 +33,17 @@ type Promised = Pick<Check, "name" | "promise">
  */
 export const swapVerifier: Verifier = {
   model: "swap",
-  async verify({ release, log, audit }, context) {
+  async verify(given, context) {
+    const { release } = given
     const released = await release.log(context)
     const { counted } = release.manifest.guarantee
     const settings = settingsOf(release)
     const manifest = checkManifest(release, released, settings)
     if (settings === undefined) return [manifest]
     const against = promisesOf(settings, counted)
-    const needs = log === undefined ? "against" : audit === undefined ? "audit" : undefined
-    if (needs !== undefined || log === undefined || audit === undefined)
-      return [manifest, ...against.map((about): Check => ({ ...about, state: "unchecked", needs: needs ?? "audit" }))]
-    const broken =
-      log.unit !== counted
-        ? unitDetail(log.unit)
-        : audit.release !== release.manifest.id
-          ? "the audit is that of another release"
-          : undefined
-    if (broken !== undefined)
-      return [manifest, ...against.map((about): Check => ({ ...about, state: "fails", detail: broken }))]
+    const evidence = gatherEvidence(given, against)
+    if ("instead" in evidence) return [manifest, ...evidence.instead]
+    const { log, audit } = evidence
     const subject = { release, released, log }
     const { trail, check } = await readTrail(release, { released, audit }, context)
     if (check.state !== "holds") return [manifest, check, ...untold(against.slice(1), "the trail is broken")]

@@ -129,7 +129,7 @@ async function run(
     manifest.guarantee.statement,
     `Release: ${folder}`,
     `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
-    ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it names withheld queries)`]),
+    ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it explains the release)`]),
     `Check it: queryveil verify ${folder} --against ${[...paths, ...readWords(write), ...(audit === undefined ? [] : ["--audit", audit])].join(" ")}`,
   ]
   session.say(lines.join("\n"))

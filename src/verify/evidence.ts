@@ -1,0 +1,23 @@
+import type { SearchLog } from "../log/search-log.ts"
+import type { AuditFolder } from "../release/read-audit.ts"
+import { unitDetail } from "./original.ts"
+import type { Check, VerifySubject } from "./verifier.ts"
+
+/** The original and the audit, or, in the place of each promise that they are needed for, why it cannot be checked. */
+export type Evidence = { log: SearchLog; audit: AuditFolder } | { instead: Check[] }
+
+/** For promises that need both: unchecked without them, failing with a log of another unit or an audit of another release. */
+export function gatherEvidence(
+  { release, log, audit }: VerifySubject,
+  promises: readonly Pick<Check, "name" | "promise">[],
+): Evidence {
+  const instead = (rest: Pick<Check, "state" | "needs" | "detail">) => ({
+    instead: promises.map((about): Check => ({ ...about, ...rest })),
+  })
+  if (log === undefined) return instead({ state: "unchecked", needs: "against" })
+  if (audit === undefined) return instead({ state: "unchecked", needs: "audit" })
+  if (log.unit !== release.manifest.guarantee.counted) return instead({ state: "fails", detail: unitDetail(log.unit) })
+  if (audit.release !== release.manifest.id)
+    return instead({ state: "fails", detail: "the audit is that of another release" })
+  return { log, audit }
+}
