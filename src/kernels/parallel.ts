@@ -96,7 +96,16 @@ async function* onPool<S, R>(
 }
 
 /** One worker and the replies it still owes, in order. */
-function openLane<S, R>(entry: URL) {
+export interface Lane<S, R> {
+  waiting(): number
+  /** Plain buffers are handed over. Rejects with what the worker failed with, and for good when the worker is gone. */
+  send(shard: S): Promise<R>
+  fail(error: unknown): void
+  close(): Promise<unknown>
+}
+
+/** Starts a worker that stays until it is closed, for work without an end. */
+export function openLane<S, R>(entry: URL): Lane<S, R> {
   const worker = new Worker(entry)
   const owed: { resolve: (result: R) => void; reject: (error: unknown) => void }[] = []
   let broken: unknown

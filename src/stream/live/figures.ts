@@ -1,0 +1,49 @@
+/** A running total, or what is at this moment. Never text from the log; paths of the taxonomy are public. */
+export interface StreamFigures {
+  state: "running" | "full" | "draining" | "stopped"
+  /** Milliseconds since 1970, by this machine's clock. */
+  now: number
+  startedAt: number
+  k: number
+  depth: number
+  mode: "strict" | "paper"
+  lines: number
+  taken: number
+  released: number
+  waiting: number
+  cells: number
+  rejected: Record<string, number>
+  withheld: Record<string, number>
+  /** Categories in which somebody waits. */
+  categories: number
+  /** Those with the most waiting records, at most 20. */
+  largest: readonly { path: string; waiting: number; users: number; gated: boolean }[]
+  /** Of the releases of the last minutes: records that came meanwhile, and seconds. */
+  delay: { records: Quantiles; seconds: Quantiles }
+  /** Milliseconds from the arrival of a batch until it was durable. */
+  commit: Quantiles
+  memory: { rss: number; heap: number }
+  journalBytes: number
+  risk: RiskFigures | undefined
+}
+
+export interface Quantiles {
+  p50: number
+  p99: number
+}
+
+/** What the best attacker achieved on the last releases. */
+export interface RiskFigures {
+  at: number
+  releases: number
+  /** The promise: 1/k. */
+  promise: number
+  attacker: string
+  named: number
+  share: number
+  /** Lower 99.9 % bound of the share. */
+  lower: number
+  alarm: boolean
+  /** Categories whose own lower bound is over the promise. */
+  alarmed: readonly { path: string; named: number; share: number; lower: number }[]
+}

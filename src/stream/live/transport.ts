@@ -1,0 +1,35 @@
+import type { LinePlan } from "../../log/formats/parsed-block.ts"
+import type { OutputPosition } from "../store/store.ts"
+
+/** Whole lines of input. The buffer is the stream's from now on; it has room for one more byte. */
+export interface InputBatch {
+  bytes: Uint8Array
+  length: number
+  plan: LinePlan
+  /** Lines at the start that are no rows: a header. */
+  skipLines: number
+  /** Where the input stands behind this batch, for a run that takes it up again; empty where it cannot be. */
+  position: string
+}
+
+/** What became of a batch once it is durable. */
+export interface BatchReceipt {
+  /** Records that wait or left; the others are rejected or withheld. */
+  taken: number
+  withheld: number
+  /** Lines from 1 within the batch, with the reason of `log/formats`. */
+  rejected: readonly { line: number; reason: string }[]
+}
+
+/** Where released records go. One narrow interface for files, sockets, subscriptions and brokers. */
+export interface StreamOutput {
+  /** Whether the output can be cut back to a position: then every release is in it exactly once. */
+  readonly exact: boolean
+  /** Called once, before anything else: takes up at the position, cutting back what lies behind it where it can. */
+  open(position: OutputPosition): Promise<void>
+  /** Whole records, the last of which has the number `last`. Resolves when more may come. */
+  write(bytes: Uint8Array, last: number): Promise<void>
+  /** Resolves when what was written so far survives a crash, or was handed over as far as this end can tell. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,56 @@
+import type { Frame, StoredRecords } from "./frame.ts"
+
+/** Where the output stands: releases and bytes that it was given. */
+export interface OutputPosition {
+  releases: number
+  bytes: number
+}
+
+/** Where everything stands between two frames. */
+export interface Boundary {
+  /** Number of the next record, and of the next release. */
+  record: number
+  output: OutputPosition
+  input: string
+  /** The settings in force, as JSON. */
+  settings: string
+  totals: Record<string, number>
+}
+
+/** Records that waited at the boundary. */
+export interface WaitingRecords {
+  records: StoredRecords
+  number: Float64Array
+  /** 1: its text waits, 2: its user does, 3: both. In strict mode always both. */
+  parts: Uint8Array
+}
+
+/** What an earlier run left behind. Each may be read once, in this order. */
+export interface Recovered {
+  boundary: Boundary
+  /** In the order of their arrival. */
+  waiting(): AsyncIterable<WaitingRecords>
+  /** Hashes of the (user, query) pairs that were released, two words each, the oldest first. */
+  released(): AsyncIterable<Uint32Array>
+  /** The frames after the boundary. */
+  frames(): AsyncIterable<Frame>
+  /** Bytes of a frame that was being written when the run ended, and were cut off. */
+  cut: number
+}
+
+export interface StreamStore {
+  /** Secret, 32 bytes, drawn when the store was made: names and hashes of pairs are keyed with it. */
+  readonly key: Buffer
+  readonly recovered: Recovered
+  /** Resolves when the frame survives a crash. Frames are written in the order of the calls; several share one flush. */
+  append(frame: Frame): Promise<void>
+  /** Whether the journal is long or old enough for a checkpoint, and none is being made. */
+  readonly due: boolean
+  /**
+   * Everything appended so far becomes part of the next checkpoint, which is made in the background: `settle` must resolve
+   * before it counts, when the output before the boundary survives a crash too.
+   */
+  checkpoint(boundary: Boundary, settle: () => Promise<void>): void
+  /** Waits for the checkpoint that is being made. */
+  close(): Promise<void>
+}
