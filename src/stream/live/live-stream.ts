@@ -1,0 +1,33 @@
+import type { StreamFigures } from "./figures.ts"
+import type { BatchReceipt, InputBatch } from "./transport.ts"
+
+/** What an operator may change while the stream runs. Journalled, so that a restart goes on with it. */
+export interface StreamChange {
+  k?: number
+  depth?: number
+  /** Paths of categories to withhold from now on, and to let go again. */
+  withhold?: readonly string[]
+  reopen?: readonly string[]
+}
+
+export interface LiveStream {
+  /** What an earlier run left behind, and how far it had come. */
+  readonly resumed: {
+    /** Where the input is to be taken up; empty at the beginning. */
+    input: string
+    waiting: number
+    /** Releases that were written again. */
+    repeated: number
+    /** Bytes of the journal that a crash left unfinished. */
+    cut: number
+  }
+  /** Batches are taken in the order of the calls. `room` resolves when another may come, `receipt` when it is durable. */
+  offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> }
+  /** Resolves when the change is durable; a value that is none throws before anything changes. */
+  configure(change: StreamChange): Promise<void>
+  figures(): StreamFigures
+  /** Everything that was offered is durable and written. */
+  drain(): Promise<void>
+  /** Drains, makes a checkpoint and closes store and output. */
+  close(): Promise<void>
+}
