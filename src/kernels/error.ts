@@ -26,6 +26,8 @@ export const errorCodes = [
   "classifier-broken",
   "classifier-service",
   "unknown-name",
+  "store-settings",
+  "stream-stopped",
   "interrupted",
   "internal",
 ] as const

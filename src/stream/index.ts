@@ -1,11 +1,19 @@
+export { cutTopics, findTopics } from "./categories.ts"
 export { drawDerangement } from "./derange.ts"
 export { type Hold, holdRareTexts } from "./hold-rare.ts"
 export { assessRisk, type RiskOptions, type RiskVerdict } from "./live/assess-risk.ts"
 export { RecentQuantiles } from "./live/delays.ts"
 export type { Quantiles, RiskFigures, StreamFigures } from "./live/figures.ts"
+export type { LiveStream, StreamChange } from "./live/live-stream.ts"
+export { LiveTexts } from "./live/live-texts.ts"
+export { type LiveStreamParts, openLiveStream } from "./live/open-live-stream.ts"
+export { type LiveOptions, liveOptions, type OutputFormat, outputFormats } from "./live/options.ts"
+export { ReleasedPairs } from "./live/released-pairs.ts"
 export { RiskWindow } from "./live/risk-window.ts"
-export { RiskWatch } from "./live/watch-risk.ts"
+export type { BatchReceipt, InputBatch, StreamOutput } from "./live/transport.ts"
 export { RecordTable } from "./record-table.ts"
+export type { Frame, StoredDeals, StoredRecords } from "./store/frame.ts"
+export type { Boundary, OutputPosition, Recovered, StreamStore, WaitingRecords } from "./store/store.ts"
 export {
   createSwapper,
   type RecordColumns,

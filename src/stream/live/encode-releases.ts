@@ -64,10 +64,13 @@ export class ReleaseEncoder {
     return Buffer.from(this.#format.header(this.#columns.map((column) => names[column])))
   }
 
-  put(slot: number, { as, time, seq }: { as: number; time: number; seq: number }): void {
+  /** Called for each release; positional, because an object each time would cost more than the rest. */
+  put(slot: number, as: number, time: number, seq: number): void {
     const records = this.#records
     const { users, texts } = records
-    const [user, text, url] = [records.user[as], records.text[slot], records.url[slot]]
+    const user = records.user[as]
+    const text = records.text[slot]
+    const url = records.url[slot]
     const clicked = url >= 0
     let longest = texts.end(text) - texts.start(text) + pseudonymBytes + timeBytes + 2 * longestNumber
     if (this.#keepsUsers) longest += users.end(user) - users.start(user)
@@ -158,7 +161,7 @@ class UserNames {
   readonly #records: LiveRecords
   readonly #key: Buffer
   bytes = new Uint8Array(pseudonymBytes * 64)
-  #known = new Uint8Array(64)
+  #known = new Uint32Array(64) // generation of the user
 
   constructor(records: LiveRecords, key: Buffer) {
     this.#records = records
@@ -180,7 +183,7 @@ class UserNames {
 
   #grow(least: number): void {
     const length = Math.max(least, this.#known.length * 2)
-    const known = new Uint8Array(length)
+    const known = new Uint32Array(length)
     const bytes = new Uint8Array(length * pseudonymBytes)
     known.set(this.#known)
     bytes.set(this.bytes)

@@ -18,6 +18,9 @@ export class LiveRecords implements RecordColumns {
   /** -1: no click. */
   url = new Int32Array(64)
   rank = new Uint16Array(64)
+  /** Hash of its user and query, by which it is known whether that was released. */
+  pairHigh = new Uint32Array(64)
+  pairLow = new Uint32Array(64)
   /** In the order of arrival. */
   number = new Float64Array(64)
   /** What of it waits; 0: the slot is free, or its record leaves. */
@@ -64,12 +67,15 @@ export class LiveRecords implements RecordColumns {
     this.arrival = growInt32(this.arrival, least)
     this.url = growInt32(this.url, least)
     const { length } = this.user
-    const [rank, number, parts] = [new Uint16Array(length), new Float64Array(length), new Uint8Array(length)]
-    rank.set(this.rank)
-    number.set(this.number)
-    parts.set(this.parts)
-    this.rank = rank
-    this.number = number
-    this.parts = parts
+    this.rank = enlarged(this.rank, new Uint16Array(length))
+    this.pairHigh = enlarged(this.pairHigh, new Uint32Array(length))
+    this.pairLow = enlarged(this.pairLow, new Uint32Array(length))
+    this.number = enlarged(this.number, new Float64Array(length))
+    this.parts = enlarged(this.parts, new Uint8Array(length))
   }
+}
+
+function enlarged<A extends Uint16Array | Uint32Array | Float64Array | Uint8Array>(old: A, larger: A): A {
+  larger.set(old)
+  return larger
 }

@@ -25,6 +25,7 @@ export class LiveTexts {
   #start = new Float64Array(64)
   #length = new Int32Array(64)
   #holds = new Int32Array(64)
+  #generation = new Uint32Array(64)
   #idleSince = new Float64Array(64) // its place in the queue of idle ids, -1: none
   #free: number[] = []
   #ids = 0
@@ -40,9 +41,6 @@ export class LiveTexts {
   constructor({ idle = 0 }: { idle?: number } = {}) {
     this.#idleMost = idle
   }
-
-  /** Whether the last `hold` made a new id: whatever is known by id is of another text. */
-  isNew = false
 
   /** Texts that are held or idle. */
   get size(): number {
@@ -62,6 +60,11 @@ export class LiveTexts {
     return this.#start[id] + this.#length[id]
   }
 
+  /** How many texts this id has stood for: what is known by id is of the present text if this is the same. */
+  generation(id: number): number {
+    return this.#generation[id]
+  }
+
   bytes(id: number): Uint8Array {
     return this.arena.subarray(this.start(id), this.end(id))
   }
@@ -78,7 +81,6 @@ export class LiveTexts {
       if (held === gone) {
         if (vacant < 0) vacant = slot
       } else if (table[slot * 2] === tag && this.#isText(held - 1, bytes, start, length)) {
-        this.isNew = false
         this.#holds[held - 1]++
         this.#idleSince[held - 1] = -1
         return held - 1
@@ -88,11 +90,11 @@ export class LiveTexts {
       vacant = slot
       this.#used++
     }
-    this.isNew = true
     const id = this.#newId()
     table[vacant * 2] = tag
     table[vacant * 2 + 1] = id + 1
     this.hash[id] = hash
+    this.#generation[id]++
     this.#holds[id] = 1
     this.#idleSince[id] = -1
     this.#length[id] = length
@@ -132,6 +134,7 @@ export class LiveTexts {
     if (this.#ids === this.hash.length) {
       const capacity = this.#ids * 2
       this.hash = enlarged(this.hash, new Uint32Array(capacity))
+      this.#generation = enlarged(this.#generation, new Uint32Array(capacity))
       this.#start = enlarged(this.#start, new Float64Array(capacity))
       this.#idleSince = enlarged(this.#idleSince, new Float64Array(capacity))
       this.#length = growInt32(this.#length, capacity)

@@ -47,7 +47,9 @@ export function openPreparer({ kinds, classifier }: PrepareSetup): Preparer {
       young = new TopicMemory()
     }
     for (let query = 0; query < topics.length; query++) {
-      const [start, end, hash] = [texts.offsets[query], texts.offsets[query + 1], texts.hashes[query]]
+      const start = texts.offsets[query]
+      const end = texts.offsets[query + 1]
+      const hash = texts.hashes[query]
       const known = young.texts.find(texts.arena, start, end, hash)
       if (known >= 0) {
         topics[query] = young.topic[known]

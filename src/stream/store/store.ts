@@ -51,6 +51,10 @@ export interface StreamStore {
    * before it counts, when the output before the boundary survives a crash too.
    */
   checkpoint(boundary: Boundary, settle: () => Promise<void>): void
+  /** Bytes of the journal that a restart would read. */
+  readonly journalBytes: number
+  /** Resolves when no checkpoint is being made. */
+  settled(): Promise<void>
   /** Waits for the checkpoint that is being made. */
   close(): Promise<void>
 }
