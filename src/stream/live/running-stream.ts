@@ -20,8 +20,8 @@ import type { RiskWatch } from "./watch-risk.ts"
 const mostPending = 16 << 20
 /** Rows that are taken before others have their turn. */
 const sliceRows = 1 << 13
-/** Milliseconds between two looks at the risk, and releases that make another worth while. */
-const riskEvery = 10_000
+/** Between two looks at what is due; releases that make another look at the risk worth while. */
+const everyMilliseconds = 10_000
 const fewReleases = 1000
 
 export interface RunningParts {
@@ -62,14 +62,14 @@ export class RunningStream implements LiveStream {
   #outputBytes = 0
   /** Resolves when everything appended so far is durable and was handed to the output. */
   #emitted: Promise<void> = Promise.resolve()
-  readonly #riskTimer: NodeJS.Timeout
+  readonly #timer: NodeJS.Timeout
   #assessed = 0
 
   constructor(parts: RunningParts) {
     this.#parts = parts
     this.#startedAt = parts.context.now()
-    this.#riskTimer = setInterval(() => this.#lookAtRisk(), riskEvery)
-    this.#riskTimer.unref()
+    this.#timer = setInterval(() => this.#lookAfter(), everyMilliseconds)
+    this.#timer.unref()
   }
 
   /** Takes up what an earlier run left behind: writes its last releases again, byte for byte. */
@@ -144,11 +144,11 @@ export class RunningStream implements LiveStream {
     const { store, output, preparation, risk } = this.#parts
     if (this.#state === "stopped") return
     this.#state = "draining"
-    clearInterval(this.#riskTimer)
+    clearInterval(this.#timer)
     try {
       await this.drain()
       await store.settled()
-      this.#checkpoint()
+      if (store.journalBytes > 0) this.#checkpoint()
     } finally {
       this.#state = "stopped"
       await risk.close()
@@ -284,9 +284,12 @@ export class RunningStream implements LiveStream {
     for (const resolve of waiting) resolve()
   }
 
-  async #lookAtRisk(): Promise<void> {
-    const { core, risk, context, gate, warn } = this.#parts
-    if (core.nextRelease - this.#assessed < fewReleases || this.#state !== "running") return
+  /** Checkpoints also come when nothing else does. */
+  async #lookAfter(): Promise<void> {
+    const { core, risk, store, context, gate, warn } = this.#parts
+    if (this.#state !== "running") return
+    if (this.#pump === undefined && store.due) this.#checkpoint()
+    if (core.nextRelease - this.#assessed < fewReleases) return
     this.#assessed = core.nextRelease
     const { k, mode } = core.settings
     try {
