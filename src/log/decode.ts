@@ -29,6 +29,11 @@ export async function* decodeBytes(chunks: AsyncIterable<Uint8Array>, encoding: 
   if (rest !== "") yield markReplaced(Buffer.from(rest))
 }
 
+/** `decodeBytes` of whole lines. In every encoding but UTF-16 a line feed is a byte of its own, so that lines can be cut first. */
+export function decodeLines(bytes: Uint8Array, encoding: string): Uint8Array {
+  return markReplaced(Buffer.from(new TextDecoder(encoding).decode(bytes)))
+}
+
 function markReplaced(bytes: Buffer): Uint8Array {
   const sought = Buffer.from(replacement)
   for (let at = bytes.indexOf(sought); at >= 0; at = bytes.indexOf(sought, at + 1)) bytes.fill(0xff, at, at + 3)

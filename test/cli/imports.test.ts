@@ -13,7 +13,8 @@ const layers = [
   ["attacks", "measures"],
   ["verify"],
   ["study"],
-  ["cli", "server"],
+  ["server"],
+  ["cli"],
 ]
 const layerOf = (room: string) => layers.findIndex((rooms) => rooms.includes(room))
 const roomOf = (path: string) => path.split("/")[0]

@@ -21,6 +21,12 @@ export class Unquoter {
   #afterQuote = false // a quote inside quotes: the end of the field, or the first of a doubled one
   #extraLines = 0
   #atLineEnd = true
+  #pending = 0
+
+  /** Bytes that were given since the end of the last record: a reader that stops here takes them up again. */
+  get pending(): number {
+    return this.#pending
+  }
 
   constructor(delimiter: number) {
     this.#delimiter = delimiter
@@ -32,6 +38,7 @@ export class Unquoter {
     out.set(this.#held)
     let at = this.#held.length
     let recordStart = 0
+    let recordEnd = -1 // behind the last record, in what was given
     const put = (byte: number) => {
       // Of a record that is too long only so much is kept that it is seen to be.
       if (at - recordStart <= maxLineBytes) out[at++] = byte
@@ -61,6 +68,7 @@ export class Unquoter {
         out[at++] = lineFeed
         for (; this.#extraLines > 0; this.#extraLines--) out[at++] = lineFeed
         recordStart = at
+        recordEnd = i + 1
         this.#atFieldStart = true
       } else if (byte === quote && this.#atFieldStart) {
         this.#inQuotes = true
@@ -71,6 +79,7 @@ export class Unquoter {
       }
     }
     if (length > 0) this.#atLineEnd = bytes[length - 1] === lineFeed
+    this.#pending = recordEnd < 0 ? this.#pending + length : length - recordEnd
     this.#held = out.slice(recordStart, at)
     return { bytes: out, length: recordStart }
   }

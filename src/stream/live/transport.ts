@@ -10,6 +10,8 @@ export interface InputBatch {
   skipLines: number
   /** Where the input stands behind this batch, for a run that takes it up again; empty where it cannot be. */
   position: string
+  /** Where parts of the batch end, in lines, whose receipts are told apart: several requests may share a batch. */
+  parts?: Uint32Array
 }
 
 /** What became of a batch once it is durable. */
@@ -19,6 +21,8 @@ export interface BatchReceipt {
   withheld: number
   /** Lines from 1 within the batch, with the reason of `log/formats`. */
   rejected: readonly { line: number; reason: string }[]
+  /** By part of the batch, where it has parts. */
+  parts?: readonly { taken: number; withheld: number }[]
 }
 
 /** Where released records go. One narrow interface for files, sockets, subscriptions and brokers. */

@@ -1,0 +1,49 @@
+import { QueryveilError, systemCode } from "../kernels/error.ts"
+
+export type SocketAddress = { kind: "tcp"; host: string; port: number } | { kind: "unix"; path: string }
+
+/** What the words for an input or output mean. */
+export type Place = { kind: "standard" } | { kind: "http" } | { kind: "file"; path: string } | SocketAddress
+
+/** `-`, `http`, `tcp://HOST:PORT` (the host may be left out: loopback), `unix:PATH`, else a file. */
+export function parsePlace(text: string, flag: string): Place {
+  if (text === "-") return { kind: "standard" }
+  if (text === "http") return { kind: "http" }
+  if (text.startsWith("unix:")) return { kind: "unix", path: text.slice("unix:".length) }
+  if (text.startsWith("tcp:")) return parseHost(text.replace(/^tcp:(\/\/)?/, ""), flag)
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text))
+    throw wrongPlace(text, flag, "Give -, a file, tcp://HOST:PORT, unix:PATH or http")
+  return { kind: "file", path: text }
+}
+
+/** `HOST:PORT`, `[::1]:PORT`, `:PORT` or `PORT`. */
+export function parseHost(text: string, flag: string): { kind: "tcp"; host: string; port: number } {
+  const found = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/]*)):(\d{1,5})$/i.exec(/^\d+$/.test(text) ? `:${text}` : text)
+  const port = Number(found?.[3])
+  if (found === null || port > 65535) throw wrongPlace(text, flag, "Give HOST:PORT, for example 127.0.0.1:8080")
+  return { kind: "tcp", host: found[1] ?? (found[2] || "127.0.0.1"), port }
+}
+
+function wrongPlace(text: string, flag: string, advice: string): QueryveilError {
+  return new QueryveilError("option-value", `${flag} ${text}: is no address. ${advice}.`, { flag })
+}
+
+export function describeAddress(address: SocketAddress): string {
+  if (address.kind === "unix") return `unix:${address.path}`
+  return `tcp://${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`
+}
+
+/** Whether only this machine can reach what listens there. */
+export function isLoopback(host: string): boolean {
+  return /^(127(\.\d{1,3}){3}|::1|localhost|::ffff:127(\.\d{1,3}){3})$/i.test(host)
+}
+
+export function listenError(address: SocketAddress, cause: unknown): unknown {
+  const code = systemCode(cause)
+  if (code === undefined) return cause
+  return new QueryveilError(
+    "address-unusable",
+    `${describeAddress(address)}: cannot be listened on (${code}). Choose another address, or end what listens there.`,
+    { cause },
+  )
+}

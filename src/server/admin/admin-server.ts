@@ -1,0 +1,138 @@
+import { type FastifyRequest, fastify } from "fastify"
+import { Type } from "typebox"
+import { Value } from "typebox/value"
+import { QueryveilError } from "../../kernels/error.ts"
+import type { LiveStream, StreamChange } from "../../stream/live/live-stream.ts"
+import { isLoopback, listenError, type SocketAddress } from "../address.ts"
+import { portOf, refuse, speakPlainly } from "../http/answers.ts"
+import { hostOf } from "../http/subscription-route.ts"
+import { tokenCheck } from "../http/tokens.ts"
+import { metricsText } from "../metrics.ts"
+import { readPage } from "./page-files.ts"
+
+export interface AdminOptions {
+  host: string
+  port: number
+  token: string
+  /** Where the built page is, if not where the package has it. */
+  page?: string
+}
+
+export interface AdminServer {
+  address: SocketAddress
+  close(): Promise<void>
+}
+
+const paths = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), { maxItems: 10_000 })
+const change = Type.Object(
+  {
+    k: Type.Optional(Type.Integer({ minimum: 2 })),
+    depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 255 })),
+    withhold: Type.Optional(paths),
+    reopen: Type.Optional(paths),
+  },
+  { additionalProperties: false },
+)
+
+/** What every answer says: keep nothing, guess nothing, load nothing from elsewhere, be framed nowhere. */
+const guards = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+
+/**
+ * Figures, health, settings and the live page, for the operator: on this machine only, under its own name only (a page of
+ * another site could reach it by pointing its own name here), for no page of another origin, and with the token. The page
+ * itself and `/health` need none: they say nothing of the stream but whether it runs.
+ */
+export async function openAdmin(stream: LiveStream, options: AdminOptions): Promise<AdminServer> {
+  const { host, port } = options
+  if (!isLoopback(host)) {
+    throw new QueryveilError(
+      "option-value",
+      `--admin ${host}: answers on this machine only. Give 127.0.0.1:PORT, and reach it through ssh -L or a proxy of your own.`,
+      { flag: "--admin" },
+    )
+  }
+  const app = fastify({ bodyLimit: 1 << 20, exposeHeadRoutes: false })
+  speakPlainly(app)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body))
+  const knows = tokenCheck([options.token])
+  const open = new Set<string | undefined>(["/health"])
+  const page = await readPage(options.page)
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(guards)
+    if (!isLoopback(hostOf(request)) || isForeign(request)) {
+      refuse(reply, 403, "The admin address answers to this machine's own pages only.")
+      return
+    }
+    if (open.has(request.routeOptions.url) || knows(request.headers.authorization)) return done()
+    refuse(
+      reply,
+      403,
+      "The token is missing or wrong: Authorization: Bearer TOKEN. It stands in the store's admin-token.",
+    )
+  })
+  for (const [path, { type, bytes }] of page) {
+    open.add(path)
+    app.get(path, (_request, reply) => reply.type(type).send(bytes))
+  }
+  if (!page.has("/")) {
+    open.add("/")
+    app.get("/", (_request, reply) => refuse(reply, 404, "The page was not built with this package."))
+  }
+  app.get("/metrics", (_request, reply) => {
+    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(metricsText(stream.figures()))
+  })
+  app.get("/figures", (_request, reply) => reply.send(stream.figures()))
+  app.get("/health", (_request, reply) => {
+    const { state } = stream.figures()
+    return reply.code(state === "full" || state === "stopped" ? 503 : 200).send({ state })
+  })
+  app.put("/config", async (request, reply) => {
+    const wanted = parseChange(request.body)
+    if (wanted === undefined) return refuse(reply, 400, "Give a JSON object with k, depth, withhold or reopen.")
+    try {
+      await stream.configure(wanted)
+    } catch (error) {
+      if (error instanceof QueryveilError) return refuse(reply, 400, error.message)
+      throw error
+    }
+    const { k, depth } = stream.figures()
+    return { k, depth }
+  })
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw listenError({ kind: "tcp", host, port }, error)
+  }
+  return {
+    address: { kind: "tcp", host, port: portOf(app) },
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+    },
+  }
+}
+
+/** Sent by a page of another origin, or by one that some other site has opened. */
+function isForeign({ headers }: FastifyRequest): boolean {
+  const site = headers["sec-fetch-site"]
+  if (site === "cross-site" || site === "same-site") return true
+  const { origin, host } = headers
+  return origin !== undefined && origin !== `http://${host}`
+}
+
+function parseChange(body: unknown): StreamChange | undefined {
+  try {
+    const value: unknown = JSON.parse(String(body))
+    return Value.Check(change, value) && Object.keys(value).length > 0 ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { readdir, readFile } from "node:fs/promises"
+import { extname, relative, sep } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export interface PageFile {
+  type: string
+  bytes: Buffer
+}
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+  ".woff2": "font/woff2",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+}
+
+const built = fileURLToPath(new URL("../../web/stream/", import.meta.url))
+
+/** The files of the live page by their path, held in memory; none where the page was not built. */
+export async function readPage(folder = built): Promise<Map<string, PageFile>> {
+  const files = new Map<string, PageFile>()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || type === undefined) continue
+    const path = `${entry.parentPath.replace(/[\\/]+$/, "")}${sep}${entry.name}`
+    const name = `/${relative(folder, path).split(sep).join("/")}`
+    files.set(name === "/index.html" ? "/" : name, { type, bytes: await readFile(path) })
+  }
+  return files
+}

@@ -1,0 +1,44 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { QueryveilError, systemCode } from "../../kernels/error.ts"
+
+/** Answers an error as JSON: `{"error": {"code", "message"}}`. Never text of a request. */
+export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply
+    .code(status)
+    .type("application/json")
+    .send(JSON.stringify({ error: { code: status, message } }))
+}
+
+const messages: Record<number, string> = {
+  400: "The request cannot be read.",
+  404: "There is nothing at this address.",
+  405: "This address does not take this method.",
+  413: "The body is over the limit (--max-body). Send it in parts.",
+  414: "The address is too long.",
+  415: "Bodies are application/x-ndjson or application/json, in UTF-8 and not packed.",
+}
+
+/** Own words for everything that fastify would answer, so that nothing of a request comes back in an error. */
+export function speakPlainly(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, messages[404] ?? ""))
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status < 500) return refuse(reply, status, messages[status] ?? "The request cannot be taken.")
+    const known = error instanceof QueryveilError
+    const what = known ? error.message : `Something went wrong inside queryveil (${systemCode(error) ?? error.name}).`
+    return refuse(reply, 500, what)
+  })
+}
+
+/** Answers with 415 a body that is packed: it would have to be unpacked before its size is known. */
+export function refusePacked(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  const encoding = request.headers["content-encoding"]
+  if (encoding === undefined || encoding === "identity") return undefined
+  return refuse(reply, 415, "Bodies are not packed.")
+}
+
+/** The port that was given to what listens. */
+export function portOf(app: FastifyInstance): number {
+  const address = app.server.address()
+  return typeof address === "object" && address !== null ? address.port : 0
+}

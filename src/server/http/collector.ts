@@ -1,0 +1,174 @@
+import type { LinePlan } from "../../log/formats/parsed-block.ts"
+import type { LiveStream } from "../../stream/live/live-stream.ts"
+import type { BatchReceipt, InputBatch } from "../../stream/live/transport.ts"
+import type { Lines } from "./element-lines.ts"
+
+/** What became of the lines of one request. Without numbers where the stream does not tell requests of one batch apart. */
+export interface RequestReceipt {
+  taken?: number
+  withheld?: number
+  /** Lines from 1 within the request. */
+  rejected: readonly { line: number; reason: string }[]
+}
+
+/** Nothing of the request was taken: there was no room in time. */
+export class NoRoom extends Error {}
+
+interface Waiting extends Lines {
+  plan: LinePlan
+  since: number
+  resolve(receipt: RequestReceipt): void
+  reject(error: unknown): void
+}
+
+const lineFeed = 10
+const batchBytes = 4 << 20
+const lookEvery = 250
+
+/**
+ * Requests that arrive in one turn of the event loop go into one batch for each plan, and the receipt is split again: a
+ * request of one record costs little more than its bytes. Requests wait while the stream has no room, but not for ever.
+ */
+export class Collector {
+  readonly #stream: LiveStream
+  readonly #patience: number
+  readonly #maxBytes: number
+  readonly #timer: NodeJS.Timeout
+  #queue: Waiting[] = []
+  #queued = 0
+  #running = false
+  #open = 0
+  #whenIdle: (() => void) | undefined
+
+  constructor(stream: LiveStream, options: { patience?: number; maxBytes?: number } = {}) {
+    this.#stream = stream
+    this.#patience = options.patience ?? 5000
+    this.#maxBytes = options.maxBytes ?? 64 << 20
+    this.#timer = setInterval(() => this.#dismiss(performance.now() - this.#patience), lookEvery)
+    this.#timer.unref()
+  }
+
+  /** Resolves when the lines are durable; rejects with `NoRoom` when none of them was taken. */
+  submit({ bytes, lines }: Lines, plan: LinePlan): Promise<RequestReceipt> {
+    return new Promise((resolve, reject) => {
+      if (this.#queued + bytes.length > this.#maxBytes && this.#queued > 0) {
+        reject(new NoRoom())
+        return
+      }
+      this.#queue.push({ bytes, lines, plan, since: performance.now(), resolve, reject })
+      this.#queued += bytes.length
+      this.#open++
+      if (this.#running) return
+      this.#running = true
+      setImmediate(() => this.#run())
+    })
+  }
+
+  /** Every request that came has its answer. */
+  async idle(): Promise<void> {
+    if (this.#open > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve
+      })
+    }
+    clearInterval(this.#timer)
+  }
+
+  /** Sends away those who wait since before then. */
+  #dismiss(before: number): void {
+    while (this.#queue[0] !== undefined && this.#queue[0].since <= before) {
+      const late = this.#queue.shift()
+      if (late === undefined) return
+      this.#queued -= late.bytes.length
+      late.reject(new NoRoom())
+      this.#close(1)
+    }
+  }
+
+  #close(requests: number): void {
+    this.#open -= requests
+    if (this.#open === 0) this.#whenIdle?.()
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const group = this.#nextGroup()
+      const { room, receipt } = this.#offer(group)
+      this.#answer(group, receipt)
+      await room.catch(() => {}) // those who wait hear it from their receipts
+    }
+    this.#running = false
+  }
+
+  #offer(group: readonly Waiting[]): ReturnType<LiveStream["offer"]> {
+    try {
+      return this.#stream.offer(batchOf(group))
+    } catch (error) {
+      return { room: Promise.resolve(), receipt: Promise.reject(error) }
+    }
+  }
+
+  async #answer(group: readonly Waiting[], receipt: Promise<BatchReceipt>): Promise<void> {
+    try {
+      const parts = splitReceipt(await receipt, group)
+      for (const [i, part] of parts.entries()) group[i]?.resolve(part)
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+    this.#close(group.length)
+  }
+
+  /** Those at the head of the queue that have one plan, as far as one batch goes. */
+  #nextGroup(): Waiting[] {
+    const plan = this.#queue[0]?.plan
+    const group: Waiting[] = []
+    const rest: Waiting[] = []
+    let bytes = 0
+    for (const waiting of this.#queue) {
+      const fits = waiting.plan === plan && (bytes === 0 || bytes + waiting.bytes.length <= batchBytes)
+      if (fits) bytes += waiting.bytes.length
+      ;(fits ? group : rest).push(waiting)
+    }
+    this.#queue = rest
+    this.#queued -= bytes
+    return group
+  }
+}
+
+function batchOf(group: readonly Waiting[]): InputBatch {
+  const size = group.reduce((sum, { bytes }) => sum + bytes.length + 1, 0)
+  const all = new Uint8Array(size + 1)
+  const parts = new Uint32Array(group.length)
+  let length = 0
+  let lines = 0
+  for (const [i, { bytes, lines: own }] of group.entries()) {
+    all.set(bytes, length)
+    length += bytes.length
+    if (bytes.length > 0 && bytes[bytes.length - 1] !== lineFeed) all[length++] = lineFeed
+    lines += own
+    parts[i] = lines
+  }
+  const [first] = group
+  if (first === undefined) throw new Error("an empty group")
+  return { bytes: all, length, plan: first.plan, skipLines: 0, position: "", parts }
+}
+
+/** The receipts of requests that shared a batch, by the lines that each had. */
+export function splitReceipt(receipt: BatchReceipt, group: readonly { lines: number }[]): RequestReceipt[] {
+  const { taken, withheld, rejected, parts } = receipt
+  if (group.length === 1) return [{ taken, withheld, rejected }]
+  const total = group.reduce((sum, { lines }) => sum + lines, 0)
+  const isPlain = withheld === 0 && taken + rejected.length === total // every line one record
+  let first = 0
+  let at = 0
+  return group.map(({ lines }, i) => {
+    const own: { line: number; reason: string }[] = []
+    for (; at < rejected.length && (rejected[at]?.line ?? 0) <= first + lines; at++) {
+      const { line = 0, reason = "" } = rejected[at] ?? {}
+      own.push({ line: line - first, reason })
+    }
+    first += lines
+    if (parts?.[i] !== undefined) return { ...parts[i], rejected: own }
+    return isPlain ? { taken: lines - own.length, withheld: 0, rejected: own } : { rejected: own }
+  })
+}

@@ -1,0 +1,84 @@
+import { type FastifyInstance, fastify } from "fastify"
+import { describeAddress, isLoopback, listenError, type SocketAddress } from "../address.ts"
+import type { LineChoice } from "../inputs/line-format.ts"
+import type { LiveInput } from "../inputs/live-input.ts"
+import type { Subscription } from "../subscription/subscription.ts"
+import { portOf, speakPlainly } from "./answers.ts"
+import { Ingest } from "./ingest.ts"
+import { allowOrigins } from "./origins.ts"
+import { addSubscription } from "./subscription-route.ts"
+
+export interface HttpOptions extends LineChoice {
+  host: string
+  port: number
+  /** Bytes of the largest body. */
+  maxBody?: number
+  /** Origins of the pages that may send. */
+  origins?: readonly string[]
+  /** Whoever sends must know it. */
+  ingestToken?: string | undefined
+  /** Milliseconds that a request may wait for room. */
+  patience?: number
+  /** Whether records are taken, and releases given out. */
+  takes: boolean
+  subscription?: Subscription
+  /** One of them must be known by those who subscribe; none: everybody on this machine may. */
+  subscribeTokens?: readonly string[]
+}
+
+export interface HttpServer {
+  /** Resolves with the port that was given. */
+  listen(): Promise<SocketAddress>
+  /** What is sent, as an input. */
+  input: LiveInput
+  close(): Promise<void>
+}
+
+/** The endpoint for those who send records and those who subscribe to releases. */
+export function httpServer(options: HttpOptions): HttpServer {
+  const { host, port, maxBody = 16 << 20, origins = [] } = options
+  const app = fastify({
+    bodyLimit: maxBody,
+    exposeHeadRoutes: false,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: false,
+  })
+  speakPlainly(app)
+  takeBuffers(app)
+  const ingest = new Ingest(options)
+  if (options.takes) {
+    allowOrigins(app, origins)
+    ingest.addRoutes(app)
+  }
+  if (options.subscription !== undefined) {
+    const { subscription, subscribeTokens = [] } = options
+    addSubscription(app, subscription, { tokens: subscribeTokens, isLocal: isLoopback(host) })
+  }
+  return {
+    input: ingest,
+    async listen() {
+      try {
+        await app.listen({ host, port })
+      } catch (error) {
+        throw listenError({ kind: "tcp", host, port }, error)
+      }
+      return { kind: "tcp", host, port: portOf(app) }
+    },
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+    },
+  }
+}
+
+const bodyTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
+
+/** Bodies stay the bytes that they are; the stream parses them. */
+function takeBuffers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(bodyTypes, { parseAs: "buffer" }, (_request, body, done) => done(null, body))
+}
+
+export const urlOf = (address: SocketAddress) => describeAddress(address).replace(/^tcp:/, "http:")

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import type { LiveStream } from "../../stream/live/live-stream.ts"
+import type { LineChoice } from "../inputs/line-format.ts"
+import type { LiveInput } from "../inputs/live-input.ts"
+import { refuse, refusePacked } from "./answers.ts"
+import { Collector, NoRoom, type RequestReceipt } from "./collector.ts"
+import { elementLines, plainLines } from "./element-lines.ts"
+import { BadBody, RecordPlans } from "./record-plans.ts"
+import { tokenCheck } from "./tokens.ts"
+
+const listed = 100
+const retryAfter = 5
+
+export interface IngestOptions extends LineChoice {
+  ingestToken?: string | undefined
+  patience?: number
+}
+
+/** `POST /records`, `/ubi_queries`, `/ubi_events`: answered when what was sent is durable. */
+export class Ingest implements LiveInput {
+  readonly #options: IngestOptions
+  readonly #records: RecordPlans
+  readonly #ubi: RecordPlans
+  readonly #mayPost: (authorization: string | undefined) => boolean
+  #collector: Collector | undefined
+
+  constructor(options: IngestOptions) {
+    this.#options = options
+    this.#records = new RecordPlans(options)
+    this.#ubi = new RecordPlans(options, "ubi")
+    const { ingestToken } = options
+    this.#mayPost = ingestToken === undefined ? () => true : tokenCheck([ingestToken])
+  }
+
+  addRoutes(app: FastifyInstance): void {
+    const routes = { "/records": this.#records, "/ubi_queries": this.#ubi, "/ubi_events": this.#ubi }
+    for (const [path, plans] of Object.entries(routes)) {
+      app.post(path, {
+        // Whoever may not send is told before his body is read.
+        onRequest: (request, reply, done) => {
+          if (refusePacked(request, reply) !== undefined) return
+          if (this.#mayPost(request.headers.authorization)) return done()
+          refuse(reply.header("www-authenticate", "Bearer"), 401, "Send the token: Authorization: Bearer TOKEN.")
+        },
+        handler: (request, reply) => this.#take(request, reply, plans),
+      })
+    }
+  }
+
+  /** Takes what is sent until it is stopped; what came before that is answered. */
+  async run(stream: LiveStream, signal: AbortSignal): Promise<void> {
+    const { patience } = this.#options
+    const collector = new Collector(stream, patience === undefined ? {} : { patience })
+    this.#collector = collector
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve()
+      else signal.addEventListener("abort", () => resolve(), { once: true })
+    })
+    this.#collector = undefined
+    await collector.idle()
+  }
+
+  async #take(request: FastifyRequest, reply: FastifyReply, plans: RecordPlans): Promise<FastifyReply> {
+    const { body } = request
+    if (!Buffer.isBuffer(body) || body.length === 0) return refuse(reply, 400, "The body is empty.")
+    if (this.#collector === undefined) {
+      reply.header("connection", "close")
+      return noRoom(reply, "The stream takes nothing at the moment: it is being started or ended.")
+    }
+    // A document over several lines, or an array, is not one record a line.
+    const isLines = request.headers["content-type"]?.startsWith("application/json") !== true
+    const lines = isLines ? plainLines(body) : elementLines(body)
+    if (lines === undefined) return refuse(reply, 400, "The body is neither a whole JSON array nor an object.")
+    if (lines.lines === 0) return answer(reply, { taken: 0, withheld: 0, rejected: [] })
+    try {
+      return answer(reply, await this.#collector.submit(lines, plans.planOf(lines.bytes)))
+    } catch (error) {
+      if (error instanceof BadBody) return refuse(reply, 400, error.message)
+      if (error instanceof NoRoom)
+        return noRoom(reply, "The stream has no room. Nothing of the body was taken; send it again later.")
+      throw error
+    }
+  }
+}
+
+function noRoom(reply: FastifyReply, message: string): FastifyReply {
+  return refuse(reply.header("retry-after", retryAfter), 503, message)
+}
+
+function answer(reply: FastifyReply, { taken, withheld, rejected }: RequestReceipt): FastifyReply {
+  const body = { taken, withheld, rejected: rejected.slice(0, listed), rejectedTotal: rejected.length }
+  return reply.type("application/json").send(JSON.stringify(body))
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify"
+import { QueryveilError } from "../../kernels/error.ts"
+import { refuse } from "./answers.ts"
+
+/** The origin of a page: scheme, host, port and nothing else. */
+export function parseOrigin(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : "null"
+  if (origin !== "null" && /^https?:/.test(origin)) return origin
+  throw new QueryveilError(
+    "option-value",
+    `--allow-origin ${text}: is no origin. Give scheme and host, for example https://shop.example.`,
+    { flag: "--allow-origin" },
+  )
+}
+
+/**
+ * Lets pages of these origins send (CORS). What a page of any other origin sends is refused, whether or not its browser
+ * asked first.
+ */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  const allowed = new Set(origins)
+  app.addHook("onRequest", (request, reply, done) => {
+    const { origin } = request.headers
+    if (origin === undefined) return done()
+    if (!allowed.has(origin)) {
+      refuse(reply, 403, "Pages of this origin may not send. The operator can allow it with --allow-origin.")
+      return
+    }
+    reply.header("access-control-allow-origin", origin).header("vary", "origin")
+    if (request.method !== "OPTIONS") return done()
+    reply
+      .header("access-control-allow-methods", "POST")
+      .header("access-control-allow-headers", "content-type, authorization")
+      .header("access-control-max-age", "600")
+      .code(204)
+      .send()
+  })
+}

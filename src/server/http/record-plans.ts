@@ -1,0 +1,69 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import { type JsonObject, parseRecord } from "../../log/formats/json-record.ts"
+import type { LinePlan } from "../../log/formats/parsed-block.ts"
+import { type FormatName, planLines, tellFormat } from "../../log/formats/tell-format.ts"
+import { type LineChoice, withOptional } from "../inputs/line-format.ts"
+
+const lineFeed = 10
+const looksAt = 1000 // lines
+const keeps = 256 // plans
+
+/** What is wrong with a body as a whole. */
+export class BadBody extends Error {}
+
+const jsonFormats: readonly string[] = ["jsonl", "slowlog", "matomo", "ga4", "ubi"]
+
+/**
+ * How the records of a body become rows: as `--columns` says, else as the members of its first record are called. Bodies
+ * with the same columns have the very same plan, so that they can share a batch.
+ */
+export class RecordPlans {
+  readonly #choice: LineChoice
+  readonly #format: FormatName
+  readonly #byMembers = new Map<string, LinePlan>()
+  readonly #byColumns = new Map<string, LinePlan>()
+
+  constructor(choice: LineChoice, format?: FormatName) {
+    this.#format = format ?? (jsonFormats.includes(choice.format) && choice.format !== "auto" ? choice.format : "jsonl")
+    this.#choice = { ...choice, ...(format === "ubi" ? { columns: undefined, jsonPath: undefined } : {}) }
+    tellFormat(new Uint8Array(0), { ...this.#choice, format: this.#format }) // refuses options that do not go with it
+  }
+
+  planOf(body: Uint8Array): LinePlan {
+    let refusal: unknown
+    for (let start = 0, line = 0; start < body.length && line < looksAt; line++) {
+      const end = body.indexOf(lineFeed, start)
+      const text = Buffer.from(body.buffer, body.byteOffset + start, (end < 0 ? body.length : end) - start)
+      start = end < 0 ? body.length : end + 1
+      const record = parseRecord(text.toString("utf8"))
+      if (record === undefined) continue
+      try {
+        return this.#planOfRecord(record, text)
+      } catch (error) {
+        if (!(error instanceof QueryveilError)) throw error
+        refusal ??= error // another record may have what this one lacks
+      }
+    }
+    const missing = refusal instanceof QueryveilError ? refusal.message.replace(/^[^:]*: /, "") : undefined
+    throw new BadBody(missing ?? "No line of the body is a JSON object.")
+  }
+
+  #planOfRecord(record: JsonObject, text: Uint8Array): LinePlan {
+    if (this.#format !== "jsonl") return this.#planOfText("", text)
+    const members = Object.keys(record).join("\n")
+    return this.#byMembers.get(members) ?? this.#planOfText(members, text)
+  }
+
+  #planOfText(members: string, text: Uint8Array): LinePlan {
+    const known = this.#byMembers.get(members)
+    if (known !== undefined) return known
+    const made = withOptional(planLines(this.#format, text, { ...this.#choice, path: "the body" }))
+    const columns = JSON.stringify(made.conversion?.columns ?? {})
+    const plan = this.#byColumns.get(columns) ?? made
+    if (this.#byMembers.size >= keeps) this.#byMembers.clear()
+    if (this.#byColumns.size >= keeps) this.#byColumns.clear()
+    this.#byColumns.set(columns, plan)
+    this.#byMembers.set(members, plan)
+    return plan
+  }
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from "fastify"
+import { isLoopback } from "../address.ts"
+import type { Subscription } from "../subscription/subscription.ts"
+import { refuse } from "./answers.ts"
+import { tokenCheck } from "./tokens.ts"
+
+/**
+ * `GET /stream?after=SEQ`: releases behind that number as NDJSON, and those to come. Without a token only on this machine,
+ * and only under its own name, so that no page can reach it through a name of its own.
+ */
+export function addSubscription(
+  app: FastifyInstance,
+  subscription: Subscription,
+  { tokens, isLocal }: { tokens: readonly string[]; isLocal: boolean },
+): void {
+  const knows = tokenCheck(tokens)
+  const mayRead = (request: FastifyRequest) =>
+    knows(request.headers.authorization) || (tokens.length === 0 && isLocal && isLoopback(hostOf(request)))
+  app.get<{ Querystring: Record<string, unknown> }>("/stream", async (request, reply) => {
+    if (request.headers.origin !== undefined || !mayRead(request))
+      return refuse(reply, 403, "Subscribers send their token: Authorization: Bearer TOKEN.")
+    const { after } = request.query
+    if (after !== undefined && !/^(-1|\d{1,15})$/.test(String(after)))
+      return refuse(reply, 400, "after is the number of the last release that was read.")
+    const number = after === undefined ? undefined : Number(after)
+    if (number !== undefined && !subscription.keeps(number)) {
+      const message = `Releases behind ${number} are no longer kept. The first that is kept is ${subscription.first}.`
+      return reply.code(410).send({ error: { code: 410, message }, first: subscription.first })
+    }
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      "content-type": "application/x-ndjson",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    })
+    raw.flushHeaders()
+    try {
+      await subscription.send(raw, number)
+      raw.end()
+    } catch {
+      raw.destroy() // the reader sees that the stream broke off, and comes back
+    }
+    return reply
+  })
+}
+
+/** The host that the request is addressed to, without the port. */
+export function hostOf({ headers }: Pick<FastifyRequest, "headers">): string {
+  const host = headers.host ?? ""
+  return /^\[([^\]]*)\]/.exec(host)?.[1] ?? host.replace(/:\d*$/, "")
+}

@@ -1,0 +1,51 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { readFile, rename, writeFile } from "node:fs/promises"
+import { QueryveilError, systemCode } from "../../kernels/error.ts"
+
+const digest = (text: string) => createHash("sha256").update(text).digest()
+
+/** Tells whether a request's `Authorization: Bearer …` is one of the tokens; takes the same time whatever it is. */
+export function tokenCheck(tokens: readonly string[]): (authorization: string | undefined) => boolean {
+  const known = tokens.map(digest)
+  return (authorization) => {
+    const given = digest(/^Bearer +(\S+)\s*$/i.exec(authorization ?? "")?.[1] ?? "")
+    let found = false
+    for (const token of known) found = timingSafeEqual(token, given) || found
+    return found
+  }
+}
+
+/** A token that the operator wrote into a file. */
+export async function readToken(path: string, flag: string): Promise<string> {
+  let text: string
+  try {
+    text = (await readFile(path, "utf8")).trim()
+  } catch (cause) {
+    throw new QueryveilError("input-unreadable", `${flag} ${path}: cannot be read (${systemCode(cause)}).`, {
+      file: path,
+      flag,
+    })
+  }
+  if (/^\S{16,}$/.test(text)) return text
+  throw new QueryveilError(
+    "option-value",
+    `${flag} ${path}: a token is one word of at least 16 characters, for example from openssl rand -hex 32.`,
+    { file: path, flag },
+  )
+}
+
+/** A new secret for this run, for its owner's eyes only. */
+export async function writeToken(path: string): Promise<string> {
+  const token = randomBytes(24).toString("base64url")
+  const fresh = `${path}.${process.pid}`
+  try {
+    await writeFile(fresh, `${token}\n`, { mode: 0o600, flag: "w" })
+    await rename(fresh, path)
+  } catch (cause) {
+    throw new QueryveilError("output-unwritable", `${path}: cannot be written (${systemCode(cause)}).`, {
+      file: path,
+      cause,
+    })
+  }
+  return token
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto"
+import { QueryveilError } from "../../kernels/error.ts"
+
+/**
+ * How far a file was read, in the words that the journal keeps: plain bytes (unpacked, where the file is packed) that were
+ * consumed, and the digest of its first ones, by which it is known to be the same file again.
+ */
+export interface FilePosition {
+  bytes: number
+  headLength: number
+  head: string
+}
+
+const headLimit = 4096
+
+/** Says positions in a file, of which it is shown everything from the beginning on. */
+export class PositionWriter {
+  #head = Buffer.alloc(0)
+  #said: FilePosition | undefined
+
+  /** The next plain bytes; all but the first few are of no interest. */
+  see(chunk: Uint8Array): void {
+    if (this.#head.length < headLimit)
+      this.#head = Buffer.concat([this.#head, chunk.subarray(0, headLimit - this.#head.length)])
+  }
+
+  at(bytes: number): string {
+    const headLength = Math.min(headLimit, bytes)
+    if (this.#said?.headLength !== headLength) {
+      const head = digestOf(this.#head.subarray(0, headLength))
+      this.#said = { bytes, headLength, head }
+    }
+    return JSON.stringify({ ...this.#said, bytes })
+  }
+}
+
+const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
+
+/** A position that an earlier run left; undefined at the beginning. */
+export function parsePosition(text: string, path: string): FilePosition | undefined {
+  if (text === "") return undefined
+  let value: Partial<Record<keyof FilePosition, unknown>> = {}
+  try {
+    value = Object(JSON.parse(text))
+  } catch {
+    // refused below
+  }
+  const { bytes, headLength, head } = value
+  if (Number.isSafeInteger(bytes) && Number.isSafeInteger(headLength) && typeof head === "string")
+    return { bytes: Number(bytes), headLength: Number(headLength), head }
+  throw new QueryveilError(
+    "input-changed",
+    `${path}: the store was filled from another kind of input. Go on with that one, or begin with a new store.`,
+    { file: path },
+  )
+}
+
+/** Refuses a file that is not the one a position is about. `head` is its first plain bytes. */
+export function checkSameFile(position: FilePosition, head: Uint8Array, path: string): void {
+  if (head.length >= position.headLength && digestOf(head.subarray(0, position.headLength)) === position.head) return
+  throw new QueryveilError(
+    "input-changed",
+    `${path}: is not the file that the store was filled from: it begins otherwise. Give that file, or begin with a new store.`,
+    { file: path },
+  )
+}
+
+export function cutShort(path: string): QueryveilError {
+  return new QueryveilError(
+    "input-changed",
+    `${path}: is shorter than what was read of it before. Give the whole file, or begin with a new store.`,
+    { file: path },
+  )
+}

@@ -1,0 +1,61 @@
+import { watch } from "node:fs"
+import { type FileHandle, stat } from "node:fs/promises"
+import { QueryveilError } from "../../kernels/error.ts"
+
+const lookEvery = 1000
+const chunkBytes = 1 << 20
+
+/**
+ * What is written to a file from a place on, until the signal stops it. A file that was cut, or that another one has taken
+ * the place of, is an error: what stood in it can no longer be told apart from what was read.
+ */
+export async function* followGrowth(
+  { path, file, from }: { path: string; file: FileHandle; from: number },
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let wake = () => {}
+  let changed = false
+  const rouse = () => {
+    changed = true
+    wake()
+  }
+  // Not every file system tells of changes: now and then the file is looked at without being told.
+  const timer = setInterval(rouse, lookEvery)
+  const watcher = watch(path, rouse).on("error", () => {})
+  signal.addEventListener("abort", rouse)
+  try {
+    for (let at = from; !signal.aborted; ) {
+      const buffer = Buffer.allocUnsafeSlow(chunkBytes)
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, at)
+      if (bytesRead > 0) {
+        at += bytesRead
+        yield buffer.subarray(0, bytesRead)
+        continue
+      }
+      await refuseReplaced({ path, file, at })
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (changed || signal.aborted) resolve()
+      })
+      changed = false
+    }
+  } finally {
+    clearInterval(timer)
+    watcher.close()
+    signal.removeEventListener("abort", rouse)
+  }
+}
+
+async function refuseReplaced({ path, file, at }: { path: string; file: FileHandle; at: number }): Promise<void> {
+  const [own, named] = await Promise.all([file.stat(), stat(path).catch(() => undefined)])
+  const isCut = own.size < at
+  const isOther = named === undefined || named.ino !== own.ino || named.dev !== own.dev
+  if (!isCut && !isOther) return
+  if (!isCut && own.size > at) return // the rest of it first
+  const what = isCut ? "was cut" : "was moved away or replaced"
+  throw new QueryveilError(
+    "input-changed",
+    `${path}: ${what} while it was followed. Everything before was read; begin a new store with the new file, or send its lines to a socket.`,
+    { file: path },
+  )
+}

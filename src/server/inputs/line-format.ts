@@ -1,0 +1,51 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import { pathOfName } from "../../log/formats/json-path.ts"
+import type { LinePlan } from "../../log/formats/parsed-block.ts"
+import { type FormatChoice, isArray, planLines, tellFormat } from "../../log/formats/tell-format.ts"
+import { sniffText } from "../../log/sniff.ts"
+
+/** Most bytes that a format is told from. */
+export const headBytes = 1 << 18
+
+/** What was said about a source beforehand. */
+export interface LineChoice extends FormatChoice {
+  encoding: string | undefined
+}
+
+/** How the lines of a live source become rows, told from its first lines. Only what can be read line by line is taken. */
+export function tellLines(head: Uint8Array, options: LineChoice & { path: string }): { plan: LinePlan; bom: number } {
+  const { path } = options
+  const format = tellFormat(head, options)
+  if (format === "parquet")
+    throw refuse(
+      path,
+      "Parquet cannot be read line by line. Use queryveil anonymize swap, or convert it to NDJSON first.",
+    )
+  const bom = sniffText(head, path)
+  const start = head.subarray(bom, headBytes)
+  if (isArray(start))
+    throw refuse(path, "is one JSON array. A stream needs one record a line: convert it, for example with jq -c '.[]'.")
+  return { plan: withOptional(planLines(format, start, options)), bom }
+}
+
+function refuse(path: string, what: string): QueryveilError {
+  return new QueryveilError("input-unreadable", `${path}: ${what}`, { file: path })
+}
+
+/** The first records of a stream may have no click: rank and url then have the names that most logs give them. */
+export function withOptional(plan: LinePlan): LinePlan {
+  const { conversion } = plan
+  if (conversion?.name !== "jsonl") return plan
+  const columns = { rank: pathOfName("rank"), url: pathOfName("url"), ...conversion.columns }
+  return { ...plan, conversion: { ...conversion, columns } }
+}
+
+/** UTF-16 has line feeds of two bytes, so that lines cannot be cut before they are decoded. */
+export function checkStreamEncoding(encoding: string): void {
+  if (!/^(utf-?16|ucs-?2|unicode|csunicode|iso-10646-ucs-2)/i.test(encoding)) return
+  throw new QueryveilError(
+    "option-value",
+    `--encoding ${encoding}: a stream cannot be read in UTF-16. Convert it on the way, for example with iconv -t utf-8.`,
+    { flag: "--encoding" },
+  )
+}

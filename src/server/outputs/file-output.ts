@@ -1,0 +1,48 @@
+import { stat } from "node:fs/promises"
+import { QueryveilError } from "../../kernels/error.ts"
+import type { StreamOutput } from "../../stream/live/transport.ts"
+import { AppendFile, type AppendOptions } from "./append-file.ts"
+
+/**
+ * A file in which every release stands exactly once: whatever lies behind the position of the last checkpoint is cut off
+ * and written again. A file that has bytes is not taken for a new store, unless `force` says that they may go.
+ */
+export function fileOutput(path: string, options: AppendOptions & { force?: boolean } = {}): StreamOutput {
+  let file: AppendFile | undefined
+  const opened = () => {
+    if (file === undefined) throw new Error("the output is not open")
+    return file
+  }
+  return {
+    exact: true,
+    async open({ releases, bytes }) {
+      const found = await stat(path).catch(() => undefined)
+      const size = found?.size ?? 0
+      if (found !== undefined && !found.isFile())
+        throw new QueryveilError("output-exists", `${path}: is no file. Choose another name for the output.`, {
+          file: path,
+        })
+      if (bytes === 0 && releases === 0 && size > 0 && options.force !== true) {
+        throw new QueryveilError(
+          "output-exists",
+          `${path}: already has content, which this store knows nothing of. Choose another file, or replace it with --force.`,
+          { file: path },
+        )
+      }
+      if (size < bytes) {
+        throw new QueryveilError(
+          "output-changed",
+          `${path}: has ${size} bytes, of which ${bytes} were written before. Put the file back, or begin with a new store and a new file.`,
+          { file: path },
+        )
+      }
+      file = await AppendFile.open(path, { ...options, length: bytes, mode: 0o600 })
+    },
+    write: (bytes) => opened().append(bytes),
+    settle: () => opened().sync(),
+    async close() {
+      await file?.sync()
+      await file?.close()
+    },
+  }
+}

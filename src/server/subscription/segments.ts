@@ -1,0 +1,148 @@
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { QueryveilError } from "../../kernels/error.ts"
+import { AppendFile, type AppendOptions, unwritable } from "../outputs/append-file.ts"
+
+/** A file of releases: bytes `start` to `end` of the whole output, of which the first release has the number `first`. */
+export interface Segment {
+  path: string
+  start: number
+  end: number
+  first: number
+}
+
+const nameShape = /^(\d{16})-(\d{16})\.ndjson$/
+const digits = (value: number) => String(value).padStart(16, "0")
+
+/** The output as files of some megabytes, of which the oldest can be let go. */
+export class Segments {
+  readonly #folder: string
+  readonly #bytes: number
+  readonly #options: AppendOptions
+  #list: Segment[] = []
+  #file: AppendFile | undefined
+  #end = 0
+
+  constructor(folder: string, { segmentBytes, ...options }: AppendOptions & { segmentBytes: number }) {
+    this.#folder = folder
+    this.#bytes = segmentBytes
+    this.#options = options
+  }
+
+  get list(): readonly Segment[] {
+    return this.#list
+  }
+
+  get end(): number {
+    return this.#end
+  }
+
+  get start(): number {
+    return this.#list[0]?.start ?? this.#end
+  }
+
+  /** Takes up what is there, and cuts off what lies behind the position. */
+  async open(position: number): Promise<void> {
+    this.#end = position
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      for (const name of (await readdir(this.#folder)).sort()) {
+        const found = nameShape.exec(name)
+        if (found === null) continue
+        const path = join(this.#folder, name)
+        const start = Number(found[1])
+        if (start >= position) await rm(path)
+        else this.#list.push({ path, start, end: start + (await stat(path)).size, first: Number(found[2]) })
+      }
+    } catch (error) {
+      throw unwritable(this.#folder, error)
+    }
+    this.#list.forEach((segment, i) => {
+      const next = this.#list[i + 1]
+      if (next === undefined ? segment.end >= position : segment.end === next.start) return
+      throw new QueryveilError(
+        "output-changed",
+        `${segment.path}: is shorter than what was written to it. Remove the folder ${this.#folder}: subscribers then begin with what comes next.`,
+        { file: segment.path },
+      )
+    })
+    const last = this.#list.at(-1)
+    if (last === undefined) return
+    last.end = position
+    this.#file = await AppendFile.open(last.path, { ...this.#options, length: position - last.start })
+  }
+
+  /** Adds whole releases. */
+  async append(bytes: Uint8Array): Promise<void> {
+    const last = this.#list.at(-1)
+    if (this.#file === undefined || last === undefined || last.end - last.start >= this.#bytes) {
+      await this.#file?.sync()
+      await this.#file?.close()
+      const first = numberOf(bytes, 0)
+      const path = join(this.#folder, `${digits(this.#end)}-${digits(first)}.ndjson`)
+      this.#file = await AppendFile.open(path, { ...this.#options, length: 0, mode: 0o600 })
+      this.#list.push({ path, start: this.#end, end: this.#end, first })
+    }
+    await this.#file.append(bytes)
+    this.#end += bytes.length
+    const current = this.#list.at(-1)
+    if (current !== undefined) current.end = this.#end
+  }
+
+  async sync(): Promise<void> {
+    await this.#file?.sync()
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.sync()
+    await this.#file?.close()
+    this.#file = undefined
+  }
+
+  /** Lets go of files that end before a place; the last one stays. */
+  async dropBefore(place: number): Promise<void> {
+    while (this.#list.length > 1 && (this.#list[0]?.end ?? 0) <= place) {
+      const gone = this.#list.shift()
+      if (gone !== undefined) await rm(gone.path, { force: true })
+    }
+  }
+
+  /** Where the first release behind a number begins: that with the number itself may be the last one there is. */
+  async findAfter(number: number): Promise<number> {
+    const segment = this.#list.findLast(({ first }) => first <= number + 1)
+    if (segment === undefined) return this.start
+    const end = segment.end
+    const file = await open(segment.path, "r")
+    try {
+      const bytes = Buffer.alloc(end - segment.start)
+      await file.read(bytes, 0, bytes.length, 0)
+      return segment.start + offsetAfter(bytes, number)
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+const lineFeed = 10
+
+/** Where the first line with a larger number begins; numbers grow from line to line. */
+function offsetAfter(bytes: Buffer, number: number): number {
+  let low = 0
+  let high = bytes.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const before = middle === 0 ? -1 : bytes.lastIndexOf(lineFeed, middle - 1)
+    const line = Math.max(before + 1, low)
+    if (numberOf(bytes, line) > number) high = line
+    else low = bytes.indexOf(lineFeed, line) + 1 || bytes.length
+  }
+  return low
+}
+
+/** The number at the beginning of a line: `{"seq":17,…`. */
+function numberOf(bytes: Uint8Array, at: number): number {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(64, bytes.length - at)).toString("latin1")
+  const found = /^\{"seq":(\d+)/.exec(start)
+  if (found === null) throw new Error("a release without its number")
+  return Number(found[1])
+}
