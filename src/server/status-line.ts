@@ -1,8 +1,11 @@
 import type { RiskFigures, StreamFigures } from "../stream/live/figures.ts"
 
+const columns = 120
+
 /**
  * One line of at most 120 columns for a terminal: rates since the figures before, or since the start; delays as median/99th
- * percentile, in records that came meanwhile and in time. A rate over a clock that stood still or went back is a dash.
+ * percentile, in records that came meanwhile and in time. A rate over a
+ * clock that stood still or went back is a dash. Categories and memory are left out where numbers are too long for them.
  */
 export function statusLine(figures: StreamFigures, before: StreamFigures | undefined): string {
   const { waiting, categories, delay, withheld, memory, risk, state } = figures
@@ -10,17 +13,22 @@ export function statusLine(figures: StreamFigures, before: StreamFigures | undef
   const seconds = (figures.now - since.now) / 1000
   const rate = (count: number) => (seconds > 0 && count >= 0 ? short(count / seconds) : "-")
   const lost = Object.values(withheld).reduce((sum, count) => sum + count, 0)
-  return [
+  const parts = [
     `in ${rate(figures.lines - since.lines)}/s`,
     `out ${rate(figures.released - since.released)}/s`,
     `held ${short(waiting)}`,
-    `cats ${short(categories)}`,
     `delay ${short(delay.records.p50)}/${short(delay.records.p99)} ${time(delay.seconds.p50)}/${time(delay.seconds.p99)}`,
     `withheld ${short(lost)}`,
-    `mem ${short(memory.rss)}B`,
     riskText(risk),
     ...(state === "running" ? [] : [state.toUpperCase()]),
-  ].join("  ")
+  ]
+  for (const [at, part] of [
+    [3, `cats ${short(categories)}`],
+    [-1, `mem ${short(memory.rss)}B`],
+  ] as const) {
+    if ([...parts, part].join("  ").length <= columns) parts.splice(at, 0, part)
+  }
+  return parts.join("  ")
 }
 
 function riskText(risk: RiskFigures | undefined): string {
