@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks"
 import type { StreamFigures } from "../../src/stream/live/figures.ts"
 import { asBytes, asClock, asCompact, asCount, asDuration } from "./format.ts"
 import { extend, type Moment } from "./history.ts"
-import { Categories, Delays, Risk, Throughput, Withheld } from "./panels.tsx"
+import { Alarmed, Categories, Delays, Risk, Throughput, Withheld } from "./panels.tsx"
 import { Settings } from "./settings.tsx"
 import { type Answer, fetchFigures, findToken, keepToken } from "./stream-api.ts"
 
@@ -52,6 +52,7 @@ export function Page() {
         {figures !== undefined && (
           <>
             <Tiles figures={figures} moment={last} />
+            <Alarmed risk={figures.risk} />
             <div class="panels">
               <Throughput history={history} />
               <Risk history={history} />

@@ -85,7 +85,6 @@ export function Risk({ history }: { history: readonly Moment[] }) {
           {asClock(risk.at)}.
         </p>
       )}
-      {risk !== undefined && risk.alarmed.length > 0 && <Alarmed risk={risk} />}
     </Panel>
   )
 }
@@ -97,31 +96,34 @@ function RiskState({ risk }: { risk: RiskFigures | undefined }) {
   return <span class="pill good">within the promise</span>
 }
 
-function Alarmed({ risk }: { risk: RiskFigures }) {
+/** Nothing where no category is over the promise. */
+export function Alarmed({ risk }: { risk: RiskFigures | undefined }) {
+  if (risk === undefined || risk.alarmed.length === 0) return null
   return (
-    <div class="scroll">
-      <table>
-        <caption>Categories over the promise</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            <th scope="col">Named</th>
-            <th scope="col">Rightly</th>
-            <th scope="col">At least</th>
-          </tr>
-        </thead>
-        <tbody>
-          {risk.alarmed.map(({ path, named, share, lower }) => (
-            <tr key={path}>
-              <th scope="row">{path}</th>
-              <td>{asCount(named)}</td>
-              <td>{asPercent(share)}</td>
-              <td>{asPercent(lower)}</td>
+    <Panel title="Categories over the promise" aside={<span class="unit">promised: {asPercent(risk.promise)}</span>}>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Category</th>
+              <th scope="col">Named</th>
+              <th scope="col">Rightly</th>
+              <th scope="col">At least</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {risk.alarmed.map(({ path, named, share, lower }) => (
+              <tr key={path}>
+                <th scope="row">{path}</th>
+                <td>{asCount(named)}</td>
+                <td>{asPercent(share)}</td>
+                <td>{asPercent(lower)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
   )
 }
 
