@@ -164,7 +164,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     stream.changes = { risk: { ...risk, alarmed } }
     await ask(page)
     await panel(page, "Linkage risk").getByText("over it in categories").waitFor()
-    expect(await page.getByRole("alert").textContent()).toContain("Alarm")
+    expect(await page.getByRole("alert").textContent()).toContain("more often than 1/k in one category.")
     expect(wrong).toEqual([])
   })
 

@@ -11,9 +11,10 @@ export interface Bar {
 
 /** Values as bars of a common length, largest first as given. */
 export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
+  const isLong = bars.some(({ detail }) => detail !== undefined)
   const largest = bars.reduce((most, { value }) => Math.max(most, value), 1)
   return (
-    <ul class="bars" aria-label={label}>
+    <ul class={isLong ? "bars long" : "bars"} aria-label={label}>
       {bars.map(({ name, value, mark, detail }) => (
         <li key={name}>
           <span class="name" title={name}>

@@ -86,7 +86,7 @@ function Heading({ figures, isStale }: { figures: StreamFigures; isStale: boolea
 
 /** What an operator must not overlook. Those behind `alert` are read out when they appear. */
 function Notices({ answer, figures }: { answer: Answer | undefined; figures: StreamFigures | undefined }) {
-  const alarm = figures?.risk !== undefined && (figures.risk.alarm || figures.risk.alarmed.length > 0)
+  const risk = figures?.risk
   return (
     <div role="alert">
       {answer?.kind === "unreachable" && (
@@ -118,9 +118,10 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
           <b>The stream has stopped.</b>
         </p>
       )}
-      {alarm && (
+      {risk !== undefined && (risk.alarm || risk.alarmed.length > 0) && (
         <p class="notice bad">
-          <b>Alarm:</b> an attacker names users more often than 1/k. See “Linkage risk”.
+          <b>Alarm:</b> an attacker names users more often than 1/k
+          {risk.alarm ? "" : risk.alarmed.length === 1 ? " in one category" : ` in ${risk.alarmed.length} categories`}.
         </p>
       )}
     </div>
