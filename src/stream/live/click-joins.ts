@@ -7,6 +7,8 @@ interface KnownSearch {
   query: Uint8Array
   userHash: number
   queryHash: number
+  userLow: number
+  queryLow: number
   topic: number
 }
 
@@ -32,6 +34,8 @@ export class ClickJoins {
       query: textOf(block.queries, query),
       userHash: block.users.hashes[user],
       queryHash: block.queries.hashes[query],
+      userLow: block.users.low[user],
+      queryLow: block.queries.low[query],
       topic,
     })
   }

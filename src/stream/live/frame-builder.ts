@@ -63,33 +63,28 @@ export class FrameBuilder {
     const arrival = new Int32Array(count)
     const rank = new Uint16Array(count)
     const ends = new Uint32Array(count * 3)
-    let arena = new Uint8Array(count * 48)
-    let at = 0
-    const copy = (from: Uint8Array, start: number, end: number) => {
-      if (at + end - start > arena.length) {
-        const larger = new Uint8Array((at + end - start) * 2)
-        larger.set(arena)
-        arena = larger
-      }
-      for (let i = start; i < end; i++) arena[at++] = from[i]
-    }
+    let length = 0
     for (let i = 0; i < count; i++) {
       const slot = slots[i]
       topic[i] = records.topic[slot]
       time[i] = records.time[slot]
       arrival[i] = records.arrival[slot]
       rank[i] = records.rank[slot]
-      const user = records.user[slot]
-      copy(users.arena, users.start(user), users.end(user))
-      ends[3 * i] = at
-      const text = records.text[slot]
-      copy(texts.arena, texts.start(text), texts.end(text))
-      ends[3 * i + 1] = at
-      const url = records.url[slot]
-      if (url >= 0) copy(texts.arena, texts.start(url), texts.end(url))
-      ends[3 * i + 2] = at
+      length += users.length(records.user[slot])
+      ends[3 * i] = length
+      length += texts.length(records.text[slot])
+      ends[3 * i + 1] = length
+      if (records.url[slot] >= 0) length += texts.length(records.url[slot])
+      ends[3 * i + 2] = length
     }
-    return { count, topic, time, arrival, rank, ends, arena: arena.subarray(0, at) }
+    const arena = new Uint8Array(length)
+    for (let i = 0, at = 0; i < count; i++) {
+      const slot = slots[i]
+      at = users.copy(records.user[slot], arena, at)
+      at = texts.copy(records.text[slot], arena, at)
+      if (records.url[slot] >= 0) at = texts.copy(records.url[slot], arena, at)
+    }
+    return { count, topic, time, arrival, rank, ends, arena }
   }
 }
 

@@ -60,6 +60,19 @@ export class LiveTexts {
     return this.#start[id] + this.#length[id]
   }
 
+  length(id: number): number {
+    return this.#length[id]
+  }
+
+  /** Writes a text to `out` and gives the place behind it. */
+  copy(id: number, out: Uint8Array, at: number): number {
+    const { arena } = this
+    const start = this.#start[id]
+    const length = this.#length[id]
+    for (let i = 0; i < length; i++) out[at + i] = arena[start + i]
+    return at + length
+  }
+
   /** How many texts this id has stood for: what is known by id is of the present text if this is the same. */
   generation(id: number): number {
     return this.#generation[id]

@@ -1,4 +1,4 @@
-import { dictionaryFrom, Interner } from "../../kernels/dictionary.ts"
+import { dictionaryFrom, hashBytes, Interner } from "../../kernels/dictionary.ts"
 import type { ParsedBlock, ParsedTexts, TextBlock } from "../../log/formats/parsed-block.ts"
 import { readBlock } from "../../log/formats/read-block.ts"
 import {
@@ -19,12 +19,24 @@ export interface PrepareSetup {
   classifier: PortableClassifier | undefined
 }
 
+/** Texts hashed once more, under a second seed. */
+interface TwiceHashed extends ParsedTexts {
+  low: Uint32Array
+}
+
 /** The rows of a block, with the topic of each of its queries: a node, -1 for none, or `identifying`. */
 export interface PreparedBlock extends ParsedBlock {
+  users: TwiceHashed
+  queries: TwiceHashed
   topic: Int32Array
 }
 
-export type Preparer = (block: TextBlock) => PreparedBlock
+/** A block to be read, and the second seed. */
+export interface LiveBlock extends TextBlock {
+  low: number
+}
+
+export type Preparer = (block: LiveBlock) => PreparedBlock
 
 /** Texts whose topics are kept, at least; at most twice as many. */
 const remembered = 1 << 19
@@ -75,8 +87,17 @@ export function openPreparer({ kinds, classifier }: PrepareSetup): Preparer {
 
   return (block) => {
     const parsed = readBlock(block)
-    return { ...parsed, topic: topicsOf(parsed.queries) }
+    const users = hashAgain(parsed.users, block.low)
+    const queries = hashAgain(parsed.queries, block.low)
+    return { ...parsed, users, queries, topic: topicsOf(queries) }
   }
+}
+
+function hashAgain(texts: ParsedTexts, seed: number): TwiceHashed {
+  const { arena, offsets, hashes } = texts
+  const low = new Uint32Array(hashes.length)
+  for (let i = 0; i < low.length; i++) low[i] = hashBytes(arena, offsets[i], offsets[i + 1], seed)
+  return { ...texts, low }
 }
 
 class TopicMemory {

@@ -2,11 +2,10 @@ import type { RunContext } from "../../kernels/context.ts"
 import { dictionaryFrom } from "../../kernels/dictionary.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { type Lane, openLane } from "../../kernels/parallel.ts"
-import type { TextBlock } from "../../log/formats/parsed-block.ts"
 import type { Classifier } from "../../taxonomy/classify/classifier.ts"
 import type { KindSet } from "../../text/identifiers/kinds.ts"
 import type { handle } from "./prepare.worker.ts"
-import { identifying, openPreparer, type PreparedBlock, selectTexts } from "./prepare-block.ts"
+import { identifying, type LiveBlock, openPreparer, type PreparedBlock, selectTexts } from "./prepare-block.ts"
 
 type Message = Parameters<typeof handle>[0]
 
@@ -16,7 +15,7 @@ const worker = new URL("./prepare.worker.js", import.meta.url)
 
 /** Reads blocks and finds the topics of their queries, on other threads. Answers may come in another order than blocks. */
 export interface Preparation {
-  prepare(block: TextBlock): Promise<PreparedBlock>
+  prepare(block: LiveBlock): Promise<PreparedBlock>
   close(): Promise<void>
 }
 
@@ -35,7 +34,7 @@ export async function openPreparation(
     return lane
   }
 
-  const prepared = async (block: TextBlock): Promise<PreparedBlock> => {
+  const prepared = async (block: LiveBlock): Promise<PreparedBlock> => {
     if (block.length < fewBytes) return here(block)
     // A lane more as soon as all are busy, while there are cores: a stream of small batches needs none.
     const free = lanes.find((lane) => lane.waiting() === 0)

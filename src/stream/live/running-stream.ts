@@ -106,7 +106,7 @@ export class RunningStream implements LiveStream {
   offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> } {
     const { core, preparation, context } = this.#parts
     const { position, ...block } = batch
-    const prepared = preparation.prepare({ ...block, seed: core.seed })
+    const prepared = preparation.prepare({ ...block, seed: core.seeds.high, low: core.seeds.low })
     prepared.catch(() => {}) // awaited in its turn
     const bytes = batch.length
     this.#pendingInput += bytes

@@ -4,7 +4,7 @@ import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { cutTopics } from "../categories.ts"
 import type { Frame, StoredRecords } from "../store/frame.ts"
-import { mixPair, pairSeeds } from "../store/pair-hash.ts"
+import { mixPair, type PairSeeds, pairSeeds } from "../store/pair-hash.ts"
 import type { WaitingRecords } from "../store/store.ts"
 import { createSwapper, type Swapper, type SwapSink, type WaitingPart, waitingParts } from "../swapper.ts"
 import { ClickJoins } from "./click-joins.ts"
@@ -63,7 +63,7 @@ export class StreamCore {
   readonly #records = new LiveRecords()
   readonly #encoder: ReleaseEncoder
   readonly #pairs: ReleasedPairs
-  readonly #seeds
+  readonly #seeds: PairSeeds
   readonly #joins = new ClickJoins()
   readonly #frame: FrameBuilder
   #swapper: Swapper
@@ -75,6 +75,8 @@ export class StreamCore {
   #refused = false
   #user = -1
   #text = -1
+  #pairHigh = 0
+  #pairLow = 0
   #now = 0
   #cell = -1
 
@@ -93,9 +95,9 @@ export class StreamCore {
     this.#encoder.use(this.settings)
   }
 
-  /** The seed under which blocks hash their texts. */
-  get seed(): number {
-    return this.#seeds.high
+  /** The seeds under which blocks hash their texts. */
+  get seeds(): PairSeeds {
+    return this.#seeds
   }
 
   /** Records of which something waits. */
@@ -214,6 +216,9 @@ export class StreamCore {
     const user = block.user[row]
     if (user < 0) return "no user"
     const { users: knownUsers, texts } = this.#records
+    this.#pairHigh = mixPair(users.hashes[user], queries.hashes[query])
+    this.#pairLow = mixPair(block.users.low[user], block.queries.low[query])
+    if (this.#isRepeated()) return "repeated"
     this.#user = knownUsers.hold(users.arena, users.offsets[user], users.offsets[user + 1], users.hashes[user])
     this.#text = texts.hold(queries.arena, queries.offsets[query], queries.offsets[query + 1], queries.hashes[query])
     return this.#admit(block, row, topic)
@@ -225,6 +230,9 @@ export class StreamCore {
     if (search === undefined) return "click"
     if (this.#gated[this.#cut[search.topic]] === 1) return "withheld topic"
     const { users, texts } = this.#records
+    this.#pairHigh = mixPair(search.userHash, search.queryHash)
+    this.#pairLow = mixPair(search.userLow, search.queryLow)
+    if (this.#isRepeated()) return "repeated"
     this.#user = users.hold(search.user, 0, search.user.length, search.userHash)
     this.#text = texts.hold(search.query, 0, search.query.length, search.queryHash)
     return this.#admit(block, row, search.topic)
@@ -238,11 +246,8 @@ export class StreamCore {
     records.user[slot] = this.#user
     records.text[slot] = this.#text
     records.url[slot] = this.#holdUrl(block, row)
-    this.#hashPair(slot)
-    if (this.#options.repeats === "once" && this.#pairs.has(records.pairHigh[slot], records.pairLow[slot])) {
-      records.free(slot)
-      return "repeated"
-    }
+    records.pairHigh[slot] = this.#pairHigh
+    records.pairLow[slot] = this.#pairLow
     records.rank[slot] = block.rank[row]
     records.time[slot] = block.time[row]
     records.arrival[slot] = this.#now / 1000
@@ -265,22 +270,14 @@ export class StreamCore {
     return "backlog"
   }
 
+  #isRepeated(): boolean {
+    return this.#options.repeats === "once" && this.#pairs.has(this.#pairHigh, this.#pairLow)
+  }
+
   #holdUrl({ url, urls }: PreparedBlock, row: number): number {
     const id = url[row]
     if (id < 0 || this.settings.urls !== "keep") return -1
     return this.#records.texts.hold(urls.arena, urls.offsets[id], urls.offsets[id + 1], urls.hashes[id])
-  }
-
-  #hashPair(slot: number): void {
-    const { users, texts, user, text, pairHigh, pairLow } = this.#records
-    const u = user[slot]
-    const t = text[slot]
-    const { low } = this.#seeds
-    pairHigh[slot] = mixPair(users.hash[u], texts.hash[t])
-    pairLow[slot] = mixPair(
-      hashBytes(users.arena, users.start(u), users.end(u), low),
-      hashBytes(texts.arena, texts.start(t), texts.end(t), low),
-    )
   }
 
   /** A record leaves under the user of another, at `#time`. */
@@ -350,9 +347,13 @@ export class StreamCore {
     const slot = records.allocate()
     const start = i === 0 ? 0 : ends[3 * i - 1]
     const [user, query, url] = [ends[3 * i], ends[3 * i + 1], ends[3 * i + 2]]
-    const { high } = this.#seeds
-    records.user[slot] = records.users.hold(arena, start, user, hashBytes(arena, start, user, high))
-    records.text[slot] = records.texts.hold(arena, user, query, hashBytes(arena, user, query, high))
+    const { high, low } = this.#seeds
+    const userHash = hashBytes(arena, start, user, high)
+    const queryHash = hashBytes(arena, user, query, high)
+    records.user[slot] = records.users.hold(arena, start, user, userHash)
+    records.text[slot] = records.texts.hold(arena, user, query, queryHash)
+    records.pairHigh[slot] = mixPair(userHash, queryHash)
+    records.pairLow[slot] = mixPair(hashBytes(arena, start, user, low), hashBytes(arena, user, query, low))
     records.url[slot] = url === query ? -1 : records.texts.hold(arena, query, url, hashBytes(arena, query, url, high))
     records.rank[slot] = stored.rank[i]
     records.time[slot] = stored.time[i]
@@ -360,7 +361,6 @@ export class StreamCore {
     records.topic[slot] = stored.topic[i]
     records.number[slot] = number
     records.parts[slot] = part
-    this.#hashPair(slot)
   }
 
   /** The slot of a record, while slots are in the order of numbers. */
