@@ -100,6 +100,20 @@ export class Interner {
     return this.#append(bytes, start, end, tag, slot)
   }
 
+  /** The id of a text, or -1. */
+  find(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const length = end - start
+    const table = this.#table
+    const tag = hash | 0
+    for (let slot = hash & this.#mask; table[slot * 2 + 1] !== 0; slot = (slot + 1) & this.#mask) {
+      if (table[slot * 2] !== tag) continue
+      const id = table[slot * 2 + 1] - 1
+      const at = this.offsets[id]
+      if (this.offsets[id + 1] - at === length && sameBytes(this.arena, at, bytes, start, length)) return id
+    }
+    return -1
+  }
+
   /**
    * Brings what `intern` will touch for these hashes into the cache. A look-up in a large table waits for three memory
    * accesses, each for the one before; here the accesses of many look-ups wait together. Gives a number only so that

@@ -8,10 +8,11 @@ import type { Method, MethodResult } from "../methods/method.ts"
 import { methods, type TablesMethod } from "../methods/registry.ts"
 import type { ColumnTable, Table } from "../methods/table.ts"
 import { formatKinds, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
+import { scrubOption } from "../text/identifiers/scrub-option.ts"
 import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
 import { columnPolicy, policyOf, releaseColumns } from "./column-policy.ts"
 import { type RowsManifest, releaseVersion, type TablesManifest } from "./manifest.ts"
-import { scrubLog, scrubOption } from "./scrub.ts"
+import { scrubLog } from "./scrub.ts"
 
 /** A release that is not written yet: what will be published, and beside it what stays private. */
 export type Draft = RowsDraft | TablesDraft

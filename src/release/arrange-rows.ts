@@ -1,10 +1,10 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { DictionaryParts } from "../kernels/dictionary.ts"
 import { countDistinctUsers } from "../kernels/distinct-users.ts"
+import { drawPseudonyms, type Pseudonyms } from "../kernels/pseudonyms.ts"
 import { shuffle } from "../kernels/random.ts"
 import { type SearchLog, sharedUint32 } from "../log/search-log.ts"
 import { type ColumnPolicy, type ReleaseColumn, sessionGapSeconds, shownColumns } from "./column-policy.ts"
-import { drawPseudonyms, type Pseudonyms } from "./pseudonyms.ts"
 
 /**
  * Rows as they will be published: which, in what order, under which names. Nothing is copied out of the log yet, and

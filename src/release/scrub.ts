@@ -1,19 +1,8 @@
-import { Type } from "typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { findIdentifiers } from "../text/identifiers/find-identifiers.ts"
 import { identifierKinds, type KindSet, kindBit, noKinds } from "../text/identifiers/kinds.ts"
-
-/** Which direct identifiers a released query may not hold. */
-export const scrubOption = (usual = "default") =>
-  Type.Object({
-    scrub: Type.String({
-      default: usual,
-      placeholder: "kinds",
-      description: `leave out queries that hold a direct identifier: all, none, default (all but person), or some of ${identifierKinds.join(",")}`,
-    }),
-  })
 
 /**
  * The log without the queries that hold an identifier of these kinds, and how many there were. A function of each

@@ -14,13 +14,14 @@ import type { RecordColumns, Swapper, SwapperOptions } from "./swapper.ts"
  * youngest; the lists of a category hang together in a chain that is walked only when a cell closes.
  */
 export function createCellSwapper(columns: RecordColumns, options: SwapperOptions): Swapper {
-  const { random, sink, backlog } = options
+  const { random, sink, backlog, mostRepeats = Number.POSITIVE_INFINITY } = options
   let { k } = options
   let cells = 0
   let waiting = 0
   // By record.
   let nextUnit = new Int32Array(64) // of the ring
   let nextRepeat = new Int32Array(64) // of the unit, -1 at its end
+  let repeats = new Int32Array(64) // of the unit, by its first record
   // By list.
   let youngest = new Int32Array(64)
   let length = new Int32Array(64) // units; negative once the list was longer than one: its units are in `units`
@@ -62,16 +63,18 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   }
 
   /** Puts a record of a user who waits already into his list; false where the list is full. */
-  const joinList = (record: number, list: number): boolean => {
+  const joinList = (record: number, list: number, isForced: boolean): boolean => {
     const last = youngest[list]
     const known = length[list] === 1 ? sameText(last, record) : unitOf.find(columns.user[record], columns.text[record])
     if (known >= 0) {
+      if (repeats[known] >= mostRepeats && !isForced) return false
+      repeats[known]++
       nextRepeat[record] = nextRepeat[known]
       nextRepeat[known] = record
       return true
     }
     const count = Math.abs(length[list])
-    if (count >= backlog) return false
+    if (count >= backlog && !isForced) return false
     const user = columns.user[record]
     if (length[list] === 1) unitOf.add(last, user, columns.text[last])
     unitOf.add(record, user, columns.text[record])
@@ -150,31 +153,41 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     firstList[category] = chain
   }
 
+  /** Makes room; then the record waits, unless its user's list is full and it is not forced. */
+  const enter = (record: number, category: number, isForced: boolean): boolean => {
+    if (category >= users.length) {
+      const known = users.length
+      firstList = growInt32(firstList, category + 1).fill(-1, known)
+      users = growInt32(users, category + 1)
+    }
+    if (record >= nextUnit.length) {
+      const least = Math.max(record + 1, columns.user.length)
+      nextUnit = growInt32(nextUnit, least)
+      nextRepeat = growInt32(nextRepeat, least)
+      repeats = growInt32(repeats, least)
+    }
+    nextRepeat[record] = -1
+    repeats[record] = 1
+    const list = listOf.find(category, columns.user[record])
+    if (list < 0) openList(record, category)
+    else if (!joinList(record, list, isForced)) return false
+    waiting++
+    return true
+  }
+
   return {
     offer(record) {
       const category = columns.category[record]
-      if (category >= users.length) {
-        const known = users.length
-        firstList = growInt32(firstList, category + 1).fill(-1, known)
-        users = growInt32(users, category + 1)
-      }
-      if (record >= nextUnit.length) {
-        nextUnit = growInt32(nextUnit, Math.max(record + 1, columns.user.length))
-        nextRepeat = growInt32(nextRepeat, Math.max(record + 1, columns.user.length))
-      }
-      nextRepeat[record] = -1
-      const list = listOf.find(category, columns.user[record])
-      if (list < 0) openList(record, category)
-      else if (!joinList(record, list)) {
-        sink.withhold(record)
-        return
-      }
-      waiting++
+      if (!enter(record, category, false)) return sink.withhold(record)
       while (users[category] > k) closeCell(category)
+    },
+    restore(record) {
+      enter(record, columns.category[record], true)
     },
     setK(next) {
       k = next
     },
+    usersIn: (category) => (category < users.length ? users[category] : 0),
     get waiting() {
       return waiting
     },

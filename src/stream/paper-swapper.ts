@@ -1,7 +1,7 @@
 import { Bags } from "./bags.ts"
 import { growInt32 } from "./grow.ts"
 import { RecordTable } from "./record-table.ts"
-import type { RecordColumns, Swapper, SwapperOptions } from "./swapper.ts"
+import { type RecordColumns, type Swapper, type SwapperOptions, waitingParts } from "./swapper.ts"
 
 /** A user becomes the heavy one with more than twice as many records as the one before, and more than this. */
 const leastHeavy = 16
@@ -26,14 +26,15 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
   let heavyUser = new Int32Array(64).fill(-1)
   let distinct = new Int32Array(64)
   let presenceAt = new Int32Array(64) // by record
-  // By presence of a user in a category: how many records stand for him, and one of them (or one that did), to find him by.
+  // By presence of a user in a category: how many records stand for him, and what he is found by.
   let arity = new Int32Array(64)
-  let witness = new Int32Array(64)
+  let presenceCategory = new Int32Array(64)
+  let presenceUser = new Int32Array(64)
   let presences = 0
   const free: number[] = []
   const presenceOf = new RecordTable({
-    a: (presence) => columns.category[witness[presence]],
-    b: (presence) => columns.user[witness[presence]],
+    a: (presence) => presenceCategory[presence],
+    b: (presence) => presenceUser[presence],
   })
 
   const enter = (record: number, category: number) => {
@@ -43,9 +44,11 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
       presence = free.pop() ?? presences++
       if (presence === arity.length) {
         arity = growInt32(arity, presence + 1)
-        witness = growInt32(witness, presence + 1)
+        presenceCategory = growInt32(presenceCategory, presence + 1)
+        presenceUser = growInt32(presenceUser, presence + 1)
       }
-      witness[presence] = record
+      presenceCategory[presence] = category
+      presenceUser[presence] = user
       arity[presence] = 0
       presenceOf.add(presence, category, user)
       distinct[category]++
@@ -88,30 +91,47 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
     distinct[category]--
   }
 
+  const makeRoom = (record: number, category: number) => {
+    if (category >= distinct.length) {
+      const known = distinct.length
+      heavyUser = growInt32(heavyUser, category + 1).fill(-1, known)
+      distinct = growInt32(distinct, category + 1)
+    }
+    if (record >= presenceAt.length) presenceAt = growInt32(presenceAt, Math.max(record + 1, columns.user.length))
+  }
+
+  const letGo = (category: number) => {
+    while (distinct[category] > k) {
+      const before = distinct[category]
+      const query = queries.take(category, random.below(queries.size(category)))
+      const as = takeUser(columns.user[query], category)
+      leave(as, category)
+      waiting--
+      sink.release(query, as, released++, before)
+    }
+  }
+
   return {
     offer(record) {
       const category = columns.category[record]
-      if (category >= distinct.length) {
-        const known = distinct.length
-        heavyUser = growInt32(heavyUser, category + 1).fill(-1, known)
-        distinct = growInt32(distinct, category + 1)
-      }
-      if (record >= presenceAt.length) presenceAt = growInt32(presenceAt, Math.max(record + 1, columns.user.length))
+      makeRoom(record, category)
       waiting++
       enter(record, category)
       queries.put(category, record)
-      while (distinct[category] > k) {
-        const before = distinct[category]
-        const query = queries.take(category, random.below(queries.size(category)))
-        const as = takeUser(columns.user[query], category)
-        leave(as, category)
-        waiting--
-        sink.release(query, as, released++, before)
-      }
+      letGo(category)
+    },
+    restore(record, part) {
+      const category = columns.category[record]
+      makeRoom(record, category)
+      if ((part & waitingParts.user) !== 0) enter(record, category)
+      if ((part & waitingParts.text) === 0) return
+      waiting++
+      queries.put(category, record)
     },
     setK(next) {
       k = next
     },
+    usersIn: (category) => (category < distinct.length ? distinct[category] : 0),
     get waiting() {
       return waiting
     },

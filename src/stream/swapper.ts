@@ -12,6 +12,10 @@ export interface RecordColumns {
   readonly category: Int32Array
 }
 
+/** What of a record waits. In paper mode its text may leave before its user does, and the other way round. */
+export const waitingParts = { text: 1, user: 2, both: 3 } as const
+export type WaitingPart = (typeof waitingParts)[keyof typeof waitingParts]
+
 /** Where records go. All calls come from within `offer`. */
 export interface SwapSink {
   /**
@@ -19,7 +23,7 @@ export interface SwapSink {
    * `users` is how many distinct users waited in the category before.
    */
   release(record: number, as: number, cell: number, users: number): void
-  /** The list of this record's user is full: the record will never leave. */
+  /** The list of this record's user is full, or the unit that the record repeats: the record will never leave. */
   withhold(record: number): void
 }
 
@@ -31,6 +35,10 @@ export interface Swapper {
   offer(record: number): void
   /** From now on; what waits already leaves when the next record of its category arrives. */
   setK(k: number): void
+  /** Puts back a record, or one part of it, that waited in an earlier run, in the order of arrival. Lets nothing go. */
+  restore(record: number, part: WaitingPart): void
+  /** Distinct users who wait in a category. */
+  usersIn(category: number): number
   /** Records that wait. */
   readonly waiting: number
 }
@@ -41,6 +49,8 @@ export interface SwapperOptions {
   sink: SwapSink
   /** Strict mode: how many units of one user may wait in one category. */
   backlog: number
+  /** Strict mode: how many records one unit may have. */
+  mostRepeats?: number
 }
 
 export function createSwapper(columns: RecordColumns, options: SwapperOptions & { mode: SwapMode }): Swapper {

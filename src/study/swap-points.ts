@@ -11,9 +11,9 @@ import {
   sizesOf,
 } from "../measures/swap-curves.ts"
 import { classifyLog } from "../measures/topic-distance.ts"
-import { cutTopics } from "../methods/swap/categories.ts"
 import { releasedStream } from "../methods/swap/measure-linkage.ts"
 import { type Arrivals, orderArrivals, type SwapSettings } from "../methods/swap/swap-log.ts"
+import { cutTopics } from "../stream/categories.ts"
 import type { SwapMode } from "../stream/swapper.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import type { Point, PointOutput, StudySubject, TableData } from "./study.ts"

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox"
 import { QueryveilError } from "../../kernels/error.ts"
-import { swapModes } from "../../stream/swapper.ts"
+import { swapperOptions } from "../../stream/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 
@@ -19,17 +19,7 @@ export const swapColumns = Type.Object({
 })
 
 export const swapOptions = Type.Object({
-  k: Type.Integer({
-    default: 10,
-    minimum: 2,
-    maximum: 1_000_000,
-    description: "users among whom the one of a search is hidden: a cell holds one more",
-  }),
-  mode: Type.Enum([...swapModes], {
-    default: "strict",
-    description:
-      "whole cells of k + 1 users, which is what the promise is about; or the paper's algorithm, without one",
-  }),
+  ...swapperOptions.properties,
   depth: Type.String({
     default: "6",
     placeholder: "n|auto",
@@ -41,33 +31,12 @@ export const swapOptions = Type.Object({
     minimum: 0,
     description: "with --depth auto: hours that a search of a topic may wait, on average",
   }),
-  backlog: Type.Integer({
-    default: 2,
-    minimum: 1,
-    maximum: 1_000_000_000,
-    description:
-      "strict: different queries of one user that may wait in one topic; more are withheld, since what leaves late points to who searches much",
-  }),
-  repeats: Type.Optional(
-    Type.Enum(["keep", "once"], {
-      description:
-        "a query that its user issues again after it was released: withheld (once), or released again (keep), which tells who it is to one who compares the users around it (default: once in strict mode, keep in paper mode)",
-    }),
-  ),
   minQueryUsers: Type.Integer({
     default: 1,
     minimum: 1,
     maximum: 1_000_000_000,
     description: "users who must have issued a query before it is released",
   }),
-  sensitiveCategories: Type.Optional(
-    Type.String({
-      placeholder: "file",
-      fromFile: "lines",
-      private: true,
-      description: "topics, one path a line: users are swapped across all that lies below the parent of each",
-    }),
-  ),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
   time: swapColumns.properties.time,

@@ -1,11 +1,11 @@
 import { civilTimeWriter } from "../../kernels/civil-time.ts"
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import { streamParallel } from "../../kernels/parallel.ts"
+import { pseudonymBytes, writePseudonym } from "../../kernels/pseudonyms.ts"
+import { type TextFormat, textFormats } from "../../log/formats/row-format.ts"
 import { unknownRank } from "../../log/search-log.ts"
 import type { ArrangedRows } from "../arrange-rows.ts"
 import { releaseColumns } from "../column-policy.ts"
-import { pseudonymBytes, writePseudonym } from "../pseudonyms.ts"
-import { type TextFormat, textFormats } from "./row-format.ts"
 
 const timeBytes = 19
 

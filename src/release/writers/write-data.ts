@@ -3,10 +3,10 @@ import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { RunContext } from "../../kernels/context.ts"
 import { fingerprintFile } from "../../log/blocks.ts"
+import type { TextFormat } from "../../log/formats/row-format.ts"
 import type { FileFormat } from "../manifest.ts"
 import { writeChunks } from "../output.ts"
 import { runStatement } from "./duckdb.ts"
-import type { TextFormat } from "./row-format.ts"
 
 /** A file's content: its bytes in a text format, and its columns in DuckDB's types. */
 interface DataSource {

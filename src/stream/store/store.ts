@@ -44,13 +44,17 @@ export interface StreamStore {
   readonly recovered: Recovered
   /** Resolves when the frame survives a crash. Frames are written in the order of the calls; several share one flush. */
   append(frame: Frame): Promise<void>
+  /** Bytes of the journal behind the last checkpoint. */
+  readonly journalBytes: number
   /** Whether the journal is long or old enough for a checkpoint, and none is being made. */
   readonly due: boolean
   /**
    * Everything appended so far becomes part of the next checkpoint, which is made in the background: `settle` must resolve
-   * before it counts, when the output before the boundary survives a crash too.
+   * before it counts, when the output before the boundary survives a crash too. When it fails, so do later appends and `close`.
    */
   checkpoint(boundary: Boundary, settle: () => Promise<void>): void
-  /** Waits for the checkpoint that is being made. */
+  /** Resolves when no checkpoint is being made. */
+  settled(): Promise<void>
+  /** Waits for what was appended and for the checkpoint that is being made. */
   close(): Promise<void>
 }

@@ -22,6 +22,10 @@ export function phraseClassifier(taxonomy: Taxonomy, lexicon?: LexiconColumns): 
   let model: ClassifierModel | undefined
   return {
     taxonomy,
+    portable() {
+      model ??= buildModel(taxonomy, lexicon)
+      return { kind: "phrases", model }
+    },
     async classify(queries, context) {
       model ??= buildModel(taxonomy, lexicon)
       return classifyTokens(model, await tokeniseQueries(queries, {}, context), context)

@@ -9,6 +9,7 @@ const slice = 1 << 18
 export function tableClassifier(taxonomy: Taxonomy, { queries: listed, nodes }: QueryPaths): Classifier {
   return {
     taxonomy,
+    portable: () => ({ kind: "table", queries: listed.parts(), nodes }),
     async classify(queries, context) {
       const topics = new Int32Array(new SharedArrayBuffer(queries.size * 4))
       for (let query = 0; query < queries.size; query++) {

@@ -1,5 +1,5 @@
-import { QueryveilError } from "../../kernels/error.ts"
-import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
 /**
  * The category of each topic: its path cut at `depth`, and above that where it lies below the parent of a sensitive topic,

@@ -1,4 +1,4 @@
-import type { RandomSource } from "../kernels/random.ts"
+import type { RandomSource } from "./random.ts"
 
 /** `u` and twelve base32 characters (RFC 4648, lower case): 60 random bits. */
 export const pseudonymBytes = 13

@@ -1,0 +1,119 @@
+import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
+import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
+import { cryptoRandom, seededRandom } from "../../kernels/random.ts"
+import { boundOf, type Found, isOver, type Trials } from "./judge-names.ts"
+import { type ReadWindow, readWindow } from "./read-window.ts"
+
+export interface RiskOptions {
+  k: number
+  /** Whether records leave in cells (strict mode), or one by one. */
+  cells: boolean
+  /** A category, or all of them, are judged by an attacker who named at least so many units. 100 unless given. */
+  fewest?: number
+  /** The chance of an alarm per assessment where nothing is wrong; one for all together, one for the categories. 0.001. */
+  falseAlarms?: number
+  /** For tests: attackers draw from it. */
+  seed?: number
+}
+
+export interface RiskVerdict extends Found {
+  releases: number
+  attacker: string
+  alarm: boolean
+  /** By its number in the window; each once, with the attacker who found most. */
+  alarmed: ({ category: number } & Found)[]
+}
+
+/** Nobody's record may come back to himself: the attackers rely on it, so this one looks. */
+const asShown = { name: "as-shown", link: ({ user }: ReleasedStream) => user }
+const lookers = [...linkageAttackers, asShown]
+
+/**
+ * Lets the six attackers loose on a window, and one who takes every user shown for the true one, and judges whether one
+ * of them names users more often than 1/k.
+ *
+ * A trial is a unit, not a record: the records of a cell that show one user have one issuer. What counts is the first of them
+ * for which the attacker names anybody. Units that share a cell count for less: `judge-names.ts` says why, and what is exact in it. In
+ * paper mode there are no cells and no proof: records count as independent.
+ *
+ * Each of the seven bounds has the level falseAlarms/7, so that all hold together with 1 − falseAlarms. With c categories of
+ * at least `fewest` units each bound of a category has falseAlarms/(7 c). Per assessment, therefore, a false alarm over all, and
+ * a false alarm in any of the categories, each happen with at most `falseAlarms`. Nothing is corrected for assessing
+ * again: among 1000 windows without a common release one false alarm of each kind is to be expected at most.
+ */
+export function assessRisk(window: Int32Array, options: RiskOptions): RiskVerdict {
+  const { k, cells, fewest = 100, falseAlarms = 0.001, seed } = options
+  const read = readWindow(window)
+  const random = seed === undefined ? cryptoRandom() : seededRandom(seed)
+  const level = falseAlarms / lookers.length
+  const judged = countJudged(read, fewest)
+  const verdict: RiskVerdict = {
+    releases: read.unit.length,
+    attacker: "none",
+    named: 0,
+    share: 0,
+    lower: 0,
+    alarm: false,
+    alarmed: [],
+  }
+  const worst = new Map<number, Found>()
+  for (const { name, link } of lookers) {
+    const named = link(read.stream, { k, cells, random })
+    const trials = countTrials(named, read)
+    const all = sumOf(trials)
+    if (all.named < fewest) continue
+    const found = boundOf(all, { k, level })
+    if (verdict.attacker === "none" || isWorse(found, verdict)) Object.assign(verdict, found, { attacker: name })
+    for (const [category, some] of trials.entries()) {
+      if (some.named < fewest || !isOver(some, { k, level: level / judged })) continue
+      const own = boundOf(some, { k, level: level / judged })
+      const known = worst.get(category)
+      if (known === undefined || isWorse(own, known)) worst.set(category, own)
+    }
+  }
+  verdict.alarm = verdict.lower > 1 / k
+  verdict.alarmed = [...worst].map(([category, found]) => ({ category: read.categories[category], ...found }))
+  verdict.alarmed.sort((a, b) => b.lower - a.lower)
+  return verdict
+}
+
+const isWorse = (one: Found, other: Found) =>
+  one.lower > other.lower || (one.lower === other.lower && one.share > other.share)
+
+/** Categories with at least `fewest` units: which, does not depend on who was right. */
+function countJudged({ stream, unit, units, categories }: ReadWindow, fewest: number): number {
+  const categoryOf = new Int32Array(units)
+  for (let i = 0; i < unit.length; i++) categoryOf[unit[i]] = stream.category[i]
+  const sizes = new Int32Array(categories.length)
+  for (const category of categoryOf) sizes[category]++
+  return sizes.reduce((count, size) => count + (size >= fewest ? 1 : 0), 0)
+}
+
+/** By category. */
+function countTrials(named: Int32Array, { stream, unit, units, cellStarts, categories }: ReadWindow): Trials[] {
+  const trials = Array.from(categories, () => ({ named: 0, right: 0, pairs: 0 }))
+  const seen = new Uint8Array(units)
+  for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
+    const own = trials[stream.category[cellStarts[cell]]]
+    let names = 0
+    for (let i = cellStarts[cell]; i < cellStarts[cell + 1]; i++) {
+      if (named[i] < 0 || seen[unit[i]] === 1) continue
+      seen[unit[i]] = 1
+      names++
+      if (named[i] === stream.truth[i]) own.right++
+    }
+    own.named += names
+    own.pairs += names * (names - 1)
+  }
+  return trials
+}
+
+function sumOf(trials: readonly Trials[]): Trials {
+  const sum = { named: 0, right: 0, pairs: 0 }
+  for (const { named, right, pairs } of trials) {
+    sum.named += named
+    sum.right += right
+    sum.pairs += pairs
+  }
+  return sum
+}

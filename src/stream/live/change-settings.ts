@@ -1,0 +1,24 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import type { StreamChange } from "./live-stream.ts"
+import type { StreamSettings } from "./settings.ts"
+
+/** The settings after a change; an error where it is none. */
+export function changeSettings(settings: StreamSettings, change: StreamChange, taxonomy: Taxonomy): StreamSettings {
+  const { k = settings.k, depth = settings.depth, withhold = [], reopen = [] } = change
+  requireWhole("k", k, { from: 2, to: 1_000_000 })
+  requireWhole("depth", depth, { from: 1, to: 255 })
+  for (const path of [...withhold, ...reopen])
+    if (taxonomy.find(path) < 0)
+      throw new QueryveilError("option-value", "withhold, reopen: the taxonomy has no such topic.", {
+        flag: "withhold",
+      })
+  const gated = new Set([...settings.gated, ...withhold])
+  for (const path of reopen) gated.delete(path)
+  return { ...settings, k, depth, gated: [...gated] }
+}
+
+function requireWhole(name: string, value: number, { from, to }: { from: number; to: number }): void {
+  if (Number.isInteger(value) && value >= from && value <= to) return
+  throw new QueryveilError("option-value", `${name}: expected a whole number from ${from} to ${to}.`, { flag: name })
+}

@@ -1,0 +1,193 @@
+import { createHmac } from "node:crypto"
+import { civilTimeWriter } from "../../kernels/civil-time.ts"
+import { pseudonymBytes, writePseudonym } from "../../kernels/pseudonyms.ts"
+import { textFormats } from "../../log/formats/row-format.ts"
+import { unknownRank } from "../../log/search-log.ts"
+import type { LiveRecords } from "./live-records.ts"
+import type { StreamSettings } from "./settings.ts"
+
+const timeBytes = 19
+const longestNumber = 20
+const timeUnits = { hour: 3600, day: 86400, exact: 1, own: 1, drop: 0 }
+
+/** The names of the columns: AOL's in tables, plain ones in JSON. */
+const columnNames = {
+  tsv: { seq: "Seq", user: "AnonID", query: "Query", time: "QueryTime", rank: "ItemRank", url: "ClickURL" },
+  jsonl: { seq: "seq", user: "user", query: "query", time: "time", rank: "rank", url: "url" },
+} as const
+
+type Column = keyof (typeof columnNames)["tsv"]
+
+/** Writes released records as bytes, under the column policy. What it writes depends on its arguments and the key alone. */
+export class ReleaseEncoder {
+  readonly #records: LiveRecords
+  readonly #names: UserNames
+  readonly #writeTime = civilTimeWriter()
+  #columns: Column[] = []
+  #before: Buffer[] = []
+  #format = textFormats.tsv
+  #empty = Buffer.alloc(0)
+  #quote = Buffer.alloc(0)
+  #end = Buffer.alloc(0)
+  #overhead = 0
+  #timeUnit = 0
+  #keepsUsers = false
+  #out = new Uint8Array(1 << 16)
+  #at = 0
+
+  constructor(records: LiveRecords, { key }: { key: Buffer }) {
+    this.#records = records
+    this.#names = new UserNames(records, key)
+  }
+
+  /** From now on, and until it is called again. */
+  use(settings: StreamSettings): void {
+    const format = textFormats[settings.to]
+    const names = columnNames[settings.to]
+    this.#columns = shownColumns(settings)
+    this.#before = this.#columns.map((column, position) => Buffer.from(format.before(names[column], position)))
+    this.#format = format
+    this.#empty = Buffer.from(format.empty)
+    this.#quote = Buffer.from(format.quote)
+    this.#end = Buffer.from(format.end)
+    this.#overhead = this.#before.reduce(
+      (sum, { length }) => sum + length + 2 * this.#quote.length + this.#empty.length,
+      this.#end.length,
+    )
+    this.#timeUnit = timeUnits[settings.time]
+    this.#keepsUsers = settings.users === "keep"
+  }
+
+  /** What stands before the first record. */
+  header(): Buffer {
+    const names = this.#format === textFormats.tsv ? columnNames.tsv : columnNames.jsonl
+    return Buffer.from(this.#format.header(this.#columns.map((column) => names[column])))
+  }
+
+  /** Called for each release; positional, because an object each time would cost more than the rest. */
+  put(slot: number, as: number, time: number, seq: number): void {
+    const records = this.#records
+    const { users, texts } = records
+    const user = records.user[as]
+    const text = records.text[slot]
+    const url = records.url[slot]
+    const clicked = url >= 0
+    let longest = texts.end(text) - texts.start(text) + pseudonymBytes + timeBytes + 2 * longestNumber
+    if (this.#keepsUsers) longest += users.end(user) - users.start(user)
+    if (clicked) longest += texts.end(url) - texts.start(url)
+    this.#reserve(longest * this.#format.growth + this.#overhead)
+    const out = this.#out
+    for (let c = 0; c < this.#columns.length; c++) {
+      this.#copy(this.#before[c])
+      switch (this.#columns[c]) {
+        case "seq":
+          this.#number(seq)
+          break
+        case "user":
+          if (this.#keepsUsers) this.#text(users.arena, users.start(user), users.end(user))
+          else {
+            const at = this.#names.find(user)
+            this.#text(this.#names.bytes, at, at + pseudonymBytes)
+          }
+          break
+        case "query":
+          this.#text(texts.arena, texts.start(text), texts.end(text))
+          break
+        case "time":
+          this.#copy(this.#quote)
+          this.#writeTime(out, this.#at, Math.floor(time / this.#timeUnit) * this.#timeUnit)
+          this.#at += timeBytes
+          this.#copy(this.#quote)
+          break
+        case "rank":
+          if (clicked && records.rank[slot] !== unknownRank) this.#number(records.rank[slot])
+          else this.#copy(this.#empty)
+          break
+        case "url":
+          if (clicked) this.#text(texts.arena, texts.start(url), texts.end(url))
+          else this.#copy(this.#empty)
+          break
+      }
+    }
+    this.#copy(this.#end)
+  }
+
+  /** The bytes so far, which are the caller's. */
+  take(): Uint8Array {
+    const bytes = this.#out.slice(0, this.#at)
+    this.#at = 0
+    return bytes
+  }
+
+  #reserve(more: number): void {
+    if (this.#at + more <= this.#out.length) return
+    const larger = new Uint8Array(Math.max(this.#out.length * 2, this.#at + more))
+    larger.set(this.#out)
+    this.#out = larger
+  }
+
+  #copy(bytes: Uint8Array): void {
+    for (let i = 0; i < bytes.length; i++) this.#out[this.#at++] = bytes[i]
+  }
+
+  #text(arena: Uint8Array, from: number, to: number): void {
+    this.#copy(this.#quote)
+    this.#at = this.#format.escape(arena, from, to, this.#out, this.#at)
+    this.#copy(this.#quote)
+  }
+
+  #number(value: number): void {
+    let divisor = 1
+    while (divisor * 10 <= value) divisor *= 10
+    for (let rest = value; divisor >= 1; divisor = Math.floor(divisor / 10)) {
+      const digit = Math.floor(rest / divisor)
+      rest -= digit * divisor
+      this.#out[this.#at++] = 48 + digit
+    }
+  }
+}
+
+function shownColumns({ numbered, users, time, urls }: StreamSettings): Column[] {
+  const columns: Column[] = numbered ? ["seq"] : []
+  if (users !== "drop") columns.push("user")
+  columns.push("query")
+  if (time !== "drop") columns.push("time")
+  if (urls === "keep") columns.push("rank", "url")
+  return columns
+}
+
+/** The names under which users are shown: `u` and sixty bits of HMAC-SHA256 of the user under the store's key. */
+class UserNames {
+  readonly #records: LiveRecords
+  readonly #key: Buffer
+  bytes = new Uint8Array(pseudonymBytes * 64)
+  #known = new Uint32Array(64) // generation of the user
+
+  constructor(records: LiveRecords, key: Buffer) {
+    this.#records = records
+    this.#key = key
+  }
+
+  /** Where the name of a user lies in `bytes`. */
+  find(user: number): number {
+    const { users } = this.#records
+    if (user >= this.#known.length) this.#grow(users.ids)
+    const at = user * pseudonymBytes
+    if (this.#known[user] === users.generation(user)) return at
+    const digest = createHmac("sha256", this.#key).update(users.bytes(user)).digest()
+    const drawn = { high: Uint32Array.of(digest.readUInt32LE(0)), low: Uint32Array.of(digest.readUInt32LE(4)) }
+    writePseudonym(drawn, 0, this.bytes.subarray(at, at + pseudonymBytes))
+    this.#known[user] = users.generation(user)
+    return at
+  }
+
+  #grow(least: number): void {
+    const length = Math.max(least, this.#known.length * 2)
+    const known = new Uint32Array(length)
+    const bytes = new Uint8Array(length * pseudonymBytes)
+    known.set(this.#known)
+    bytes.set(this.bytes)
+    this.#known = known
+    this.bytes = bytes
+  }
+}

@@ -1,0 +1,56 @@
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import type { Quantiles, RiskFigures, StreamFigures } from "./figures.ts"
+import type { StreamCore } from "./stream-core.ts"
+
+const mostShown = 20
+
+/** The figures of a stream at this moment. */
+export function gatherFigures(
+  core: StreamCore,
+  about: {
+    state: StreamFigures["state"]
+    now: number
+    startedAt: number
+    taxonomy: Taxonomy
+    risk: RiskFigures | undefined
+    commit: Quantiles
+    journalBytes: number
+  },
+): StreamFigures {
+  const { taxonomy, ...rest } = about
+  const { k, depth, mode } = core.settings
+  const { lines, taken, cells } = core.totals
+  const { rss, heapUsed } = process.memoryUsage()
+  const inhabited: number[] = []
+  core.waiting.forEach((count, category) => {
+    if (count > 0) inhabited.push(category)
+  })
+  const largest = inhabited.sort((a, b) => core.waiting[b] - core.waiting[a]).slice(0, mostShown)
+  return {
+    ...rest,
+    k,
+    depth,
+    mode,
+    lines,
+    taken,
+    cells,
+    released: core.nextRelease,
+    waiting: core.held,
+    rejected: pick(core.totals, "rejected "),
+    withheld: pick(core.totals, "withheld "),
+    categories: inhabited.length,
+    largest: largest.map((category) => ({
+      path: taxonomy.path(category),
+      waiting: core.waiting[category],
+      users: core.usersIn(category),
+      gated: core.isGated(category),
+    })),
+    delay: { records: core.delayRecords.quantiles(about.now), seconds: core.delaySeconds.quantiles(about.now) },
+    memory: { rss, heap: heapUsed },
+  }
+}
+
+function pick(totals: Record<string, number>, prefix: string): Record<string, number> {
+  const found = Object.entries(totals).filter(([key]) => key.startsWith(prefix))
+  return Object.fromEntries(found.map(([key, count]) => [key.slice(prefix.length), count]))
+}

@@ -1,0 +1,86 @@
+import type { RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import { openClassifier } from "../../taxonomy/classify/open-classifier.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { parseKinds } from "../../text/identifiers/kinds.ts"
+import { findTopics } from "../categories.ts"
+import type { StreamStore } from "../store/store.ts"
+import type { LiveStream } from "./live-stream.ts"
+import type { LiveOptions, OutputFormat } from "./options.ts"
+import { openPreparation } from "./prepare.ts"
+import { RunningStream } from "./running-stream.ts"
+import { type StreamSettings, settingsFrom } from "./settings.ts"
+import { StreamCore } from "./stream-core.ts"
+import type { StreamOutput } from "./transport.ts"
+import { RiskWatch } from "./watch-risk.ts"
+
+export interface LiveStreamParts {
+  store: StreamStore
+  output: StreamOutput
+  taxonomy: Taxonomy
+  to: OutputFormat
+  /** Whether the store has no room to write: the stream waits. */
+  isFull?: () => boolean
+  /** Told of alarms and of what is withheld for them. */
+  warn?: (text: string) => void
+}
+
+/**
+ * The stream: batches are read and classified on other threads, taken in order by the core, journalled, and released when
+ * the journal has them. What the journal has is released after a crash too, byte for byte; what it does not have was never
+ * released. See docs/operations.md.
+ */
+export async function openLiveStream(
+  options: LiveOptions,
+  parts: LiveStreamParts,
+  context: RunContext,
+): Promise<LiveStream> {
+  const { store, output, taxonomy } = parts
+  const classifier = await openClassifier(
+    options.classifier,
+    { taxonomy, ...(parts.warn === undefined ? {} : { warn: parts.warn }) },
+    context,
+  )
+  const preparation = await openPreparation({ kinds: parseKinds(options.scrub), classifier }, context)
+  const { boundary } = store.recovered
+  const wanted = settingsOf(options, parts)
+  const before = settingsFrom(boundary.settings)
+  if (before !== undefined) refuseOtherShape(before, wanted)
+  const risk = new RiskWatch({ size: options.riskWindow, pathOf: (category) => taxonomy.path(category) })
+  const core = new StreamCore({
+    taxonomy,
+    sensitive: findTopics(taxonomy, options.sensitiveCategories ?? ""),
+    settings: before ?? wanted,
+    backlog: options.backlog,
+    repeats: options.repeats ?? (options.mode === "strict" ? "once" : "keep"),
+    remember: options.remember,
+    key: store.key,
+    random: context.random,
+    window: risk.window,
+    now: context.now,
+  })
+  const { isFull = () => false, warn = () => {} } = parts
+  const { gate } = options
+  const stream = new RunningStream({ core, store, output, taxonomy, preparation, risk, gate, isFull, warn, context })
+  await stream.recover()
+  const { k, depth } = core.settings
+  if (k !== options.k || depth !== options.depth) await stream.configure({ k: options.k, depth: options.depth })
+  return stream
+}
+
+function settingsOf(options: LiveOptions, { to, output }: LiveStreamParts): StreamSettings {
+  const { k, depth, mode, users, urls } = options
+  const time = mode === "paper" ? "own" : options.time
+  return { k, depth, mode, users, urls, time, to, numbered: !output.exact || to === "jsonl", gated: [] }
+}
+
+/** What was released and what will be must look alike. */
+function refuseOtherShape(before: StreamSettings, wanted: StreamSettings): void {
+  const shape = ["mode", "users", "urls", "time", "to", "numbered"] as const
+  const other = shape.find((key) => before[key] !== wanted[key])
+  if (other === undefined) return
+  throw new QueryveilError(
+    "store-settings",
+    `The store was begun with other releases (${other}: ${before[other]}, now ${wanted[other]}). Start with the same options, or with a new store.`,
+  )
+}

@@ -1,0 +1,73 @@
+import type { RunContext } from "../../kernels/context.ts"
+import { dictionaryFrom } from "../../kernels/dictionary.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import { type Lane, openLane } from "../../kernels/parallel.ts"
+import type { TextBlock } from "../../log/formats/parsed-block.ts"
+import type { Classifier } from "../../taxonomy/classify/classifier.ts"
+import type { KindSet } from "../../text/identifiers/kinds.ts"
+import type { handle } from "./prepare.worker.ts"
+import { identifying, openPreparer, type PreparedBlock, selectTexts } from "./prepare-block.ts"
+
+type Message = Parameters<typeof handle>[0]
+
+/** Blocks of fewer bytes are read here and now: handing them over would take longer. */
+const fewBytes = 1 << 13
+const worker = new URL("./prepare.worker.js", import.meta.url)
+
+/** Reads blocks and finds the topics of their queries, on other threads. Answers may come in another order than blocks. */
+export interface Preparation {
+  prepare(block: TextBlock): Promise<PreparedBlock>
+  close(): Promise<void>
+}
+
+export async function openPreparation(
+  options: { kinds: KindSet; classifier: Classifier },
+  context: RunContext,
+): Promise<Preparation> {
+  const { kinds, classifier } = options
+  const setup = { kinds, classifier: classifier.portable?.() }
+  const here = openPreparer(setup)
+  const lanes: Lane<Message, PreparedBlock | undefined>[] = []
+  const addLane = async () => {
+    const lane = openLane<Message, PreparedBlock | undefined>(worker)
+    lanes.push(lane)
+    await lane.send({ setup })
+    return lane
+  }
+
+  const prepared = async (block: TextBlock): Promise<PreparedBlock> => {
+    if (block.length < fewBytes) return here(block)
+    // A lane more as soon as all are busy, while there are cores: a stream of small batches needs none.
+    const free = lanes.find((lane) => lane.waiting() === 0)
+    const lane =
+      free ??
+      (lanes.length < Math.max(1, context.workers)
+        ? await addLane()
+        : lanes.reduce((least, other) => (other.waiting() < least.waiting() ? other : least)))
+    const answer = await lane.send({ block })
+    if (answer === undefined) throw new QueryveilError("internal", "A thread gave no answer to a block.")
+    return answer
+  }
+
+  /** Of the texts without an identifier alone: the others stay here. */
+  const askTopics = async ({ queries, topic }: PreparedBlock): Promise<Int32Array> => {
+    const asked = Array.from(topic.keys()).filter((query) => topic[query] !== identifying)
+    const found = await classifier.classify(dictionaryFrom(selectTexts(queries, asked)), context)
+    const topics = topic.slice()
+    asked.forEach((query, i) => {
+      topics[query] = found[i]
+    })
+    return topics
+  }
+
+  return {
+    async prepare(block) {
+      const answer = await prepared(block)
+      if (setup.classifier !== undefined) return answer
+      return { ...answer, topic: await askTopics(answer) }
+    },
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.close()))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
+import { categoryAt, cellAt, shownAt, textAt, timeAt, truthAt, windowColumns } from "./risk-window.ts"
+
+/** A window as attackers take it, with ids from 0, and what goes together in it. */
+export interface ReadWindow {
+  stream: ReleasedStream
+  /** By record its unit: the records of one cell that show one user. Numbered in the order of their first records. */
+  unit: Int32Array
+  units: number
+  /** Where each cell begins, and at last the number of records. */
+  cellStarts: Int32Array
+  /** By category of the stream, its number in the window. */
+  categories: Int32Array
+}
+
+/** Renumbers a window that `RiskWindow.take` gave. */
+export function readWindow(window: Int32Array): ReadWindow {
+  const records = window.length / windowColumns
+  const column = () => new Int32Array(records)
+  const stream = { user: column(), text: column(), category: column(), time: column(), truth: column() }
+  const users = new Map<number, number>()
+  const texts = new Map<number, number>()
+  const categories = new Map<number, number>()
+  const cellStarts: number[] = []
+  for (let i = 0; i < records; i++) {
+    const at = i * windowColumns
+    stream.user[i] = numberOf(window[at + shownAt], users)
+    stream.text[i] = numberOf(window[at + textAt], texts)
+    stream.category[i] = numberOf(window[at + categoryAt], categories)
+    stream.time[i] = window[at + timeAt]
+    if (i === 0 || window[at + cellAt] !== window[at + cellAt - windowColumns]) cellStarts.push(i)
+  }
+  // After all that are shown: attackers' tables are as large as those.
+  const shown = users.size
+  for (let i = 0; i < records; i++) stream.truth[i] = numberOf(window[i * windowColumns + truthAt], users)
+  cellStarts.push(records)
+  return {
+    stream,
+    ...numberUnits(stream.user, { cellStarts, users: shown }),
+    cellStarts: Int32Array.from(cellStarts),
+    categories: Int32Array.from(categories.keys()),
+  }
+}
+
+function numberOf(key: number, numbers: Map<number, number>): number {
+  const known = numbers.get(key)
+  if (known !== undefined) return known
+  numbers.set(key, numbers.size)
+  return numbers.size - 1
+}
+
+function numberUnits(user: Int32Array, { cellStarts, users }: { cellStarts: readonly number[]; users: number }) {
+  const unit = new Int32Array(user.length)
+  const lastOf = new Int32Array(users).fill(-1)
+  let units = 0
+  for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
+    const first = units
+    for (let i = cellStarts[cell]; i < cellStarts[cell + 1]; i++) {
+      if (lastOf[user[i]] < first) lastOf[user[i]] = units++
+      unit[i] = lastOf[user[i]]
+    }
+  }
+  return { unit, units }
+}

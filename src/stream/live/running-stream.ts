@@ -1,0 +1,311 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import type { RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import { rejectReasons } from "../../log/formats/parsed-block.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import type { Boundary, StreamStore } from "../store/store.ts"
+import { changeSettings } from "./change-settings.ts"
+import { RecentQuantiles } from "./delays.ts"
+import type { StreamFigures } from "./figures.ts"
+import { gatherFigures } from "./gather-figures.ts"
+import type { LiveStream, StreamChange } from "./live-stream.ts"
+import type { Preparation } from "./prepare.ts"
+import type { PreparedBlock } from "./prepare-block.ts"
+import { settingsText } from "./settings.ts"
+import type { StreamCore } from "./stream-core.ts"
+import type { BatchReceipt, InputBatch, StreamOutput } from "./transport.ts"
+import type { RiskWatch } from "./watch-risk.ts"
+
+/** Bytes of input, and of output, that are under way at most before more input has to wait. */
+const mostPending = 16 << 20
+/** Rows that are taken before others have their turn. */
+const sliceRows = 1 << 13
+/** Between two looks at what is due; releases that make another look at the risk worth while. */
+const everyMilliseconds = 10_000
+const fewReleases = 1000
+
+export interface RunningParts {
+  core: StreamCore
+  store: StreamStore
+  output: StreamOutput
+  taxonomy: Taxonomy
+  preparation: Preparation
+  risk: RiskWatch
+  /** Whether categories are withheld in which the running attack is right too often. */
+  gate: boolean
+  isFull(): boolean
+  warn(text: string): void
+  context: RunContext
+}
+
+/** What was offered and is not taken yet. */
+type Pending = {
+  resolve(receipt: BatchReceipt): void
+  reject(error: unknown): void
+} & ({ prepared: Promise<PreparedBlock>; bytes: number; position: string; arrived: number } | { change: StreamChange })
+
+/** A stream in motion: the queue before the core, and the way of what it gives to journal and output. */
+export class RunningStream implements LiveStream {
+  resumed = { input: "", waiting: 0, repeated: 0, cut: 0 }
+  readonly #parts: RunningParts
+  readonly #startedAt: number
+  readonly #commits = new RecentQuantiles()
+  #state: StreamFigures["state"] = "running"
+  #failure: unknown
+  readonly #queue: Pending[] = []
+  #pump: Promise<void> | undefined
+  #pendingInput = 0
+  #pendingOutput = 0
+  #awaitingRoom: (() => void)[] = []
+  /** Where the input stands behind the last frame, and how many bytes the output will have behind it. */
+  #input = ""
+  #outputBytes = 0
+  /** Resolves when everything appended so far is durable and was handed to the output. */
+  #emitted: Promise<void> = Promise.resolve()
+  readonly #timer: NodeJS.Timeout
+  #assessed = 0
+
+  constructor(parts: RunningParts) {
+    this.#parts = parts
+    this.#startedAt = parts.context.now()
+    this.#timer = setInterval(() => this.#lookAfter(), everyMilliseconds)
+    this.#timer.unref()
+  }
+
+  /** Takes up what an earlier run left behind: writes its last releases again, byte for byte. */
+  async recover(): Promise<void> {
+    const { core, store, output, risk } = this.#parts
+    const { boundary, waiting, released, frames } = store.recovered
+    await output.open(boundary.output)
+    this.#outputBytes = boundary.output.bytes
+    this.#input = boundary.input
+    core.nextRecord = boundary.record
+    core.nextRelease = boundary.output.releases
+    Object.assign(core.totals, boundary.totals)
+    if (this.#outputBytes === 0 && core.nextRelease === 0) await this.#write(core.header())
+    for await (const batch of waiting()) core.restore(batch)
+    for await (const pairs of released()) core.remember(pairs)
+    const before = core.nextRelease
+    for await (const frame of frames()) {
+      this.#input = frame.input
+      const bytes = core.replay(frame)
+      this.#outputBytes += bytes.length
+      if (bytes.length > 0) await output.write(bytes, core.nextRelease - 1)
+    }
+    core.resume()
+    risk.restart()
+    this.#assessed = core.nextRelease
+    this.resumed = {
+      input: this.#input,
+      waiting: core.held,
+      repeated: core.nextRelease - before,
+      cut: store.recovered.cut,
+    }
+  }
+
+  offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> } {
+    const { core, preparation, context } = this.#parts
+    const { position, ...block } = batch
+    const prepared = preparation.prepare({ ...block, seed: core.seed })
+    prepared.catch(() => {}) // awaited in its turn
+    const bytes = batch.length
+    this.#pendingInput += bytes
+    const receipt = this.#enqueue({ prepared, bytes, position, arrived: context.now() })
+    return { room: this.#room(), receipt }
+  }
+
+  async configure(change: StreamChange): Promise<void> {
+    changeSettings(this.#parts.core.settings, change, this.#parts.taxonomy) // throws where it must, before anything changes
+    await this.#enqueue({ change })
+  }
+
+  figures(): StreamFigures {
+    const { core, taxonomy, risk, context, store, isFull } = this.#parts
+    const now = context.now()
+    const state = this.#state === "running" && isFull() ? "full" : this.#state
+    const about = {
+      state,
+      now,
+      startedAt: this.#startedAt,
+      taxonomy,
+      risk: risk.latest,
+      journalBytes: store.journalBytes,
+    }
+    return gatherFigures(core, { ...about, commit: this.#commits.quantiles(now) })
+  }
+
+  async drain(): Promise<void> {
+    while (this.#pump !== undefined) await this.#pump
+    await this.#emitted
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  async close(): Promise<void> {
+    const { store, output, preparation, risk } = this.#parts
+    if (this.#state === "stopped") return
+    this.#state = "draining"
+    clearInterval(this.#timer)
+    try {
+      await this.drain()
+      await store.settled()
+      if (store.journalBytes > 0) this.#checkpoint()
+    } finally {
+      this.#state = "stopped"
+      await risk.close()
+      await preparation.close()
+      await store.close()
+      await output.close()
+    }
+  }
+
+  #enqueue(
+    what:
+      | { prepared: Promise<PreparedBlock>; bytes: number; position: string; arrived: number }
+      | { change: StreamChange },
+  ) {
+    const receipt = new Promise<BatchReceipt>((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure)
+      if (this.#state === "stopped") return reject(new QueryveilError("stream-stopped", "The stream has stopped."))
+      this.#queue.push({ ...what, resolve, reject })
+      this.#pump ??= this.#takeAll().finally(() => {
+        this.#pump = undefined
+      })
+    })
+    receipt.catch(() => {}) // who offers may look at room alone
+    return receipt
+  }
+
+  async #takeAll(): Promise<void> {
+    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
+      try {
+        if (this.#failure !== undefined) throw this.#failure
+        await this.#outputRoom()
+        await this.#takeNext(next)
+      } catch (error) {
+        this.#fail(error)
+        next.reject(error)
+      }
+      this.#queue.shift()
+      if ("bytes" in next) this.#pendingInput -= next.bytes
+      this.#giveRoom()
+    }
+  }
+
+  async #takeNext(next: Pending): Promise<void> {
+    const { core, taxonomy, risk } = this.#parts
+    if ("change" in next) {
+      core.change(changeSettings(core.settings, next.change, taxonomy))
+      risk.restart()
+      this.#assessed = core.nextRelease
+      const durable = this.#append({ changed: true })
+      durable.then(() => next.resolve({ taken: 0, withheld: 0, rejected: [] }), next.reject)
+      return
+    }
+    const block = await next.prepared
+    const rows = block.user.length
+    core.countLines(block)
+    let taken = 0
+    for (let from = 0; from < rows; from += sliceRows) {
+      if (from > 0) await nextTurn()
+      taken += core.take(block, from, Math.min(rows, from + sliceRows))
+    }
+    this.#input = next.position
+    const receipt = { taken, withheld: rows - taken, rejected: rejectsOf(block) }
+    const { arrived } = next
+    this.#append({ changed: false }).then(() => {
+      const { context } = this.#parts
+      this.#commits.add(context.now() - arrived, context.now())
+      next.resolve(receipt)
+    }, next.reject)
+  }
+
+  /** Journals what the core did, then releases it. Resolves when it is durable. */
+  #append({ changed }: { changed: boolean }): Promise<void> {
+    const { core, store } = this.#parts
+    const { frame, bytes } = core.commit({ input: this.#input, changed })
+    this.#outputBytes += bytes.length
+    const durable = store.append(frame)
+    this.#pendingOutput += bytes.length
+    const last = core.nextRelease - 1
+    const earlier = this.#emitted
+    this.#emitted = Promise.all([durable, earlier])
+      .then(() => (bytes.length > 0 ? this.#parts.output.write(bytes, last) : undefined))
+      .finally(() => {
+        this.#pendingOutput -= bytes.length
+        this.#giveRoom()
+      })
+    this.#emitted.catch((error) => this.#fail(error))
+    if (store.due) this.#checkpoint()
+    return durable
+  }
+
+  #checkpoint(): void {
+    const { core, store, output } = this.#parts
+    const boundary: Boundary = {
+      record: core.nextRecord,
+      output: { releases: core.nextRelease, bytes: this.#outputBytes },
+      input: this.#input,
+      settings: settingsText(core.settings),
+      totals: { ...core.totals },
+    }
+    const emitted = this.#emitted
+    store.checkpoint(boundary, async () => {
+      await emitted
+      await output.settle()
+    })
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    this.#outputBytes += bytes.length
+    if (bytes.length > 0) await this.#parts.output.write(bytes, -1)
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error
+    this.#state = "stopped"
+    this.#giveRoom()
+  }
+
+  /** Resolves when the queue is short enough for another batch. */
+  async #room(): Promise<void> {
+    while (this.#pendingInput >= mostPending && this.#failure === undefined)
+      await new Promise<void>((resolve) => this.#awaitingRoom.push(resolve))
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  async #outputRoom(): Promise<void> {
+    while (this.#pendingOutput >= mostPending && this.#failure === undefined)
+      await new Promise<void>((resolve) => this.#awaitingRoom.push(resolve))
+  }
+
+  #giveRoom(): void {
+    const waiting = this.#awaitingRoom
+    this.#awaitingRoom = []
+    for (const resolve of waiting) resolve()
+  }
+
+  /** Checkpoints also come when nothing else does. */
+  async #lookAfter(): Promise<void> {
+    const { core, risk, store, context, gate, warn } = this.#parts
+    if (this.#state !== "running") return
+    if (this.#pump === undefined && store.due) this.#checkpoint()
+    if (core.nextRelease - this.#assessed < fewReleases) return
+    this.#assessed = core.nextRelease
+    const { k, mode } = core.settings
+    try {
+      const found = await risk.assess({ k, cells: mode === "strict", now: context.now() })
+      if (found === undefined || !found.alarm) return
+      const named = found.alarmed.map(({ path }) => path)
+      warn(
+        `The running attack (${found.attacker}) names more than 1/${k} of the users: at least ${found.lower.toFixed(3)}.`,
+      )
+      if (gate && named.length > 0) await this.configure({ withhold: named })
+    } catch (error) {
+      warn(`The running attack failed: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+}
+
+function rejectsOf({ rejectLine, rejectReason }: PreparedBlock): BatchReceipt["rejected"] {
+  return Array.from(rejectLine, (line, i) => ({ line, reason: rejectReasons[rejectReason[i]] }))
+}

@@ -1,0 +1,27 @@
+import type { SwapMode } from "../swapper.ts"
+import type { LiveOptions, OutputFormat } from "./options.ts"
+
+/**
+ * What shapes the releases. The store keeps it, so that what was released before a crash is written again as it was, whatever
+ * the options of the next run.
+ */
+export interface StreamSettings {
+  k: number
+  depth: number
+  mode: SwapMode
+  users: LiveOptions["users"]
+  urls: LiveOptions["urls"]
+  time: LiveOptions["time"]
+  to: OutputFormat
+  /** Whether each release carries its number. */
+  numbered: boolean
+  /** Paths of the categories that are withheld. */
+  gated: readonly string[]
+}
+
+export const settingsText = (settings: StreamSettings) => JSON.stringify(settings)
+
+/** What the store has was written by `settingsText`; empty at the beginning. */
+export function settingsFrom(text: string): StreamSettings | undefined {
+  return text === "" ? undefined : JSON.parse(text)
+}

@@ -1,0 +1,69 @@
+import { type Lane, openLane } from "../../kernels/parallel.ts"
+import type { RiskOptions, RiskVerdict } from "./assess-risk.ts"
+import type { RiskFigures } from "./figures.ts"
+import type { RiskShard } from "./risk.worker.ts"
+import { RiskWindow } from "./risk-window.ts"
+
+const entry = new URL("./risk.worker.js", import.meta.url)
+
+/** The linkage risk of a running stream, assessed beside it in a thread of its own: see `assessRisk`. */
+export class RiskWatch {
+  /** Every release is added to it. */
+  readonly window: RiskWindow
+  /** The last assessment of releases under the present k and depth. */
+  latest: RiskFigures | undefined
+  readonly #pathOf: (category: number) => string
+  #lane: Lane<RiskShard, RiskVerdict> | undefined
+  #underWay: Promise<RiskFigures | undefined> | undefined
+  #generation = 0
+
+  constructor(options: { size?: number; pathOf: (category: number) => string }) {
+    this.window = new RiskWindow(options)
+    this.#pathOf = options.pathOf
+  }
+
+  /** After k or the depth changed: nothing is known of what leaves from now on. */
+  restart(): void {
+    this.window.clear()
+    this.latest = undefined
+    this.#generation++
+  }
+
+  /**
+   * Judges what the window holds now and keeps it in `latest`; while one assessment is under way, gives that one. Nothing where
+   * the window was restarted meanwhile. Rejects when the thread fails; the next call starts another.
+   */
+  assess(options: RiskOptions & { now: number }): Promise<RiskFigures | undefined> {
+    this.#underWay ??= this.#run(options).finally(() => {
+      this.#underWay = undefined
+    })
+    return this.#underWay
+  }
+
+  async #run({ now, ...options }: RiskOptions & { now: number }): Promise<RiskFigures | undefined> {
+    const generation = this.#generation
+    this.#lane ??= openLane<RiskShard, RiskVerdict>(entry)
+    const lane = this.#lane
+    try {
+      const { alarmed, ...verdict } = await lane.send({ window: this.window.take(), options })
+      if (generation !== this.#generation) return undefined
+      this.latest = {
+        at: now,
+        promise: 1 / options.k,
+        ...verdict,
+        alarmed: alarmed.map(({ category, ...found }) => ({ path: this.#pathOf(category), ...found })),
+      }
+      return this.latest
+    } catch (error) {
+      if (this.#lane === lane) this.#lane = undefined
+      await lane.close()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    const lane = this.#lane
+    this.#lane = undefined
+    await lane?.close()
+  }
+}

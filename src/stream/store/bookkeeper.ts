@@ -1,0 +1,21 @@
+import { type Lane, openLane } from "../../kernels/parallel.ts"
+import type { BookkeepingJob } from "./keep-books.ts"
+import type { BooksReply } from "./keep-books.worker.ts"
+
+/** Who makes snapshots. */
+export interface BooksKeeper {
+  keep(job: BookkeepingJob): Promise<BooksReply>
+  close(): Promise<unknown>
+}
+
+/** Makes them in a thread of its own, started with the first. */
+export function openBookkeeper(): BooksKeeper {
+  let lane: Lane<BookkeepingJob, BooksReply> | undefined
+  return {
+    keep: (job) => {
+      lane ??= openLane(new URL("./keep-books.worker.js", import.meta.url))
+      return lane.send(job)
+    },
+    close: async () => lane?.close(),
+  }
+}

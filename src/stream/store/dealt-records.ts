@@ -1,0 +1,133 @@
+import { hashBytes, Interner } from "../../kernels/dictionary.ts"
+import type { StoredRecords } from "./frame.ts"
+import { mixPair, type PairSeeds } from "./pair-hash.ts"
+import type { StoreFacts } from "./store-facts.ts"
+
+/** What the releases take, and whose user is shown. */
+const textLeaves = 1
+const userLeaves = 2
+const userShown = 4
+const found = 8
+
+/** Releases in order: the record, and the one whose user it is shown with. */
+export interface Releases {
+  record: Float64Array
+  as: Float64Array
+}
+
+/**
+ * What has to be known of the records that releases name, to be filled in while all records pass by in order. Records from
+ * `base` on have a place each; of earlier ones only those that are named do, so memory follows the releases, not what waits.
+ */
+export class DealtRecords {
+  /** By release: the places of its two records. */
+  readonly record: Int32Array
+  readonly as: Int32Array
+  /** By place. */
+  readonly topic: Int32Array
+  readonly pair: Uint32Array
+  /** Number of the user among `users`, where he is shown. */
+  readonly user: Int32Array
+  readonly users: Interner
+  #state: Uint8Array
+  #base: number
+  #early: Float64Array
+  #next = 0
+  #seeds: PairSeeds
+
+  constructor(
+    releases: Releases,
+    options: { base: number; records: number; mode: StoreFacts["mode"]; seeds: PairSeeds },
+  ) {
+    this.#base = options.base
+    this.#seeds = options.seeds
+    this.#early = earlyNumbers(releases, options.base)
+    const places = this.#early.length + options.records
+    this.topic = new Int32Array(places)
+    this.pair = new Uint32Array(places * 2)
+    this.user = new Int32Array(places)
+    this.#state = new Uint8Array(places)
+    this.users = new Interner({ seed: options.seeds.high, expected: 1 << 16 })
+    this.record = this.#placesOf(releases.record)
+    this.as = this.#placesOf(releases.as)
+    const leaves = options.mode === "strict" ? textLeaves | userLeaves : textLeaves
+    const shown = options.mode === "strict" ? userShown : userShown | userLeaves
+    for (const place of this.record) this.#state[place] |= leaves
+    for (const place of this.as) this.#state[place] |= shown
+  }
+
+  /** Whether a release names one of the numbers from where it stands up to `last`, all before the base. */
+  touches(last: number): boolean {
+    return this.#next < this.#early.length && this.#early[this.#next] <= last
+  }
+
+  /** Takes down a record that passes by; numbers must ascend. Gives the parts of it that still wait afterwards. */
+  pass(records: StoredRecords, index: number, waiting: { number: number; parts: number }): number {
+    let place = waiting.number - this.#base + this.#early.length
+    if (waiting.number < this.#base) {
+      while (this.#early[this.#next] < waiting.number) this.#next++
+      if (this.#early[this.#next] !== waiting.number) return waiting.parts
+      place = this.#next++
+    }
+    const state = this.#state[place]
+    if (state !== 0) this.#take(records, index, place)
+    return waiting.parts & ~state
+  }
+
+  /** Whether every record that a release names passed by. */
+  get complete(): boolean {
+    const state = this.#state
+    const missing = (place: number) => (state[place] & found) === 0
+    return !this.record.some(missing) && !this.as.some(missing)
+  }
+
+  #take(records: StoredRecords, index: number, place: number): void {
+    const { arena, ends } = records
+    const { high, low } = this.#seeds
+    const start = index === 0 ? 0 : ends[index * 3 - 1]
+    const middle = ends[index * 3]
+    const end = ends[index * 3 + 1]
+    const user = hashBytes(arena, start, middle, high)
+    const state = this.#state[place]
+    if ((state & textLeaves) !== 0) {
+      this.topic[place] = records.topic[index]
+      this.pair[place * 2] = mixPair(user, hashBytes(arena, middle, end, high))
+      this.pair[place * 2 + 1] = mixPair(hashBytes(arena, start, middle, low), hashBytes(arena, middle, end, low))
+    }
+    if ((state & userShown) !== 0) this.user[place] = this.users.intern(arena, start, middle, user)
+    this.#state[place] = state | found
+  }
+
+  #placesOf(numbers: Float64Array): Int32Array {
+    const places = new Int32Array(numbers.length)
+    const early = this.#early
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i]
+      places[i] = number >= this.#base ? number - this.#base + early.length : placeOf(early, number)
+    }
+    return places
+  }
+}
+
+/** The distinct numbers before `base`, sorted. */
+function earlyNumbers({ record, as }: Releases, base: number): Float64Array {
+  const numbers = new Float64Array(record.length * 2)
+  let count = 0
+  for (const column of [record, as])
+    for (let i = 0; i < column.length; i++) if (column[i] < base) numbers[count++] = column[i]
+  const sorted = numbers.subarray(0, count).sort()
+  let distinct = 0
+  for (let i = 0; i < count; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) numbers[distinct++] = sorted[i]
+  return numbers.slice(0, distinct)
+}
+
+function placeOf(sorted: Float64Array, number: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle] < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}

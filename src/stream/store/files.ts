@@ -1,0 +1,121 @@
+import { chmod, constants, open, readdir, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { systemCode } from "../../kernels/error.ts"
+
+/** An open file. Places are absolute; a write is whole or throws. */
+export interface StoreFile {
+  read(into: Uint8Array, at: number): Promise<number>
+  write(bytes: Uint8Array, at: number): Promise<void>
+  /** Resolves when what was written survives a crash of the machine. */
+  flush(): Promise<void>
+  cut(length: number): Promise<void>
+  size(): Promise<number>
+  close(): Promise<void>
+}
+
+/** The files of one folder, all of mode 0600: everything that the store does to the disk, so that a test can let it fail. */
+export interface StoreFiles {
+  readonly folder: string
+  /** `make` opens an existing file as it is. */
+  open(name: string, how: "read" | "change" | "make"): Promise<StoreFile>
+  list(): Promise<string[]>
+  rename(from: string, to: string): Promise<void>
+  remove(name: string): Promise<void>
+  /** Resolves when files that came and went survive a crash of the machine. */
+  flush(): Promise<void>
+}
+
+const flagsOf = {
+  read: constants.O_RDONLY,
+  change: constants.O_RDWR,
+  make: constants.O_RDWR | constants.O_CREAT,
+}
+const slice = 64 << 20
+
+export function openFiles(folder: string): StoreFiles {
+  return {
+    folder,
+    open: async (name, how) => openFile(join(folder, name), flagsOf[how]),
+    list: () => readdir(folder),
+    rename: (from, to) => rename(join(folder, from), join(folder, to)),
+    remove: (name) => rm(join(folder, name), { force: true, recursive: true }),
+    flush: async () => {
+      if (process.platform === "win32") return
+      const handle = await open(folder, "r")
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    },
+  }
+}
+
+/** Lets nobody else into a folder. One of another owner, such as a mounted one, stays as it is: its files are 0600. */
+export async function closeFolder(path: string): Promise<void> {
+  await chmod(path, 0o700).catch((error) => {
+    if (systemCode(error) !== "EPERM") throw error
+  })
+}
+
+async function openFile(path: string, flags: number): Promise<StoreFile> {
+  const handle = await open(path, flags, 0o600)
+  return {
+    read: async (into, at) => {
+      let done = 0
+      while (done < into.length) {
+        const { bytesRead } = await handle.read(into, done, Math.min(slice, into.length - done), at + done)
+        if (bytesRead === 0) break
+        done += bytesRead
+      }
+      return done
+    },
+    write: async (bytes, at) => {
+      for (let done = 0; done < bytes.length; ) {
+        const { bytesWritten } = await handle.write(bytes, done, Math.min(slice, bytes.length - done), at + done)
+        done += bytesWritten
+      }
+    },
+    flush: () => handle.datasync(),
+    cut: (length) => handle.truncate(length),
+    size: async () => (await handle.stat()).size,
+    close: () => handle.close(),
+  }
+}
+
+/** The file has the old content or the new, whatever happens. */
+export async function writeWhole(files: StoreFiles, name: string, text: string): Promise<void> {
+  const temporary = `${name}.tmp`
+  const file = await files.open(temporary, "make")
+  try {
+    await file.cut(0)
+    await file.write(Buffer.from(text), 0)
+    await file.flush()
+  } finally {
+    await file.close()
+  }
+  await files.rename(temporary, name)
+  await files.flush()
+}
+
+/** A file's content, or nothing if there is no such file. */
+export async function readWhole(files: StoreFiles, name: string): Promise<string | undefined> {
+  let file: StoreFile
+  try {
+    file = await files.open(name, "read")
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined
+    throw error
+  }
+  try {
+    const bytes = Buffer.alloc(await file.size())
+    return bytes.toString("utf8", 0, await file.read(bytes, 0))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Errors that pass when somebody makes room or mends the disk. */
+export function passes(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EIO"].includes(systemCode(error) ?? "")
+}

@@ -1,0 +1,82 @@
+import { ColumnReader, ColumnWriter } from "./columns.ts"
+import { envelopeBytes, makeEnvelope, payloadHolds, readHead, sealEnvelope } from "./envelope.ts"
+import type { Frame, StoredRecords } from "./frame.ts"
+
+/** Ten numbers lead a frame: two of 8 bytes, eight of 4. */
+const leadBytes = 48
+
+/** The bytes of the texts that are used. */
+export function arenaBytes({ count, ends }: StoredRecords): number {
+  return count === 0 ? 0 : ends[count * 3 - 1]
+}
+
+/**
+ * A frame as bytes, in an envelope whose checksums start from `seed`. Columns may be longer than the records they hold;
+ * nothing of the frame is kept.
+ */
+export function encodeFrame(frame: Frame, { seed }: { seed: number }): Buffer {
+  const { records, deals } = frame
+  const { count } = records
+  const releases = deals.record.length
+  const cells = deals.cellEnd.length
+  const arena = arenaBytes(records)
+  const input = Buffer.from(frame.input)
+  const change = Buffer.from(frame.change)
+  const totals = Buffer.from(JSON.stringify(frame.totals))
+  const columns = releases * 16 + count * 26 + cells * 12
+  const bytes = makeEnvelope(leadBytes + columns + arena + input.length + change.length + totals.length)
+
+  const out = new ColumnWriter(bytes, envelopeBytes)
+  out.put(Float64Array.of(frame.firstRecord, frame.firstRelease))
+  out.put(Uint32Array.of(count, arena, releases, cells, input.length, change.length, totals.length, 0))
+  out.put(deals.record)
+  out.put(deals.as)
+  out.put(records.topic.subarray(0, count))
+  out.put(records.time.subarray(0, count))
+  out.put(records.arrival.subarray(0, count))
+  out.put(records.ends.subarray(0, count * 3))
+  out.put(deals.cellEnd)
+  out.put(deals.cellTime)
+  out.put(deals.cellUsers)
+  out.put(records.rank.subarray(0, count))
+  out.put(records.arena.subarray(0, arena))
+  out.put(input)
+  out.put(change)
+  out.put(totals)
+  out.close()
+  sealEnvelope(bytes, { kind: "frame", seed })
+  return bytes
+}
+
+/** The frame at the start of the bytes and its length, or nothing if it is not whole. Its columns may be views of the bytes. */
+export function decodeFrame(bytes: Buffer, options: { seed: number }): { frame: Frame; length: number } | undefined {
+  const head = readHead(bytes, 0, { kind: "frame", seed: options.seed })
+  if (typeof head === "string" || !payloadHolds(bytes, 0, { ...head, seed: options.seed })) return undefined
+  return { frame: openFrame(bytes), length: head.length }
+}
+
+/** A frame whose envelope was checked. */
+export function openFrame(bytes: Buffer): Frame {
+  const source = new ColumnReader(bytes, envelopeBytes)
+  const [firstRecord, firstRelease] = source.float64(2)
+  const [count, arena, releases, cells, input, change, totals] = source.uint32(8)
+  const record = source.float64(releases)
+  const as = source.float64(releases)
+  const topic = source.int32(count)
+  const time = source.int32(count)
+  const arrival = source.int32(count)
+  const ends = source.uint32(count * 3)
+  const cellEnd = source.uint32(cells)
+  const cellTime = source.int32(cells)
+  const cellUsers = source.int32(cells)
+  const rank = source.uint16(count)
+  return {
+    firstRecord,
+    records: { count, topic, time, arrival, rank, ends, arena: source.uint8(arena) },
+    firstRelease,
+    deals: { record, as, cellEnd, cellTime, cellUsers },
+    input: source.text(input),
+    change: source.text(change),
+    totals: JSON.parse(source.text(totals)),
+  }
+}

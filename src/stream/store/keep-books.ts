@@ -1,0 +1,176 @@
+import { damaged } from "./damage.ts"
+import { DealtRecords } from "./dealt-records.ts"
+import { checksumSeed } from "./envelope.ts"
+import type { StoreFile, StoreFiles } from "./files.ts"
+import { segmentName } from "./journal.ts"
+import { pairSeeds } from "./pair-hash.ts"
+import { type ProfileGains, updateProfiles } from "./profiles.ts"
+import { readFrames, type Segments } from "./read-journal.ts"
+import { addPairs, type Generation } from "./released-pairs.ts"
+import { readSnapshot, type SnapshotFile, SnapshotWriter } from "./snapshot.ts"
+import type { StoreFacts } from "./store-facts.ts"
+
+/** What the bookkeeper is to do: fold closed segments into a new snapshot. */
+export interface BookkeepingJob {
+  folder: string
+  facts: StoreFacts
+  /** What waited before the segments; its name is empty when there is none. */
+  snapshot: SnapshotFile
+  segments: Segments
+  /** Name of the snapshot to be written. */
+  name: string
+  released: readonly Generation[]
+  /** Pairs that a file of released pairs takes. */
+  remember: number
+}
+
+export interface Books {
+  snapshot: SnapshotFile
+  released: Generation[]
+}
+
+/**
+ * Snapshot and segments in, snapshot out: what waits behind the segments, the pairs that were released in them, and the profiles
+ * of the users that they were shown with. Files that count already are not touched, apart from what lies behind the part that
+ * counts; so it may be stopped at any point and begun again. All of it is durable at the end.
+ */
+export async function keepBooks(files: StoreFiles, job: BookkeepingJob): Promise<Books> {
+  const key = Buffer.from(job.facts.key, "hex")
+  const seed = checksumSeed(key)
+  const journal = await readReleases(files, job, seed)
+  const dealt = new DealtRecords(journal, { ...journal, mode: job.facts.mode, seeds: pairSeeds(key) })
+
+  const file = await files.open(job.name, "make")
+  let snapshot: SnapshotFile
+  try {
+    await file.cut(0)
+    snapshot = await writeSnapshot(files, { job, seed, dealt, file })
+    await file.flush()
+  } finally {
+    await file.close()
+  }
+  if (!dealt.complete)
+    throw damaged(files.folder, segmentName(job.segments.first), "lets a record go that does not wait")
+
+  const released = await addPairs(files, pairsOf(dealt), job)
+  await updateProfiles(job.folder, {
+    until: journal.firstRelease + journal.record.length,
+    gain: (from) => gainsOf(dealt, Math.max(0, from - journal.firstRelease)),
+  })
+  await files.flush()
+  return { snapshot, released }
+}
+
+interface JournalReleases {
+  record: Float64Array
+  as: Float64Array
+  firstRelease: number
+  /** Number of the first record of the segments, and how many there are. */
+  base: number
+  records: number
+}
+
+async function readReleases(files: StoreFiles, { segments }: BookkeepingJob, seed: number): Promise<JournalReleases> {
+  const parts: { record: Float64Array; as: Float64Array }[] = []
+  let first: { base: number; firstRelease: number } | undefined
+  let records = 0
+  let releases = 0
+  for await (const frames of readFrames(files, { segments, seed })) {
+    for (const frame of frames) {
+      first ??= { base: frame.firstRecord, firstRelease: frame.firstRelease }
+      records += frame.records.count
+      releases += frame.deals.record.length
+      if (frame.deals.record.length > 0) parts.push({ record: frame.deals.record.slice(), as: frame.deals.as.slice() }) // the frame itself must not be kept
+    }
+  }
+  const record = new Float64Array(releases)
+  const as = new Float64Array(releases)
+  let at = 0
+  for (const part of parts) {
+    record.set(part.record, at)
+    as.set(part.as, at)
+    at += part.record.length
+  }
+  return { record, as, records, base: first?.base ?? 0, firstRelease: first?.firstRelease ?? 0 }
+}
+
+/** A block is copied as it is if it has at least so many records and nothing in it changes. */
+const worthCopying = 1 << 15
+
+async function writeSnapshot(
+  files: StoreFiles,
+  { job, seed, dealt, file }: { job: BookkeepingJob; seed: number; dealt: DealtRecords; file: StoreFile },
+): Promise<SnapshotFile> {
+  const out = new SnapshotWriter(file, { seed })
+  const place = { number: 0, parts: 0 }
+  if (job.snapshot.name !== "") {
+    for await (const block of readSnapshot(files, { snapshot: job.snapshot, seed })) {
+      const { records, number, parts } = block.waiting
+      if (records.count >= worthCopying && !dealt.touches(number[records.count - 1])) {
+        await out.copy(block)
+        continue
+      }
+      for (let i = 0; i < records.count; i++) {
+        place.number = number[i]
+        place.parts = parts[i]
+        place.parts = dealt.pass(records, i, place)
+        if (place.parts === 0) continue
+        if (out.full) await out.flush()
+        out.add(records, i, place)
+      }
+    }
+  }
+  for await (const frames of readFrames(files, { segments: job.segments, seed })) {
+    for (const { records, firstRecord } of frames) {
+      for (let i = 0; i < records.count; i++) {
+        place.number = firstRecord + i
+        place.parts = 3
+        place.parts = dealt.pass(records, i, place)
+        if (place.parts === 0) continue
+        if (out.full) await out.flush()
+        out.add(records, i, place)
+      }
+    }
+  }
+  await out.flush()
+  return { name: job.name, bytes: out.bytes, records: out.records }
+}
+
+/** By release, in order: the two words of its pair. */
+function pairsOf({ record, pair }: DealtRecords): Uint32Array {
+  const words = new Uint32Array(record.length * 2)
+  for (let i = 0; i < record.length; i++) {
+    words[i * 2] = pair[record[i] * 2]
+    words[i * 2 + 1] = pair[record[i] * 2 + 1]
+  }
+  return words
+}
+
+/** What the releases from index `from` on add to the profiles: (user shown, topic) pairs, sorted and counted. */
+function gainsOf({ record, as, topic, user, users }: DealtRecords, from: number): ProfileGains {
+  let topics = 1
+  for (let i = from; i < record.length; i++) if (topic[record[i]] >= topics) topics = topic[record[i]] + 1
+  const keys = new Float64Array(Math.max(0, record.length - from))
+  let used = 0
+  for (let i = from; i < record.length; i++)
+    if (topic[record[i]] >= 0) keys[used++] = user[as[i]] * topics + topic[record[i]]
+  const sorted = keys.subarray(0, used).sort()
+
+  const starts = new Uint32Array(users.size + 1)
+  const node = new Int32Array(used)
+  const count = new Float64Array(used)
+  let entries = 0
+  let owner = 0
+  for (let i = 0; i < used; i++) {
+    if (i > 0 && sorted[i] === sorted[i - 1]) {
+      count[entries - 1]++
+      continue
+    }
+    const who = Math.floor(sorted[i] / topics)
+    while (owner < who) starts[++owner] = entries
+    node[entries] = sorted[i] - who * topics
+    count[entries++] = 1
+  }
+  while (owner < users.size) starts[++owner] = entries
+  return { users, starts, node, count }
+}

@@ -1,0 +1,150 @@
+import type { BooksKeeper } from "./bookkeeper.ts"
+import type { StoreFiles } from "./files.ts"
+import { passes } from "./files.ts"
+import type { Frame } from "./frame.ts"
+import { type Journal, segmentName } from "./journal.ts"
+import type { Books } from "./keep-books.ts"
+import type { StoreOptions, StoreParts } from "./open-store.ts"
+import type { Segments } from "./read-journal.ts"
+import type { Boundary, Recovered, StreamStore } from "./store.ts"
+import { type Checkpoint, type StoreFacts, writeCheckpoint } from "./store-facts.ts"
+
+const leastJournal = 64 << 20
+const retryMilliseconds = 1000
+
+/** A store that is open: the journal in front, checkpoints behind. */
+export class LiveStore implements StreamStore {
+  readonly key: Buffer
+  readonly recovered: Recovered
+  #at: {
+    files: StoreFiles
+    facts: StoreFacts
+    journal: Journal
+    options: Required<StoreOptions>
+    parts: StoreParts
+    unlock: () => Promise<void>
+  }
+  #checkpoint: Checkpoint
+  #bookkeeper: BooksKeeper
+  /** Segments behind the checkpoint that are closed. */
+  #closed: Segments
+  #making: Promise<void> | undefined
+  #failure: { cause: unknown } | undefined
+  /** What the journal had behind the last turn, and when it began. */
+  #before = 0
+  #appendedAtTurn = 0
+  #since: number
+
+  constructor(at: {
+    files: StoreFiles
+    facts: StoreFacts
+    checkpoint: Checkpoint
+    segments: Segments
+    journal: Journal
+    recovered: Recovered
+    options: Required<StoreOptions>
+    parts: StoreParts
+    unlock: () => Promise<void>
+  }) {
+    this.#at = at
+    this.key = Buffer.from(at.facts.key, "hex")
+    this.recovered = at.recovered
+    this.#checkpoint = at.checkpoint
+    this.#bookkeeper = at.parts.bookkeeper()
+    this.#closed = { first: at.segments.first, lengths: at.segments.lengths.slice(0, -1) }
+    this.#before = at.segments.lengths.reduce((sum, length) => sum + length, 0)
+    this.#since = at.options.now()
+  }
+
+  append(frame: Frame): Promise<void> {
+    return this.#at.journal.append(frame)
+  }
+
+  get journalBytes(): number {
+    return this.#before + this.#at.journal.appended - this.#appendedAtTurn
+  }
+
+  get due(): boolean {
+    if (this.#making !== undefined || this.#failure !== undefined || this.journalBytes === 0) return false
+    const { now, checkpointSeconds } = this.#at.options
+    this.#since = Math.min(this.#since, now()) // a clock that was put back
+    const old = now() - this.#since >= checkpointSeconds * 1000
+    return old || this.journalBytes >= Math.max(leastJournal, this.#checkpoint.snapshot.bytes)
+  }
+
+  checkpoint(boundary: Boundary, settle: () => Promise<void>): void {
+    if (this.#making !== undefined) throw new Error("A checkpoint is being made.")
+    const { journal, options } = this.#at
+    this.#before = 0
+    this.#appendedAtTurn = journal.appended
+    this.#since = options.now()
+    this.#making = this.#make(structuredClone(boundary), settle)
+      .catch((cause) => {
+        this.#failure = { cause }
+        journal.fail(cause)
+      })
+      .finally(() => {
+        this.#making = undefined
+      })
+  }
+
+  async settled(): Promise<void> {
+    await this.#making
+  }
+
+  async close(): Promise<void> {
+    const { journal, unlock } = this.#at
+    try {
+      await this.#making
+      await journal.close()
+    } finally {
+      await this.#bookkeeper.close()
+      await unlock()
+    }
+    if (this.#failure !== undefined) throw this.#failure.cause
+  }
+
+  async #make(boundary: Boundary, settle: () => Promise<void>): Promise<void> {
+    const { files, journal } = this.#at
+    const old = this.#checkpoint
+    const segment = await journal.turn()
+    this.#closed.lengths.push(journal.closed)
+    const number = old.number + 1
+    const books = await this.#keepBooks(`snapshot-${number}.bin`)
+    await settle()
+    const checkpoint = { number, boundary, segment, ...books }
+    await this.#persist(() => writeCheckpoint(files, checkpoint))
+    this.#checkpoint = checkpoint
+    this.#closed = { first: segment, lengths: [] }
+
+    const kept = books.released.map(({ name }) => name)
+    const gone = old.released.map(({ name }) => name).filter((name) => !kept.includes(name))
+    if (old.snapshot.name !== "") gone.push(old.snapshot.name)
+    for (let i = old.segment; i < segment; i++) gone.push(segmentName(i))
+    for (const name of gone) await files.remove(name)
+  }
+
+  async #keepBooks(name: string): Promise<Books> {
+    const { files, facts, options, parts } = this.#at
+    const { snapshot, released } = this.#checkpoint
+    const { remember } = options
+    const job = { folder: files.folder, facts, snapshot, segments: this.#closed, name, released, remember }
+    for (;;) {
+      const reply = await this.#bookkeeper.keep(job)
+      if ("books" in reply) return reply.books
+      await files.remove(name) // room for the journal meanwhile
+      await parts.pause(retryMilliseconds)
+    }
+  }
+
+  async #persist(step: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await step()
+      } catch (error) {
+        if (!passes(error)) throw error
+        await this.#at.parts.pause(retryMilliseconds)
+      }
+    }
+  }
+}

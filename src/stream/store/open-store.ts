@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto"
+import { mkdir } from "node:fs/promises"
+import { setTimeout as wait } from "node:timers/promises"
+import { QueryveilError } from "../../kernels/error.ts"
+import { type BooksKeeper, openBookkeeper } from "./bookkeeper.ts"
+import { checksumSeed } from "./envelope.ts"
+import { closeFolder, openFiles, type StoreFiles } from "./files.ts"
+import { Journal, segmentName } from "./journal.ts"
+import { LiveStore } from "./live-store.ts"
+import { lockFolder, lockName } from "./lock.ts"
+import { checkJournal, readFrames } from "./read-journal.ts"
+import { readPairs } from "./released-pairs.ts"
+import { readSnapshot } from "./snapshot.ts"
+import type { Recovered, StreamStore } from "./store.ts"
+import {
+  type Checkpoint,
+  firstCheckpoint,
+  readCheckpoint,
+  readStoreFacts,
+  type StoreFacts,
+  writeCheckpoint,
+  writeStoreFacts,
+} from "./store-facts.ts"
+
+export interface StoreOptions {
+  mode: StoreFacts["mode"]
+  /** Fingerprint of the taxonomy: topics are kept by number. */
+  taxonomy: string
+  /** After how long a journal that grew is due for a checkpoint. */
+  checkpointSeconds?: number
+  /** How many released pairs a generation holds; one or two generations are remembered. */
+  remember?: number
+  /** The disk is full, or no longer. */
+  onFull?(full: boolean): void
+  /** Milliseconds. */
+  now(): number
+}
+
+/** What a store stands on; a test can let each fail. */
+export interface StoreParts {
+  files(folder: string): StoreFiles
+  lock(folder: string): Promise<() => Promise<void>>
+  bookkeeper(): BooksKeeper
+  pause(milliseconds: number): Promise<void>
+}
+
+export const storeParts: StoreParts = {
+  files: openFiles,
+  lock: lockFolder,
+  bookkeeper: openBookkeeper,
+  pause: (milliseconds) => wait(milliseconds),
+}
+
+const defaults = { checkpointSeconds: 60, remember: 10_000_000, onFull: () => {} }
+
+/**
+ * Opens the store of a stream, or begins one in an empty folder. It is this process's alone until it is closed or the process
+ * ends. Refuses a folder of other things, a store of another mode or taxonomy, and one that is damaged.
+ */
+export async function openStore(
+  folder: string,
+  given: StoreOptions,
+  parts: StoreParts = storeParts,
+): Promise<StreamStore> {
+  const options = { ...defaults, ...given }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const files = parts.files(folder)
+  await refuseForeign(files)
+  await closeFolder(folder)
+  const unlock = await parts.lock(folder)
+  try {
+    const facts = await takeFacts(files, options)
+    const checkpoint = await readCheckpoint(files)
+    const key = Buffer.from(facts.key, "hex")
+    const seed = checksumSeed(key)
+    const { segments, cut } = await checkJournal(files, { first: checkpoint.segment, seed })
+    await sweep(files, checkpoint)
+    const recovered: Recovered = {
+      boundary: checkpoint.boundary,
+      cut,
+      async *waiting() {
+        if (checkpoint.snapshot.name === "") return
+        for await (const { waiting } of readSnapshot(files, { snapshot: checkpoint.snapshot, seed })) yield waiting
+      },
+      released: () => readPairs(files, checkpoint.released),
+      async *frames() {
+        for await (const frames of readFrames(files, { segments, seed })) yield* frames
+      },
+    }
+    const journal = new Journal(files, {
+      segment: segments.first + segments.lengths.length - 1,
+      length: segments.lengths[segments.lengths.length - 1],
+      seed,
+      onFull: options.onFull,
+      pause: parts.pause,
+    })
+    return new LiveStore({ files, facts, checkpoint, segments, journal, recovered, options, parts, unlock })
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** Names that a store which was never finished may have left: it is begun anew. */
+const beginnings = (name: string) =>
+  name.startsWith(lockName) || name.endsWith(".tmp") || ["checkpoint.json", segmentName(1)].includes(name)
+
+async function refuseForeign(files: StoreFiles): Promise<void> {
+  if ((await readStoreFacts(files)) !== undefined) return
+  const names = await files.list()
+  if (names.every(beginnings) && (await sizeOf(files, names, segmentName(1))) === 0) return
+  throw new QueryveilError(
+    "store-foreign",
+    `${files.folder}: is not empty and holds no store of a stream. Give an empty folder, or one that is not there yet.`,
+    { file: files.folder },
+  )
+}
+
+async function sizeOf(files: StoreFiles, names: string[], name: string): Promise<number> {
+  if (!names.includes(name)) return 0
+  const file = await files.open(name, "read")
+  try {
+    return await file.size()
+  } finally {
+    await file.close()
+  }
+}
+
+/** What the store is; a new one is begun, its name plate last. */
+async function takeFacts(files: StoreFiles, { mode, taxonomy }: StoreOptions): Promise<StoreFacts> {
+  const facts = await readStoreFacts(files)
+  if (facts === undefined) {
+    const begun: StoreFacts = { queryveilStore: 1, mode, taxonomy, key: randomBytes(32).toString("hex") }
+    await writeCheckpoint(files, firstCheckpoint)
+    const file = await files.open(segmentName(1), "make")
+    await file.close()
+    await files.flush()
+    await writeStoreFacts(files, begun)
+    return begun
+  }
+  if (facts.mode !== mode) throw mismatch(files, `was begun in mode ${facts.mode}, not ${mode}`)
+  if (facts.taxonomy !== taxonomy) throw mismatch(files, "was begun with another taxonomy, and keeps topics by number")
+  return facts
+}
+
+function mismatch({ folder }: StoreFiles, what: string): QueryveilError {
+  return new QueryveilError(
+    "store-mismatch",
+    `${folder}: ${what}. Go on with what it was begun with, or begin a new store in another folder.`,
+    { file: folder },
+  )
+}
+
+/** Removes what a run left that ended in the middle of something. */
+async function sweep(files: StoreFiles, { snapshot, segment, released }: Checkpoint): Promise<void> {
+  const current = new Set([snapshot.name, ...released.map(({ name }) => name)])
+  for (const name of await files.list()) {
+    const number = Number(/^journal-([0-9]+)\.log$/.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
+    const ours = /^(snapshot|released)-[0-9]+\.bin$/.test(name) && !current.has(name)
+    if (ours || number < segment || name.endsWith(".tmp")) await files.remove(name)
+  }
+}

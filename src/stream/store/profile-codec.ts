@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto"
+
+// A profile as bytes: topics in ascending order, each as its distance from the one before (the first from 0) and its count,
+// both in groups of 7 bits, the lowest first.
+
+/** Bytes that a topic and its count may take. */
+const widest = 13
+
+export class VarintWriter {
+  bytes = new Uint8Array(1024)
+  at = 0
+
+  /** Makes room for so many topics. */
+  reserve(topics: number): void {
+    const needed = this.at + topics * widest
+    if (needed <= this.bytes.length) return
+    const bytes = new Uint8Array(Math.max(needed, this.bytes.length * 2))
+    bytes.set(this.bytes)
+    this.bytes = bytes
+  }
+
+  put(value: number): void {
+    let rest = value
+    while (rest >= 128) {
+      this.bytes[this.at++] = (rest % 128) | 128
+      rest = Math.floor(rest / 128)
+    }
+    this.bytes[this.at++] = rest
+  }
+}
+
+export class VarintReader {
+  bytes: Uint8Array
+  at: number
+  end: number
+
+  constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
+    this.bytes = bytes
+    this.at = at
+    this.end = end
+  }
+
+  next(): number {
+    let value = this.bytes[this.at++]
+    if (value < 128) return value
+    value -= 128
+    for (let unit = 128; ; unit *= 128) {
+      const byte = this.bytes[this.at++]
+      if (byte < 128) return value + byte * unit
+      value += (byte - 128) * unit
+    }
+  }
+}
+
+/** Writes the sum of a profile and of counts [from, to), sorted by topic. */
+export function addCounts(
+  out: VarintWriter,
+  old: VarintReader | undefined,
+  more: { node: Int32Array; count: Float64Array; from: number; to: number },
+): void {
+  const { node, count, to } = more
+  out.reserve(to - more.from + (old === undefined ? 0 : old.end - old.at))
+  let i = more.from
+  let written = 0
+  const write = (topic: number, sum: number) => {
+    out.put(topic - written)
+    out.put(sum)
+    written = topic
+  }
+  if (old !== undefined) {
+    let topic = 0
+    while (old.at < old.end) {
+      topic += old.next()
+      const held = old.next()
+      while (i < to && node[i] < topic) write(node[i], count[i++])
+      write(topic, i < to && node[i] === topic ? held + count[i++] : held)
+    }
+  }
+  while (i < to) write(node[i], count[i++])
+}
+
+export function readCounts(source: VarintReader): { node: number; count: number }[] {
+  const counts: { node: number; count: number }[] = []
+  let node = 0
+  while (source.at < source.end) {
+    node += source.next()
+    counts.push({ node, count: source.next() })
+  }
+  return counts
+}
+
+/** Keys of the database: what it knows of itself, users, and users whose names are too long for a key. */
+export const aboutKey = Buffer.from([0])
+const userTag = 1
+const longTag = 2
+const longestKey = 1024
+
+/** A user's key. A long name is hashed, and stands before the profile. */
+export function userKey(user: Uint8Array): Buffer {
+  if (user.length < longestKey) return Buffer.concat([Buffer.of(userTag), user])
+  return Buffer.concat([Buffer.of(longTag), createHash("sha256").update(user).digest()])
+}
+
+export const isLong = (key: Uint8Array) => key[0] === longTag
+export const firstUserKey = Buffer.of(userTag)

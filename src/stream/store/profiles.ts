@@ -1,0 +1,166 @@
+import { mkdir, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { open, type RootDatabase } from "lmdb"
+import { QueryveilError } from "../../kernels/error.ts"
+import { openFiles } from "./files.ts"
+import {
+  aboutKey,
+  addCounts,
+  firstUserKey,
+  isLong,
+  readCounts,
+  userKey,
+  VarintReader,
+  VarintWriter,
+} from "./profile-codec.ts"
+import { readStoreFacts, type StoreFacts } from "./store-facts.ts"
+
+/** How many records of a topic were shown under a user. */
+export interface TopicCount {
+  /** Node of the taxonomy. */
+  node: number
+  count: number
+}
+
+/** The profiles as of the last checkpoint that began after they were opened or asked for; the stream may run meanwhile. */
+export interface Profiles {
+  readonly facts: StoreFacts
+  /** Releases that are in the profiles: all with a smaller number. */
+  readonly appliedReleases: number
+  /** Sorted by node; empty for a user whom nothing was shown with. */
+  find(user: Uint8Array | string): TopicCount[]
+  /** Every user once, in the order of the bytes of the name; long names at the end. */
+  all(): Iterable<{ user: Uint8Array; counts: TopicCount[] }>
+  /** By node: the users who have it in their profile. */
+  countUsersPerTopic(): Map<number, number>
+  close(): Promise<void>
+}
+
+const profilesFolder = "profiles"
+
+function openDatabase(folder: string, options: { readOnly: boolean }): RootDatabase<Buffer, Buffer> {
+  const settings = {
+    path: join(folder, profilesFolder),
+    encoding: "binary" as const,
+    keyEncoding: "binary" as const,
+    readOnly: options.readOnly,
+    overlappingSync: false, // a commit is durable when it returns
+    permissionsMode: 0o600,
+    noSubdir: false,
+    maxDbs: 1,
+  }
+  return open<Buffer, Buffer>(settings)
+}
+
+/** Opens the profiles of a store, to read. */
+export async function openProfiles(folder: string): Promise<Profiles> {
+  const facts = await readStoreFacts(openFiles(folder))
+  if (facts === undefined)
+    throw new QueryveilError("store-foreign", `${folder}: is no store of a stream. Give the folder of --store.`, {
+      file: folder,
+    })
+  const begun = await stat(join(folder, profilesFolder, "data.mdb")).catch(() => undefined)
+  const database = begun === undefined ? undefined : openDatabase(folder, { readOnly: true })
+  const entries = () => database?.getRange({ start: firstUserKey }) ?? []
+  return {
+    facts,
+    get appliedReleases() {
+      return readApplied(database)
+    },
+    find: (user) => {
+      const key = userKey(typeof user === "string" ? Buffer.from(user) : user)
+      const value = database?.getBinary(key)
+      return value === undefined ? [] : readCounts(profileIn(key, value).counts)
+    },
+    *all() {
+      for (const { key, value } of entries()) {
+        const { user, counts } = profileIn(key, value)
+        yield { user, counts: readCounts(counts) }
+      }
+    },
+    countUsersPerTopic: () => {
+      const users = new Map<number, number>()
+      for (const { key, value } of entries()) {
+        const { counts } = profileIn(key, value)
+        for (let node = 0; counts.at < counts.end; ) {
+          node += counts.next()
+          counts.next()
+          users.set(node, (users.get(node) ?? 0) + 1)
+        }
+      }
+      return users
+    },
+    close: async () => {
+      await database?.close()
+    },
+  }
+}
+
+function profileIn(key: Uint8Array, value: Uint8Array): { user: Uint8Array; counts: VarintReader } {
+  const counts = new VarintReader(value)
+  if (!isLong(key)) return { user: key.subarray(1), counts }
+  const length = counts.next()
+  counts.at += length
+  return { user: value.subarray(counts.at - length, counts.at), counts }
+}
+
+function readApplied(database: RootDatabase<Buffer, Buffer> | undefined): number {
+  const about = database?.getBinary(aboutKey)
+  return about === undefined ? 0 : about.readDoubleLE()
+}
+
+/** What profiles gain: counts [starts[i], starts[i + 1]) belong to user i, sorted by topic. */
+export interface ProfileGains {
+  users: { size: number; arena: Uint8Array; offsets: Uint32Array }
+  starts: Uint32Array
+  node: Int32Array
+  count: Float64Array
+}
+
+/**
+ * Adds to the profiles what the releases up to `until` give, in one transaction that also says so. `gain` is told the number
+ * of the first release that is not in them yet, so that a checkpoint that is made a second time counts nothing twice.
+ */
+export async function updateProfiles(
+  folder: string,
+  options: { until: number; gain(from: number): ProfileGains },
+): Promise<void> {
+  await mkdir(join(folder, profilesFolder), { recursive: true, mode: 0o700 })
+  const database = openDatabase(folder, { readOnly: false })
+  try {
+    const applied = readApplied(database)
+    if (applied >= options.until) return
+    const gains = options.gain(applied)
+    database.transactionSync(() => {
+      writeGains(database, gains)
+      const about = Buffer.alloc(8)
+      about.writeDoubleLE(options.until)
+      database.putSync(aboutKey, about)
+    })
+    await database.flushed
+  } finally {
+    await database.close()
+  }
+}
+
+function writeGains(database: RootDatabase<Buffer, Buffer>, { users, starts, node, count }: ProfileGains): void {
+  const out = new VarintWriter()
+  for (let user = 0; user < users.size; user++) {
+    const from = starts[user]
+    const to = starts[user + 1]
+    if (from === to) continue
+    const name = users.arena.subarray(users.offsets[user], users.offsets[user + 1])
+    const key = userKey(name)
+    const held = database.getBinaryFast(key)
+    const old = held === undefined ? undefined : profileIn(key, held).counts
+    out.at = 0
+    if (isLong(key)) {
+      out.reserve(name.length)
+      out.put(name.length)
+      out.bytes.set(name, out.at)
+      out.at += name.length
+    }
+    addCounts(out, old, { node, count, from, to })
+    database.putSync(key, Buffer.from(out.bytes.subarray(0, out.at)))
+  }
+}

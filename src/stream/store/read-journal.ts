@@ -1,0 +1,84 @@
+import { damaged } from "./damage.ts"
+import type { StoreFile, StoreFiles } from "./files.ts"
+import type { Frame } from "./frame.ts"
+import { openFrame } from "./frame-codec.ts"
+import { segmentName } from "./journal.ts"
+import { laterFlush, readEnvelopes } from "./read-envelopes.ts"
+
+/** Segments one after the other, and how far each is whole. */
+export interface Segments {
+  first: number
+  lengths: number[]
+}
+
+/**
+ * Reads every segment from `first` on and tells how far it is whole. What a crash left unfinished at the very end of the last
+ * is cut off; anything else that is not whole is refused, before anything was changed.
+ */
+export async function checkJournal(
+  files: StoreFiles,
+  options: { first: number; seed: number },
+): Promise<{ segments: Segments; cut: number }> {
+  const there = (await files.list()).flatMap((name) => /^journal-([0-9]+)\.log$/.exec(name)?.[1] ?? []).map(Number)
+  const last = Math.max(...there)
+  const lengths: number[] = []
+  let cut = 0
+  for (let segment = options.first; segment <= Math.max(options.first, last); segment++) {
+    const name = segmentName(segment)
+    if (!there.includes(segment)) throw damaged(files.folder, name, "is missing")
+    const file = await files.open(name, "change")
+    try {
+      const size = await file.size()
+      const end = await wholeLength(file, { seed: options.seed, end: size })
+      lengths.push(end)
+      if (end === size) continue
+      const source = { kind: "frame" as const, seed: options.seed, end: size }
+      if (segment < last || (await laterFlush(file, end, source)))
+        throw damaged(files.folder, name, `is damaged at byte ${end}, with sound frames behind it`)
+      await file.cut(end)
+      await file.flush()
+      cut = size - end
+    } finally {
+      await file.close()
+    }
+  }
+  return { segments: { first: options.first, lengths }, cut }
+}
+
+async function wholeLength(file: StoreFile, options: { seed: number; end: number }): Promise<number> {
+  let end = 0
+  for await (const found of readEnvelopes(file, { kind: "frame", ...options })) {
+    const last = found[found.length - 1]
+    end = last.at + last.bytes.length
+  }
+  return end
+}
+
+/** The frames of segments that were checked, some at a time. They must follow upon one another. */
+export async function* readFrames(
+  files: StoreFiles,
+  options: { segments: Segments; seed: number },
+): AsyncGenerator<Frame[]> {
+  let next: { record: number; release: number } | undefined
+  for (const [i, end] of options.segments.lengths.entries()) {
+    const name = segmentName(options.segments.first + i)
+    const file = await files.open(name, "read")
+    try {
+      let read = 0
+      for await (const found of readEnvelopes(file, { kind: "frame", seed: options.seed, end })) {
+        const frames = found.map(({ bytes }) => openFrame(bytes))
+        for (const [j, { firstRecord, records, firstRelease, deals }] of frames.entries()) {
+          if (next !== undefined && (next.record !== firstRecord || next.release !== firstRelease))
+            throw damaged(files.folder, name, `does not go on at byte ${found[j].at} where the frame before ended`)
+          next = { record: firstRecord + records.count, release: firstRelease + deals.record.length }
+        }
+        const last = found[found.length - 1]
+        read = last.at + last.bytes.length
+        yield frames
+      }
+      if (read !== end) throw damaged(files.folder, name, `is damaged at byte ${read}`)
+    } finally {
+      await file.close()
+    }
+  }
+}

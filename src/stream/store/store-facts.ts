@@ -1,0 +1,84 @@
+import { type Static, Type } from "typebox"
+import { Value } from "typebox/value"
+import { damaged } from "./damage.ts"
+import { readWhole, type StoreFiles, writeWhole } from "./files.ts"
+
+const whole = Type.Integer({ minimum: 0 })
+
+const factsSchema = Type.Object(
+  {
+    queryveilStore: Type.Literal(1),
+    mode: Type.Union([Type.Literal("strict"), Type.Literal("paper")]),
+    taxonomy: Type.String(),
+    key: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  },
+  { additionalProperties: false },
+)
+
+/** What a store is, from its beginning on. */
+export type StoreFacts = Static<typeof factsSchema>
+
+const checkpointSchema = Type.Object(
+  {
+    number: whole,
+    boundary: Type.Object({
+      record: whole,
+      output: Type.Object({ releases: whole, bytes: whole }),
+      input: Type.String(),
+      settings: Type.String(),
+      totals: Type.Record(Type.String(), Type.Number()),
+    }),
+    snapshot: Type.Object({ name: Type.String(), bytes: whole, records: whole }),
+    /** The first segment behind the boundary. */
+    segment: whole,
+    /** Pairs that were released, the oldest first, and how many of each file count. */
+    released: Type.Array(Type.Object({ name: Type.String(), pairs: whole })),
+  },
+  { additionalProperties: false },
+)
+
+export type Checkpoint = Static<typeof checkpointSchema>
+
+const factsName = "store.json"
+const checkpointName = "checkpoint.json"
+
+export const firstCheckpoint: Checkpoint = {
+  number: 0,
+  boundary: { record: 0, output: { releases: 0, bytes: 0 }, input: "", settings: "", totals: {} },
+  snapshot: { name: "", bytes: 0, records: 0 },
+  segment: 1,
+  released: [],
+}
+
+/** Nothing, if the folder holds no store. */
+export async function readStoreFacts(files: StoreFiles): Promise<StoreFacts | undefined> {
+  const value = await readJson(files, factsName)
+  if (value === undefined) return undefined
+  if (!Value.Check(factsSchema, value)) throw damaged(files.folder, factsName, "is not of this version of queryveil")
+  return value
+}
+
+export async function readCheckpoint(files: StoreFiles): Promise<Checkpoint> {
+  const value = await readJson(files, checkpointName)
+  if (value === undefined) throw damaged(files.folder, checkpointName, "is missing")
+  if (!Value.Check(checkpointSchema, value)) throw damaged(files.folder, checkpointName, "is no checkpoint")
+  return value
+}
+
+export function writeStoreFacts(files: StoreFiles, facts: StoreFacts): Promise<void> {
+  return writeWhole(files, factsName, `${JSON.stringify(facts)}\n`)
+}
+
+export function writeCheckpoint(files: StoreFiles, checkpoint: Checkpoint): Promise<void> {
+  return writeWhole(files, checkpointName, `${JSON.stringify(checkpoint)}\n`)
+}
+
+async function readJson(files: StoreFiles, name: string): Promise<unknown> {
+  const text = await readWhole(files, name)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw damaged(files.folder, name, "is not JSON")
+  }
+}
