@@ -34,7 +34,8 @@ async function serve(options: Partial<HttpOptions> = {}) {
       body,
       headers: { "content-type": type, ...headers },
     })
-    return { status: answer.status, headers: answer.headers, body: await answer.json() }
+    const told = (await answer.json()) as { rejected?: object[]; rejectedTotal?: number }
+    return { status: answer.status, headers: answer.headers, body: told }
   }
   return { stream, port, post, stop }
 }

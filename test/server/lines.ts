@@ -16,4 +16,4 @@ export const aolRows = (count: number, from = 0) =>
 export const recordsOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => `u${from + i} query ${from + i}`)
 
-export const never = new AbortController().signal
+export const never: globalThis.AbortSignal = new AbortController().signal
