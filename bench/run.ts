@@ -15,6 +15,7 @@ import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
 import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
+import { streamBench } from "./stream.ts"
 import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
 import { taxonomy } from "./taxonomy.ts"
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   generalise,
   groupsBench,
   scrub,
+  streamBench,
   swap,
   noise,
   wordnet,

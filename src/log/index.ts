@@ -1,3 +1,4 @@
+export { type FormatChoice, planLines } from "./formats/tell-format.ts"
 export { type Inspection, type InspectOptions, inspectLog } from "./inspect-log.ts"
 export type { FileIntake, Intake } from "./intake.ts"
 export type { ReadResult } from "./parse-sources.ts"

@@ -11,6 +11,7 @@ export { type LiveOptions, liveOptions, type OutputFormat, outputFormats } from 
 export { ReleasedPairs } from "./live/released-pairs.ts"
 export { RiskWindow } from "./live/risk-window.ts"
 export type { BatchReceipt, InputBatch, StreamOutput } from "./live/transport.ts"
+export { RiskWatch } from "./live/watch-risk.ts"
 export { RecordTable } from "./record-table.ts"
 export type { Frame, StoredDeals, StoredRecords } from "./store/frame.ts"
 export { decodeFrame, encodeFrame } from "./store/frame-codec.ts"

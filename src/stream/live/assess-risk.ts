@@ -32,14 +32,14 @@ const lookers = [...linkageAttackers, asShown]
  * Lets the six attackers loose on a window, and one who takes every user shown for the true one, and judges whether one
  * of them names users more often than 1/k.
  *
- * A trial is a unit, not a record: the records of a cell that show one user have one issuer. What counts is the first of them
- * for which the attacker names anybody. Units that share a cell count for less: `judge-names.ts` says why, and what is exact in it. In
- * paper mode there are no cells and no proof: records count as independent.
+ * A trial is a unit, not a record: the records of a cell that show one user have one issuer. What counts is the first of
+ * them for which the attacker names anybody. Units that share a cell count for less: `judge-names.ts` says why, and what
+ * is exact in it. In paper mode there are no cells and no proof: records count as independent.
  *
- * Each of the seven bounds has the level falseAlarms/7, so that all hold together with 1 − falseAlarms. With c categories of
- * at least `fewest` units each bound of a category has falseAlarms/(7 c). Per assessment, therefore, a false alarm over all, and
- * a false alarm in any of the categories, each happen with at most `falseAlarms`. Nothing is corrected for assessing
- * again: among 1000 windows without a common release one false alarm of each kind is to be expected at most.
+ * Each of the seven bounds has the level falseAlarms/7, so that all hold together with 1 − falseAlarms. With c categories
+ * of at least `fewest` units each bound of a category has falseAlarms/(7 c). Per assessment, therefore, a false alarm over
+ * all, and a false alarm in any of the categories, each happen with at most `falseAlarms`. Nothing is corrected for
+ * assessing again: among 1000 windows without a common release at most one false alarm of each kind is to be expected.
  */
 export function assessRisk(window: Int32Array, options: RiskOptions): RiskVerdict {
   const { k, cells, fewest = 100, falseAlarms = 0.001, seed } = options

@@ -28,24 +28,33 @@ export interface LiveStreamParts {
 /**
  * The stream: batches are read and classified on other threads, taken in order by the core, journalled, and released when
  * the journal has them. What the journal has is released after a crash too, byte for byte; what it does not have was never
- * released. See docs/operations.md.
+ * released. See docs/operations.md. The store is the stream's: it is closed with it, and when it cannot be opened.
  */
 export async function openLiveStream(
   options: LiveOptions,
   parts: LiveStreamParts,
   context: RunContext,
 ): Promise<LiveStream> {
+  try {
+    return await resumeStream(options, parts, context)
+  } catch (error) {
+    await parts.store.close()
+    throw error
+  }
+}
+
+async function resumeStream(options: LiveOptions, parts: LiveStreamParts, context: RunContext): Promise<LiveStream> {
   const { store, output, taxonomy } = parts
+  const { boundary } = store.recovered
+  const wanted = settingsOf(options, parts)
+  const before = settingsFrom(boundary.settings)
+  if (before !== undefined) refuseOtherShape(before, wanted)
   const classifier = await openClassifier(
     options.classifier,
     { taxonomy, ...(parts.warn === undefined ? {} : { warn: parts.warn }) },
     context,
   )
   const preparation = await openPreparation({ kinds: parseKinds(options.scrub), classifier }, context)
-  const { boundary } = store.recovered
-  const wanted = settingsOf(options, parts)
-  const before = settingsFrom(boundary.settings)
-  if (before !== undefined) refuseOtherShape(before, wanted)
   const risk = new RiskWatch({ size: options.riskWindow, pathOf: (category) => taxonomy.path(category) })
   const core = new StreamCore({
     taxonomy,

@@ -16,6 +16,7 @@ export class RiskWindow {
   readonly #ring: Int32Array
   #next = 0
   #held = 0
+  #fresh = 0
   /** The cell of the record that was overwritten last; NaN where there is none. */
   #lost = Number.NaN
 
@@ -27,6 +28,11 @@ export class RiskWindow {
   /** Releases that are held now. */
   get held(): number {
     return this.#held
+  }
+
+  /** Releases since the last `take` or `clear`. */
+  get fresh(): number {
+    return this.#fresh
   }
 
   /** Called for each release, in their order; the six numbers of `windowColumns`, each cut to 32 bits. No allocation. */
@@ -41,6 +47,7 @@ export class RiskWindow {
     ring[at + categoryAt] = category
     ring[at + timeAt] = time
     ring[at + cellAt] = cell
+    this.#fresh++
     this.#next = at + windowColumns === ring.length ? 0 : at + windowColumns
   }
 
@@ -48,6 +55,7 @@ export class RiskWindow {
   clear(): void {
     this.#next = 0
     this.#held = 0
+    this.#fresh = 0
     this.#lost = Number.NaN
   }
 
@@ -56,6 +64,7 @@ export class RiskWindow {
    * cells, never while one is added.
    */
   take(): Int32Array {
+    this.#fresh = 0
     const ring = this.#ring
     const full = this.#held * windowColumns === ring.length
     const oldest = full ? this.#next : 0

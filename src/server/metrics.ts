@@ -1,0 +1,133 @@
+import type { Quantiles, RiskFigures, StreamFigures } from "../stream/live/figures.ts"
+
+type Labels = Record<string, string>
+interface Family {
+  name: string
+  type: "counter" | "gauge"
+  help: string
+  samples: readonly (readonly [Labels, number])[]
+}
+
+/** The figures in Prometheus' text format 0.0.4. Labels are words of the program and public paths of the taxonomy. */
+export function metricsText(figures: StreamFigures): string {
+  return [...streamFamilies(figures), ...delayFamilies(figures), ...riskFamilies(figures.risk)]
+    .filter(({ samples }) => samples.length > 0)
+    .map(writeFamily)
+    .join("")
+}
+
+const states = ["running", "full", "draining", "stopped"] as const
+
+function streamFamilies(figures: StreamFigures): Family[] {
+  const { largest } = figures
+  return [
+    gauge("info", "The mode of swapping; always 1.", [[{ mode: figures.mode }, 1]]),
+    gauge(
+      "state",
+      "1 for the state the stream is in.",
+      states.map((state) => [{ state }, state === figures.state ? 1 : 0]),
+    ),
+    gauge("start_time_seconds", "When this run began, in seconds since 1970.", figures.startedAt / 1000),
+    gauge("k", "Others among whom a record is hidden.", figures.k),
+    gauge("depth", "The level at which topics are cut.", figures.depth),
+    counter("lines", "Lines that came in.", figures.lines),
+    counter("taken", "Records that were taken.", figures.taken),
+    counter("released", "Records that left.", figures.released),
+    counter("cells", "Cells that were dealt.", figures.cells),
+    counter("rejected", "Lines that are no records, by reason.", byReason(figures.rejected)),
+    counter("withheld", "Records that will never leave, by reason.", byReason(figures.withheld)),
+    gauge("waiting", "Records that wait.", figures.waiting),
+    gauge("categories", "Categories in which somebody waits.", figures.categories),
+    gauge(
+      "category_waiting",
+      "Records that wait in the largest categories.",
+      largest.map(({ path, waiting }) => [{ category: path }, waiting]),
+    ),
+    gauge(
+      "category_users",
+      "Users who wait in the largest categories.",
+      largest.map(({ path, users }) => [{ category: path }, users]),
+    ),
+    gauge(
+      "category_gated",
+      "1 where a large category is withheld.",
+      largest.map(({ path, gated }) => [{ category: path }, gated ? 1 : 0]),
+    ),
+    gauge("resident_memory_bytes", "Memory of the process.", figures.memory.rss),
+    gauge("heap_bytes", "Memory that the program's objects take.", figures.memory.heap),
+    gauge("journal_bytes", "Size of the journal.", figures.journalBytes),
+  ]
+}
+
+function delayFamilies({ delay, commit }: StreamFigures): Family[] {
+  const seconds = { p50: commit.p50 / 1000, p99: commit.p99 / 1000 }
+  return [
+    gauge("delay_records", "Records that came while one waited, of those that left lately.", byQuantile(delay.records)),
+    gauge("delay_seconds", "How long records waited, of those that left lately.", byQuantile(delay.seconds)),
+    gauge("commit_seconds", "From the arrival of a batch until it was durable.", byQuantile(seconds)),
+  ]
+}
+
+function riskFamilies(risk: RiskFigures | undefined): Family[] {
+  if (risk === undefined) return []
+  const { alarmed } = risk
+  return [
+    gauge("risk_assessed_time_seconds", "When the risk was assessed, in seconds since 1970.", risk.at / 1000),
+    gauge("risk_releases", "Releases that were looked at.", risk.releases),
+    gauge("risk_promise", "The largest share of right names that is promised: 1/k.", risk.promise),
+    gauge("risk_named", "Units for which the best attacker named somebody.", [
+      [{ attacker: risk.attacker }, risk.named],
+    ]),
+    gauge("risk_share", "The share of them that he named rightly.", risk.share),
+    gauge("risk_lower", "Its lower 99.9 % bound.", risk.lower),
+    gauge("risk_alarm", "1 where that bound is over the promise.", risk.alarm ? 1 : 0),
+    gauge("risk_alarmed_categories", "Categories whose own bound is over the promise.", alarmed.length),
+    gauge(
+      "risk_category_lower",
+      "Lower bounds of categories that are over the promise.",
+      alarmed.map(({ path, lower }) => [{ category: path }, lower]),
+    ),
+  ]
+}
+
+type Samples = number | Family["samples"]
+const samplesOf = (value: Samples) => (typeof value === "number" ? [[{}, value] as const] : value)
+
+function gauge(name: string, help: string, value: Samples): Family {
+  return { name: `queryveil_${name}`, type: "gauge", help, samples: samplesOf(value) }
+}
+
+function counter(name: string, help: string, value: Samples): Family {
+  return { name: `queryveil_${name}_total`, type: "counter", help, samples: samplesOf(value) }
+}
+
+function byReason(counts: Record<string, number>): Family["samples"] {
+  return Object.entries(counts).map(([reason, count]) => [{ reason }, count])
+}
+
+function byQuantile({ p50, p99 }: Quantiles): Family["samples"] {
+  return [
+    [{ quantile: "0.5" }, p50],
+    [{ quantile: "0.99" }, p99],
+  ]
+}
+
+function writeFamily({ name, type, help, samples }: Family): string {
+  const lines = samples.map(([labels, value]) => `${name}${writeLabels(labels)} ${writeNumber(value)}\n`)
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`
+}
+
+function writeLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`
+}
+
+function escapeLabel(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
+}
+
+function writeNumber(value: number): string {
+  if (Number.isNaN(value)) return "NaN"
+  if (Number.isFinite(value)) return String(value)
+  return value > 0 ? "+Inf" : "-Inf"
+}

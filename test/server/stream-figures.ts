@@ -1,0 +1,41 @@
+import type { StreamFigures } from "queryveil/stream"
+
+/** Figures of a stream that runs well. */
+export function figuresOf(changes: Partial<StreamFigures> = {}): StreamFigures {
+  return {
+    state: "running",
+    now: 1_700_000_100_000,
+    startedAt: 1_700_000_000_000,
+    k: 10,
+    depth: 6,
+    mode: "strict",
+    lines: 1_250_000,
+    taken: 1_200_000,
+    released: 900_000,
+    waiting: 280_000,
+    cells: 81_000,
+    rejected: { "no-user": 12, "bad-time": 3 },
+    withheld: { identifier: 21_000, repeat: 9000, unclassified: 40_000 },
+    categories: 3120,
+    largest: [
+      { path: "entity/animal/dog", waiting: 4100, users: 9, gated: false },
+      { path: 'a "quoted" \\ path', waiting: 2000, users: 10, gated: true },
+    ],
+    delay: { records: { p50: 4100, p99: 81_000 }, seconds: { p50: 2.5, p99: 64 } },
+    commit: { p50: 4.5, p99: 22 },
+    memory: { rss: 812_000_000, heap: 230_000_000 },
+    journalBytes: 64_000_000,
+    risk: {
+      at: 1_700_000_095_000,
+      releases: 49_995,
+      promise: 0.1,
+      attacker: "times-and-order",
+      named: 49_995,
+      share: 0.1012,
+      lower: 0.0962,
+      alarm: false,
+      alarmed: [],
+    },
+    ...changes,
+  }
+}

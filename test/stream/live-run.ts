@@ -1,0 +1,108 @@
+import { createContext } from "queryveil/kernels"
+import { planLines } from "queryveil/log"
+import { type LiveOptions, type LiveStream, openLiveStream, openStore, type StreamOutput } from "queryveil/stream"
+import { openTaxonomy, taxonomyFingerprint } from "queryveil/taxonomy"
+
+/** Topics and the one word that each is known by: four below two, and two by themselves. */
+export const topicsFile = [
+  "pets\t1\t",
+  "pets/dogs\t1\tdog",
+  "pets/cats\t1\tcat",
+  "cars\t1\tcar",
+  "cars/vans\t1\tvan",
+  "",
+].join("\n")
+
+const topics = ["pets/dogs", "pets/cats", "cars", "cars/vans"]
+
+/** Queries `w0` … of which the file gives every fourth the same topic. */
+export const queryPaths = (words: number) =>
+  Array.from({ length: words }, (_, i) => `w${i}\t${topics[i % topics.length]}\n`).join("")
+
+export interface Line {
+  user: string
+  query: string
+  time?: string
+}
+
+export const linesOf = (records: readonly Line[]) =>
+  records.map(({ user, query, time = "2026-03-01 10:20:30" }) => `${JSON.stringify({ user, query, time })}\n`).join("")
+
+const defaults: LiveOptions = {
+  k: 2,
+  mode: "strict",
+  backlog: 2,
+  depth: 6,
+  remember: 1000,
+  scrub: "all",
+  users: "keep",
+  urls: "drop",
+  time: "exact",
+  taxonomy: "wordnet",
+  gate: false,
+  riskWindow: 0,
+}
+
+/** An output that keeps what it is given, and can be cut back. */
+export function memoryOutput(bytes = ""): StreamOutput & { text(): string } {
+  let held = Buffer.from(bytes)
+  return {
+    exact: true,
+    async open(position) {
+      held = held.subarray(0, position.bytes)
+    },
+    async write(more) {
+      held = Buffer.concat([held, more])
+    },
+    async settle() {},
+    async close() {},
+    text: () => held.toString(),
+  }
+}
+
+/** Opens a stream on a store, with the few topics of this file. */
+export async function openRun(options: {
+  store: string
+  taxonomy: string
+  classifier: string
+  output: StreamOutput
+  seed?: number
+  checkpointSeconds?: number
+  now?: () => number
+  live?: Partial<LiveOptions>
+}): Promise<LiveStream> {
+  const { store: folder, classifier, output, seed = 1, checkpointSeconds = 3600, now = Date.now } = options
+  const context = createContext({ seed, workers: 1, now })
+  const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
+  const live = { ...defaults, classifier, ...options.live }
+  const store = await openStore(folder, {
+    mode: live.mode,
+    taxonomy: taxonomyFingerprint(taxonomy),
+    checkpointSeconds,
+    now,
+  })
+  return openLiveStream(live, { store, output, taxonomy, to: "jsonl" }, context)
+}
+
+export async function offerLines(stream: LiveStream, records: readonly Line[], position = "") {
+  const text = Buffer.from(linesOf(records))
+  const bytes = new Uint8Array(text.length + 1)
+  bytes.set(text)
+  const choice = { format: "jsonl", columns: undefined, jsonPath: undefined, unit: "user", path: "records" } as const
+  const plan = planLines("jsonl", text, choice)
+  return stream.offer({ bytes, length: text.length, plan, skipLines: 0, position }).receipt
+}
+
+export interface Released {
+  seq: number
+  user: string
+  query: string
+  time: string
+}
+
+export const releasedOf = (output: { text(): string }): Released[] =>
+  output
+    .text()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line))

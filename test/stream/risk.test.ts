@@ -1,0 +1,211 @@
+import fc from "fast-check"
+import { binomialTail, type RandomSource, seededRandom } from "queryveil/kernels"
+import { assessRisk, createSwapper, RiskWatch, RiskWindow } from "queryveil/stream"
+import { afterAll, describe, expect, test } from "vitest"
+import { groupBy } from "../support/group-by.ts"
+
+interface Search {
+  user: number
+  text: number
+  category: number
+}
+
+/** Searches that any of the users may have issued equally well; a quarter of a few texts, each of a user once. */
+function crowd(count: number, random: RandomSource, { users = 2000, categories = 3 } = {}): Search[] {
+  const issued = new Set<number>()
+  return Array.from({ length: count }, (_, i) => {
+    const [user, category] = [random.below(users), random.below(categories)]
+    const common = category * 100 + random.below(100)
+    const again = issued.has(user * 1000 + common) || random.below(4) > 0
+    if (!again) issued.add(user * 1000 + common)
+    return { user, text: again ? 1000 + i : common, category }
+  })
+}
+
+interface Stream {
+  k: number
+  mode?: "strict" | "paper"
+  random: RandomSource
+  size?: number
+  /** Changes who is shown, of a record and the one whose user it would take. */
+  deal?: (record: number, as: number) => number
+}
+
+/** The window after these searches were swapped; users and texts are spread over 32 bits, as hashes are. */
+function windowOf(searches: readonly Search[], stream: Stream): Int32Array {
+  const { k, mode = "strict", random, size = searches.length, deal = (_, as) => as } = stream
+  const window = new RiskWindow({ size })
+  const column = (name: keyof Search) => Int32Array.from(searches, (search) => search[name])
+  const columns = { user: column("user"), text: column("text"), category: column("category") }
+  const spread = (id: number) => Math.imul(id + 1, 0x9e3779b1)
+  let now = 0
+  const release = (record: number, as: number, cell: number) => {
+    const shown = columns.user[deal(record, as)]
+    const time = mode === "paper" ? record : now
+    window.add(
+      spread(shown),
+      spread(columns.user[record]),
+      spread(columns.text[record]),
+      columns.category[record] + 70,
+      time,
+      cell,
+    )
+  }
+  const swapper = createSwapper(columns, { k, mode, random, backlog: 2, sink: { release, withhold: () => {} } })
+  for (; now < searches.length; now++) swapper.offer(now)
+  return window.take()
+}
+
+describe("the window of the last releases", () => {
+  const record = fc.record({ numbers: fc.array(fc.integer(), { minLength: 5, maxLength: 5 }), ends: fc.boolean() })
+
+  test("holds the last records in whole cells, oldest first", () => {
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (given, size) => {
+        const window = new RiskWindow({ size })
+        let cell = 0
+        const rows = given.map(({ numbers: [a, b, c, d, e], ends }) => {
+          const row = [a, b, c, d, e, cell]
+          if (ends) cell++
+          window.add(a, b, c, d, e, row[5])
+          return row
+        })
+        const last = rows.slice(-size)
+        const before = rows.at(-size - 1)
+        const whole = last.filter((row) => row[5] !== before?.[5])
+        expect(window.fresh).toBe(rows.length)
+        expect([...window.take()]).toEqual(whole.flat())
+        expect(window.fresh).toBe(0)
+        expect(window.held).toBe(last.length)
+        window.clear()
+        expect(window.take().length).toBe(0)
+      }),
+    )
+  })
+})
+
+describe("the risk of honest dealing", () => {
+  const runs = 150
+  const random = seededRandom(11)
+
+  test("raises no alarm more often than is said, over all and in categories (false alarm of this test 1 in 10⁶)", () => {
+    // At the stated 0.001 hardly a run would alarm; with a rate of 0.2 there is something to count.
+    const falseAlarms = 0.2
+    for (const k of [3, 10]) {
+      let over = 0
+      let categories = 0
+      for (let run = 0; run < runs; run++) {
+        const window = windowOf(crowd(2200, random), { k, random })
+        const { alarm, alarmed, releases } = assessRisk(window, { k, cells: true, falseAlarms, seed: run })
+        expect(releases).toBeGreaterThan(1200)
+        if (alarm) over++
+        if (alarmed.length > 0) categories++
+      }
+      expect(binomialTail(over, runs, { p: falseAlarms })).toBeGreaterThan(1e-6)
+      expect(binomialTail(categories, runs, { p: falseAlarms })).toBeGreaterThan(1e-6)
+    }
+  })
+
+  test("is at most the promise, and is said with the number of names behind it", () => {
+    const found = assessRisk(windowOf(crowd(20_000, random), { k: 10, random }), { k: 10, cells: true, seed: 1 })
+    expect(found).toMatchObject({ alarm: false, alarmed: [] })
+    expect(found.named).toBeGreaterThan(100)
+    expect(found.share).toBeCloseTo(0.1, 1)
+    expect(found.lower).toBeLessThan(0.1)
+    expect(found.lower).toBeGreaterThan(0.07)
+  })
+
+  test("is nothing where there are no releases, or too few to judge", () => {
+    const none = { attacker: "none", named: 0, share: 0, lower: 0, alarm: false, alarmed: [] }
+    expect(assessRisk(new Int32Array(0), { k: 10, cells: true })).toEqual({ releases: 0, ...none })
+    const few = windowOf(crowd(120, random, { categories: 1 }), { k: 3, random, deal: (record) => record })
+    expect(assessRisk(few, { k: 3, cells: true, fewest: 200 })).toMatchObject(none)
+  })
+})
+
+describe("an alarm is raised", () => {
+  const random = seededRandom(5)
+
+  test("where some records come back to who issued them", () => {
+    const searches = crowd(8000, random)
+    const deal = (record: number, as: number) => (random.below(10) < 3 ? record : as)
+    const found = assessRisk(windowOf(searches, { k: 10, random, deal }), { k: 10, cells: true })
+    expect(found).toMatchObject({ alarm: true, attacker: "as-shown" })
+    expect(found.share).toBeCloseTo(0.3, 1)
+  })
+
+  test("where a user with much of a topic is dealt as often as he searched, and names that topic alone", () => {
+    const searches = crowd(12_000, random).map((search) =>
+      search.category === 1 && random.below(10) < 4 ? { ...search, user: 0 } : search,
+    )
+    const found = assessRisk(windowOf(searches, { k: 10, random, mode: "paper" }), { k: 10, cells: false })
+    expect(found.alarm).toBe(true)
+    expect(found.alarmed.map(({ category }) => category)).toContain(71)
+    expect(found.alarmed[0]).toMatchObject({ category: 71 })
+    expect(found.alarmed[0].share).toBeGreaterThan(0.3)
+    // The same searches in strict cells.
+    expect(assessRisk(windowOf(searches, { k: 10, random }), { k: 10, cells: true })).toMatchObject({ alarm: false })
+  })
+
+  test("where texts that users issue again and again leave again and again", () => {
+    const searches = crowd(12_000, random, { users: 300 }).map((search) => ({ ...search, text: search.user * 3 }))
+    const found = assessRisk(windowOf(searches, { k: 3, random }), { k: 3, cells: true })
+    expect(found).toMatchObject({ alarm: true, attacker: "intersection" })
+  })
+
+  test("in one category of many where only there something is wrong", () => {
+    const searches = crowd(60_000, random, { users: 3000, categories: 40 })
+    const deal = (record: number, as: number) => (searches[record].category === 17 ? record : as)
+    const found = assessRisk(windowOf(searches, { k: 5, random, deal }), { k: 5, cells: true })
+    expect(found.alarm).toBe(false)
+    expect(found.alarmed).toEqual([expect.objectContaining({ category: 87, share: 1 })])
+    expect(found.alarmed[0].lower).toBeGreaterThan(0.9)
+  })
+})
+
+describe("repeats of a text that leave together", () => {
+  const random = seededRandom(3)
+
+  test("count once", () => {
+    const once = windowOf(crowd(3000, random), { k: 5, random })
+    const rows = Array.from({ length: once.length / 6 }, (_, i) => [...once.subarray(i * 6, i * 6 + 6)])
+    const shownIsTrue = rows.map((row) => [row[0], row[0], ...row.slice(2)])
+    const twice = Int32Array.from(shownIsTrue.flatMap((row) => [...row, ...row]))
+    const found = assessRisk(twice, { k: 5, cells: true })
+    expect(found).toMatchObject({ attacker: "as-shown", named: rows.length, releases: 2 * rows.length })
+    expect(found.lower).toBe(assessRisk(Int32Array.from(shownIsTrue.flat()), { k: 5, cells: true }).lower)
+    expect(groupBy(rows, (row) => row[5]).size).toBe(rows.length / 6)
+  })
+})
+
+describe("the watch beside a running stream", () => {
+  const watch = new RiskWatch({ size: 5000, pathOf: (category) => `topics/${category}` })
+  afterAll(() => watch.close())
+  const fill = (wrong: number) => {
+    for (let cell = 0; cell < 600; cell++) {
+      for (let i = 0; i < 4; i++) {
+        const truth = cell % 7 < wrong ? i : (i + 1) % 4
+        watch.window.add(cell * 4 + i, cell * 4 + truth, cell * 4 + i, cell % 2, cell, cell)
+      }
+    }
+  }
+
+  test("gives figures with paths, one assessment at a time, and keeps the last", async () => {
+    fill(7)
+    const first = watch.assess({ k: 3, cells: true, now: 1000 })
+    expect(watch.assess({ k: 3, cells: true, now: 2000 })).toBe(first)
+    const figures = await first
+    expect(figures).toMatchObject({ at: 1000, releases: 2400, attacker: "as-shown", alarm: true, promise: 1 / 3 })
+    expect(figures?.alarmed.map(({ path }) => path).sort()).toEqual(["topics/0", "topics/1"])
+    expect(watch.latest).toBe(figures)
+  })
+
+  test("says nothing of releases from before a change of k", async () => {
+    const late = watch.assess({ k: 3, cells: true, now: 3000 })
+    watch.restart()
+    expect(await late).toBeUndefined()
+    expect(watch.latest).toBeUndefined()
+    fill(0)
+    expect(await watch.assess({ k: 3, cells: true, now: 4000 })).toMatchObject({ at: 4000, releases: 2400 })
+  })
+})

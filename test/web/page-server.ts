@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs"
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { extname, join, normalize } from "node:path"
+
+/** The strictest policy under which a page can ask its own server. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+}
+
+interface Reply {
+  status: number
+  body: unknown
+}
+
+export interface Asked {
+  method: string
+  path: string
+  token: string | undefined
+  body: string
+}
+
+/** Serves a built page under a strict policy; everything else is answered by `answer`, or cut off where it gives nothing. */
+export async function servePage(folder: string, answer: (asked: Asked) => Reply | undefined) {
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? "/", "http://here").pathname
+    const file = path === "/" ? "index.html" : normalize(path).slice(1)
+    if (request.method === "GET" && (path === "/" || path.startsWith("/assets/"))) {
+      response.writeHead(200, {
+        "content-type": types[extname(file)] ?? "application/octet-stream",
+        "content-security-policy": policy,
+      })
+      response.end(readFileSync(join(folder, file)))
+      return
+    }
+    const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? "")?.[1]
+    const reply = answer({ method: request.method ?? "", path, token, body: await read(request) })
+    if (reply === undefined) {
+      request.socket.destroy()
+      return
+    }
+    response.writeHead(reply.status, { "content-type": "application/json" })
+    response.end(JSON.stringify(reply.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}

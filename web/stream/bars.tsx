@@ -1,0 +1,36 @@
+import type { ComponentChildren } from "preact"
+import { asCount } from "./format.ts"
+
+export interface Bar {
+  name: string
+  value: number
+  /** Said behind the name. */
+  mark?: ComponentChildren
+  detail?: string
+}
+
+/** Values as bars of a common length, largest first as given. */
+export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
+  const isLong = bars.some(({ detail }) => detail !== undefined)
+  const largest = bars.reduce((most, { value }) => Math.max(most, value), 1)
+  return (
+    <ul class={isLong ? "bars long" : "bars"} aria-label={label}>
+      {bars.map(({ name, value, mark, detail }) => (
+        <li key={name}>
+          <span class="name" title={name}>
+            <bdi>{name}</bdi>
+          </span>
+          {mark}
+          <span class="value">
+            {asCount(value)}
+            {detail !== undefined && <small> {detail}</small>}
+          </span>
+          <svg width="100%" height="4" aria-hidden="true">
+            <rect class="track" width="100%" height="4" rx="2" />
+            <rect class="bar" width={`${((100 * value) / largest).toFixed(2)}%`} height="4" rx="2" />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+import type { StreamFigures } from "../../src/stream/live/figures.ts"
+
+/** Figures at one moment, as charts draw them. A rate is NaN where it is not known: charts leave a gap. */
+export interface Moment {
+  /** Milliseconds on a clock of the page that never goes back. */
+  at: number
+  figures: StreamFigures
+  inRate: number
+  outRate: number
+}
+
+export const span = 15 * 60_000
+
+/** Adds the figures that came at this time and leaves out what is older than 15 minutes. */
+export function extend(history: readonly Moment[], figures: StreamFigures, at: number): Moment[] {
+  const before = history.at(-1)
+  const seconds = before === undefined ? 0 : (figures.now - before.figures.now) / 1000
+  const isSameRun = before !== undefined && before.figures.startedAt === figures.startedAt && seconds > 0
+  const rate = (count: (figures: StreamFigures) => number) =>
+    isSameRun ? Math.max(0, count(figures) - count(before.figures)) / seconds : Number.NaN
+  const moment = { at, figures, inRate: rate(({ lines }) => lines), outRate: rate(({ released }) => released) }
+  return [...history.filter((old) => at - old.at <= span), moment]
+}

@@ -1,0 +1,165 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { type Moment, span } from "./history.ts"
+import { linearScale, logScale } from "./scales.ts"
+
+export interface Series {
+  name: string
+  /** `one` and `two` are drawn through, `bound` is dashed. */
+  look: "one" | "two" | "bound"
+  value(moment: Moment): number
+}
+
+interface ChartProps {
+  title: string
+  history: readonly Moment[]
+  series: readonly Series[]
+  format(value: number): string
+  scale?: "linear" | "log"
+  /** The chart reaches at least so high. */
+  least?: number
+}
+
+const height = 168
+const margin = { top: 10, right: 8, bottom: 22, left: 52 }
+/** A line is broken where no figures came for so long. */
+const gap = 6000
+
+/** Series over the last 15 minutes. A pointer, or the arrow keys, choose a moment whose values stand in the legend. */
+export function LineChart({ title, history, series, format, scale = "linear", least = 0 }: ChartProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame)
+  const [chosenAt, chooseAt] = useState<number>()
+  const chosen =
+    chosenAt === undefined
+      ? undefined
+      : Math.max(
+          0,
+          history.findIndex(({ at }) => at >= chosenAt),
+        )
+  const choose = (index: number | undefined) => chooseAt(index === undefined ? undefined : history[index]?.at)
+  const last = history.at(-1)
+  const end = last?.at ?? 0
+  const values = series.flatMap(({ value }) => history.map(value)).filter(Number.isFinite)
+  const largest = values.reduce((most, value) => Math.max(most, value), least)
+  const smallest = values.reduce((fewest, value) => (value > 0 ? Math.min(fewest, value) : fewest), largest)
+  const { place, ticks } = scale === "log" ? logScale(smallest, largest) : linearScale(largest)
+  const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom }
+  const x = (at: number) => margin.left + inner.width * (1 - (end - at) / span)
+  const y = (value: number) => margin.top + inner.height * (1 - place(value))
+  const shown = history[chosen ?? -1] ?? last
+  const text = (one: Series) => (shown === undefined ? "–" : format(one.value(shown)))
+
+  const point = (event: PointerEvent) => {
+    const box = frame.current?.getBoundingClientRect()
+    if (box === undefined || history.length === 0) return
+    const at = end - span * (1 - (event.clientX - box.left - margin.left) / inner.width)
+    const after = history.findIndex((moment) => moment.at >= at)
+    choose(after < 0 ? history.length - 1 : after)
+  }
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -60, PageDown: 60 }[event.key]
+    if (event.key === "Escape") choose(undefined)
+    if (by === undefined) return
+    event.preventDefault()
+    choose(Math.min(history.length - 1, Math.max(0, (chosen ?? history.length - 1) + by)))
+  }
+  const summary = series.map((one) => `${one.name} ${text(one)}`).join(", ")
+  return (
+    <div class="chart">
+      <ul class="legend">
+        {series.map((one) => (
+          <li key={one.name}>
+            <svg class={`swatch ${one.look}`} width="18" height="8" aria-hidden="true">
+              <line x1="1" x2="17" y1="4" y2="4" />
+            </svg>
+            {one.name} <b>{text(one)}</b>
+          </li>
+        ))}
+        <li class="when">{shown === undefined || chosen === undefined ? "now" : ago(end - shown.at)}</li>
+      </ul>
+      <div
+        class="plot"
+        ref={frame}
+        role="slider"
+        tabIndex={0}
+        aria-label={`${title}, last 15 minutes; arrow keys choose a moment`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, history.length - 1)}
+        aria-valuenow={chosen ?? Math.max(0, history.length - 1)}
+        aria-valuetext={summary}
+        onPointerMove={point}
+        onPointerLeave={() => choose(undefined)}
+        onKeyDown={step}
+        onBlur={() => choose(undefined)}
+      >
+        <svg width={width} height={height} aria-hidden="true">
+          {ticks.map((tick) => (
+            <g class="tick" key={tick}>
+              <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+              <text x={margin.left - 8} y={y(tick) + 4} text-anchor="end">
+                {format(tick)}
+              </text>
+            </g>
+          ))}
+          {[15, 10, 5, 0].map((minutes) => (
+            <text
+              class="time"
+              key={minutes}
+              x={x(end - minutes * 60_000)}
+              y={height - 6}
+              text-anchor={anchorOf(minutes)}
+            >
+              {minutes === 0 ? "now" : `${minutes} min`}
+            </text>
+          ))}
+          {series.map(({ name, look, value }) => (
+            <path key={name} class={look} d={drawLine(history, { x, y: (moment) => y(value(moment)) })} />
+          ))}
+          {chosen !== undefined && shown !== undefined && (
+            <line class="chosen" x1={x(shown.at)} x2={x(shown.at)} y1={margin.top} y2={height - margin.bottom} />
+          )}
+        </svg>
+      </div>
+    </div>
+  )
+}
+
+const anchorOf = (minutes: number) => (minutes === 15 ? "start" : minutes === 0 ? "end" : "middle")
+
+function ago(time: number): string {
+  const seconds = Math.round(time / 1000)
+  return seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ${seconds % 60} s ago`
+}
+
+function drawLine(
+  history: readonly Moment[],
+  { x, y }: { x: (at: number) => number; y: (moment: Moment) => number },
+): string {
+  let path = ""
+  let before: Moment | undefined
+  for (const moment of history) {
+    const height = y(moment)
+    if (!Number.isFinite(height)) {
+      before = undefined
+      continue
+    }
+    const isBroken = before === undefined || moment.at - before.at > gap
+    path += `${isBroken ? "M" : "L"}${x(moment.at).toFixed(1)} ${height.toFixed(1)}`
+    // A line of one point is drawn as a dot.
+    if (isBroken) path += "h0.01"
+    before = moment
+  }
+  return path
+}
+
+function useWidth(frame: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(320)
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  return width
+}

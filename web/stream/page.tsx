@@ -1,0 +1,180 @@
+import { useEffect, useState } from "preact/hooks"
+import type { StreamFigures } from "../../src/stream/live/figures.ts"
+import { asBytes, asClock, asCompact, asCount, asDuration } from "./format.ts"
+import { extend, type Moment } from "./history.ts"
+import { Alarmed, Categories, Delays, Risk, Throughput, Withheld } from "./panels.tsx"
+import { Settings } from "./settings.tsx"
+import { type Answer, fetchFigures, findToken, keepToken } from "./stream-api.ts"
+
+const pace = 1000
+
+export function Page() {
+  const [token, setToken] = useState(findToken)
+  const [history, setHistory] = useState<Moment[]>([])
+  const [answer, setAnswer] = useState<Answer>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const ask = async () => {
+      const given = await fetchFigures(token)
+      if (isOver) return
+      setAnswer(given)
+      if (given.kind === "figures") setHistory((before) => extend(before, given.figures, performance.now()))
+      // Whoever has no token is not asked for it once a second.
+      if (given.kind !== "refused") timer = setTimeout(ask, pace)
+    }
+    void ask()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [token])
+
+  const last = history.at(-1)
+  const figures = last?.figures
+  return (
+    <>
+      <header>
+        <h1>queryveil stream</h1>
+        {figures !== undefined && <Heading figures={figures} isStale={answer?.kind !== "figures"} />}
+      </header>
+      <main class={answer?.kind === "figures" ? "" : "stale"}>
+        <Notices answer={answer} figures={figures} />
+        {answer?.kind === "refused" && (
+          <TokenForm
+            onToken={(given) => {
+              keepToken(given)
+              setToken(given)
+              setAnswer(undefined)
+            }}
+          />
+        )}
+        {figures !== undefined && (
+          <>
+            <Tiles figures={figures} moment={last} />
+            <Alarmed risk={figures.risk} />
+            <div class="panels">
+              <Throughput history={history} />
+              <Risk history={history} />
+              <Delays history={history} />
+              <Categories figures={figures} />
+              <div class="stack">
+                <Withheld figures={figures} />
+                <Settings figures={figures} token={token} />
+              </div>
+            </div>
+          </>
+        )}
+      </main>
+    </>
+  )
+}
+
+function Heading({ figures, isStale }: { figures: StreamFigures; isStale: boolean }) {
+  const { state, k, depth, mode, now, startedAt } = figures
+  const look = isStale ? "bad" : state === "running" ? "good" : "bad"
+  return (
+    <p class="heading">
+      <span class={`pill ${look}`}>{isStale ? "unreachable" : state}</span>
+      <span>
+        k = <b>{k}</b>, depth <b>{depth}</b>, {mode}
+      </span>
+      <span class="quiet">up {asDuration(Math.max(0, now - startedAt) / 1000)}</span>
+    </p>
+  )
+}
+
+/** What an operator must not overlook. Those behind `alert` are read out when they appear. */
+function Notices({ answer, figures }: { answer: Answer | undefined; figures: StreamFigures | undefined }) {
+  const risk = figures?.risk
+  return (
+    <div role="alert">
+      {answer?.kind === "unreachable" && (
+        <p class="notice bad">
+          <b>The stream cannot be reached:</b> {answer.reason}.{" "}
+          {figures === undefined
+            ? "Trying again every second."
+            : `The figures below are those of ${asClock(figures.now)}.`}
+        </p>
+      )}
+      {answer?.kind === "refused" && (
+        <p class="notice bad">
+          <b>The stream wants a token.</b> It stands in the store's folder; <code>#token=…</code> in the address will do
+          too.
+        </p>
+      )}
+      {figures?.state === "full" && (
+        <p class="notice bad">
+          <b>The disk is full.</b> No input is taken and nothing is lost; the stream goes on when there is room.
+        </p>
+      )}
+      {figures?.state === "draining" && (
+        <p class="notice">
+          <b>The stream is draining</b> and takes no more input.
+        </p>
+      )}
+      {figures?.state === "stopped" && (
+        <p class="notice">
+          <b>The stream has stopped.</b>
+        </p>
+      )}
+      {risk !== undefined && (risk.alarm || risk.alarmed.length > 0) && (
+        <p class="notice bad">
+          <b>Alarm:</b> an attacker names users more often than 1/k
+          {risk.alarm ? "" : risk.alarmed.length === 1 ? " in one category" : ` in ${risk.alarmed.length} categories`}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function TokenForm({ onToken }: { onToken: (token: string) => void }) {
+  const [typed, setTyped] = useState("")
+  return (
+    <form
+      class="token"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onToken(typed.trim())
+      }}
+    >
+      <label>
+        Token
+        <input
+          type="password"
+          name="token"
+          required
+          autocomplete="off"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit">Show the figures</button>
+    </form>
+  )
+}
+
+function Tiles({ figures, moment }: { figures: StreamFigures; moment: Moment | undefined }) {
+  const withheld = Object.values(figures.withheld).reduce((sum, count) => sum + count, 0)
+  const tiles: [string, string, string?][] = [
+    ["In", `${asCompact(moment?.inRate ?? Number.NaN)}/s`, `${asCount(figures.taken)} taken`],
+    ["Out", `${asCompact(moment?.outRate ?? Number.NaN)}/s`, `${asCount(figures.released)} released`],
+    ["Held", asCompact(figures.waiting), `in ${asCount(figures.categories)} categories`],
+    ["Withheld", asCompact(withheld), `${asCount(figures.cells)} cells dealt`],
+    ["Memory", asBytes(figures.memory.rss), `heap ${asBytes(figures.memory.heap)}`],
+    ["Journal", asBytes(figures.journalBytes), `durable in ${asDuration(figures.commit.p99 / 1000)} (99 %)`],
+  ]
+  return (
+    <dl class="tiles">
+      {tiles.map(([name, value, detail]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <strong>{value}</strong>
+            <small>{detail}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,162 @@
+import type { ComponentChildren } from "preact"
+import type { RiskFigures, StreamFigures } from "../../src/stream/live/figures.ts"
+import { Bars } from "./bars.tsx"
+import { asClock, asCompact, asCount, asDuration, asPercent } from "./format.ts"
+import type { Moment } from "./history.ts"
+import { LineChart, type Series } from "./line-chart.tsx"
+
+export function Panel({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ComponentChildren
+  children: ComponentChildren
+}) {
+  const id = `panel-${title.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <div class="head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const rates: Series[] = [
+  { name: "in", look: "one", value: ({ inRate }) => inRate },
+  { name: "out", look: "two", value: ({ outRate }) => outRate },
+]
+
+export function Throughput({ history }: { history: readonly Moment[] }) {
+  return (
+    <Panel title="Throughput" aside={<span class="unit">records a second</span>}>
+      <LineChart title="Throughput" history={history} series={rates} format={asCompact} />
+    </Panel>
+  )
+}
+
+const delays = (unit: "records" | "seconds"): Series[] => [
+  { name: "median", look: "one", value: ({ figures }) => figures.delay[unit].p50 },
+  { name: "99 %", look: "two", value: ({ figures }) => figures.delay[unit].p99 },
+]
+const recordDelays = delays("records")
+const secondDelays = delays("seconds")
+
+export function Delays({ history }: { history: readonly Moment[] }) {
+  return (
+    <>
+      <Panel title="Delay in time" aside={<span class="unit">from arrival to release</span>}>
+        <LineChart title="Delay in time" history={history} series={secondDelays} format={asDuration} scale="log" />
+      </Panel>
+      <Panel title="Delay in records" aside={<span class="unit">that came meanwhile</span>}>
+        <LineChart title="Delay in records" history={history} series={recordDelays} format={asCompact} scale="log" />
+      </Panel>
+    </>
+  )
+}
+
+const risks: Series[] = [
+  { name: "named rightly", look: "one", value: ({ figures }) => figures.risk?.share ?? Number.NaN },
+  { name: "at least", look: "two", value: ({ figures }) => figures.risk?.lower ?? Number.NaN },
+  { name: "promise 1/k", look: "bound", value: ({ figures }) => figures.risk?.promise ?? Number.NaN },
+]
+
+export function Risk({ history }: { history: readonly Moment[] }) {
+  const risk = history.at(-1)?.figures.risk
+  return (
+    <Panel title="Linkage risk" aside={<RiskState risk={risk} />}>
+      <LineChart
+        title="Linkage risk"
+        history={history}
+        series={risks}
+        format={asPercent}
+        least={(risk?.promise ?? 0.1) * 1.4}
+      />
+      {risk === undefined ? (
+        <p class="note">Attackers are let loose once enough records have left.</p>
+      ) : (
+        <p class="note">
+          The best attacker, <b>{risk.attacker}</b>, named {asPercent(risk.share)} of {asCount(risk.named)} rightly, at
+          least {asPercent(risk.lower)} with 99.9 % confidence. {asCount(risk.releases)} releases, assessed at{" "}
+          {asClock(risk.at)}.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function RiskState({ risk }: { risk: RiskFigures | undefined }) {
+  if (risk === undefined) return <span class="pill">not assessed yet</span>
+  if (risk.alarm) return <span class="pill bad">over the promise</span>
+  if (risk.alarmed.length > 0) return <span class="pill bad">over it in categories</span>
+  return <span class="pill good">within the promise</span>
+}
+
+/** Nothing where no category is over the promise. */
+export function Alarmed({ risk }: { risk: RiskFigures | undefined }) {
+  if (risk === undefined || risk.alarmed.length === 0) return null
+  return (
+    <Panel title="Categories over the promise" aside={<span class="unit">promised: {asPercent(risk.promise)}</span>}>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Category</th>
+              <th scope="col">Named</th>
+              <th scope="col">Rightly</th>
+              <th scope="col">At least</th>
+            </tr>
+          </thead>
+          <tbody>
+            {risk.alarmed.map(({ path, named, share, lower }) => (
+              <tr key={path}>
+                <th scope="row">{path}</th>
+                <td>{asCount(named)}</td>
+                <td>{asPercent(share)}</td>
+                <td>{asPercent(lower)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}
+
+export function Categories({ figures }: { figures: StreamFigures }) {
+  const bars = figures.largest.map(({ path, waiting, users, gated }) => ({
+    name: path,
+    value: waiting,
+    detail: `of ${asCount(users)} ${users === 1 ? "user" : "users"}`,
+    ...(gated && { mark: <span class="pill bad">withheld</span> }),
+  }))
+  const aside = <span class="unit">records waiting; {asCount(figures.categories)} categories in all</span>
+  return (
+    <Panel title="Largest categories" aside={aside}>
+      {bars.length === 0 ? <p class="note">Nobody waits.</p> : <Bars bars={bars} label="Records waiting by category" />}
+    </Panel>
+  )
+}
+
+export function Withheld({ figures }: { figures: StreamFigures }) {
+  return (
+    <Panel title="What does not leave">
+      <h3>Withheld</h3>
+      <Reasons counts={figures.withheld} label="Records withheld by reason" none="Nothing was withheld." />
+      <h3>Rejected lines</h3>
+      <Reasons counts={figures.rejected} label="Lines rejected by reason" none="Every line was a record." />
+    </Panel>
+  )
+}
+
+function Reasons({ counts, label, none }: { counts: Record<string, number>; label: string; none: string }) {
+  const bars = Object.entries(counts)
+    .map(([name, value]) => ({ name, value }))
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value)
+  return bars.length === 0 ? <p class="note">{none}</p> : <Bars bars={bars} label={label} />
+}
