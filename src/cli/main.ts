@@ -11,6 +11,7 @@ import { planCommand } from "./commands/plan.ts"
 import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
 import { scrubCommand } from "./commands/scrub.ts"
+import { streamCommand } from "./commands/stream/stream.ts"
 import { studyCommand } from "./commands/study.ts"
 import { synthCommand } from "./commands/synth.ts"
 import { taxonomyCommand } from "./commands/taxonomy/taxonomy.ts"
@@ -40,6 +41,7 @@ function buildProgram(): Command {
     studyCommand(),
     reportCommand(),
     scrubCommand(),
+    streamCommand(),
     synthCommand(),
     taxonomyCommand(),
     classifyCommand(),

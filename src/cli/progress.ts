@@ -31,8 +31,16 @@ export class ProgressLine {
     }
     if (now - this.#begun < patience || now - this.#drawn < pause) return
     this.#drawn = now
+    this.draw(describeProgress(progress, (now - this.#stageBegun) / 1000))
+  }
+
+  get enabled(): boolean {
+    return this.#enabled
+  }
+
+  draw(line: string): void {
+    if (!this.#enabled) return
     this.#visible = true
-    const line = describeProgress(progress, (now - this.#stageBegun) / 1000)
     this.#stream.write(`\r\x1b[2K${line.slice(0, (this.#stream.columns || 80) - 1)}`)
   }
 

@@ -73,6 +73,40 @@ export class Session {
     if (!this.#quiet) process.stderr.write(`warning: ${text}\n`)
   }
 
+  /** For whoever sits at the terminal, on stderr. */
+  note(text: string): void {
+    this.#line.clear()
+    if (!this.#quiet) process.stderr.write(`${text}\n`)
+  }
+
+  /** Whether there is a terminal for a line of figures. */
+  get showsStatus(): boolean {
+    return this.#line.enabled
+  }
+
+  /** A line that takes the place of the last one. */
+  status(text: string): void {
+    this.#line.draw(text)
+  }
+
+  /** The outcome of a run whose records may have gone to stdout: then it is told on stderr. */
+  conclude(value: unknown, text: string, { toStdout }: { toStdout: boolean }): void {
+    if (toStdout) {
+      this.answer(value)
+      this.say(text)
+      return
+    }
+    this.#line.clear()
+    if (this.#json) process.stderr.write(`${JSON.stringify(value)}\n`)
+    else if (!this.#quiet) process.stderr.write(`${text}\n`)
+  }
+
+  /** Much text on stdout: waits for a slow reader. */
+  async write(text: string): Promise<void> {
+    this.#line.clear()
+    if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once("drain", resolve))
+  }
+
   close(): void {
     this.#line.clear()
     for (const signal of signals) process.off(signal, this.#interrupt)

@@ -39,7 +39,7 @@ export function elementLines(body: Uint8Array): Lines | undefined {
   for (; at < body.length; at++) {
     const byte = body[at] ?? 0
     if (inString) {
-      out[length++] = byte < space ? space : byte
+      out[length++] = Math.max(byte, space)
       if (escaped) escaped = false
       else if (byte === backslash) escaped = true
       else if (byte === quote) inString = false

@@ -19,6 +19,7 @@ export function addSubscription(
   app.get<{ Querystring: Record<string, unknown> }>("/stream", async (request, reply) => {
     if (request.headers.origin !== undefined || !mayRead(request))
       return refuse(reply, 403, "Subscribers send their token: Authorization: Bearer TOKEN.")
+    if (!subscription.opened) return refuse(reply.header("retry-after", 1), 503, "The stream is being started.")
     const { after } = request.query
     if (after !== undefined && !/^(-1|\d{1,15})$/.test(String(after)))
       return refuse(reply, 400, "after is the number of the last release that was read.")

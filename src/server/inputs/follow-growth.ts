@@ -1,4 +1,4 @@
-import { watch } from "node:fs"
+import { type FSWatcher, watch } from "node:fs"
 import { type FileHandle, stat } from "node:fs/promises"
 import { QueryveilError } from "../../kernels/error.ts"
 
@@ -21,7 +21,7 @@ export async function* followGrowth(
   }
   // Not every file system tells of changes: now and then the file is looked at without being told.
   const timer = setInterval(rouse, lookEvery)
-  const watcher = watch(path, rouse).on("error", () => {})
+  const watcher = watchFor(path, rouse)
   signal.addEventListener("abort", rouse)
   try {
     for (let at = from; !signal.aborted; ) {
@@ -41,8 +41,17 @@ export async function* followGrowth(
     }
   } finally {
     clearInterval(timer)
-    watcher.close()
+    watcher?.close()
     signal.removeEventListener("abort", rouse)
+  }
+}
+
+/** Undefined when nothing can be watched: the file may have been moved away already. */
+function watchFor(path: string, rouse: () => void): FSWatcher | undefined {
+  try {
+    return watch(path, rouse).on("error", () => {})
+  } catch {
+    return undefined
   }
 }
 

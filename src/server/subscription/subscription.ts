@@ -30,6 +30,8 @@ export class Subscription implements StreamOutput {
   readonly #stall: number
   readonly #readers = new Set<Reader>()
   #floor = 0 // where the last reader stood
+  #opened = false
+  #held = true
   #closing = false
   #waiting: (() => void)[] = []
 
@@ -43,6 +45,18 @@ export class Subscription implements StreamOutput {
   async open({ bytes }: { bytes: number }): Promise<void> {
     await this.#segments.open(bytes)
     this.#floor = this.#segments.start
+    this.#opened = true
+  }
+
+  /** Whether there is anything to read yet. */
+  get opened(): boolean {
+    return this.#opened
+  }
+
+  /** The stream is about to end: what is left is written, however far behind the readers are. */
+  release(): void {
+    this.#held = false
+    this.#notify()
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -50,7 +64,7 @@ export class Subscription implements StreamOutput {
     await this.#segments.append(bytes)
     this.#notify()
     await this.#segments.dropBefore(Math.min(this.#slowest(), this.#segments.end - this.#retain))
-    while (this.#segments.end - this.#slowest() > this.#retain) await this.#change()
+    while (this.#held && this.#segments.end - this.#slowest() > this.#retain) await this.#change()
   }
 
   settle(): Promise<void> {

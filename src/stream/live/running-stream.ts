@@ -42,7 +42,15 @@ export interface RunningParts {
 type Pending = {
   resolve(receipt: BatchReceipt): void
   reject(error: unknown): void
-} & ({ prepared: Promise<PreparedBlock>; bytes: number; position: string; arrived: number } | { change: StreamChange })
+} & (Offered | { change: StreamChange })
+
+interface Offered {
+  prepared: Promise<PreparedBlock>
+  bytes: number
+  position: string
+  parts: Uint32Array | undefined
+  arrived: number
+}
 
 /** A stream in motion: the queue before the core, and the way of what it gives to journal and output. */
 export class RunningStream implements LiveStream {
@@ -105,12 +113,12 @@ export class RunningStream implements LiveStream {
 
   offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> } {
     const { core, preparation, context } = this.#parts
-    const { position, ...block } = batch
+    const { position, parts, ...block } = batch
     const prepared = preparation.prepare({ ...block, seed: core.seeds.high, low: core.seeds.low })
     prepared.catch(() => {}) // awaited in its turn
     const bytes = batch.length
     this.#pendingInput += bytes
-    const receipt = this.#enqueue({ prepared, bytes, position, arrived: context.now() })
+    const receipt = this.#enqueue({ prepared, bytes, position, parts, arrived: context.now() })
     return { room: this.#room(), receipt }
   }
 
@@ -158,11 +166,7 @@ export class RunningStream implements LiveStream {
     }
   }
 
-  #enqueue(
-    what:
-      | { prepared: Promise<PreparedBlock>; bytes: number; position: string; arrived: number }
-      | { change: StreamChange },
-  ) {
+  #enqueue(what: Offered | { change: StreamChange }) {
     const receipt = new Promise<BatchReceipt>((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure)
       if (this.#state === "stopped") return reject(new QueryveilError("stream-stopped", "The stream has stopped."))
@@ -202,15 +206,29 @@ export class RunningStream implements LiveStream {
       return
     }
     const block = await next.prepared
-    const rows = block.user.length
     core.countLines(block)
-    let taken = 0
-    for (let from = 0; from < rows; from += sliceRows) {
-      if (from > 0) await nextTurn()
-      taken += core.take(block, from, Math.min(rows, from + sliceRows))
+    let untilTurn = sliceRows
+    const parts: { taken: number; withheld: number }[] = []
+    for (let from = 0; parts.length < (next.parts?.length ?? 1); ) {
+      const end = rowEnd(block, next.parts?.[parts.length])
+      const rows = end - from
+      let taken = 0
+      while (from < end) {
+        if (untilTurn === 0) {
+          await nextTurn()
+          untilTurn = sliceRows
+        }
+        const to = Math.min(end, from + untilTurn)
+        taken += core.take(block, from, to)
+        untilTurn -= to - from
+        from = to
+      }
+      parts.push({ taken, withheld: rows - taken })
     }
     this.#input = next.position
-    const receipt = { taken, withheld: rows - taken, rejected: rejectsOf(block) }
+    const taken = parts.reduce((sum, part) => sum + part.taken, 0)
+    const withheld = parts.reduce((sum, part) => sum + part.withheld, 0)
+    const receipt = { taken, withheld, rejected: rejectsOf(block), parts }
     const { arrived } = next
     this.#append({ changed: false }).then(() => {
       const { context } = this.#parts
@@ -308,4 +326,16 @@ export class RunningStream implements LiveStream {
 
 function rejectsOf({ rejectLine, rejectReason }: PreparedBlock): BatchReceipt["rejected"] {
   return Array.from(rejectLine, (line, i) => ({ line, reason: rejectReasons[rejectReason[i]] }))
+}
+
+/** Behind the last row of the first so many lines; of all, where it is not said. Rows are in the order of their lines. */
+function rowEnd({ line }: PreparedBlock, lines: number | undefined): number {
+  if (lines === undefined) return line.length
+  let low = 0
+  for (let high = line.length; low < high; ) {
+    const middle = (low + high) >>> 1
+    if (line[middle] <= lines) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,0 +1,103 @@
+import { Type } from "typebox"
+import { QueryveilError } from "../../../kernels/error.ts"
+import { openProfiles, type Profiles, type TopicCount } from "../../../stream/store/profiles.ts"
+import { taxonomyFingerprint } from "../../../taxonomy/fingerprint.ts"
+import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
+import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
+import { commonFlags } from "../../common-flags.ts"
+import { defineCommand } from "../../define-command.ts"
+import { required } from "../../flags.ts"
+import type { Session } from "../../session.ts"
+import { taxonomyFlags } from "../taxonomy/flags.ts"
+import { storeFlag } from "./flags.ts"
+
+const flags = Type.Object({
+  store: storeFlag,
+  ...taxonomyFlags.properties,
+  k: Type.Integer({ default: 10, minimum: 1, description: "leave out topics that fewer users have" }),
+  json: commonFlags.properties.json,
+  allCategories: Type.Boolean({ description: "leave out nothing: for the owner's eyes only" }),
+})
+
+/** `stream profiles USER|export --store DIR`: topics and counts, as of the last checkpoint. */
+export function profilesCommand() {
+  return defineCommand({
+    name: "profiles",
+    summary: "what was shown under each user: topics and counts, as of the last checkpoint (private)",
+    argument: { syntax: "<user|export>", description: "a user of the log, or export for all of them" },
+    flags,
+    help: "The stream may run meanwhile. Profiles are of the users that records were shown with, not of those who searched.",
+    async run(session, given, [who = ""]) {
+      const profiles = await openProfiles(required(given.store, "store"))
+      try {
+        const taxonomy = await openTaxonomy(
+          given.taxonomy,
+          given.cache === undefined ? {} : { cache: given.cache },
+          session.context,
+        )
+        if (taxonomyFingerprint(taxonomy) !== profiles.facts.taxonomy)
+          throw new QueryveilError(
+            "store-mismatch",
+            "The store was begun with another taxonomy. Give that one with --taxonomy.",
+            {
+              flag: "--taxonomy",
+            },
+          )
+        const shown = topicsShown(profiles, { k: given.k ?? 10, all: given.allCategories ?? false })
+        if (who === "export") await exportAll(profiles, { session, taxonomy, shown, json: given.json ?? false })
+        else showOne(who, { profiles, session, taxonomy, shown })
+        return 0
+      } finally {
+        await profiles.close()
+      }
+    },
+  })
+}
+
+/** Tells the topics that enough users have. */
+function topicsShown(profiles: Profiles, { k, all }: { k: number; all: boolean }): (topic: TopicCount) => boolean {
+  if (all) return () => true
+  const users = profiles.countUsersPerTopic()
+  return ({ node }) => (users.get(node) ?? 0) >= k
+}
+
+interface Showing {
+  session: Session
+  taxonomy: Taxonomy
+  shown(topic: TopicCount): boolean
+}
+
+function showOne(user: string, { profiles, session, taxonomy, shown }: Showing & { profiles: Profiles }): void {
+  const releases = profiles.appliedReleases
+  const counts = profiles.find(user)
+  if (counts.length === 0)
+    throw new QueryveilError("unknown-name", `Nothing was shown under this user, as of release ${releases}.`)
+  const topics = counts.filter(shown).map(({ node, count }) => ({ path: taxonomy.path(node), count }))
+  session.answer({ releases, topics, leftOut: counts.length - topics.length })
+  session.say(["path\tcount", ...topics.map(({ path, count }) => `${path}\t${count}`)].join("\n"))
+  session.note(`as of release ${releases}; ${counts.length - topics.length} topics of few users left out`)
+}
+
+/** A line for each user and topic, or in JSON one for each user; never all of them held at once. */
+async function exportAll(
+  profiles: Profiles,
+  { session, taxonomy, shown, json }: Showing & { json: boolean },
+): Promise<void> {
+  const releases = profiles.appliedReleases
+  let leftOut = 0
+  let block = json ? `${JSON.stringify({ releases })}\n` : "user\tpath\tcount\n"
+  for (const { user, counts } of profiles.all()) {
+    const name = Buffer.from(user).toString("utf8")
+    const topics = counts.filter(shown).map(({ node, count }) => ({ path: taxonomy.path(node), count }))
+    leftOut += counts.length - topics.length
+    if (topics.length === 0) continue
+    block += json
+      ? `${JSON.stringify({ user: name, topics })}\n`
+      : topics.map(({ path, count }) => `${name}\t${path}\t${count}\n`).join("")
+    if (block.length < 1 << 16) continue
+    await session.write(block)
+    block = ""
+  }
+  await session.write(block)
+  session.note(`as of release ${releases}; ${leftOut} counts of topics with few users left out`)
+}

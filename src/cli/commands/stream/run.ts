@@ -1,0 +1,150 @@
+import { mkdir } from "node:fs/promises"
+import { join } from "node:path"
+import { Value } from "typebox/value"
+import { createContext, type RunContext } from "../../../kernels/context.ts"
+import { QueryveilError } from "../../../kernels/error.ts"
+import { describeAddress } from "../../../server/address.ts"
+import { openAdmin } from "../../../server/admin/admin-server.ts"
+import { writeToken } from "../../../server/http/tokens.ts"
+import { serveStream } from "../../../server/serve-stream.ts"
+import type { LiveStream } from "../../../stream/live/live-stream.ts"
+import { openLiveStream } from "../../../stream/live/open-live-stream.ts"
+import { type LiveOptions, liveOptions } from "../../../stream/live/options.ts"
+import { openStore } from "../../../stream/store/open-store.ts"
+import type { StreamStore } from "../../../stream/store/store.ts"
+import { serviceWarning } from "../../../taxonomy/classify/open-classifier.ts"
+import { taxonomyFingerprint } from "../../../taxonomy/fingerprint.ts"
+import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
+import { defineCommand } from "../../define-command.ts"
+import { readFileFlags } from "../../file-flags.ts"
+import { required } from "../../flags.ts"
+import type { Session } from "../../session.ts"
+import { runFlags } from "./flags.ts"
+import { openPlaces, type Plan, planRun, type RunFlags } from "./places.ts"
+import { StatusDisplay } from "./status-display.ts"
+import { reportRun } from "./summary.ts"
+
+/** `stream run --store DIR [--input PLACE] [--output PLACE]` */
+export function runCommand() {
+  return defineCommand({
+    name: "run",
+    summary: "take searches, let each leave under another user of its topic, and go on after a crash",
+    flags: runFlags,
+    help: "The first SIGINT or SIGTERM ends the input, writes what is due and makes a checkpoint; a second one ends at once.\nAn output that takes nothing keeps the first one waiting: what it lacks is in the store. See docs/stream-http.md.",
+    run: (session, flags) => runStream(session, flags),
+  })
+}
+
+async function runStream(session: Session, flags: RunFlags): Promise<number> {
+  const store = required(flags.store, "store")
+  const plan = planRun(flags)
+  const options = await completeLive(flags)
+  for (const text of warningsOf(options)) session.warn(text)
+  // What was taken is seen to its end: a signal stops the inputs, not the stream.
+  const { signal } = session.context
+  const context: RunContext = createContext({ workers: session.context.workers, report: session.context.report })
+  const taxonomy = await openTaxonomy(
+    options.taxonomy,
+    flags.cache === undefined ? {} : { cache: flags.cache },
+    context,
+  )
+  let full = false
+  await mkdir(store, { recursive: true, mode: 0o700 })
+  const opened = await openStore(store, {
+    mode: options.mode,
+    taxonomy: taxonomyFingerprint(taxonomy),
+    remember: options.remember,
+    now: context.now,
+    onFull(now) {
+      full = now
+      session.warn(
+        now ? "The disk of the store is full. Nothing is taken until there is room." : "There is room again.",
+      )
+    },
+  })
+  const speech = { warn: (text: string) => session.warn(text), note: (text: string) => session.note(text) }
+  const adminToken =
+    plan.admin === undefined ? undefined : await closing(opened, writeToken(join(store, "admin-token")))
+  const places = await closing(opened, openPlaces(plan, flags, { ...speech, store, adminToken }))
+  const release = () => places.release()
+  signal.addEventListener("abort", release)
+  try {
+    const parts = { store: opened, output: places.output, taxonomy, to: plan.to, isFull: () => full, warn: speech.warn }
+    const stream = await closing(opened, openLiveStream(options, parts, context))
+    return await superviseRun(stream, { session, plan, adminToken, inputs: places.inputs, signal })
+  } finally {
+    signal.removeEventListener("abort", release)
+    await places.server?.close()
+  }
+}
+
+async function superviseRun(
+  stream: LiveStream,
+  options: {
+    session: Session
+    plan: Plan
+    adminToken: string | undefined
+    inputs: Parameters<typeof serveStream>[1]["inputs"]
+    signal: AbortSignal
+  },
+): Promise<number> {
+  const { session, plan, adminToken, inputs, signal } = options
+  const { resumed } = stream
+  if (resumed.cut > 0) session.warn(`The journal ended in the middle of a commit: ${resumed.cut} bytes were cut off.`)
+  const admin =
+    plan.admin === undefined || adminToken === undefined
+      ? undefined
+      : await openAdmin(stream, { ...plan.admin, token: adminToken }).catch(async (error) => {
+          await stream.close()
+          throw error
+        })
+  if (admin !== undefined) {
+    const url = describeAddress(admin.address).replace(/^tcp:/, "http:")
+    // The token is for the one who looks at this terminal, not for a log file.
+    session.note(process.stderr.isTTY ? `live page: ${url}/#token=${adminToken}` : `live page: ${url}/`)
+  }
+  const display = new StatusDisplay(stream, session)
+  try {
+    await serveStream(stream, { inputs, signal })
+  } finally {
+    display.close()
+    await admin?.close()
+  }
+  reportRun(stream, session, { toStdout: plan.output.kind !== "standard" })
+  return 0
+}
+
+/** What goes wrong before the stream has the store must not leave it locked. */
+async function closing<T>(store: StreamStore, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    await store.close().catch(() => {})
+    throw error
+  }
+}
+
+async function completeLive(flags: RunFlags): Promise<LiveOptions> {
+  const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in liveOptions.properties))
+  const complete = Value.Default(liveOptions, await readFileFlags(liveOptions, chosen))
+  if (Value.Check(liveOptions, complete)) return complete
+  const [problem] = Value.Errors(liveOptions, complete)
+  throw new QueryveilError("option-value", `stream: ${problem?.instancePath.slice(1)} ${problem?.message}.`)
+}
+
+function warningsOf(options: LiveOptions): string[] {
+  const service = serviceWarning(options.classifier)
+  return [
+    ...(options.mode === "paper"
+      ? [
+          "--mode paper gives no guarantee: the times of the searches themselves leave with them, and who is shown may be told.",
+        ]
+      : []),
+    ...(options.users === "keep" ? ["--users keep shows the log's own ids of users."] : []),
+    ...(options.urls === "keep" ? ["--urls keep shows every clicked url, which may name who clicked."] : []),
+    ...(options.time === "own" && options.mode !== "paper"
+      ? ["--time own shows when each search was made, which voids the promise."]
+      : []),
+    ...(service === undefined ? [] : [service]),
+  ]
+}

@@ -1,0 +1,33 @@
+import { tableOf } from "../../../methods/table.ts"
+import type { LiveStream } from "../../../stream/live/live-stream.ts"
+import { textTable } from "../../print.ts"
+import type { Session } from "../../session.ts"
+
+/** What became of everything, over all runs of the store; on stderr where stdout has the releases. */
+export function reportRun(stream: LiveStream, session: Session, { toStdout }: { toStdout: boolean }): void {
+  const { k, depth, mode, lines, taken, released, waiting, cells, rejected, withheld } = stream.figures()
+  const { waiting: found, repeated, cut } = stream.resumed
+  const summary = {
+    k,
+    depth,
+    mode,
+    lines,
+    taken,
+    released,
+    waiting,
+    cells,
+    rejected,
+    withheld,
+    resumed: { waiting: found, repeated, cut },
+  }
+  const rows: (string | number)[][] = [
+    ["lines", lines],
+    ...Object.entries(rejected).map(([reason, count]) => [`  rejected: ${reason}`, count]),
+    ...Object.entries(withheld).map(([reason, count]) => [`  withheld: ${reason}`, count]),
+    ["taken", taken],
+    ["released", released],
+    ["still waiting", waiting],
+    ["cells", cells],
+  ]
+  session.conclude(summary, textTable(tableOf(["", "records"], rows)), { toStdout })
+}

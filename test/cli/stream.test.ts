@@ -1,0 +1,222 @@
+import { once } from "node:events"
+import { readFileSync, statSync } from "node:fs"
+import { get, type IncomingMessage } from "node:http"
+import { connect } from "node:net"
+import { describe, expect, test } from "vitest"
+import { aolText, type Search } from "../support/aol-log.ts"
+import { startStream } from "../support/live-cli.ts"
+import { runCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { classifierText, taxonomyText, townSearches } from "../swap/town.ts"
+
+const { fresh, write, at } = scratchFolder()
+const searches = townSearches({ users: 60, each: 10 })
+const taxonomy = write(taxonomyText, "topics.tsv")
+const base = ["--taxonomy", taxonomy, "--classifier", write(classifierText(searches), "queries.tsv")]
+const options = [...base, "--k", "3", "--depth", "2", "--workers", "1"]
+const quiet = [...options, "--no-admin"]
+
+const rowsOf = (text: string) => text.trimEnd().split("\n").slice(1)
+const texts = (rows: readonly string[], column: number) => rows.map((row) => row.split("\t")[column]).sort()
+const record = ({ user, query }: Search) => JSON.stringify({ user, query, time: "2006-03-01T00:00:00Z" })
+
+describe("stream run", () => {
+  test("releases what it reads from a file into another, and a second run adds only what is new", async () => {
+    const [store, output] = [fresh("store"), fresh("out")]
+    const log = write(aolText(searches.slice(0, 400)))
+    const run = () => runCli(["stream", "run", ...quiet, "--store", store, "--input", log, "-o", output, "--json"])
+    const first = await run()
+    expect(first.code).toBe(0)
+    const before = readFileSync(output, "utf8")
+    const summary = JSON.parse(first.stdout)
+    expect(rowsOf(before)).toHaveLength(summary.released)
+    expect(summary.released).toBeGreaterThan(50)
+    expect(JSON.parse((await run()).stdout)).toMatchObject({ lines: summary.lines, released: summary.released })
+    expect(readFileSync(output, "utf8")).toBe(before)
+    write(aolText(searches), log.split("/").at(-1))
+    expect(JSON.parse((await run()).stdout).released).toBeGreaterThan(summary.released)
+    expect(readFileSync(output, "utf8").startsWith(before)).toBe(true)
+  })
+
+  test("goes from the standard input to the standard output, and tells the outcome apart", async () => {
+    const text = aolText(searches)
+    const { code, stdout, stderr } = await runCli(["stream", "run", ...quiet, "--store", fresh("store")], {
+      stdin: text,
+    })
+    expect(code).toBe(0)
+    const rows = rowsOf(stdout)
+    expect(rows.map((row) => Number(row.split("\t")[0]))).toEqual(rows.map((_, i) => i)) // numbered, without a gap
+    const read = new Set(searches.map(({ query }) => query))
+    expect(texts(rows, 2).every((query) => read.has(query))).toBe(true)
+    expect(stderr).toMatch(/released +\d/)
+    for (const { user } of searches) expect(texts(rows, 1)).not.toContain(user)
+  })
+
+  test("ends with 0 when the reader of its output has seen enough", async () => {
+    const args = ["stream", "run", ...quiet, "--store", fresh("store")]
+    const result = await runCli(args, { stdin: aolText(searches), shell: '"$@" | head -n 1; exit "${PIPESTATUS[0]}"' })
+    expect(result.code).toBe(0)
+    expect(result.stdout.split("\n")).toHaveLength(2)
+  })
+
+  test("on SIGTERM releases what is due of what it took, and goes on with the rest in the next run", async () => {
+    const [store, output] = [fresh("store"), fresh("out")]
+    const args = [...quiet, "--store", store, "--input", "tcp://127.0.0.1:0", "-o", output, "--json"]
+    const send = async (some: readonly Search[]) => {
+      const { child, ended, listening } = startStream(args)
+      const client = connect(Number((await listening).port), "127.0.0.1")
+      client.end(aolText(some))
+      await once(client, "close") // everything was read
+      child.kill("SIGTERM")
+      const { code, stdout } = await ended
+      expect(code).toBe(0)
+      return JSON.parse(stdout)
+    }
+    const first = await send(searches.slice(0, 300))
+    expect(first.waiting + first.released).toBe(first.taken)
+    expect(rowsOf(readFileSync(output, "utf8"))).toHaveLength(first.released)
+    const second = await send(searches.slice(300))
+    expect(second.resumed).toMatchObject({ waiting: first.waiting, repeated: 0, cut: 0 })
+    expect(second.lines).toBeGreaterThan(first.lines)
+    expect(rowsOf(readFileSync(output, "utf8"))).toHaveLength(second.released)
+  })
+
+  test("takes records over HTTP and gives releases to subscribers, who go on where they were after a restart", async () => {
+    const store = fresh("store")
+    const args = [
+      ...options,
+      "--store",
+      store,
+      "--input",
+      "http",
+      "-o",
+      "http",
+      "--http",
+      "127.0.0.1:0",
+      "--admin",
+      "0",
+    ]
+    async function session(some: readonly Search[], after: number): Promise<number[]> {
+      const { child, ended, listening } = startStream(args)
+      const url = await listening
+      const post = () =>
+        fetch(new URL("/records", url), {
+          method: "POST",
+          body: some.map(record).join("\n"),
+          headers: { "content-type": "application/x-ndjson" },
+        })
+      let answer = await post()
+      while (answer.status === 503) answer = await post() // it listens before the stream is open
+      expect(await answer.json()).toMatchObject({ rejectedTotal: 0 })
+      const request = get(new URL(`/stream?after=${after}`, url))
+      const [releases]: IncomingMessage[] = await once(request, "response")
+      expect(releases.statusCode).toBe(200)
+      child.kill("SIGTERM")
+      let text = ""
+      for await (const chunk of releases) text += chunk // what is due comes before the end
+      expect((await ended).code).toBe(0)
+      return text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).seq)
+    }
+    const first = await session(searches.slice(0, 300), -1)
+    expect(first).toEqual(first.map((_, i) => i))
+    const half = first[Math.floor(first.length / 2)]
+    const second = await session(searches.slice(300), half)
+    expect(second).toEqual(second.map((_, i) => half + 1 + i))
+    expect(second.at(-1)).toBeGreaterThan(first.at(-1) ?? 0)
+    expect(statSync(`${store}/admin-token`).mode & 0o777).toBe(0o600)
+  })
+
+  test("answers the operator on loopback, with the token of the store, which stays out of what is logged", async () => {
+    const store = fresh("store")
+    const { child, ended } = startStream([
+      ...options,
+      "--store",
+      store,
+      "--input",
+      "http",
+      "--http",
+      "0",
+      "--admin",
+      "0",
+    ])
+    const admin = await new Promise<string>((resolve) => {
+      let text = ""
+      child.stderr.on("data", (more: string) => {
+        text += more
+        const found = /live page: (\S+)\n/.exec(text)
+        if (found !== null) resolve(found[1])
+      })
+    })
+    const token = readFileSync(`${store}/admin-token`, "utf8").trim()
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+    expect((await fetch(new URL("/figures", admin))).status).toBe(403)
+    expect(await (await fetch(new URL("/health", admin))).json()).toEqual({ state: "running" })
+    expect(await (await fetch(new URL("/metrics", admin), { headers })).text()).toMatch(/^# HELP/)
+    const changed = await fetch(new URL("/config", admin), { method: "PUT", headers, body: '{"k":5}' })
+    expect(await changed.json()).toMatchObject({ k: 5 })
+    const wrong = await fetch(new URL("/config", admin), { method: "PUT", headers, body: '{"withhold":["no/such"]}' })
+    expect(wrong.status).toBe(400)
+    child.kill("SIGTERM")
+    const { stderr, code } = await ended
+    expect(code).toBe(0)
+    expect(stderr).not.toContain(token)
+  })
+
+  test("refuses what does not go together before it touches anything", async () => {
+    const store = at("never")
+    const refusals: [string[], RegExp][] = [
+      [["--input", "-", write("x")], /a file is read alone/],
+      [["--follow"], /--follow goes with a file/],
+      [["--output", "http", "--to", "tsv"], /NDJSON/],
+      [["--input", "ftp://host/file"], /is no address/],
+      [["--encoding", "utf-16le"], /UTF-16/],
+      [["--format", "parquet"], /line by line/],
+      [["--allow-origin", "shop"], /is no origin/],
+      [["--http", "host"], /is no address/],
+    ]
+    for (const [flags, message] of refusals) {
+      const { code, stderr } = await runCli(["stream", "run", ...options, "--store", store, ...flags])
+      expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+    }
+    expect(() => statSync(store)).toThrow()
+    expect((await runCli(["stream", "run"])).stderr).toMatch(/--store .* is missing/)
+  })
+
+  test("warns of what voids or weakens the promise", async () => {
+    const flags = ["--urls", "keep", "--users", "keep", "--mode", "paper"]
+    const { stderr } = await runCli(["stream", "run", ...quiet, "--store", fresh("store"), ...flags], {
+      stdin: aolText(searches.slice(0, 5)),
+    })
+    for (const text of [/--urls keep/, /--users keep/, /--mode paper/]) expect(stderr).toMatch(text)
+  })
+})
+
+describe("stream profiles", () => {
+  test("shows the topics under which a user was shown, and exports all but topics of few users", async () => {
+    const store = fresh("store")
+    await runCli(["stream", "run", ...quiet, "--store", store, "-o", fresh("out")], { stdin: aolText(searches) })
+    const look = ["--store", store, "--taxonomy", taxonomy]
+    const exported = await runCli(["stream", "profiles", "export", ...look, "--k", "1"])
+    expect(exported.code).toBe(0)
+    const rows = rowsOf(exported.stdout)
+    expect(rows.length).toBeGreaterThan(50)
+    expect(exported.stderr).toMatch(/as of release \d+/)
+    const users = (path: string) =>
+      new Set(rows.filter((row) => row.includes(`\t${path}\t`)).map((row) => row.split("\t")[0])).size
+    const topic = rows[0].split("\t")[1]
+    const none = await runCli(["stream", "profiles", "export", ...look, "--k", String(users(topic) + 1)])
+    expect(none.stdout).not.toContain(`\t${topic}\t`)
+    const all = await runCli(["stream", "profiles", "export", ...look, "--k", "1000", "--all-categories"])
+    expect(all.stdout).toBe(exported.stdout)
+    const user = rows[0].split("\t")[0]
+    const { stdout } = await runCli(["stream", "profiles", user, ...look, "--k", "1", "--json"])
+    const { topics } = JSON.parse(stdout)
+    expect(topics.map(({ path, count }: { path: string; count: number }) => `${user}\t${path}\t${count}`)).toEqual(
+      rows.filter((row) => row.startsWith(`${user}\t`)),
+    )
+    expect((await runCli(["stream", "profiles", "nobody", ...look])).code).toBe(2)
+  })
+})

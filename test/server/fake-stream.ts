@@ -1,0 +1,111 @@
+import { convertBlock } from "../../src/log/formats/convert-block.ts"
+import { BlockParser } from "../../src/log/formats/parse-block.ts"
+import { rejectReasons } from "../../src/log/formats/parsed-block.ts"
+import type { StreamFigures } from "../../src/stream/live/figures.ts"
+import type { LiveStream, StreamChange } from "../../src/stream/live/live-stream.ts"
+import type { BatchReceipt, InputBatch } from "../../src/stream/live/transport.ts"
+
+/** A stream that only reads what it is offered, withholds queries with the word `withhold`, and can be held up. */
+export class FakeStream implements LiveStream {
+  readonly batches: InputBatch[] = []
+  /** `user query` of every record that was read. */
+  readonly records: string[] = []
+  readonly rejected: string[] = []
+  readonly changes: StreamChange[] = []
+  readonly resumed: LiveStream["resumed"]
+  state: StreamFigures["state"] = "running"
+  #held: Promise<void> = Promise.resolve()
+  #release = () => {}
+  #awaited: { count: number; resolve(): void }[] = []
+  readonly #parser = new BlockParser({ seed: 1 })
+
+  constructor(input = "") {
+    this.resumed = { input, waiting: 0, repeated: 0, cut: 0 }
+  }
+
+  get position(): string {
+    return this.batches.at(-1)?.position ?? this.resumed.input
+  }
+
+  /** From now on there is no room. */
+  hold(): void {
+    this.#held = new Promise((resolve) => {
+      this.#release = resolve
+    })
+  }
+
+  release(): void {
+    this.#release()
+  }
+
+  /** Resolves when so many records were read. */
+  async until(count: number): Promise<void> {
+    if (this.records.length >= count) return
+    await new Promise<void>((resolve) => this.#awaited.push({ count, resolve }))
+  }
+
+  offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> } {
+    if (batch.bytes.length <= batch.length) throw new Error("no room for a closing line feed")
+    this.batches.push(batch)
+    const receipt = this.#read(batch)
+    for (const { count, resolve } of this.#awaited) if (this.records.length >= count) resolve()
+    return { room: this.#held, receipt: this.#held.then(() => receipt) }
+  }
+
+  #read(batch: InputBatch): BatchReceipt {
+    const { bytes, length, plan } = batch
+    const { lineOf, ...block } =
+      plan.conversion === undefined ? { lineOf: undefined, bytes, length } : convertBlock(batch, plan.conversion)
+    const rows = this.#parser.parse({ ...batch, ...block, seed: 1 })
+    const lineOfRow = (line: number) => lineOf?.[line - 1] ?? line
+    const parts = Array.from(batch.parts ?? [], () => ({ taken: 0, withheld: 0 }))
+    for (let row = 0; row < rows.line.length; row++) {
+      const text = (texts: typeof rows.users, id: number) =>
+        Buffer.from(texts.arena.subarray(texts.offsets[id], texts.offsets[id + 1])).toString()
+      const query = rows.query[row] < 0 ? "" : text(rows.queries, rows.query[row])
+      this.records.push(`${rows.user[row] < 0 ? "" : text(rows.users, rows.user[row])} ${query}`)
+      const part = parts[(batch.parts ?? []).findIndex((end) => lineOfRow(rows.line[row]) <= end)]
+      if (part !== undefined) part[query.includes("withhold") ? "withheld" : "taken"]++
+    }
+    const withheld = parts.reduce((sum, part) => sum + part.withheld, 0)
+    const rejected = [...rows.rejectLine].map((line, i) => ({
+      line: lineOfRow(line),
+      reason: rejectReasons[rows.rejectReason[i]],
+    }))
+    this.rejected.push(...rejected.map(({ reason }) => reason))
+    return { taken: rows.line.length - withheld, withheld, rejected, parts }
+  }
+
+  async configure(change: StreamChange): Promise<void> {
+    this.changes.push(change)
+  }
+
+  figures(): StreamFigures {
+    const none = { p50: 0, p99: 0 }
+    return {
+      state: this.state,
+      now: 0,
+      startedAt: 0,
+      k: 10,
+      depth: 6,
+      mode: "strict",
+      lines: 0,
+      taken: this.records.length,
+      released: 0,
+      waiting: 0,
+      cells: 0,
+      rejected: {},
+      withheld: {},
+      categories: 0,
+      largest: [],
+      delay: { records: none, seconds: none },
+      commit: none,
+      memory: { rss: 0, heap: 0 },
+      journalBytes: 0,
+      risk: undefined,
+    }
+  }
+
+  async drain(): Promise<void> {}
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest"
+import type { LiveInput } from "../../src/server/inputs/live-input.ts"
+import { serveStream } from "../../src/server/serve-stream.ts"
+import { FakeStream } from "./fake-stream.ts"
+import { never } from "./lines.ts"
+
+/** An input that goes on until it is stopped, and says so. */
+function endless() {
+  const seen = { stopped: false }
+  const input: LiveInput = {
+    async run(_stream, signal) {
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve))
+      seen.stopped = true
+    },
+  }
+  return { seen, input }
+}
+
+class ClosableStream extends FakeStream {
+  closed = 0
+  failure: Error | undefined
+  override async close(): Promise<void> {
+    this.closed++
+    if (this.failure !== undefined) throw this.failure
+  }
+}
+
+describe("a served stream", () => {
+  test("is closed, once, when its inputs have ended or are stopped", async () => {
+    const stream = new ClosableStream()
+    await serveStream(stream, { inputs: [{ run: async () => {} }], signal: never })
+    expect(stream.closed).toBe(1)
+    const { seen, input } = endless()
+    const controller = new AbortController()
+    const ended = serveStream(stream, { inputs: [input], signal: controller.signal })
+    controller.abort()
+    await ended
+    expect([seen.stopped, stream.closed]).toEqual([true, 2])
+  })
+
+  test("is closed too when an input fails, after the others were stopped, and the first failure is told", async () => {
+    const stream = new ClosableStream()
+    stream.failure = new Error("also")
+    const { seen, input } = endless()
+    const broken: LiveInput = { run: () => Promise.reject(new Error("first")) }
+    await expect(serveStream(stream, { inputs: [input, broken], signal: never })).rejects.toThrow("first")
+    expect([seen.stopped, stream.closed]).toEqual([true, 1])
+  })
+})

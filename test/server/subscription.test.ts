@@ -1,0 +1,173 @@
+import { once } from "node:events"
+import { appendFileSync, readdirSync } from "node:fs"
+import { get, type IncomingMessage } from "node:http"
+import { afterEach, describe, expect, test } from "vitest"
+import { type HttpOptions, httpServer } from "../../src/server/http/http-server.ts"
+import { Subscription, type SubscriptionOptions } from "../../src/server/subscription/subscription.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { anyFormat } from "./lines.ts"
+
+const { fresh } = scratchFolder()
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+async function serve(options: Partial<SubscriptionOptions> & { from?: number; http?: Partial<HttpOptions> } = {}) {
+  const { from = 0, http, ...rest } = options
+  const folder = rest.folder ?? fresh("output")
+  const output = new Subscription({ folder, retain: 1 << 20, ...rest })
+  await output.open({ bytes: from })
+  const server = httpServer({
+    ...anyFormat,
+    host: "127.0.0.1",
+    port: 0,
+    takes: false,
+    subscription: output,
+    ...http,
+  })
+  const address = await server.listen()
+  const port = address.kind === "tcp" ? address.port : 0
+  cleanups.push(async () => {
+    await server.close()
+    await output.close()
+  })
+  return { output, folder, port }
+}
+
+async function subscribe(port: number, after?: number, headers: Record<string, string> = {}) {
+  const request = get({
+    port,
+    host: "127.0.0.1",
+    path: `/stream${after === undefined ? "" : `?after=${after}`}`,
+    headers,
+  })
+  request.on("error", () => {})
+  const [answer]: [IncomingMessage] = (await once(request, "response")) as [IncomingMessage]
+  answer.on("error", () => {})
+  let text = ""
+  let heard = () => {}
+  /** The numbers so far, once so many came. */
+  const numbers = async (count: number) => {
+    if (answer.listenerCount("data") === 0) {
+      answer.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk
+        heard()
+      })
+    }
+    while (text.split("\n").length <= count) {
+      await new Promise<void>((resolve) => {
+        heard = resolve
+      })
+    }
+    return text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).seq)
+  }
+  return { answer, status: answer.statusCode, numbers, leave: () => request.destroy() }
+}
+
+const pad = "x".repeat(80)
+const release = (seq: number) => Buffer.from(`${JSON.stringify({ seq, query: `"seq":${seq} ${pad}` })}\n`)
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const writeAll = async (output: Subscription, from: number, to: number) => {
+  for (const seq of range(from, to)) await output.write(release(seq))
+}
+
+describe("subscribers", () => {
+  test("get every release once, and those who come back go on without a gap or a repeat", async () => {
+    const { output, port } = await serve()
+    await writeAll(output, 1, 50)
+    const early = await subscribe(port)
+    const live = await subscribe(port, 20)
+    await writeAll(output, 51, 60)
+    expect(await early.numbers(60)).toEqual(range(1, 60))
+    expect(await live.numbers(40)).toEqual(range(21, 60))
+    early.leave()
+    const back = await subscribe(port, 60)
+    await writeAll(output, 61, 61)
+    expect(await back.numbers(1)).toEqual([61])
+  })
+
+  test("are told with 410 when what they ask for is no longer kept, and from where on it is", async () => {
+    const { output, port } = await serve({ retain: 1 << 15 })
+    const reader = await subscribe(port)
+    const reading = reader.numbers(3000)
+    await writeAll(output, 1, 3000)
+    await reading
+    const late = await subscribe(port, 5)
+    expect(late.status).toBe(410)
+    let text = ""
+    for await (const chunk of late.answer) text += chunk
+    const { first } = JSON.parse(text)
+    expect(first).toBeGreaterThan(6)
+    const kept = await subscribe(port, first - 1)
+    expect(kept.status).toBe(200)
+    expect((await kept.numbers(3001 - first)).at(0)).toBe(first)
+  })
+
+  test("that are slow hold the stream up, and so does nobody at all", async () => {
+    const { output, port } = await serve({ retain: 1 << 12 })
+    let written = 0
+    const writing = (async () => {
+      for (const seq of range(1, 200)) {
+        await output.write(release(seq))
+        written = seq
+      }
+    })()
+    const { answer, numbers } = await subscribe(port, -1) // the request is answered while the stream waits
+    expect(written).toBeLessThan(100)
+    expect(answer.statusCode).toBe(200)
+    expect(await numbers(200)).toEqual(range(1, 200))
+    await writing
+  })
+
+  test("that take nothing are sent away", async () => {
+    const { output, port } = await serve({ retain: 64 << 20, stall: 1 })
+    const reader = await subscribe(port) // and nothing is ever read of it
+    const large = Buffer.from(`{"seq":1,"query":"${"x".repeat(30 << 20)}"}\n`)
+    await output.write(large)
+    const closed = new Promise((resolve) => reader.answer.on("close", resolve))
+    await output.close() // resolves only when no reader is left
+    expect(output.readers).toBe(0)
+    reader.leave()
+    await closed
+  })
+
+  test("see a run that is taken up as if it had never ended; what a crash left behind the checkpoint is cut", async () => {
+    const first = await serve()
+    await writeAll(first.output, 1, 30)
+    const bytes = range(1, 20).reduce((sum, seq) => sum + release(seq).length, 0)
+    await first.output.close()
+    const second = await serve({ folder: first.folder, from: bytes })
+    await writeAll(second.output, 21, 35)
+    const reader = await subscribe(second.port, 10)
+    expect(await reader.numbers(25)).toEqual(range(11, 35))
+  })
+
+  test("cannot be given what is missing: a damaged folder is refused", async () => {
+    const { output, folder } = await serve({ retain: 1 << 15 })
+    await writeAll(output, 1, 10)
+    await output.close()
+    const total = range(1, 10).reduce((sum, seq) => sum + release(seq).length, 0)
+    await expect(new Subscription({ folder, retain: 1 }).open({ bytes: total + 1 })).rejects.toMatchObject({
+      code: "output-changed",
+    })
+    expect(readdirSync(folder)).toHaveLength(1)
+    appendFileSync(`${folder}/note.txt`, "not ours")
+    await new Subscription({ folder, retain: 1 }).open({ bytes: 0 })
+    expect(readdirSync(folder)).toEqual(["note.txt"])
+  })
+
+  test("need a token, unless they are on this machine and call it by its own name", async () => {
+    const local = await serve()
+    expect((await subscribe(local.port, undefined, { host: "rebound.example" })).status).toBe(403)
+    expect((await subscribe(local.port, undefined, { origin: "https://shop.example" })).status).toBe(403)
+    const { port } = await serve({ http: { subscribeTokens: ["a-token-of-some-length"] } })
+    expect((await subscribe(port)).status).toBe(403)
+    const known = await subscribe(port, undefined, { authorization: "Bearer a-token-of-some-length" })
+    expect(known.status).toBe(200)
+    expect((await subscribe(local.port, Number.NaN)).status).toBe(400)
+  })
+})
