@@ -8,6 +8,7 @@ import { type LiveOptions, openLiveStream, openStore } from "queryveil/stream"
 import { openTaxonomy, taxonomyFingerprint } from "queryveil/taxonomy"
 import { type Bench, type Finding, rateAtLeast } from "./case.ts"
 import { benchFolder, logPath, makeLog } from "./data.ts"
+import { httpToFile } from "./stream-http.ts"
 
 const rows = 4_000_000
 const byTime = join(benchFolder, `synth-${rows}-by-time.tsv`)
@@ -100,6 +101,20 @@ async function fileToFile(): Promise<Finding> {
 export const streamBench: Bench = {
   name: "stream",
   prepare: orderByTime,
-  cases: [{ name: "file → file", run: fileToFile }],
-  targets: [rateAtLeast("file → file", 400_000)],
+  cases: [
+    { name: "file → file", run: fileToFile },
+    {
+      name: "http, 100 records a request",
+      run: () => withFolder((folder) => httpToFile(byTime, { folder, batch: 100, requests: 20_000, connections: 64 })),
+    },
+    {
+      name: "http, one record a request",
+      run: () => withFolder((folder) => httpToFile(byTime, { folder, batch: 1, requests: 100_000, connections: 128 })),
+    },
+  ],
+  targets: [
+    rateAtLeast("file → file", 400_000),
+    rateAtLeast("http, 100 records a request", 150_000),
+    rateAtLeast("http, one record a request", 8_000),
+  ],
 }

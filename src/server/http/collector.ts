@@ -3,10 +3,10 @@ import type { LiveStream } from "../../stream/live/live-stream.ts"
 import type { BatchReceipt, InputBatch } from "../../stream/live/transport.ts"
 import type { Lines } from "./element-lines.ts"
 
-/** What became of the lines of one request. Without numbers where the stream does not tell requests of one batch apart. */
+/** What became of the lines of one request. */
 export interface RequestReceipt {
-  taken?: number
-  withheld?: number
+  taken: number
+  withheld: number
   /** Lines from 1 within the request. */
   rejected: readonly { line: number; reason: string }[]
 }
@@ -154,21 +154,16 @@ function batchOf(group: readonly Waiting[]): InputBatch {
 }
 
 /** The receipts of requests that shared a batch, by the lines that each had. */
-export function splitReceipt(receipt: BatchReceipt, group: readonly { lines: number }[]): RequestReceipt[] {
-  const { taken, withheld, rejected, parts } = receipt
-  if (group.length === 1) return [{ taken, withheld, rejected }]
-  const total = group.reduce((sum, { lines }) => sum + lines, 0)
-  const isPlain = withheld === 0 && taken + rejected.length === total // every line one record
+function splitReceipt({ rejected, parts = [] }: BatchReceipt, group: readonly Waiting[]): RequestReceipt[] {
   let first = 0
   let at = 0
   return group.map(({ lines }, i) => {
     const own: { line: number; reason: string }[] = []
-    for (; at < rejected.length && (rejected[at]?.line ?? 0) <= first + lines; at++) {
-      const { line = 0, reason = "" } = rejected[at] ?? {}
-      own.push({ line: line - first, reason })
-    }
+    for (let next = rejected[at]; next !== undefined && next.line <= first + lines; next = rejected[++at])
+      own.push({ line: next.line - first, reason: next.reason })
     first += lines
-    if (parts?.[i] !== undefined) return { ...parts[i], rejected: own }
-    return isPlain ? { taken: lines - own.length, withheld: 0, rejected: own } : { rejected: own }
+    const part = parts[i]
+    if (part === undefined) throw new Error("the stream does not tell the parts of a batch apart")
+    return { ...part, rejected: own }
   })
 }

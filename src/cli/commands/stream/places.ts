@@ -4,7 +4,7 @@ import { checkEncoding } from "../../../log/decode.ts"
 import { parseColumns } from "../../../log/formats/columns.ts"
 import { jsonPathReader } from "../../../log/formats/json-path.ts"
 import { describeAddress, isLoopback, type Place, parseHost, parsePlace } from "../../../server/address.ts"
-import { type HttpServer, httpServer } from "../../../server/http/http-server.ts"
+import { type HttpServer, httpServer, urlOf } from "../../../server/http/http-server.ts"
 import { parseOrigin } from "../../../server/http/origins.ts"
 import { readToken } from "../../../server/http/tokens.ts"
 import { fileInput } from "../../../server/inputs/file-input.ts"
@@ -107,7 +107,7 @@ export async function openPlaces(
       ...(subscription === undefined ? {} : { subscription }),
       subscribeTokens: await subscribeTokens(plan, flags, adminToken),
     })
-    note(`listening on ${describeAddress(await server.listen()).replace(/^tcp:/, "http:")}`)
+    note(`listening on ${urlOf(await server.listen())}`)
   }
   const inputs = plan.inputs.map((place) => inputAt(place, { plan, flags, warn, note, server }))
   const output = subscription ?? outputAt(plan.output, { force: flags.force ?? false, warn, onFull })

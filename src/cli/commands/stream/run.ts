@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { Value } from "typebox/value"
 import { createContext, type RunContext } from "../../../kernels/context.ts"
 import { QueryveilError } from "../../../kernels/error.ts"
-import { describeAddress } from "../../../server/address.ts"
 import { openAdmin } from "../../../server/admin/admin-server.ts"
+import { urlOf } from "../../../server/http/http-server.ts"
 import { writeToken } from "../../../server/http/tokens.ts"
 import { serveStream } from "../../../server/serve-stream.ts"
 import type { LiveStream } from "../../../stream/live/live-stream.ts"
@@ -99,7 +99,7 @@ async function superviseRun(
           throw error
         })
   if (admin !== undefined) {
-    const url = describeAddress(admin.address).replace(/^tcp:/, "http:")
+    const url = urlOf(admin.address)
     // The token is for the one who looks at this terminal, not for a log file.
     session.note(process.stderr.isTTY ? `live page: ${url}/#token=${adminToken}` : `live page: ${url}/`)
   }
