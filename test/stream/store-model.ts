@@ -207,7 +207,7 @@ export function makeTemporary(): string {
 }
 
 /** Parts without another thread and without waiting. */
-export function quickParts(changes: Partial<StoreParts> = {}): StoreParts {
+function quickParts(changes: Partial<StoreParts> = {}): StoreParts {
   const files = changes.files ?? storeParts.files
   return {
     ...storeParts,
@@ -221,11 +221,13 @@ export function quickParts(changes: Partial<StoreParts> = {}): StoreParts {
   }
 }
 
-export const storeOptions = (mode: Mode = "strict"): StoreOptions => ({ mode, taxonomy: "tree", now: () => 0 })
-
+/** A store in a quick test: parts and options may be replaced. */
 export function openQuick(
   folder: string,
-  { mode = "strict" as Mode, ...changes }: Partial<StoreParts> & { mode?: Mode } = {},
-) {
-  return openStore(folder, storeOptions(mode), quickParts(changes))
+  { files, pause, bookkeeper, ...options }: Partial<StoreParts & StoreOptions> = {},
+): Promise<StreamStore> {
+  const parts = Object.fromEntries(
+    Object.entries({ files, pause, bookkeeper }).filter(([, part]) => part !== undefined),
+  )
+  return openStore(folder, { mode: "strict", taxonomy: "tree", now: () => 0, ...options }, quickParts(parts))
 }

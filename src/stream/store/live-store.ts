@@ -9,7 +9,8 @@ import type { Segments } from "./read-journal.ts"
 import type { Boundary, Recovered, StreamStore } from "./store.ts"
 import { type Checkpoint, type StoreFacts, writeCheckpoint } from "./store-facts.ts"
 
-const leastJournal = 64 << 20
+/** Profiles are written once a checkpoint: a longer journal writes fewer of them for each release. */
+const leastJournal = 256 << 20
 const retryMilliseconds = 1000
 
 /** A store that is open: the journal in front, checkpoints behind. */

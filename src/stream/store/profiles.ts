@@ -2,12 +2,14 @@ import { mkdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { open, type RootDatabase } from "lmdb"
 import { QueryveilError } from "../../kernels/error.ts"
+import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { openFiles } from "./files.ts"
 import {
   aboutKey,
   addCounts,
   firstUserKey,
   isLong,
+  longestKey,
   readCounts,
   userKey,
   VarintReader,
@@ -145,12 +147,13 @@ export async function updateProfiles(
 
 function writeGains(database: RootDatabase<Buffer, Buffer>, { users, starts, node, count }: ProfileGains): void {
   const out = new VarintWriter()
-  for (let user = 0; user < users.size; user++) {
+  const keyRoom = Buffer.alloc(longestKey)
+  for (const user of nearbyFirst(users)) {
     const from = starts[user]
     const to = starts[user + 1]
     if (from === to) continue
     const name = users.arena.subarray(users.offsets[user], users.offsets[user + 1])
-    const key = userKey(name)
+    const key = userKey(name, keyRoom)
     const held = database.getBinaryFast(key)
     const old = held === undefined ? undefined : profileIn(key, held).counts
     out.at = 0
@@ -161,6 +164,23 @@ function writeGains(database: RootDatabase<Buffer, Buffer>, { users, starts, nod
       out.at += name.length
     }
     addCounts(out, old, { node, count, from, to })
-    database.putSync(key, Buffer.from(out.bytes.subarray(0, out.at)))
+    database.putSync(key, out.bytes.subarray(0, out.at)) // copied before it returns
   }
+}
+
+/**
+ * The users, those with the same first bytes together: pages of the tree are then touched one after the other, which makes
+ * looking up and writing several times faster.
+ */
+function nearbyFirst({ size, arena, offsets }: ProfileGains["users"]): Uint32Array {
+  const prefixes = [0, 4].map((skip) => {
+    const words = new Uint32Array(size)
+    for (let user = 0; user < size; user++) {
+      const start = offsets[user] + skip
+      const end = offsets[user + 1]
+      for (let i = start; i < start + 4; i++) words[user] = words[user] * 256 + (i < end ? arena[i] : 0)
+    }
+    return words
+  })
+  return orderByNumbers(prefixes)
 }
