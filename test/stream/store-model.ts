@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
@@ -200,8 +200,9 @@ export async function readProfiles(folder: string) {
   }
 }
 
+/** A folder for one test; in memory where there is such a place, since stores flush often. */
 export function makeTemporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), "queryveil-store-"))
+  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "queryveil-store-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

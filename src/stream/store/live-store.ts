@@ -73,7 +73,7 @@ export class LiveStore implements StreamStore {
     return old || this.journalBytes >= Math.max(leastJournal, this.#checkpoint.snapshot.bytes)
   }
 
-  checkpoint(boundary: Boundary, settle: () => Promise<void>): void {
+  checkpoint(boundary: Boundary, settle: () => Promise<void>): Promise<void> {
     if (this.#making !== undefined) throw new Error("A checkpoint is being made.")
     const { journal, options } = this.#at
     this.#before = 0
@@ -87,6 +87,7 @@ export class LiveStore implements StreamStore {
       .finally(() => {
         this.#making = undefined
       })
+    return this.#making
   }
 
   async close(): Promise<void> {
