@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
@@ -200,14 +200,15 @@ export async function readProfiles(folder: string) {
   }
 }
 
+/** A folder for one test; in memory where there is such a place, since stores flush often. */
 export function makeTemporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), "queryveil-store-"))
+  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "queryveil-store-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** Parts without another thread and without waiting. */
-export function quickParts(changes: Partial<StoreParts> = {}): StoreParts {
+function quickParts(changes: Partial<StoreParts> = {}): StoreParts {
   const files = changes.files ?? storeParts.files
   return {
     ...storeParts,
@@ -221,11 +222,13 @@ export function quickParts(changes: Partial<StoreParts> = {}): StoreParts {
   }
 }
 
-export const storeOptions = (mode: Mode = "strict"): StoreOptions => ({ mode, taxonomy: "tree", now: () => 0 })
-
+/** A store in a quick test: parts and options may be replaced. */
 export function openQuick(
   folder: string,
-  { mode = "strict" as Mode, ...changes }: Partial<StoreParts> & { mode?: Mode } = {},
-) {
-  return openStore(folder, storeOptions(mode), quickParts(changes))
+  { files, pause, bookkeeper, ...options }: Partial<StoreParts & StoreOptions> = {},
+): Promise<StreamStore> {
+  const parts = Object.fromEntries(
+    Object.entries({ files, pause, bookkeeper }).filter(([, part]) => part !== undefined),
+  )
+  return openStore(folder, { mode: "strict", taxonomy: "tree", now: () => 0, ...options }, quickParts(parts))
 }

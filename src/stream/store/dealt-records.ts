@@ -1,6 +1,6 @@
-import { hashBytes, Interner } from "../../kernels/dictionary.ts"
+import { Interner, warmBatch } from "../../kernels/dictionary.ts"
 import type { StoredRecords } from "./frame.ts"
-import { mixPair, type PairSeeds } from "./pair-hash.ts"
+import { hashBoth, mixPair, type PairSeeds } from "./pair-hash.ts"
 import type { StoreFacts } from "./store-facts.ts"
 
 /** What the releases take, and whose user is shown. */
@@ -34,6 +34,9 @@ export class DealtRecords {
   #early: Float64Array
   #next = 0
   #seeds: PairSeeds
+  #hashes = new Uint32Array(4)
+  #shown = new ShownUsers()
+  #sink = 0
 
   constructor(
     releases: Releases,
@@ -61,7 +64,10 @@ export class DealtRecords {
     return this.#next < this.#early.length && this.#early[this.#next] <= last
   }
 
-  /** Takes down a record that passes by; numbers must ascend. Gives the parts of it that still wait afterwards. */
+  /**
+   * Takes down a record that passes by; numbers must ascend. Gives the parts of it that still wait afterwards. `endBlock` must
+   * follow before records of another block come.
+   */
   pass(records: StoredRecords, index: number, waiting: { number: number; parts: number }): number {
     let place = waiting.number - this.#base + this.#early.length
     if (waiting.number < this.#base) {
@@ -74,6 +80,17 @@ export class DealtRecords {
     return waiting.parts & ~state
   }
 
+  /** Numbers the users of the records that passed by since the last call, all of one block. */
+  endBlock({ arena }: StoredRecords): void {
+    const { count, place, start, end, hash } = this.#shown
+    for (let from = 0; from < count; from += warmBatch) {
+      const to = Math.min(count, from + warmBatch)
+      this.#sink ^= this.users.warm(hash, from, to)
+      for (let i = from; i < to; i++) this.user[place[i]] = this.users.intern(arena, start[i], end[i], hash[i])
+    }
+    this.#shown.count = 0
+  }
+
   /** Whether every record that a release names passed by. */
   get complete(): boolean {
     const state = this.#state
@@ -83,18 +100,18 @@ export class DealtRecords {
 
   #take(records: StoredRecords, index: number, place: number): void {
     const { arena, ends } = records
-    const { high, low } = this.#seeds
+    const hashes = this.#hashes
     const start = index === 0 ? 0 : ends[index * 3 - 1]
     const middle = ends[index * 3]
-    const end = ends[index * 3 + 1]
-    const user = hashBytes(arena, start, middle, high)
     const state = this.#state[place]
+    hashBoth(arena, { start, end: middle }, { seeds: this.#seeds, out: hashes, at: 0 })
     if ((state & textLeaves) !== 0) {
       this.topic[place] = records.topic[index]
-      this.pair[place * 2] = mixPair(user, hashBytes(arena, middle, end, high))
-      this.pair[place * 2 + 1] = mixPair(hashBytes(arena, start, middle, low), hashBytes(arena, middle, end, low))
+      hashBoth(arena, { start: middle, end: ends[index * 3 + 1] }, { seeds: this.#seeds, out: hashes, at: 2 })
+      this.pair[place * 2] = mixPair(hashes[0], hashes[2])
+      this.pair[place * 2 + 1] = mixPair(hashes[1], hashes[3])
     }
-    if ((state & userShown) !== 0) this.user[place] = this.users.intern(arena, start, middle, user)
+    if ((state & userShown) !== 0) this.#shown.add(place, start, middle, hashes[0])
     this.#state[place] = state | found
   }
 
@@ -130,4 +147,34 @@ function placeOf(sorted: Float64Array, number: number): number {
     else high = middle
   }
   return low
+}
+
+/** Users of a block who are to be numbered: their places, where they stand in its arena, and their hashes. */
+class ShownUsers {
+  count = 0
+  place = new Uint32Array(1 << 14)
+  start = new Uint32Array(1 << 14)
+  end = new Uint32Array(1 << 14)
+  hash = new Uint32Array(1 << 14)
+
+  add(place: number, start: number, end: number, hash: number): void {
+    if (this.count === this.place.length) this.#grow()
+    const at = this.count++
+    this.place[at] = place
+    this.start[at] = start
+    this.end[at] = end
+    this.hash[at] = hash
+  }
+
+  #grow(): void {
+    const twice = (column: Uint32Array) => {
+      const grown = new Uint32Array(column.length * 2)
+      grown.set(column)
+      return grown
+    }
+    this.place = twice(this.place)
+    this.start = twice(this.start)
+    this.end = twice(this.end)
+    this.hash = twice(this.hash)
+  }
 }

@@ -2,6 +2,7 @@ import { damaged } from "./damage.ts"
 import { DealtRecords } from "./dealt-records.ts"
 import { checksumSeed } from "./envelope.ts"
 import type { StoreFile, StoreFiles } from "./files.ts"
+import type { StoredRecords } from "./frame.ts"
 import { segmentName } from "./journal.ts"
 import { pairSeeds } from "./pair-hash.ts"
 import { type ProfileGains, updateProfiles } from "./profiles.ts"
@@ -103,33 +104,36 @@ async function writeSnapshot(
 ): Promise<SnapshotFile> {
   const out = new SnapshotWriter(file, { seed })
   const place = { number: 0, parts: 0 }
+  const passAll = async (records: StoredRecords, numberOf: (i: number) => number, partsOf: (i: number) => number) => {
+    for (let i = 0; i < records.count; i++) {
+      place.number = numberOf(i)
+      place.parts = partsOf(i)
+      place.parts = dealt.pass(records, i, place)
+      if (place.parts === 0) continue
+      if (out.full) await out.flush()
+      out.add(records, i, place)
+    }
+    dealt.endBlock(records)
+  }
   if (job.snapshot.name !== "") {
     for await (const block of readSnapshot(files, { snapshot: job.snapshot, seed })) {
       const { records, number, parts } = block.waiting
-      if (records.count >= worthCopying && !dealt.touches(number[records.count - 1])) {
-        await out.copy(block)
-        continue
-      }
-      for (let i = 0; i < records.count; i++) {
-        place.number = number[i]
-        place.parts = parts[i]
-        place.parts = dealt.pass(records, i, place)
-        if (place.parts === 0) continue
-        if (out.full) await out.flush()
-        out.add(records, i, place)
-      }
+      if (records.count >= worthCopying && !dealt.touches(number[records.count - 1])) await out.copy(block)
+      else
+        await passAll(
+          records,
+          (i) => number[i],
+          (i) => parts[i],
+        )
     }
   }
   for await (const frames of readFrames(files, { segments: job.segments, seed })) {
     for (const { records, firstRecord } of frames) {
-      for (let i = 0; i < records.count; i++) {
-        place.number = firstRecord + i
-        place.parts = 3
-        place.parts = dealt.pass(records, i, place)
-        if (place.parts === 0) continue
-        if (out.full) await out.flush()
-        out.add(records, i, place)
-      }
+      await passAll(
+        records,
+        (i) => firstRecord + i,
+        () => 3,
+      )
     }
   }
   await out.flush()

@@ -9,7 +9,8 @@ import type { Segments } from "./read-journal.ts"
 import type { Boundary, Recovered, StreamStore } from "./store.ts"
 import { type Checkpoint, type StoreFacts, writeCheckpoint } from "./store-facts.ts"
 
-const leastJournal = 64 << 20
+/** Profiles are written once a checkpoint: a longer journal writes fewer of them for each release. */
+const leastJournal = 256 << 20
 const retryMilliseconds = 1000
 
 /** A store that is open: the journal in front, checkpoints behind. */
@@ -72,7 +73,7 @@ export class LiveStore implements StreamStore {
     return old || this.journalBytes >= Math.max(leastJournal, this.#checkpoint.snapshot.bytes)
   }
 
-  checkpoint(boundary: Boundary, settle: () => Promise<void>): void {
+  checkpoint(boundary: Boundary, settle: () => Promise<void>): Promise<void> {
     if (this.#making !== undefined) throw new Error("A checkpoint is being made.")
     const { journal, options } = this.#at
     this.#before = 0
@@ -86,6 +87,7 @@ export class LiveStore implements StreamStore {
       .finally(() => {
         this.#making = undefined
       })
+    return this.#making
   }
 
   async settled(): Promise<void> {

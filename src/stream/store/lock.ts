@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import { chmod, link, realpath, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import type { DuckDBInstance } from "@duckdb/node-api"
-import { QueryveilError, systemCode } from "../../kernels/error.ts"
+import { QueryveilError } from "../../kernels/error.ts"
 
 export const lockName = "lock.duckdb"
-const temporaryMark = ".tmp"
+const settings = { threads: "1", autoinstall_known_extensions: "false" }
 
 /** By folder: what this process holds. A database that is not referred to would be closed and its lock let go. */
 const held = new Map<string, DuckDBInstance | undefined>()
@@ -25,19 +25,26 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   try {
     const { DuckDBInstance } = await import("@duckdb/node-api")
     const path = join(place, lockName)
-    const settings = { threads: "1", autoinstall_known_extensions: "false" }
-    if ((await stat(path).catch(() => undefined)) === undefined) {
-      const temporary = `${path}-${randomBytes(6).toString("hex")}${temporaryMark}`
-      const made = await DuckDBInstance.create(temporary, settings)
-      made.closeSync()
-      await chmod(temporary, 0o600)
-      await link(temporary, path).catch((error) => {
-        if (systemCode(error) !== "EEXIST") throw error
-      })
-      await rm(temporary)
+    if (!(await exists(path))) {
+      const temporary = `${path}-${randomBytes(6).toString("hex")}.tmp`
+      try {
+        const made = await DuckDBInstance.create(temporary, settings)
+        made.closeSync()
+        await chmod(temporary, 0o600)
+        await link(temporary, path)
+        await rm(temporary)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        if (!(await exists(path))) throw error // else another process was faster, and may have swept up
+      }
     }
     const instance = await DuckDBInstance.create(path, settings).catch((error) => {
-      throw /(set|conflicting) lock|used by another process/i.test(String(error)) ? busy(folder) : error
+      if (/(set|conflicting) lock|used by another process/i.test(String(error))) throw busy(folder)
+      throw new QueryveilError(
+        "output-unwritable",
+        `${path}: cannot be opened as the lock of the store. Check its permissions; if it is damaged and no stream runs, remove it.`,
+        { file: path, cause: error },
+      )
     })
     held.set(place, instance)
   } catch (error) {
@@ -57,3 +64,9 @@ function busy(folder: string): QueryveilError {
     { file: folder },
   )
 }
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

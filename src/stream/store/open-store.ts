@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto"
 import { mkdir } from "node:fs/promises"
 import { setTimeout as wait } from "node:timers/promises"
-import { QueryveilError } from "../../kernels/error.ts"
+import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import { type BooksKeeper, openBookkeeper } from "./bookkeeper.ts"
 import { checksumSeed } from "./envelope.ts"
-import { closeFolder, openFiles, type StoreFiles } from "./files.ts"
+import { closeFolder, openFiles, passes, type StoreFiles } from "./files.ts"
 import { Journal, segmentName } from "./journal.ts"
 import { LiveStore } from "./live-store.ts"
 import { lockFolder, lockName } from "./lock.ts"
@@ -63,11 +63,23 @@ export async function openStore(
   parts: StoreParts = storeParts,
 ): Promise<StreamStore> {
   const options = { ...defaults, ...given }
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await refuseForeign(parts.files(folder))
+    await closeFolder(folder)
+    const unlock = await parts.lock(folder)
+    return await openLocked(folder, options, { parts, unlock })
+  } catch (error) {
+    throw unusable(folder, error)
+  }
+}
+
+async function openLocked(
+  folder: string,
+  options: Required<StoreOptions>,
+  { parts, unlock }: { parts: StoreParts; unlock: () => Promise<void> },
+): Promise<StreamStore> {
   const files = parts.files(folder)
-  await refuseForeign(files)
-  await closeFolder(folder)
-  const unlock = await parts.lock(folder)
   try {
     const facts = await takeFacts(files, options)
     const checkpoint = await readCheckpoint(files)
@@ -99,6 +111,18 @@ export async function openStore(
     await unlock()
     throw error
   }
+}
+
+function unusable(folder: string, cause: unknown): unknown {
+  const code = systemCode(cause)
+  if (code === undefined) return cause
+  const [name, what] = passes(cause)
+    ? (["output-full", "the disk is full or fails"] as const)
+    : (["output-unwritable", "cannot be made, read or written"] as const)
+  return new QueryveilError(name, `${folder}: ${what} (${code}). Nothing was lost; mend that and start again.`, {
+    file: folder,
+    cause,
+  })
 }
 
 /** Names that a store which was never finished may have left: it is begun anew. */

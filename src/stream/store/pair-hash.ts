@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { hashBytes, mixHash } from "../../kernels/dictionary.ts"
+import { mixHash, stepHash } from "../../kernels/dictionary.ts"
 
 /** Secret starts of the two halves of a pair's hash. */
 export interface PairSeeds {
@@ -20,8 +20,25 @@ export function mixPair(user: number, query: number): number {
   return mixHash(mixHash(user ^ 0x9e3779b9) ^ query)
 }
 
-/** Both halves, for texts that were not hashed yet. */
+/** The `hashBytes` of a text under both seeds, in one pass: high into out[at], low into out[at + 1]. */
+export function hashBoth(
+  bytes: Uint8Array,
+  span: { start: number; end: number },
+  { seeds, out, at }: { seeds: PairSeeds; out: Uint32Array; at: number },
+): void {
+  let { high, low } = seeds
+  for (let i = span.start; i < span.end; i++) {
+    high = stepHash(high, bytes[i])
+    low = stepHash(low, bytes[i])
+  }
+  out[at] = mixHash(high)
+  out[at + 1] = mixHash(low)
+}
+
+/** Both halves of the hash of a pair. */
 export function hashPair(user: Uint8Array, query: Uint8Array, seeds: PairSeeds): [number, number] {
-  const half = (seed: number) => mixPair(hashBytes(user, 0, user.length, seed), hashBytes(query, 0, query.length, seed))
-  return [half(seeds.high), half(seeds.low)]
+  const out = new Uint32Array(4)
+  hashBoth(user, { start: 0, end: user.length }, { seeds, out, at: 0 })
+  hashBoth(query, { start: 0, end: query.length }, { seeds, out, at: 2 })
+  return [mixPair(out[0], out[2]), mixPair(out[1], out[3])]
 }

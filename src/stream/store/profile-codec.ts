@@ -7,19 +7,23 @@ import { createHash } from "node:crypto"
 const widest = 13
 
 export class VarintWriter {
-  bytes = new Uint8Array(1024)
+  bytes = Buffer.alloc(1024)
   at = 0
 
   /** Makes room for so many topics. */
   reserve(topics: number): void {
     const needed = this.at + topics * widest
     if (needed <= this.bytes.length) return
-    const bytes = new Uint8Array(Math.max(needed, this.bytes.length * 2))
+    const bytes = Buffer.alloc(Math.max(needed, this.bytes.length * 2))
     bytes.set(this.bytes)
     this.bytes = bytes
   }
 
   put(value: number): void {
+    if (value < 128) {
+      this.bytes[this.at++] = value
+      return
+    }
     let rest = value
     while (rest >= 128) {
       this.bytes[this.at++] = (rest % 128) | 128
@@ -62,21 +66,25 @@ export function addCounts(
   out.reserve(to - more.from + (old === undefined ? 0 : old.end - old.at))
   let i = more.from
   let written = 0
-  const write = (topic: number, sum: number) => {
+  let topic = 0
+  while (old !== undefined && old.at < old.end) {
+    topic += old.next()
+    let sum = old.next()
+    for (; i < to && node[i] < topic; i++) {
+      out.put(node[i] - written)
+      out.put(count[i])
+      written = node[i]
+    }
+    if (i < to && node[i] === topic) sum += count[i++]
     out.put(topic - written)
     out.put(sum)
     written = topic
   }
-  if (old !== undefined) {
-    let topic = 0
-    while (old.at < old.end) {
-      topic += old.next()
-      const held = old.next()
-      while (i < to && node[i] < topic) write(node[i], count[i++])
-      write(topic, i < to && node[i] === topic ? held + count[i++] : held)
-    }
+  for (; i < to; i++) {
+    out.put(node[i] - written)
+    out.put(count[i])
+    written = node[i]
   }
-  while (i < to) write(node[i], count[i++])
 }
 
 export function readCounts(source: VarintReader): { node: number; count: number }[] {
@@ -93,12 +101,15 @@ export function readCounts(source: VarintReader): { node: number; count: number 
 export const aboutKey = Buffer.from([0])
 const userTag = 1
 const longTag = 2
-const longestKey = 1024
+export const longestKey = 1024
 
-/** A user's key. A long name is hashed, and stands before the profile. */
-export function userKey(user: Uint8Array): Buffer {
-  if (user.length < longestKey) return Buffer.concat([Buffer.of(userTag), user])
-  return Buffer.concat([Buffer.of(longTag), createHash("sha256").update(user).digest()])
+/** A user's key, in `room` if it is given. A long name is hashed, and stands before the profile. */
+export function userKey(user: Uint8Array, room = Buffer.alloc(longestKey)): Buffer {
+  const isName = user.length < longestKey
+  const bytes = isName ? user : createHash("sha256").update(user).digest()
+  room[0] = isName ? userTag : longTag
+  room.set(bytes, 1)
+  return room.subarray(0, 1 + bytes.length)
 }
 
 export const isLong = (key: Uint8Array) => key[0] === longTag

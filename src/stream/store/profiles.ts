@@ -1,13 +1,16 @@
-import { mkdir, stat } from "node:fs/promises"
+import { mkdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { getSystemErrorName } from "node:util"
 import { open, type RootDatabase } from "lmdb"
 import { QueryveilError } from "../../kernels/error.ts"
+import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { openFiles } from "./files.ts"
 import {
   aboutKey,
   addCounts,
   firstUserKey,
   isLong,
+  longestKey,
   readCounts,
   userKey,
   VarintReader,
@@ -22,7 +25,7 @@ export interface TopicCount {
   count: number
 }
 
-/** The profiles as of the last checkpoint that began after they were opened or asked for; the stream may run meanwhile. */
+/** The profiles as of the last checkpoint, at each call; the stream may run meanwhile, in another process. */
 export interface Profiles {
   readonly facts: StoreFacts
   /** Releases that are in the profiles: all with a smaller number. */
@@ -37,6 +40,7 @@ export interface Profiles {
 }
 
 const profilesFolder = "profiles"
+const lockBytes = 1 << 16
 
 function openDatabase(folder: string, options: { readOnly: boolean }): RootDatabase<Buffer, Buffer> {
   const settings = {
@@ -125,7 +129,7 @@ export async function updateProfiles(
   folder: string,
   options: { until: number; gain(from: number): ProfileGains },
 ): Promise<void> {
-  await mkdir(join(folder, profilesFolder), { recursive: true, mode: 0o700 })
+  await makeRoom(join(folder, profilesFolder))
   const database = openDatabase(folder, { readOnly: false })
   try {
     const applied = readApplied(database)
@@ -138,19 +142,39 @@ export async function updateProfiles(
       database.putSync(aboutKey, about)
     })
     await database.flushed
+  } catch (error) {
+    throw namedError(error)
   } finally {
     await database.close()
   }
 }
 
+/** LMDB gives the system's errors as numbers. */
+function namedError(error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "number" || error.code <= 0) return error
+  return Object.assign(new Error(error.message, { cause: error }), { code: getSystemErrorName(-error.code) })
+}
+
+/**
+ * LMDB shares its lock file through memory and makes it as long as it needs without writing it: on a full disk the first touch
+ * of a page would kill the process. So it is written here, where a full disk is an error that can be waited out.
+ */
+async function makeRoom(place: string): Promise<void> {
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const lock = join(place, "lock.mdb")
+  const held = await stat(lock).catch(() => undefined)
+  if (held === undefined || held.size < lockBytes) await writeFile(lock, new Uint8Array(lockBytes), { mode: 0o600 })
+}
+
 function writeGains(database: RootDatabase<Buffer, Buffer>, { users, starts, node, count }: ProfileGains): void {
   const out = new VarintWriter()
-  for (let user = 0; user < users.size; user++) {
+  const keyRoom = Buffer.alloc(longestKey)
+  for (const user of nearbyFirst(users)) {
     const from = starts[user]
     const to = starts[user + 1]
     if (from === to) continue
     const name = users.arena.subarray(users.offsets[user], users.offsets[user + 1])
-    const key = userKey(name)
+    const key = userKey(name, keyRoom)
     const held = database.getBinaryFast(key)
     const old = held === undefined ? undefined : profileIn(key, held).counts
     out.at = 0
@@ -161,6 +185,23 @@ function writeGains(database: RootDatabase<Buffer, Buffer>, { users, starts, nod
       out.at += name.length
     }
     addCounts(out, old, { node, count, from, to })
-    database.putSync(key, Buffer.from(out.bytes.subarray(0, out.at)))
+    database.putSync(key, out.bytes.subarray(0, out.at)) // copied before it returns
   }
+}
+
+/**
+ * The users, those with the same first bytes together: pages of the tree are then touched one after the other, which makes
+ * looking up and writing several times faster.
+ */
+function nearbyFirst({ size, arena, offsets }: ProfileGains["users"]): Uint32Array {
+  const prefixes = [0, 4].map((skip) => {
+    const words = new Uint32Array(size)
+    for (let user = 0; user < size; user++) {
+      const start = offsets[user] + skip
+      const end = offsets[user + 1]
+      for (let i = start; i < start + 4; i++) words[user] = words[user] * 256 + (i < end ? arena[i] : 0)
+    }
+    return words
+  })
+  return orderByNumbers(prefixes)
 }

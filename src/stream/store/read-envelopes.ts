@@ -35,7 +35,7 @@ export async function* readEnvelopes(file: StoreFile, source: EnvelopeSource): A
     if (found.length > 0) yield found
     const head = readHead(bytes, at, source)
     const needed = head === "short" ? envelopeBytes : head === "broken" ? 0 : head.length
-    if (needed <= bytes.length - at || from + at + needed > source.end) return
+    if (needed <= bytes.length - at || from + at + needed > source.end || bytes.length < chunk.length) return
     from += at
     wanted = Math.max(chunkBytes, needed)
   }

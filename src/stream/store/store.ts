@@ -50,9 +50,10 @@ export interface StreamStore {
   readonly due: boolean
   /**
    * Everything appended so far becomes part of the next checkpoint, which is made in the background: `settle` must resolve
-   * before it counts, when the output before the boundary survives a crash too. When it fails, so do later appends and `close`.
+   * before it counts, when the output before the boundary survives a crash too. When it fails, so do later appends and `close`;
+   * the promise never does, and need not be waited for.
    */
-  checkpoint(boundary: Boundary, settle: () => Promise<void>): void
+  checkpoint(boundary: Boundary, settle: () => Promise<void>): Promise<void>
   /** Resolves when no checkpoint is being made. */
   settled(): Promise<void>
   /** Waits for what was appended and for the checkpoint that is being made. */

@@ -1,0 +1,142 @@
+import { readdirSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { watchFiles } from "./failing-files.ts"
+import { type Mode, Model, makeTemporary, openQuick, plain, readProfiles, recover, type Step } from "./store-model.ts"
+
+const record = (user: number, topic: number) => ({ user, query: topic, topic, url: topic % 2 === 0 })
+const steps = Array.from({ length: 9 }, (_, i): Step => {
+  return {
+    records: [record(i % 6, i), record((i + 1) % 6, 3), record((i * 5) % 7, i + 100)],
+    picks: [i, i * 3, i * 7 + 1],
+  }
+})
+/** Frames before the first checkpoint, before the second (in which it crashes), and while that is made. */
+const [first, second, third] = [3, 6, 8]
+
+function modelAfter(mode: Mode, frames: number): Model {
+  const model = new Model(mode)
+  for (const step of steps.slice(0, frames)) model.step(step)
+  return model
+}
+
+/** Two runs; the second stops for good before its deed `crashAt`. Gives how many frames were acknowledged, and the deeds done. */
+async function runUntil(folder: string, mode: Mode, crashAt: number) {
+  const model = new Model(mode)
+  const frames = steps.map((step) => model.step(step))
+  const whole = await openQuick(folder, { mode })
+  for (const frame of frames.slice(0, first)) await whole.append(frame)
+  whole.checkpoint(modelAfter(mode, first).boundary, async () => {})
+  await whole.close()
+
+  const deeds: string[] = []
+  const files = (at: string) =>
+    watchFiles(at, ({ what }) => {
+      if (deeds.length >= crashAt) throw new Error("crashed")
+      deeds.push(what)
+    })
+  let acknowledged = first
+  const count = () => void acknowledged++
+  const store = await openQuick(folder, { mode, files })
+  try {
+    for (const frame of frames.slice(first, second)) await store.append(frame).then(count)
+    store.checkpoint(modelAfter(mode, second).boundary, async () => void deeds.push("settle"))
+    for (const frame of frames.slice(second, third)) await store.append(frame).then(count)
+  } catch {}
+  await store.close().catch(() => {})
+  return { acknowledged, deeds, frames }
+}
+
+describe.each<Mode>(["strict", "paper"])("a crash at any point of a checkpoint (%s)", (mode) => {
+  test("leaves the old checkpoint or the new one whole: nothing lost, nothing doubled, profiles counted once", async () => {
+    const { deeds } = await runUntil(makeTemporary(), mode, Number.POSITIVE_INFINITY)
+    expect(deeds).toEqual(
+      expect.arrayContaining([
+        "flush snapshot-2.bin",
+        "flush released-1.bin",
+        "rename checkpoint.json.tmp",
+        "remove snapshot-1.bin",
+      ]),
+    )
+    const boundaries = new Set<number>()
+    for (let crashAt = 0; crashAt < deeds.length; crashAt++) {
+      const folder = makeTemporary()
+      const { acknowledged, frames } = await runUntil(folder, mode, crashAt)
+
+      const store = await openQuick(folder, { mode })
+      const found = await recover(store)
+      const base = found.boundary.record / 3
+      boundaries.add(base)
+      const there = base + found.frames.length
+      expect([first, second]).toContain(base)
+      expect(there).toBeGreaterThanOrEqual(acknowledged)
+      expect(found.boundary).toEqual(modelAfter(mode, base).boundary)
+      expect(found.waiting).toEqual(modelAfter(mode, base).waiting())
+      expect(found.released).toEqual(modelAfter(mode, base).hashes(store.key))
+      expect(found.frames).toEqual(frames.slice(base, there).map(plain))
+      expect(readdirSync(folder).filter((name) => /tmp$|^snapshot/.test(name)).length).toBe(1)
+
+      for (const frame of frames.slice(there)) await store.append(frame)
+      const whole = modelAfter(mode, steps.length)
+      store.checkpoint(whole.boundary, async () => {})
+      await store.close()
+      const again = await openQuick(folder, { mode })
+      expect(await recover(again)).toMatchObject({
+        waiting: whole.waiting(),
+        released: whole.hashes(again.key),
+        frames: [],
+      })
+      await again.close()
+      const profiles = await readProfiles(folder)
+      expect(profiles.users).toEqual(whole.profiles)
+      expect(profiles.applied).toBe(whole.releases)
+    }
+    expect(boundaries).toEqual(new Set([first, second]))
+  })
+})
+
+describe("a checkpoint", () => {
+  test("counts only after the output was settled", async () => {
+    const { deeds } = await runUntil(makeTemporary(), "strict", Number.POSITIVE_INFINITY)
+    const settled = deeds.indexOf("settle")
+    expect(settled).toBeGreaterThan(deeds.indexOf("flush snapshot-2.bin"))
+    expect(deeds.slice(0, settled).filter((what) => /checkpoint|remove/.test(what))).toEqual([])
+    expect(deeds.slice(settled)).toContain("rename checkpoint.json.tmp")
+  })
+
+  test("whose output cannot be settled leaves everything as it was, and stops the store", async () => {
+    const folder = makeTemporary()
+    const model = new Model("strict")
+    const frames = steps.map((step) => model.step(step))
+    const store = await openQuick(folder)
+    await store.append(frames[0])
+    store.checkpoint(modelAfter("strict", 1).boundary, async () => {
+      throw new Error("the output is gone")
+    })
+    await expect(store.close()).rejects.toThrow("the output is gone")
+    const again = await openQuick(folder)
+    const found = await recover(again)
+    expect([found.waiting, found.released, found.frames]).toEqual([[], [], [plain(frames[0])]])
+    await again.close()
+  })
+
+  test("waits for room on a full disk, and is made then", async () => {
+    const folder = makeTemporary()
+    let failures = 3
+    const files = (at: string) =>
+      watchFiles(at, ({ what }) => {
+        if (what === "rename checkpoint.json.tmp" && failures > 0 && readdirSync(at).includes("snapshot-1.bin")) {
+          failures--
+          throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" })
+        }
+      })
+    const model = new Model("strict")
+    const store = await openQuick(folder, { files })
+    await store.append(model.step(steps[0]))
+    store.checkpoint(model.boundary, async () => {})
+    await store.close()
+    expect(failures).toBe(0)
+    const again = await openQuick(folder)
+    expect((await recover(again)).waiting).toEqual(model.waiting())
+    await again.close()
+  })
+})
