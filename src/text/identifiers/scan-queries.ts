@@ -29,8 +29,12 @@ function registerWords(): number[] {
   })
 }
 
-/** For each number that `gatherClues` can give, the kinds whose detectors have to read the query. */
+const tables = new Map<KindSet, Uint16Array>()
+
+/** For each number that `gatherClues` can give, the kinds whose detectors have to read the query. A stream asks often. */
 function tabulateCandidates(kinds: KindSet): Uint16Array {
+  const known = tables.get(kinds)
+  if (known !== undefined) return known
   const table = new Uint16Array(1 << (wordShift + wordClues))
   for (let seen = 0; seen < table.length; seen++) {
     const digitsSeen = seen & ((1 << signShift) - 1)
@@ -41,6 +45,7 @@ function tabulateCandidates(kinds: KindSet): Uint16Array {
       table[seen] |= kind
     })
   }
+  tables.set(kinds, table)
   return table
 }
 
