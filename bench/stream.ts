@@ -24,6 +24,7 @@ const options: LiveOptions = {
   urls: "drop",
   time: "hour",
   taxonomy: "wordnet",
+  checkpoint: 60,
   gate: false,
   riskWindow: 50_000,
 }

@@ -10,7 +10,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { fresh, write } = scratchFolder()
 const bytes = (text: string) => Buffer.from(text)
-const start = { releases: 0, bytes: 0 }
+const start = { releases: 0, bytes: 0, isNew: true }
 
 describe("a file as the output", () => {
   test("is cut back to the position of the last checkpoint", async () => {
@@ -21,7 +21,7 @@ describe("a file as the output", () => {
     await first.write(bytes("two\n"), 2)
     await first.close()
     const second = fileOutput(path)
-    await second.open({ releases: 1, bytes: 4 })
+    await second.open({ releases: 1, bytes: 4, isNew: false })
     await second.write(bytes("two again\n"), 2)
     await second.settle()
     await second.close()
@@ -33,9 +33,11 @@ describe("a file as the output", () => {
     const path = write("mine")
     await expect(fileOutput(path).open(start)).rejects.toMatchObject({ code: "output-exists" })
     expect(readFileSync(path, "utf8")).toBe("mine")
-    await expect(fileOutput(path, { force: true }).open({ releases: 3, bytes: 5 })).rejects.toMatchObject({
-      code: "output-changed",
-    })
+    await expect(fileOutput(path, { force: true }).open({ releases: 3, bytes: 5, isNew: false })).rejects.toMatchObject(
+      {
+        code: "output-changed",
+      },
+    )
     const forced = fileOutput(path, { force: true })
     await forced.open(start)
     await forced.close()

@@ -39,6 +39,7 @@ const defaults: LiveOptions = {
   urls: "drop",
   time: "exact",
   taxonomy: "wordnet",
+  checkpoint: 60,
   gate: false,
   riskWindow: 0,
 }

@@ -15,14 +15,14 @@ export function fileOutput(path: string, options: AppendOptions & { force?: bool
   }
   return {
     exact: true,
-    async open({ releases, bytes }) {
+    async open({ bytes, isNew }) {
       const found = await stat(path).catch(() => undefined)
       const size = found?.size ?? 0
       if (found !== undefined && !found.isFile())
         throw new QueryveilError("output-exists", `${path}: is no file. Choose another name for the output.`, {
           file: path,
         })
-      if (bytes === 0 && releases === 0 && size > 0 && options.force !== true) {
+      if (isNew && size > 0 && options.force !== true) {
         throw new QueryveilError(
           "output-exists",
           `${path}: already has content, which this store knows nothing of. Choose another file, or replace it with --force.`,

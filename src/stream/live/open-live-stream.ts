@@ -48,7 +48,6 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
   const { boundary } = store.recovered
   const wanted = settingsOf(options, parts)
   const before = settingsFrom(boundary.settings)
-  if (before !== undefined) refuseOtherShape(before, wanted)
   const classifier = await openClassifier(
     options.classifier,
     { taxonomy, ...(parts.warn === undefined ? {} : { warn: parts.warn }) },
@@ -72,6 +71,7 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
   const { gate } = options
   const stream = new RunningStream({ core, store, output, taxonomy, preparation, risk, gate, isFull, warn, context })
   await stream.recover()
+  refuseOtherShape(core.settings, wanted)
   const { k, depth } = core.settings
   if (k !== options.k || depth !== options.depth) await stream.configure({ k: options.k, depth: options.depth })
   return stream

@@ -35,6 +35,13 @@ export const liveOptions = Type.Object({
   }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
+  checkpoint: Type.Integer({
+    default: 60,
+    minimum: 1,
+    maximum: 86_400,
+    placeholder: "seconds",
+    description: "between two checkpoints, which bring profiles up to date and shorten the journal",
+  }),
   gate: Type.Boolean({
     default: false,
     description: "withhold a topic from the moment that the running attack is right too often in it",

@@ -84,22 +84,26 @@ export class RunningStream implements LiveStream {
   async recover(): Promise<void> {
     const { core, store, output, risk } = this.#parts
     const { boundary, waiting, released, frames } = store.recovered
-    await output.open(boundary.output)
+    const isNew = boundary.settings === "" && store.journalBytes === 0
+    await output.open({ ...boundary.output, isNew })
+    // From here on the store knows of the output, and how it looks.
+    if (isNew) await store.append(core.commit({ input: "", changed: true }).frame)
     this.#outputBytes = boundary.output.bytes
     this.#input = boundary.input
     core.nextRecord = boundary.record
     core.nextRelease = boundary.output.releases
     Object.assign(core.totals, boundary.totals)
-    if (this.#outputBytes === 0 && core.nextRelease === 0) await this.#write(core.header())
     for await (const batch of waiting()) core.restore(batch)
     for await (const pairs of released()) core.remember(pairs)
     const before = core.nextRelease
     for await (const frame of frames()) {
       this.#input = frame.input
       const bytes = core.replay(frame)
+      await this.#writeHeader()
       this.#outputBytes += bytes.length
       if (bytes.length > 0) await output.write(bytes, core.nextRelease - 1)
     }
+    await this.#writeHeader()
     core.resume()
     risk.restart()
     this.#assessed = core.nextRelease
@@ -273,9 +277,12 @@ export class RunningStream implements LiveStream {
     })
   }
 
-  async #write(bytes: Uint8Array): Promise<void> {
-    this.#outputBytes += bytes.length
-    if (bytes.length > 0) await this.#parts.output.write(bytes, -1)
+  /** Before the first release, once it is known how they look. */
+  async #writeHeader(): Promise<void> {
+    if (this.#outputBytes > 0) return
+    const header = this.#parts.core.header()
+    this.#outputBytes = header.length
+    if (header.length > 0) await this.#parts.output.write(header, -1)
   }
 
   #fail(error: unknown): void {

@@ -29,8 +29,11 @@ export interface BatchReceipt {
 export interface StreamOutput {
   /** Whether the output can be cut back to a position: then every release is in it exactly once. */
   readonly exact: boolean
-  /** Called once, before anything else: takes up at the position, cutting back what lies behind it where it can. */
-  open(position: OutputPosition): Promise<void>
+  /**
+   * Called once, before anything else: takes up at the position, cutting back what lies behind it where it can. `isNew`: the
+   * store is, so that whatever the output holds is not of this stream.
+   */
+  open(position: OutputPosition & { isNew: boolean }): Promise<void>
   /** Whole records, the last of which has the number `last`. Resolves when more may come. */
   write(bytes: Uint8Array, last: number): Promise<void>
   /** Resolves when what was written so far survives a crash, or was handed over as far as this end can tell. */

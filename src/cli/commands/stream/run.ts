@@ -54,6 +54,7 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
     mode: options.mode,
     taxonomy: taxonomyFingerprint(taxonomy),
     remember: options.remember,
+    checkpointSeconds: options.checkpoint,
     now: context.now,
     onFull(now) {
       full = now
