@@ -26,7 +26,7 @@ export interface StoreOptions {
   mode: StoreFacts["mode"]
   /** Fingerprint of the taxonomy: topics are kept by number. */
   taxonomy: string
-  /** After how long a journal that grew is due for a checkpoint. */
+  /** After how long a journal that grew is due for a checkpoint; longer in proportion when the snapshot is over 64 MiB. */
   checkpointSeconds?: number
   /** How many released pairs a generation holds; one or two generations are remembered. */
   remember?: number
