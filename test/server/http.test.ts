@@ -120,6 +120,19 @@ describe("POST /records", () => {
     expect(stream.records).toEqual(["u0 query 0"])
   })
 
+  test("answers 503 while the disk is full, however patient it is otherwise", async () => {
+    const { stream, post } = await serve({ patience: 1e9 })
+    stream.hold()
+    const first = post("/records", record(0))
+    await stream.until(1)
+    stream.state = "full"
+    expect(await post("/records", record(1))).toMatchObject({ status: 503 })
+    expect(await post("/records", record(2))).toMatchObject({ status: 503 })
+    stream.release()
+    expect(await first).toMatchObject({ status: 200 })
+    expect(stream.records).toEqual(["u0 query 0"])
+  })
+
   test("puts requests that come together into one batch, and tells each its own", async () => {
     const { stream, post } = await serve()
     stream.hold()

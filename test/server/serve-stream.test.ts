@@ -46,4 +46,18 @@ describe("a served stream", () => {
     await expect(serveStream(stream, { inputs: [input, broken], signal: never })).rejects.toThrow("first")
     expect([seen.stopped, stream.closed]).toEqual([true, 1])
   })
+
+  test("that fails while nothing comes ends the run, and says why", async () => {
+    class FailingStream extends ClosableStream {
+      override async drain(): Promise<void> {
+        throw new Error("the disk is gone")
+      }
+    }
+    const stream = new FailingStream()
+    const { seen, input } = endless()
+    stream.state = "stopped"
+    const ended = serveStream(stream, { inputs: [input], signal: never, lookEvery: 1 })
+    await expect(ended).rejects.toThrow("the disk is gone")
+    expect(seen.stopped).toBe(true)
+  })
 })

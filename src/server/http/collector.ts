@@ -24,6 +24,8 @@ interface Waiting extends Lines {
 const lineFeed = 10
 const batchBytes = 4 << 20
 const lookEvery = 250
+/** Batches that are not answered yet: when it is busy, what comes meanwhile makes larger ones, which cost less. */
+const mostUnderWay = 4
 
 /**
  * Requests that arrive in one turn of the event loop go into one batch for each plan, and the receipt is split again: a
@@ -37,21 +39,24 @@ export class Collector {
   #queue: Waiting[] = []
   #queued = 0
   #running = false
+  #full = false // the store has no room on its disk
   #open = 0
   #whenIdle: (() => void) | undefined
+  #underWay = 0
+  #whenAnswered: (() => void) | undefined
 
   constructor(stream: LiveStream, options: { patience?: number; maxBytes?: number } = {}) {
     this.#stream = stream
     this.#patience = options.patience ?? 5000
     this.#maxBytes = options.maxBytes ?? 64 << 20
-    this.#timer = setInterval(() => this.#dismiss(performance.now() - this.#patience), lookEvery)
+    this.#timer = setInterval(() => this.#look(), lookEvery)
     this.#timer.unref()
   }
 
   /** Resolves when the lines are durable; rejects with `NoRoom` when none of them was taken. */
   submit({ bytes, lines }: Lines, plan: LinePlan): Promise<RequestReceipt> {
     return new Promise((resolve, reject) => {
-      if (this.#queued + bytes.length > this.#maxBytes && this.#queued > 0) {
+      if (this.#full || (this.#queued + bytes.length > this.#maxBytes && this.#queued > 0)) {
         reject(new NoRoom())
         return
       }
@@ -72,6 +77,12 @@ export class Collector {
       })
     }
     clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    if (this.#open === 0 && !this.#full) return
+    this.#full = this.#stream.figures().state === "full"
+    this.#dismiss(this.#full ? Number.POSITIVE_INFINITY : performance.now() - this.#patience)
   }
 
   /** Sends away those who wait since before then. */
@@ -96,6 +107,7 @@ export class Collector {
       const { room, receipt } = this.#offer(group)
       this.#answer(group, receipt)
       await room.catch(() => {}) // those who wait hear it from their receipts
+      while (this.#underWay >= mostUnderWay) await this.#answered()
     }
     this.#running = false
   }
@@ -108,13 +120,22 @@ export class Collector {
     }
   }
 
+  #answered(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenAnswered = resolve
+    })
+  }
+
   async #answer(group: readonly Waiting[], receipt: Promise<BatchReceipt>): Promise<void> {
+    this.#underWay++
     try {
       const parts = splitReceipt(await receipt, group)
       for (const [i, part] of parts.entries()) group[i]?.resolve(part)
     } catch (error) {
       for (const { reject } of group) reject(error)
     }
+    this.#underWay--
+    this.#whenAnswered?.()
     this.#close(group.length)
   }
 

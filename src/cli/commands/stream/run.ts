@@ -69,10 +69,14 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
   const places = await closing(opened, openPlaces(plan, flags, { ...speech, store, adminToken }))
   const release = () => places.release()
   signal.addEventListener("abort", release)
+  if (signal.aborted) release()
   try {
     const parts = { store: opened, output: places.output, taxonomy, to: plan.to, isFull: () => full, warn: speech.warn }
     const stream = await closing(opened, openLiveStream(options, parts, context))
     return await superviseRun(stream, { session, plan, adminToken, inputs: places.inputs, signal })
+  } catch (error) {
+    setTimeout(() => process.exit(), 5000).unref() // threads of a stream that failed must not keep the process
+    throw error
   } finally {
     signal.removeEventListener("abort", release)
     await places.server?.close()
