@@ -107,6 +107,7 @@ describe("the journal", () => {
             await store.close()
             expect(full).toEqual(full.map((_, i) => i % 2 === 0)) // full, room, full, room
             expect(full.length % 2).toBe(0)
+            waits += full.length
             const again = await openQuick(folder)
             const { frames: found, cut } = await recover(again)
             expect(found).toEqual(frames.map(plain))

@@ -4,6 +4,7 @@ import { getSystemErrorName } from "node:util"
 import { open, type RootDatabase } from "lmdb"
 import { QueryveilError } from "../../kernels/error.ts"
 import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
+import { growInt32 } from "../grow.ts"
 import { openFiles } from "./files.ts"
 import {
   aboutKey,
@@ -83,16 +84,16 @@ export async function openProfiles(folder: string): Promise<Profiles> {
       }
     },
     countUsersPerTopic: () => {
-      const users = new Map<number, number>()
+      let users = new Int32Array(1 << 17)
       for (const { key, value } of entries()) {
         const { counts } = profileIn(key, value)
-        for (let node = 0; counts.at < counts.end; ) {
+        for (let node = 0; counts.at < counts.end; users[node]++) {
           node += counts.next()
           counts.next()
-          users.set(node, (users.get(node) ?? 0) + 1)
+          if (node >= users.length) users = growInt32(users, node + 1)
         }
       }
-      return users
+      return new Map([...users.entries()].filter(([, count]) => count > 0))
     },
     close: async () => {
       await database?.close()
