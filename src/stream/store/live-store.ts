@@ -119,7 +119,7 @@ export class LiveStore implements StreamStore {
     const books = await this.#keepBooks(`snapshot-${number}.bin`)
     await settle()
     const checkpoint = { number, boundary, segment, ...books }
-    await this.#persist(() => writeCheckpoint(files, checkpoint))
+    await this.#persist(() => writeCheckpoint(files, checkpoint, this.#at.facts))
     this.#checkpoint = checkpoint
     this.#closed = { first: segment, lengths: [] }
 
