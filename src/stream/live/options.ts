@@ -17,7 +17,7 @@ export const liveOptions = Type.Object({
     default: 10_000_000,
     minimum: 1000,
     maximum: 200_000_000,
-    description: "with --repeats once: released queries of users that are remembered, at least (26 bytes each)",
+    description: "with --repeats once: released queries of users that are remembered, at least (7 bytes each)",
   }),
   ...scrubOption("all").properties,
   users: Type.Enum(["pseudonym", "drop", "keep"], {

@@ -1,6 +1,7 @@
 /**
- * Which queries of which users were released, by hashes of 64 bits: at least the last `most` of them, at most twice as many.
- * A pair that meets another's hash is taken for released, so that a query more is withheld and never one too few.
+ * Which queries of which users were released, by hashes of 64 bits of which 40 are looked at: at least the last `most` of them,
+ * at most twice as many. A pair that was not released is taken for released with a chance of about 1 in 10,000 for each half
+ * that is full, so that a query more is withheld, and never one too few.
  */
 export class ReleasedPairs {
   readonly #most: number
@@ -25,37 +26,37 @@ export class ReleasedPairs {
   }
 }
 
-/** At most `most` pairs of words, by open addressing; a slot whose second word is 0 is empty, so 0 stands for 1 there. */
+/** Fingerprints of at most `most` pairs, by open addressing with linear probing; 0 is an empty slot, and stands for 1. */
 class PairSet {
   size = 0
-  readonly #slots: Uint32Array
+  readonly #slots: Uint16Array
   readonly #mask: number
 
   constructor(most: number) {
     const capacity = 2 ** Math.ceil(Math.log2(Math.max(16, most * 1.4)))
-    this.#slots = new Uint32Array(capacity * 2) // its pages are taken as they are used
+    this.#slots = new Uint16Array(capacity) // its pages are taken as they are used
     this.#mask = capacity - 1
   }
 
   has(high: number, low: number): boolean {
-    return this.#slots[this.#find(high, low) + 1] !== 0
+    return this.#slots[this.#find(high, low)] !== 0
   }
 
   add(high: number, low: number): void {
     const slot = this.#find(high, low)
-    if (this.#slots[slot + 1] !== 0) return
-    this.#slots[slot] = high
-    this.#slots[slot + 1] = low === 0 ? 1 : low
+    if (this.#slots[slot] !== 0) return
+    this.#slots[slot] = fingerprint(low)
     this.size++
   }
 
   /** The slot of a pair, or the empty one where it would be. */
   #find(high: number, low: number): number {
-    const word = low === 0 ? 1 : low
+    const print = fingerprint(low)
     const slots = this.#slots
-    let slot = (high ^ Math.imul(low, 0x9e3779b1)) & this.#mask
-    while (slots[slot * 2 + 1] !== 0 && (slots[slot * 2 + 1] !== word || slots[slot * 2] !== high))
-      slot = (slot + 1) & this.#mask
-    return slot * 2
+    let slot = high & this.#mask
+    while (slots[slot] !== 0 && slots[slot] !== print) slot = (slot + 1) & this.#mask
+    return slot
   }
 }
+
+const fingerprint = (low: number) => low & 0xffff || 1
