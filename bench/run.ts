@@ -15,7 +15,8 @@ import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
 import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
-import { streamBench } from "./stream.ts"
+import { streamBench, streamSizing } from "./stream.ts"
+import { streamMemory } from "./stream-memory.ts"
 import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
 import { taxonomy } from "./taxonomy.ts"
@@ -31,6 +32,8 @@ const benches: readonly Bench[] = [
   groupsBench,
   scrub,
   streamBench,
+  streamSizing,
+  streamMemory,
   swap,
   noise,
   wordnet,

@@ -1,12 +1,14 @@
 import { once } from "node:events"
 import { createReadStream, createWriteStream } from "node:fs"
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises"
+import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
 import { createContext } from "queryveil/kernels"
+import { planLines } from "queryveil/log"
 import { fileInput, fileOutput } from "queryveil/server"
-import { type LiveOptions, openLiveStream, openStore } from "queryveil/stream"
+import { type LiveOptions, type LiveStream, openLiveStream, openStore } from "queryveil/stream"
 import { openTaxonomy, taxonomyFingerprint } from "queryveil/taxonomy"
-import { type Bench, type Finding, rateAtLeast } from "./case.ts"
+import { type Bench, type Finding, rateAtLeast, secondsAtMost, timed } from "./case.ts"
 import { benchFolder, logPath, makeLog } from "./data.ts"
 import { httpToFile } from "./stream-http.ts"
 
@@ -53,12 +55,11 @@ async function orderByTime(): Promise<void> {
   }
   out.end()
   await once(out, "close")
-  const { rename } = await import("node:fs/promises")
   await rename(`${byTime}.partial`, byTime)
 }
 
 /** A stream on a store of its own, which is gone afterwards. */
-async function withFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
+export async function withFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(benchFolder, "stream-"))
   try {
     return await action(folder)
@@ -67,55 +68,154 @@ async function withFolder<T>(action: (folder: string) => Promise<T>): Promise<T>
   }
 }
 
-async function fileToFile(): Promise<Finding> {
+/** Everything that a stream on this machine needs, in a folder. */
+export async function openStream(folder: string, live: Partial<LiveOptions> = {}): Promise<LiveStream> {
+  const context = createContext({})
+  const taxonomy = await openTaxonomy("wordnet", { cache: benchFolder }, context)
+  const store = await openStore(join(folder, "store"), {
+    mode: "strict",
+    taxonomy: taxonomyFingerprint(taxonomy),
+    now: context.now,
+  })
+  const output = fileOutput(join(folder, "out.tsv"))
+  return openLiveStream({ ...options, ...live }, { store, output, taxonomy, to: "tsv" }, context)
+}
+
+async function readAll(stream: LiveStream): Promise<void> {
+  const choice = { format: "auto", columns: undefined, jsonPath: undefined, unit: "user", encoding: undefined } as const
+  const input = fileInput({ path: byTime, follow: false, warn: () => {}, ...choice })
+  await input.run(stream, new AbortController().signal)
+  await stream.drain()
+}
+
+async function fileToFile(live: Partial<LiveOptions> = {}): Promise<Finding> {
   return withFolder(async (folder) => {
-    const context = createContext({})
-    const taxonomy = await openTaxonomy("wordnet", {}, context)
-    const store = await openStore(join(folder, "store"), {
-      mode: "strict",
-      taxonomy: taxonomyFingerprint(taxonomy),
-      now: context.now,
-    })
-    const output = fileOutput(join(folder, "out.tsv"))
-    const stream = await openLiveStream(options, { store, output, taxonomy, to: "tsv" }, context)
+    const stream = await openStream(folder, live)
     await once(createReadStream(byTime).resume(), "end") // the disk is not what is timed
-    const begun = performance.now()
-    const input = fileInput({
-      path: byTime,
-      follow: false,
-      warn: () => {},
-      format: "auto",
+    const { seconds } = await timed(() => readAll(stream))
+    const { released, waiting, delay, memory } = stream.figures()
+    await stream.close()
+    return {
+      count: rows,
+      seconds,
+      released,
+      waiting,
+      "delay p50 (records)": delay.records.p50,
+      "delay p99 (records)": delay.records.p99,
+      "memory (MB)": Math.round(memory.rss / 2 ** 20),
+    }
+  })
+}
+
+/** How long the journal keeps a batch: 100 records each 10 ms, which is 10,000 a second. */
+async function journalDelay(): Promise<Finding> {
+  return withFolder(async (folder) => {
+    const stream = await openStream(folder)
+    const lines = (await readFile(byTime, "latin1")).split("\n", 100_001).slice(1)
+    const plan = planLines("jsonl", Buffer.from(record(lines[0] ?? "")), {
+      format: "jsonl",
       columns: undefined,
       jsonPath: undefined,
       unit: "user",
-      encoding: undefined,
+      path: "bench",
     })
-    await input.run(stream, context.signal)
-    await stream.drain()
-    const seconds = (performance.now() - begun) / 1000
-    const { released, waiting, commit } = stream.figures()
+    const times: number[] = []
+    const { seconds } = await timed(async () => {
+      for (let at = 0; at < lines.length; at += 100) {
+        const text = Buffer.from(
+          lines
+            .slice(at, at + 100)
+            .map(record)
+            .join(""),
+        )
+        const bytes = new Uint8Array(text.length + 1)
+        bytes.set(text)
+        const begun = performance.now()
+        const { receipt } = stream.offer({ bytes, length: text.length, plan, skipLines: 0, position: "" })
+        receipt.then(() => times.push(performance.now() - begun))
+        await wait(10)
+      }
+      await stream.drain()
+    })
     await stream.close()
-    return { count: rows, seconds, released, waiting, "commit p99 (ms)": Math.round(commit.p99) }
+    times.sort((a, b) => a - b)
+    const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1)
+    return { count: lines.length, seconds, "p50 (ms)": at(0.5), "p99 (ms)": at(0.99) }
   })
 }
+
+function record(line: string): string {
+  const [user, query, time] = line.split("\t")
+  return `${JSON.stringify({ user, query, time })}\n`
+}
+
+/** A store in which ten million records wait, as a crash left it, and the time until it takes records again. */
+async function restart(): Promise<Finding> {
+  return withFolder(async (folder) => {
+    // Very many users who must come together: nothing leaves.
+    const stream = await openStream(folder, { k: 1_000_000, backlog: 1_000_000, scrub: "none", riskWindow: 0 })
+    const columns = { format: "aol", columns: undefined, jsonPath: undefined, unit: "user", path: "bench" } as const
+    const plan = planLines("aol", Buffer.from("1\tdog\t2006-03-01 00:00:00\t\t\n"), columns)
+    for (let made = 0; made < waitingRecords; made += 50_000) {
+      const text = Buffer.from(
+        Array.from({ length: 50_000 }, (_, i) => {
+          const number = made + i
+          return `${number % 657_000}\tdog cat ${Math.floor(number / 3)}\t2006-03-01 00:00:00\t\t\n`
+        }).join(""),
+      )
+      const bytes = new Uint8Array(text.length + 1)
+      bytes.set(text)
+      await stream.offer({ bytes, length: text.length, plan, skipLines: 0, position: "" }).room
+    }
+    await stream.drain()
+    const { waiting } = stream.figures()
+    await stream.close()
+    const { seconds, value: again } = await timed(() =>
+      openStream(folder, { k: 1_000_000, backlog: 1_000_000, scrub: "none", riskWindow: 0 }),
+    )
+    const { memory } = again.figures()
+    await again.close()
+    return { count: waiting, seconds, "memory (MB)": Math.round(memory.rss / 2 ** 20) }
+  })
+}
+
+const waitingRecords = 10_000_000
+
+const http = (batch: number, { requests, connections }: { requests: number; connections: number }) =>
+  withFolder((folder) => httpToFile(byTime, { folder, batch, requests, connections }))
 
 export const streamBench: Bench = {
   name: "stream",
   prepare: orderByTime,
   cases: [
-    { name: "file → file", run: fileToFile },
-    {
-      name: "http, 100 records a request",
-      run: () => withFolder((folder) => httpToFile(byTime, { folder, batch: 100, requests: 20_000, connections: 64 })),
-    },
-    {
-      name: "http, one record a request",
-      run: () => withFolder((folder) => httpToFile(byTime, { folder, batch: 1, requests: 100_000, connections: 128 })),
-    },
+    { name: "file → file", run: () => fileToFile() },
+    { name: "HTTP, 100 records a request", run: () => http(100, { requests: 10_000, connections: 16 }) },
+    { name: "HTTP, 1 record a request", run: () => http(1, { requests: 100_000, connections: 64 }) },
+    { name: "the journal's delay", run: journalDelay },
+    { name: "restart with 10 M waiting", run: restart },
   ],
   targets: [
     rateAtLeast("file → file", 400_000),
-    rateAtLeast("http, 100 records a request", 150_000),
-    rateAtLeast("http, one record a request", 8_000),
+    rateAtLeast("HTTP, 100 records a request", 150_000),
+    rateAtLeast("HTTP, 1 record a request", 8_000),
+    {
+      what: "the journal's delay: p99",
+      limit: "≤ 50 ms",
+      holds: (findings) => {
+        const p99 = Number(findings.get("the journal's delay")?.["p99 (ms)"])
+        return { value: `${p99} ms`, met: p99 <= 50 }
+      },
+    },
+    secondsAtMost("restart with 10 M waiting", 20),
   ],
+}
+
+const sizes = [3, 10, 50].flatMap((k) => [3, 6].map((depth) => ({ k, depth })))
+
+/** What waits, how long, and what it takes, by k and depth. */
+export const streamSizing: Bench = {
+  name: "stream-sizing",
+  prepare: orderByTime,
+  cases: sizes.map(({ k, depth }) => ({ name: `k = ${k}, depth ${depth}`, run: () => fileToFile({ k, depth }) })),
+  targets: [],
 }

@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import type { Frame } from "queryveil/stream"
 import { describe, expect, test } from "vitest"
 import { type Mode, Model, makeTemporary, openQuick, plain, readProfiles, recover, steps } from "./store-model.ts"
 
@@ -38,5 +39,83 @@ describe("what a store gives back after a restart", () => {
       }),
       { numRuns: 25 },
     )
+  })
+
+  test("is whole when snapshots have many blocks, some of which stay as they are", async () => {
+    const folder = makeTemporary()
+    const size = 200_000
+    const perFrame = 40_000
+    const taken = new Set<number>()
+    let releases = 0
+    /** Records whose only text is their number, as the user; deals swap neighbours. */
+    const frameOf = (firstRecord: number, count: number, leaving: number[]): Frame => {
+      const users = Array.from({ length: count }, (_, i) => `${firstRecord + i}`)
+      const ends = users.map(({ length }) => length)
+      for (let i = 1; i < count; i++) ends[i] += ends[i - 1]
+      const column = Int32Array.from({ length: count }, (_, i) => firstRecord + i)
+      const firstRelease = releases
+      releases += leaving.length
+      for (const number of leaving) taken.add(number)
+      return {
+        firstRecord,
+        records: {
+          count,
+          topic: column,
+          time: column,
+          arrival: column,
+          rank: new Uint16Array(count),
+          ends: Uint32Array.from(users.flatMap((_, i) => [ends[i], ends[i], ends[i]])),
+          arena: new Uint8Array(Buffer.from(users.join(""))),
+        },
+        firstRelease,
+        deals: {
+          record: Float64Array.from(leaving),
+          as: Float64Array.from(leaving, (_, i) => leaving[i ^ 1]),
+          cellEnd: Uint32Array.of(leaving.length),
+          cellTime: Int32Array.of(0),
+          cellUsers: Int32Array.of(2),
+        },
+        input: "",
+        change: "",
+        totals: {},
+      }
+    }
+    const boundary = (record: number) => ({ ...new Model("strict").boundary, record })
+    const check = async () => {
+      const store = await openQuick(folder)
+      const found: number[] = []
+      for await (const { records, number, parts } of store.recovered.waiting()) {
+        for (let i = 0; i < records.count; i++) {
+          const start = i === 0 ? 0 : records.ends[i * 3 - 1]
+          const user = Buffer.from(records.arena.subarray(start, records.ends[i * 3])).toString()
+          if (user !== `${number[i]}` || records.topic[i] !== number[i] || parts[i] !== 3) throw new Error("mixed up")
+        }
+        found.push(...number)
+      }
+      expect(found).toEqual(
+        Array.from({ length: store.recovered.boundary.record }, (_, i) => i).filter((i) => !taken.has(i)),
+      )
+      return store
+    }
+    const begun = await openQuick(folder)
+    for (let i = 0; i < size; i += perFrame) await begun.append(frameOf(i, perFrame, []))
+    begun.checkpoint(boundary(size), async () => {})
+    await begun.close()
+    // the first and the fourth block change; then many of the first leave; then some that were copied before
+    const leavings = [
+      [5, 7, 199_998, 199_999],
+      Array.from({ length: 40_000 }, (_, i) => i + 10),
+      [70_000, 70_001, 199_000, 199_001],
+    ]
+    for (const [round, leaving] of leavings.entries()) {
+      const store = await check()
+      await store.append(frameOf(size + round * 10, 10, leaving))
+      store.checkpoint(boundary(size + (round + 1) * 10), async () => {})
+      await store.close()
+    }
+    await (await check()).close()
+    const profiles = await readProfiles(folder)
+    expect(profiles.applied).toBe(releases)
+    expect(profiles.users.get("70000")).toEqual(new Map([[70_001, 1]]))
   })
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -132,6 +133,30 @@ describe("a folder", () => {
     await (await openQuick(folder)).close()
     await expect(openQuick(folder, { mode: "paper" })).rejects.toThrow(/begun in mode strict, not paper/)
     await expect(openQuick(folder, { taxonomy: "forest" })).rejects.toMatchObject({ code: "store-mismatch" })
+  })
+
+  test("with the name plate of another store is refused, and its journal not cut", async () => {
+    const [folder, other] = [makeTemporary(), makeTemporary()]
+    const store = await openQuick(folder)
+    await store.append(new Model("strict").step(step(1)))
+    await store.close()
+    await (await openQuick(other)).close()
+    const before = readFileSync(join(folder, "journal-1.log"))
+    copyFileSync(join(other, "store.json"), join(folder, "store.json"))
+    await expect(openQuick(folder)).rejects.toMatchObject({ code: "store-damaged" })
+    expect(readFileSync(join(folder, "journal-1.log"))).toEqual(before)
+  })
+
+  test("is never left with a checkpoint that cannot be read back", async () => {
+    const folder = makeTemporary()
+    const model = new Model("strict")
+    const store = await openQuick(folder)
+    await store.append(model.step(step(1)))
+    store.checkpoint({ ...model.boundary, record: Number.NaN }, async () => {})
+    await expect(store.close()).rejects.toThrow("could not be read back")
+    const again = await openQuick(folder)
+    expect((await recover(again)).frames.length).toBe(1)
+    await again.close()
   })
 
   test("in which a store was being begun when the machine stopped is begun anew", async () => {

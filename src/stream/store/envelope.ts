@@ -15,6 +15,7 @@ import { crc32 } from "node:zlib"
  */
 export const envelopeBytes = 24
 export const envelopeMagic = Buffer.from([0xf7, 0x51, 0x56, 0x9e])
+/** Changes only along with the number in `store.json`, which is looked at first: unknown envelopes look unfinished. */
 const version = 1
 const slice = 64 << 20
 

@@ -11,7 +11,10 @@ import { type Checkpoint, type StoreFacts, writeCheckpoint } from "./store-facts
 
 /** Profiles are written once a checkpoint: a longer journal writes fewer of them for each release. */
 const leastJournal = 256 << 20
-const retryMilliseconds = 1000
+/** Every checkpoint writes a whole snapshot: the larger one is, the more seldom age alone asks for the next. */
+const largeSnapshot = 64 << 20
+/** A snapshot that finds no room gives back what it took, and tries again ever more seldom: the journal needs the room more. */
+const [firstPause, longestPause] = [1000, 60_000]
 
 /** A store that is open: the journal in front, checkpoints behind. */
 export class LiveStore implements StreamStore {
@@ -69,7 +72,8 @@ export class LiveStore implements StreamStore {
     if (this.#making !== undefined || this.#failure !== undefined || this.journalBytes === 0) return false
     const { now, checkpointSeconds } = this.#at.options
     this.#since = Math.min(this.#since, now()) // a clock that was put back
-    const old = now() - this.#since >= checkpointSeconds * 1000
+    const patience = Math.max(1, this.#checkpoint.snapshot.bytes / largeSnapshot)
+    const old = now() - this.#since >= checkpointSeconds * 1000 * patience
     return old || this.journalBytes >= Math.max(leastJournal, this.#checkpoint.snapshot.bytes)
   }
 
@@ -115,7 +119,7 @@ export class LiveStore implements StreamStore {
     const books = await this.#keepBooks(`snapshot-${number}.bin`)
     await settle()
     const checkpoint = { number, boundary, segment, ...books }
-    await this.#persist(() => writeCheckpoint(files, checkpoint))
+    await this.#persist(() => writeCheckpoint(files, checkpoint, this.#at.facts))
     this.#checkpoint = checkpoint
     this.#closed = { first: segment, lengths: [] }
 
@@ -131,11 +135,11 @@ export class LiveStore implements StreamStore {
     const { snapshot, released } = this.#checkpoint
     const { remember } = options
     const job = { folder: files.folder, facts, snapshot, segments: this.#closed, name, released, remember }
-    for (;;) {
+    for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
       const reply = await this.#bookkeeper.keep(job)
       if ("books" in reply) return reply.books
-      await files.remove(name) // room for the journal meanwhile
-      await parts.pause(retryMilliseconds)
+      await files.remove(name)
+      await parts.pause(pause)
     }
   }
 
@@ -145,7 +149,7 @@ export class LiveStore implements StreamStore {
         return await step()
       } catch (error) {
         if (!passes(error)) throw error
-        await this.#at.parts.pause(retryMilliseconds)
+        await this.#at.parts.pause(firstPause)
       }
     }
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { mkdir } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import { type BooksKeeper, openBookkeeper } from "./bookkeeper.ts"
@@ -26,7 +27,7 @@ export interface StoreOptions {
   mode: StoreFacts["mode"]
   /** Fingerprint of the taxonomy: topics are kept by number. */
   taxonomy: string
-  /** After how long a journal that grew is due for a checkpoint. */
+  /** After how long a journal that grew is due for a checkpoint; longer in proportion when the snapshot is over 64 MiB. */
   checkpointSeconds?: number
   /** How many released pairs a generation holds; one or two generations are remembered. */
   remember?: number
@@ -82,7 +83,7 @@ async function openLocked(
   const files = parts.files(folder)
   try {
     const facts = await takeFacts(files, options)
-    const checkpoint = await readCheckpoint(files)
+    const checkpoint = await readCheckpoint(files, facts)
     const key = Buffer.from(facts.key, "hex")
     const seed = checksumSeed(key)
     const { segments, cut } = await checkJournal(files, { first: checkpoint.segment, seed })
@@ -155,11 +156,14 @@ async function takeFacts(files: StoreFiles, { mode, taxonomy }: StoreOptions): P
   const facts = await readStoreFacts(files)
   if (facts === undefined) {
     const begun: StoreFacts = { queryveilStore: 1, mode, taxonomy, key: randomBytes(32).toString("hex") }
-    await writeCheckpoint(files, firstCheckpoint)
+    await writeCheckpoint(files, firstCheckpoint, begun)
     const file = await files.open(segmentName(1), "make")
     await file.close()
     await files.flush()
     await writeStoreFacts(files, begun)
+    await openFiles(dirname(resolve(files.folder)))
+      .flush()
+      .catch(() => {}) // a folder above that cannot be opened; only one that was made just now could be lost
     return begun
   }
   if (facts.mode !== mode) throw mismatch(files, `was begun in mode ${facts.mode}, not ${mode}`)

@@ -38,10 +38,17 @@ export class VarintReader {
   at: number
   end: number
 
-  constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
+  constructor(bytes: Uint8Array) {
     this.bytes = bytes
-    this.at = at
-    this.end = end
+    this.at = 0
+    this.end = bytes.length
+  }
+
+  /** Begins anew with other bytes. */
+  open(bytes: Uint8Array): void {
+    this.bytes = bytes
+    this.at = 0
+    this.end = bytes.length
   }
 
   next(): number {
@@ -56,18 +63,18 @@ export class VarintReader {
   }
 }
 
-/** Writes the sum of a profile and of counts [from, to), sorted by topic. */
+/** Writes the sum of a profile, which may be empty, and of counts [from, to), sorted by topic. */
 export function addCounts(
   out: VarintWriter,
-  old: VarintReader | undefined,
+  old: VarintReader,
   more: { node: Int32Array; count: Float64Array; from: number; to: number },
 ): void {
   const { node, count, to } = more
-  out.reserve(to - more.from + (old === undefined ? 0 : old.end - old.at))
+  out.reserve(to - more.from + old.end - old.at)
   let i = more.from
   let written = 0
   let topic = 0
-  while (old !== undefined && old.at < old.end) {
+  while (old.at < old.end) {
     topic += old.next()
     let sum = old.next()
     for (; i < to && node[i] < topic; i++) {

@@ -4,6 +4,7 @@ import { getSystemErrorName } from "node:util"
 import { open, type RootDatabase } from "lmdb"
 import { QueryveilError } from "../../kernels/error.ts"
 import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
+import { growInt32 } from "../grow.ts"
 import { openFiles } from "./files.ts"
 import {
   aboutKey,
@@ -83,16 +84,16 @@ export async function openProfiles(folder: string): Promise<Profiles> {
       }
     },
     countUsersPerTopic: () => {
-      const users = new Map<number, number>()
+      let users = new Int32Array(1 << 17)
       for (const { key, value } of entries()) {
         const { counts } = profileIn(key, value)
-        for (let node = 0; counts.at < counts.end; ) {
+        for (let node = 0; counts.at < counts.end; users[node]++) {
           node += counts.next()
           counts.next()
-          users.set(node, (users.get(node) ?? 0) + 1)
+          if (node >= users.length) users = growInt32(users, node + 1)
         }
       }
-      return users
+      return new Map([...users.entries()].filter(([, count]) => count > 0))
     },
     close: async () => {
       await database?.close()
@@ -103,9 +104,15 @@ export async function openProfiles(folder: string): Promise<Profiles> {
 function profileIn(key: Uint8Array, value: Uint8Array): { user: Uint8Array; counts: VarintReader } {
   const counts = new VarintReader(value)
   if (!isLong(key)) return { user: key.subarray(1), counts }
+  const length = skipName(counts)
+  return { user: value.subarray(counts.at - length, counts.at), counts }
+}
+
+/** Goes past the name in front of a profile, and gives its length. */
+function skipName(counts: VarintReader): number {
   const length = counts.next()
   counts.at += length
-  return { user: value.subarray(counts.at - length, counts.at), counts }
+  return length
 }
 
 function readApplied(database: RootDatabase<Buffer, Buffer> | undefined): number {
@@ -168,26 +175,31 @@ async function makeRoom(place: string): Promise<void> {
 
 function writeGains(database: RootDatabase<Buffer, Buffer>, { users, starts, node, count }: ProfileGains): void {
   const out = new VarintWriter()
+  const old = new VarintReader(nothing)
   const keyRoom = Buffer.alloc(longestKey)
+  const gain = { node, count, from: 0, to: 0 }
   for (const user of nearbyFirst(users)) {
-    const from = starts[user]
-    const to = starts[user + 1]
-    if (from === to) continue
+    gain.from = starts[user]
+    gain.to = starts[user + 1]
+    if (gain.from === gain.to) continue
     const name = users.arena.subarray(users.offsets[user], users.offsets[user + 1])
     const key = userKey(name, keyRoom)
     const held = database.getBinaryFast(key)
-    const old = held === undefined ? undefined : profileIn(key, held).counts
+    old.open(held ?? nothing)
     out.at = 0
     if (isLong(key)) {
+      if (held !== undefined) skipName(old)
       out.reserve(name.length)
       out.put(name.length)
       out.bytes.set(name, out.at)
       out.at += name.length
     }
-    addCounts(out, old, { node, count, from, to })
+    addCounts(out, old, gain)
     database.putSync(key, out.bytes.subarray(0, out.at)) // copied before it returns
   }
 }
+
+const nothing = new Uint8Array(0)
 
 /**
  * The users, those with the same first bytes together: pages of the tree are then touched one after the other, which makes

@@ -9,6 +9,8 @@ export interface EnvelopeSource {
   seed: number
   /** Bytes to read. */
   end: number
+  /** The payloads were checked a moment ago. */
+  trusted?: boolean
 }
 
 /** An envelope and where it lies. The bytes are the reader's. */
@@ -28,7 +30,7 @@ export async function* readEnvelopes(file: StoreFile, source: EnvelopeSource): A
     for (;;) {
       const head = readHead(bytes, at, source)
       if (typeof head === "string" || at + head.length > bytes.length) break
-      if (!payloadHolds(bytes, at, { ...head, seed: source.seed })) break
+      if (source.trusted !== true && !payloadHolds(bytes, at, { ...head, seed: source.seed })) break
       found.push({ bytes: bytes.subarray(at, at + head.length), at: from + at })
       at += head.length
     }

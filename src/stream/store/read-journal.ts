@@ -54,18 +54,19 @@ async function wholeLength(file: StoreFile, options: { seed: number; end: number
   return end
 }
 
-/** The frames of segments that were checked, some at a time. They must follow upon one another. */
+/** The frames of segments that were checked, some at a time. They must follow upon one another; `trusted` ones are not checked again. */
 export async function* readFrames(
   files: StoreFiles,
-  options: { segments: Segments; seed: number },
+  options: { segments: Segments; seed: number; trusted?: boolean },
 ): AsyncGenerator<Frame[]> {
+  const { seed, trusted = false } = options
   let next: { record: number; release: number } | undefined
   for (const [i, end] of options.segments.lengths.entries()) {
     const name = segmentName(options.segments.first + i)
     const file = await files.open(name, "read")
     try {
       let read = 0
-      for await (const found of readEnvelopes(file, { kind: "frame", seed: options.seed, end })) {
+      for await (const found of readEnvelopes(file, { kind: "frame", seed, end, trusted })) {
         const frames = found.map(({ bytes }) => openFrame(bytes))
         for (const [j, { firstRecord, records, firstRelease, deals }] of frames.entries()) {
           if (next !== undefined && (next.record !== firstRecord || next.release !== firstRelease))

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto"
 import { type Static, Type } from "typebox"
 import { Value } from "typebox/value"
 import { damaged } from "./damage.ts"
@@ -39,6 +40,8 @@ const checkpointSchema = Type.Object(
 
 export type Checkpoint = Static<typeof checkpointSchema>
 
+const sealedSchema = Type.Object({ checkpoint: checkpointSchema, seal: Type.String() }, { additionalProperties: false })
+
 const factsName = "store.json"
 const checkpointName = "checkpoint.json"
 
@@ -58,19 +61,29 @@ export async function readStoreFacts(files: StoreFiles): Promise<StoreFacts | un
   return value
 }
 
-export async function readCheckpoint(files: StoreFiles): Promise<Checkpoint> {
+/** The checkpoint, if it is as it was written and of the store with this key. */
+export async function readCheckpoint(files: StoreFiles, { key }: StoreFacts): Promise<Checkpoint> {
   const value = await readJson(files, checkpointName)
   if (value === undefined) throw damaged(files.folder, checkpointName, "is missing")
-  if (!Value.Check(checkpointSchema, value)) throw damaged(files.folder, checkpointName, "is no checkpoint")
-  return value
+  if (!Value.Check(sealedSchema, value)) throw damaged(files.folder, checkpointName, "is no checkpoint")
+  if (value.seal !== sealOf(value.checkpoint, key))
+    throw damaged(files.folder, checkpointName, "was altered, or belongs to another store")
+  return value.checkpoint
 }
 
 export function writeStoreFacts(files: StoreFiles, facts: StoreFacts): Promise<void> {
   return writeWhole(files, factsName, `${JSON.stringify(facts)}\n`)
 }
 
-export function writeCheckpoint(files: StoreFiles, checkpoint: Checkpoint): Promise<void> {
-  return writeWhole(files, checkpointName, `${JSON.stringify(checkpoint)}\n`)
+export async function writeCheckpoint(files: StoreFiles, checkpoint: Checkpoint, { key }: StoreFacts): Promise<void> {
+  const text = JSON.stringify({ checkpoint, seal: sealOf(checkpoint, key) })
+  if (!Value.Check(sealedSchema, JSON.parse(text))) throw new Error("A boundary that could not be read back.")
+  await writeWhole(files, checkpointName, `${text}\n`)
+}
+
+/** Only who has the key can make it: with another key every frame of the journal would look unfinished, and be cut off. */
+function sealOf(checkpoint: Checkpoint, key: string): string {
+  return createHmac("sha256", Buffer.from(key, "hex")).update(JSON.stringify(checkpoint)).digest("hex")
 }
 
 async function readJson(files: StoreFiles, name: string): Promise<unknown> {

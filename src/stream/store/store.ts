@@ -25,7 +25,7 @@ export interface WaitingRecords {
   parts: Uint8Array
 }
 
-/** What an earlier run left behind. Each may be read once, in this order. */
+/** What an earlier run left behind. Each may be read once, in this order, and before the first checkpoint. */
 export interface Recovered {
   boundary: Boundary
   /** In the order of their arrival. */

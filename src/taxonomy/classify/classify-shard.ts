@@ -15,19 +15,26 @@ export interface QueryShard {
 }
 
 /** Classifies the queries of a shard; gives how many. */
-export function classifyShard({ model, readings, offsets, tokens, topics, from, to }: QueryShard): number {
+export function classifyShard({ model, readings, ...shard }: QueryShard): number {
+  return runClassifier(model, readings)(shard)
+}
+
+/** Makes the function that classifies runs of queries, whose words have these readings. */
+export function runClassifier(model: ClassifierModel, readings: WordReadings) {
   const classify = queryClassifier(model, readings)
   const parts = new Int32Array(mostParts)
   const taught = new Int32Array(mostParts)
-  for (let query = from; query < to; query++) {
-    let count = 0
-    let known = 0
-    for (let i = offsets[query]; i < offsets[query + 1]; i++) {
-      if (readings.taught[tokens[i]] >= 0 && known < mostParts) taught[known++] = readings.taught[tokens[i]]
-      for (let part = readings.parts[tokens[i]]; part < readings.parts[tokens[i] + 1] && count < mostParts; part++)
-        parts[count++] = part
+  return ({ offsets, tokens, topics, from, to }: Omit<QueryShard, "model" | "readings">): number => {
+    for (let query = from; query < to; query++) {
+      let count = 0
+      let known = 0
+      for (let i = offsets[query]; i < offsets[query + 1]; i++) {
+        if (readings.taught[tokens[i]] >= 0 && known < mostParts) taught[known++] = readings.taught[tokens[i]]
+        for (let part = readings.parts[tokens[i]]; part < readings.parts[tokens[i] + 1] && count < mostParts; part++)
+          parts[count++] = part
+      }
+      topics[query] = classify({ parts, count, taught, known })
     }
-    topics[query] = classify({ parts, count, taught, known })
+    return to - from
   }
-  return to - from
 }

@@ -1,7 +1,7 @@
 import { type Dictionary, type DictionaryParts, dictionaryFrom, Interner } from "../../kernels/dictionary.ts"
 import { cutShard } from "../../text/cut-words.ts"
 import { unclassified } from "./classifier.ts"
-import { classifyShard } from "./classify-shard.ts"
+import { runClassifier } from "./classify-shard.ts"
 import type { ClassifierModel } from "./model.ts"
 import { readShard, type WordReadings } from "./word-readings.ts"
 
@@ -36,10 +36,13 @@ const mostWords = 1 << 20
 function phraseTexts(model: ClassifierModel): TextClassifier {
   const words = new Interner({ expected: 1 << 12 })
   let readings = new GrowingReadings()
+  // It remembers what it computed, so it stays as long as the arrays of the readings do.
+  let classifyRun = runClassifier(model, readings.all)
   return (queries) => {
     if (words.size > mostWords) {
       words.clear()
       readings = new GrowingReadings()
+      classifyRun = runClassifier(model, readings.all)
     }
     const cut = cutShard({ queries: queries.parts(), mode: "words", seed: words.seed, from: 0, to: queries.size })
     const known = words.size
@@ -48,47 +51,30 @@ function phraseTexts(model: ClassifierModel): TextClassifier {
       ids[i] = words.intern(cut.arena, cut.offsets[i], cut.offsets[i + 1], cut.hashes[i])
     if (words.size > known) {
       const { arena, offsets } = words
+      const before = readings.all
       readings.add(readShard({ words: { arena, offsets }, model, from: known, to: words.size }))
+      if (readings.all !== before) classifyRun = runClassifier(model, readings.all)
     }
     const offsets = new Uint32Array(queries.size + 1)
     for (let i = 0; i < queries.size; i++) offsets[i + 1] = offsets[i] + cut.lengths[i]
     const tokens = cut.tokens.map((token) => ids[token])
     const topics = new Int32Array(queries.size)
-    classifyShard({ model, readings: readings.all, offsets, tokens, topics, from: 0, to: queries.size })
+    classifyRun({ offsets, tokens, topics, from: 0, to: queries.size })
     return topics
   }
 }
 
-/** Readings of words to which more are added; the arrays are longer than what they hold. */
+/** Readings of words to which more are added. The arrays of `all` are longer than what they hold; `all` is another when they are. */
 class GrowingReadings {
-  all: WordReadings = {
-    parts: new Uint32Array(1 << 10),
-    formOffsets: new Uint32Array(1 << 10),
-    forms: new Int32Array(1 << 10),
-    context: new Int32Array(1 << 10),
-    kinds: new Uint8Array(1 << 10),
-    info: new Float32Array(1 << 10),
-    alone: new Int32Array(1 << 10),
-    opens: new Uint8Array(1 << 10),
-    taught: new Int32Array(1 << 10),
-  }
+  all: WordReadings = emptyReadings({ words: 1 << 10, parts: 1 << 10, forms: 1 << 10 })
   #words = 0
   #parts = 0
   #forms = 0
 
   add(more: WordReadings): void {
     const [words, parts, forms] = [more.taught.length, more.context.length, more.forms.length]
-    const room = { word: this.#words + words + 1, part: this.#parts + parts + 1, form: this.#forms + forms }
+    this.#reserve({ words: this.#words + words + 1, parts: this.#parts + parts + 1, forms: this.#forms + forms })
     const { all } = this
-    all.parts = grown(all.parts, room.word, Uint32Array)
-    all.taught = grown(all.taught, room.word, Int32Array)
-    all.formOffsets = grown(all.formOffsets, room.part, Uint32Array)
-    all.context = grown(all.context, room.part, Int32Array)
-    all.kinds = grown(all.kinds, room.part, Uint8Array)
-    all.info = grown(all.info, room.part, Float32Array)
-    all.alone = grown(all.alone, room.part, Int32Array)
-    all.opens = grown(all.opens, room.part, Uint8Array)
-    all.forms = grown(all.forms, room.form, Int32Array)
     for (let i = 1; i <= words; i++) all.parts[this.#words + i] = this.#parts + more.parts[i]
     for (let i = 1; i <= parts; i++) all.formOffsets[this.#parts + i] = this.#forms + more.formOffsets[i]
     all.taught.set(more.taught, this.#words)
@@ -102,13 +88,44 @@ class GrowingReadings {
     this.#parts += parts
     this.#forms += forms
   }
+
+  #reserve(least: ReadingSizes): void {
+    const { all } = this
+    const { words, parts, forms } = { words: all.parts.length, parts: all.context.length, forms: all.forms.length }
+    if (least.words <= words && least.parts <= parts && least.forms <= forms) return
+    const grow = (needed: number, there: number) => (needed <= there ? there : Math.max(needed, there * 2))
+    const larger = emptyReadings({
+      words: grow(least.words, words),
+      parts: grow(least.parts, parts),
+      forms: grow(least.forms, forms),
+    })
+    larger.parts.set(all.parts)
+    larger.taught.set(all.taught)
+    larger.formOffsets.set(all.formOffsets)
+    larger.context.set(all.context)
+    larger.kinds.set(all.kinds)
+    larger.info.set(all.info)
+    larger.alone.set(all.alone)
+    larger.opens.set(all.opens)
+    larger.forms.set(all.forms)
+    this.all = larger
+  }
 }
 
-type Numbers = Uint32Array | Int32Array | Uint8Array | Float32Array
-
-function grown<A extends Numbers>(array: A, least: number, type: new (length: number) => A): A {
-  if (array.length >= least) return array
-  const larger = new type(Math.max(least, array.length * 2))
-  larger.set(array)
-  return larger
+interface ReadingSizes {
+  words: number
+  parts: number
+  forms: number
 }
+
+const emptyReadings = ({ words, parts, forms }: ReadingSizes): WordReadings => ({
+  parts: new Uint32Array(words),
+  taught: new Int32Array(words),
+  formOffsets: new Uint32Array(parts),
+  context: new Int32Array(parts),
+  kinds: new Uint8Array(parts),
+  info: new Float32Array(parts),
+  alone: new Int32Array(parts),
+  opens: new Uint8Array(parts),
+  forms: new Int32Array(forms),
+})
