@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { readFileSync, statSync } from "node:fs"
 import { get, type IncomingMessage } from "node:http"
-import { connect } from "node:net"
+import { type AddressInfo, connect, createServer } from "node:net"
 import { describe, expect, test } from "vitest"
 import { planRun, type RunFlags } from "../../src/cli/commands/stream/places.ts"
 import { aolText, type Search } from "../support/aol-log.ts"
@@ -83,6 +83,62 @@ describe("stream run", () => {
     expect(second.resumed).toMatchObject({ waiting: first.waiting, repeated: 0, cut: 0 })
     expect(second.lines).toBeGreaterThan(first.lines)
     expect(rowsOf(readFileSync(output, "utf8"))).toHaveLength(second.released)
+  })
+
+  test("waits on SIGTERM for an output that nobody takes, until a second one ends it; nothing is lost by that", async () => {
+    const store = fresh("store")
+    const place = createServer().listen(0, "127.0.0.1")
+    await once(place, "listening")
+    const { port } = place.address() as AddressInfo
+    place.close()
+    await once(place, "close")
+    const flags = [...quiet, "--store", store, "--input", "tcp://:0", "--to", "jsonl"]
+    const { child, ended, listening } = startStream([...flags, "-o", `tcp://127.0.0.1:${port}`])
+    const client = connect(Number((await listening).port), "127.0.0.1")
+    let told = ""
+    const hears = (what: RegExp) =>
+      new Promise<void>((resolve) => {
+        child.stderr.on("data", (text: string) => {
+          told += text
+          if (what.test(told)) resolve()
+        })
+      })
+    const lacksReader = hears(/cannot be reached/) // what it would write is in the journal
+    client.end(aolText(searches))
+    await lacksReader
+    const stopping = hears(/stopping/)
+    child.kill("SIGTERM")
+    await stopping
+    child.kill("SIGTERM")
+    expect((await ended).code).toBe(130)
+    // Those who were waiting for the output find everything in the next run.
+    const got = new Promise<string>((resolve) => {
+      const reader = createServer(async (socket) => {
+        let text = ""
+        for await (const chunk of socket) text += chunk
+        reader.close()
+        resolve(text)
+      }).listen(port, "127.0.0.1")
+    })
+    const next = await runCli([
+      "stream",
+      "run",
+      ...quiet,
+      "--store",
+      store,
+      "--to",
+      "jsonl",
+      "-o",
+      `tcp://:${port}`,
+      "--json",
+    ])
+    const { released } = JSON.parse(next.stdout)
+    const numbers = (await got)
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).seq)
+    expect(numbers).toEqual(Array.from({ length: released }, (_, i) => i))
+    expect(released).toBeGreaterThan(50)
   })
 
   test("takes records over HTTP and gives releases to subscribers, who go on where they were after a restart", async () => {

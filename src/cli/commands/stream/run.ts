@@ -67,7 +67,10 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
   const adminToken =
     plan.admin === undefined ? undefined : await closing(opened, writeToken(join(store, "admin-token")))
   const places = await closing(opened, openPlaces(plan, flags, { ...speech, store, adminToken }))
-  const release = () => places.release()
+  const release = () => {
+    session.note("stopping: what was taken is written first; a second signal ends at once")
+    places.release()
+  }
   signal.addEventListener("abort", release)
   if (signal.aborted) release()
   try {
