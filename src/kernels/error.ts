@@ -17,6 +17,7 @@ export const errorCodes = [
   "output-full",
   "output-unwritable",
   "output-changed",
+  "output-ahead",
   "address-unusable",
   "release-missing",
   "release-broken",

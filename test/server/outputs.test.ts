@@ -10,7 +10,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { fresh, write } = scratchFolder()
 const bytes = (text: string) => Buffer.from(text)
-const start = { releases: 0, bytes: 0, isNew: true }
+const start = { releases: 0, bytes: 0, isNew: true, due: 0 }
 
 describe("a file as the output", () => {
   test("is cut back to the position of the last checkpoint", async () => {
@@ -21,7 +21,7 @@ describe("a file as the output", () => {
     await first.write(bytes("two\n"), 2)
     await first.close()
     const second = fileOutput(path)
-    await second.open({ releases: 1, bytes: 4, isNew: false })
+    await second.open({ releases: 1, bytes: 4, isNew: false, due: 1 })
     await second.write(bytes("two again\n"), 2)
     await second.settle()
     await second.close()
@@ -33,7 +33,7 @@ describe("a file as the output", () => {
     const path = write("mine")
     await expect(fileOutput(path).open(start)).rejects.toMatchObject({ code: "output-exists" })
     expect(readFileSync(path, "utf8")).toBe("mine")
-    await expect(fileOutput(path, { force: true }).open({ releases: 3, bytes: 5, isNew: false })).rejects.toMatchObject(
+    await expect(fileOutput(path, { force: true }).open({ releases: 3, bytes: 5, isNew: false, due: 0 })).rejects.toMatchObject(
       {
         code: "output-changed",
       },
@@ -43,6 +43,20 @@ describe("a file as the output", () => {
     await forced.close()
     expect(readFileSync(path, "utf8")).toBe("")
     await expect(fileOutput("/nowhere/out").open(start)).rejects.toMatchObject({ code: "output-unwritable" })
+  })
+
+  test("that holds more than the store knows of is refused and left alone", async () => {
+    const path = write("header\none\ntwo\nthree\nhal")
+    for (const known of [
+      { releases: 1, bytes: 11, due: 1 },
+      { releases: 0, bytes: 0, due: 2 },
+    ])
+      await expect(fileOutput(path).open({ ...known, isNew: false })).rejects.toMatchObject({ code: "output-ahead" })
+    expect(readFileSync(path, "utf8")).toBe("header\none\ntwo\nthree\nhal")
+    const whole = fileOutput(path)
+    await whole.open({ releases: 1, bytes: 11, due: 2, isNew: false })
+    await whole.close()
+    expect(readFileSync(path, "utf8")).toBe("header\none\n")
   })
 
   test("waits while the disk is full, and then has every byte once", async () => {

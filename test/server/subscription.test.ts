@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { appendFileSync, readdirSync } from "node:fs"
+import { appendFileSync, readdirSync, readFileSync } from "node:fs"
 import { get, type IncomingMessage } from "node:http"
 import { afterEach, describe, expect, test } from "vitest"
 import { type HttpOptions, httpServer } from "../../src/server/http/http-server.ts"
@@ -17,7 +17,7 @@ async function serve(options: Partial<SubscriptionOptions> & { from?: number; ht
   const { from = 0, http, ...rest } = options
   const folder = rest.folder ?? fresh("output")
   const output = new Subscription({ folder, retain: 1 << 20, ...rest })
-  await output.open({ bytes: from })
+  await output.open({ bytes: from, due: Number.POSITIVE_INFINITY })
   const server = httpServer({
     ...anyFormat,
     host: "127.0.0.1",
@@ -146,17 +146,31 @@ describe("subscribers", () => {
     expect(await reader.numbers(25)).toEqual(range(11, 35))
   })
 
+  test("are given no second dealing: a folder that is ahead of the store is refused and left alone", async () => {
+    const { output, folder } = await serve({ retain: 1 << 15 })
+    await writeAll(output, 1, 10)
+    await output.close()
+    const [name = ""] = readdirSync(folder)
+    const before = readFileSync(`${folder}/${name}`, "utf8")
+    const bytes = release(1).length
+    await expect(new Subscription({ folder, retain: 1 }).open({ bytes, due: 8 })).rejects.toMatchObject({
+      code: "output-ahead",
+    })
+    expect(readFileSync(`${folder}/${name}`, "utf8")).toBe(before)
+    await new Subscription({ folder, retain: 1 }).open({ bytes, due: 9 })
+  })
+
   test("cannot be given what is missing: a damaged folder is refused", async () => {
     const { output, folder } = await serve({ retain: 1 << 15 })
     await writeAll(output, 1, 10)
     await output.close()
     const total = range(1, 10).reduce((sum, seq) => sum + release(seq).length, 0)
-    await expect(new Subscription({ folder, retain: 1 }).open({ bytes: total + 1 })).rejects.toMatchObject({
+    await expect(new Subscription({ folder, retain: 1 }).open({ bytes: total + 1, due: 0 })).rejects.toMatchObject({
       code: "output-changed",
     })
     expect(readdirSync(folder)).toHaveLength(1)
     appendFileSync(`${folder}/note.txt`, "not ours")
-    await new Subscription({ folder, retain: 1 }).open({ bytes: 0 })
+    await new Subscription({ folder, retain: 1 }).open({ bytes: 0, due: 10 })
     expect(readdirSync(folder)).toEqual(["note.txt"])
   })
 

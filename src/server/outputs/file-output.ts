@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { StreamOutput } from "../../stream/live/transport.ts"
 import { AppendFile, type AppendOptions } from "./append-file.ts"
+import { countLines, isAhead } from "./count-lines.ts"
 
 /**
  * A file in which every release stands exactly once: whatever lies behind the position of the last checkpoint is cut off
@@ -15,7 +16,7 @@ export function fileOutput(path: string, options: AppendOptions & { force?: bool
   }
   return {
     exact: true,
-    async open({ bytes, isNew }) {
+    async open({ bytes, isNew, due }) {
       const found = await stat(path).catch(() => undefined)
       const size = found?.size ?? 0
       if (found !== undefined && !found.isFile())
@@ -36,6 +37,8 @@ export function fileOutput(path: string, options: AppendOptions & { force?: bool
           { file: path },
         )
       }
+      // A file that has only begun may have its header.
+      if (!isNew && (await countLines(path, bytes)) > due + (bytes === 0 ? 1 : 0)) throw isAhead(path)
       file = await AppendFile.open(path, { ...options, length: bytes, mode: 0o600 })
     },
     write: (bytes) => opened().append(bytes),

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { QueryveilError } from "../../kernels/error.ts"
 import { AppendFile, type AppendOptions, unwritable } from "../outputs/append-file.ts"
+import { countLines, isAhead } from "../outputs/count-lines.ts"
 
 /** A file of releases: bytes `start` to `end` of the whole output, of which the first release has the number `first`. */
 export interface Segment {
@@ -42,10 +43,11 @@ export class Segments {
   }
 
   /** Takes up what is there, and cuts off what lies behind the position. */
-  async open(position: number): Promise<void> {
+  async open(position: number, due: number): Promise<void> {
     this.#end = position
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      if ((await this.#countBehind(position)) > due) throw isAhead(this.#folder)
       for (const name of (await readdir(this.#folder)).sort()) {
         const found = nameShape.exec(name)
         if (found === null) continue
@@ -70,6 +72,16 @@ export class Segments {
     if (last === undefined) return
     last.end = position
     this.#file = await AppendFile.open(last.path, { ...this.#options, length: position - last.start })
+  }
+
+  /** Releases behind a position. */
+  async #countBehind(position: number): Promise<number> {
+    let releases = 0
+    for (const name of await readdir(this.#folder)) {
+      const found = nameShape.exec(name)
+      if (found !== null) releases += await countLines(join(this.#folder, name), Math.max(0, position - Number(found[1])))
+    }
+    return releases
   }
 
   /** Adds whole releases. */

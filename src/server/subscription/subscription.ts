@@ -42,8 +42,8 @@ export class Subscription implements StreamOutput {
     this.#stall = stall
   }
 
-  async open({ bytes }: { bytes: number }): Promise<void> {
-    await this.#segments.open(bytes)
+  async open({ bytes, due }: { bytes: number; due: number }): Promise<void> {
+    await this.#segments.open(bytes, due)
     this.#floor = this.#segments.start
     this.#opened = true
   }

@@ -85,7 +85,12 @@ export class RunningStream implements LiveStream {
     const { core, store, output, risk } = this.#parts
     const { boundary, waiting, released, frames } = store.recovered
     const isNew = boundary.settings === "" && store.journalBytes === 0
-    await output.open({ ...boundary.output, isNew })
+    // What is damaged is refused before the output is touched.
+    let due = 0
+    for await (const { deals } of frames()) due += deals.record.length
+    for await (const batch of waiting()) core.restore(batch)
+    for await (const pairs of released()) core.remember(pairs)
+    await output.open({ ...boundary.output, isNew, due })
     // From here on the store knows of the output, and how it looks.
     if (isNew) await store.append(core.commit({ input: "", changed: true }).frame)
     this.#outputBytes = boundary.output.bytes
@@ -93,8 +98,6 @@ export class RunningStream implements LiveStream {
     core.nextRecord = boundary.record
     core.nextRelease = boundary.output.releases
     Object.assign(core.totals, boundary.totals)
-    for await (const batch of waiting()) core.restore(batch)
-    for await (const pairs of released()) core.remember(pairs)
     const before = core.nextRelease
     for await (const frame of frames()) {
       this.#input = frame.input

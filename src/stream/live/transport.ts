@@ -31,9 +31,10 @@ export interface StreamOutput {
   readonly exact: boolean
   /**
    * Called once, before anything else: takes up at the position, cutting back what lies behind it where it can. `isNew`: the
-   * store is, so that whatever the output holds is not of this stream.
+   * store is, so that whatever the output holds is not of this stream. `due`: releases behind the position that the store
+   * has. An output that finds more of them refuses and changes nothing: the store has lost what left, and would deal it again.
    */
-  open(position: OutputPosition & { isNew: boolean }): Promise<void>
+  open(position: OutputPosition & { isNew: boolean; due: number }): Promise<void>
   /** Whole records, the last of which has the number `last`. Resolves when more may come. */
   write(bytes: Uint8Array, last: number): Promise<void>
   /** Resolves when what was written so far survives a crash, or was handed over as far as this end can tell. */

@@ -1,0 +1,38 @@
+import { open } from "node:fs/promises"
+import { QueryveilError, systemCode } from "../../kernels/error.ts"
+import { unwritable } from "./append-file.ts"
+
+const lineFeed = 10
+const chunkBytes = 1 << 20
+
+/** Whole lines of a file behind a place; none where there is no file. */
+export async function countLines(path: string, from: number): Promise<number> {
+  try {
+    const file = await open(path, "r")
+    try {
+      const chunk = Buffer.allocUnsafe(chunkBytes)
+      let lines = 0
+      for (let at = from; ; ) {
+        const { bytesRead } = await file.read(chunk, 0, chunkBytes, at)
+        if (bytesRead === 0) return lines
+        const bytes = chunk.subarray(0, bytesRead)
+        for (let feed = bytes.indexOf(lineFeed); feed >= 0; feed = bytes.indexOf(lineFeed, feed + 1)) lines++
+        at += bytesRead
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return 0
+    throw unwritable(path, error)
+  }
+}
+
+/** Releases are in the journal before they are in the output, so the store was put back, or its last commits are damaged. */
+export function isAhead(path: string): QueryveilError {
+  return new QueryveilError(
+    "output-ahead",
+    `${path}: holds more releases than the store knows of. To go on would deal them again, which tells who is who. Nothing was changed; put back the store of the same moment, or begin with a new store and a new output.`,
+    { file: path },
+  )
+}
