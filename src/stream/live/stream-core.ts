@@ -145,7 +145,7 @@ export class StreamCore {
     this.#encoder.use(settings)
     this.#gated = this.#markGated()
     this.#swapper.setK(settings.k)
-    if (settings.depth === before.depth) return
+    if (settings.depth === before.depth && settings.gated.join("\n") === before.gated.join("\n")) return
     this.#cut = this.#cutTopics()
     this.#swapper = this.#openSwapper()
     this.waiting.fill(0)
@@ -211,7 +211,7 @@ export class StreamCore {
     const topic = block.topic[query]
     if (block.joins !== undefined && this.settings.urls === "keep") this.#joins.keep(block, row)
     if (topic < 0) return topic === identifying ? "identifier" : "no topic"
-    if (this.#gated[this.#cut[topic]] === 1) return "withheld topic"
+    if (this.#gated[topic] === 1) return "withheld topic"
     const { users, queries } = block
     const user = block.user[row]
     if (user < 0) return "no user"
@@ -228,7 +228,7 @@ export class StreamCore {
   #takeClick(block: PreparedBlock, row: number): WithheldReason | undefined {
     const search = this.settings.urls === "keep" ? this.#joins.find(block, row) : undefined
     if (search === undefined) return "click"
-    if (this.#gated[this.#cut[search.topic]] === 1) return "withheld topic"
+    if (this.#gated[search.topic] === 1) return "withheld topic"
     const { users, texts } = this.#records
     this.#pairHigh = mixPair(search.userHash, search.queryHash)
     this.#pairLow = mixPair(search.userLow, search.queryLow)
@@ -334,7 +334,9 @@ export class StreamCore {
 
   #putBack(slot: number): void {
     const records = this.#records
-    records.category[slot] = this.#cut[records.topic[slot]]
+    const topic = records.topic[slot]
+    // What waits in a withheld topic stays with its own, where nothing comes and so nothing leaves.
+    records.category[slot] = this.#gated[topic] === 1 ? topic : this.#cut[topic]
     const part = records.parts[slot]
     if ((part & waitingParts.text) !== 0) this.waiting[records.category[slot]]++
     this.#swapper.restore(slot, part as WaitingPart)
@@ -379,7 +381,7 @@ export class StreamCore {
     return cutTopics(taxonomy, { depth: this.settings.depth, sensitive })
   }
 
-  /** Categories that are withheld, or lie below one that is. */
+  /** Topics that are withheld, or lie below one that is. */
   #markGated(): Uint8Array {
     const { taxonomy } = this.#options
     const gated = new Uint8Array(taxonomy.size)
