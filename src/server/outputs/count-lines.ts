@@ -32,7 +32,7 @@ export async function countLines(path: string, from: number): Promise<number> {
 export function isAhead(path: string): QueryveilError {
   return new QueryveilError(
     "output-ahead",
-    `${path}: holds more releases than the store knows of. To go on would deal them again, which tells who is who. Nothing was changed; put back the store of the same moment, or begin with a new store and a new output.`,
+    `${path}: holds more releases than the store knows of. To go on would deal them again, which tells who is who. It was left as it is; put back the store of the same moment, or begin with a new store and a new output.`,
     { file: path },
   )
 }

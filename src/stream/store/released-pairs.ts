@@ -1,11 +1,13 @@
+import { crc32 } from "node:zlib"
 import { ColumnReader, ColumnWriter } from "./columns.ts"
 import { damaged } from "./damage.ts"
 import type { StoreFiles } from "./files.ts"
 
-/** A file of hashes, and how many of them count. */
+/** A file of hashes, how many of them count, and the CRC-32 of those. */
 export interface Generation {
   name: string
   pairs: number
+  crc: number
 }
 
 const pairBytes = 8
@@ -29,35 +31,39 @@ export async function addPairs(
   for (let done = 0; done < total; ) {
     let young = kept.at(-1)
     if (young === undefined || young.pairs >= options.remember) {
-      young = { name: generationName(generationOf(young?.name ?? "") + 1), pairs: 0 }
+      young = { name: generationName(generationOf(young?.name ?? "") + 1), pairs: 0, crc: 0 }
       kept = [...kept.slice(-1), young]
     }
     const count = Math.min(total - done, options.remember - young.pairs)
+    const more = bytes.subarray(done * pairBytes, (done + count) * pairBytes)
     const file = await files.open(young.name, "make")
     try {
       await file.cut(young.pairs * pairBytes)
-      await file.write(bytes.subarray(done * pairBytes, (done + count) * pairBytes), young.pairs * pairBytes)
+      await file.write(more, young.pairs * pairBytes)
       await file.flush()
     } finally {
       await file.close()
     }
-    kept[kept.length - 1] = { name: young.name, pairs: young.pairs + count }
+    kept[kept.length - 1] = { name: young.name, pairs: young.pairs + count, crc: crc32(more, young.crc) }
     done += count
   }
   return kept
 }
 
-/** The hashes that count, the oldest first. */
+/** The hashes that count, the oldest first. Those of a damaged file are given before it is known that they are. */
 export async function* readPairs(files: StoreFiles, released: readonly Generation[]): AsyncGenerator<Uint32Array> {
-  for (const { name, pairs } of released) {
+  for (const { name, pairs, crc } of released) {
     const file = await files.open(name, "read")
+    let found = 0
     try {
       for (let done = 0; done < pairs; done += chunkPairs) {
         const bytes = new Uint8Array(Math.min(chunkPairs, pairs - done) * pairBytes)
         const read = await file.read(bytes, done * pairBytes)
         if (read < bytes.length) throw damaged(files.folder, name, `ends at byte ${done * pairBytes + read}, too early`)
+        found = crc32(bytes, found)
         yield new ColumnReader(bytes, 0).uint32(bytes.length / 4)
       }
+      if (found !== crc) throw damaged(files.folder, name, "is not as it was written")
     } finally {
       await file.close()
     }

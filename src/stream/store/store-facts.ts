@@ -33,7 +33,7 @@ const checkpointSchema = Type.Object(
     /** The first segment behind the boundary. */
     segment: whole,
     /** Pairs that were released, the oldest first, and how many of each file count. */
-    released: Type.Array(Type.Object({ name: Type.String(), pairs: whole })),
+    released: Type.Array(Type.Object({ name: Type.String(), pairs: whole, crc: whole })),
   },
   { additionalProperties: false },
 )
