@@ -33,11 +33,11 @@ describe("a file as the output", () => {
     const path = write("mine")
     await expect(fileOutput(path).open(start)).rejects.toMatchObject({ code: "output-exists" })
     expect(readFileSync(path, "utf8")).toBe("mine")
-    await expect(fileOutput(path, { force: true }).open({ releases: 3, bytes: 5, isNew: false, due: 0 })).rejects.toMatchObject(
-      {
-        code: "output-changed",
-      },
-    )
+    await expect(
+      fileOutput(path, { force: true }).open({ releases: 3, bytes: 5, isNew: false, due: 0 }),
+    ).rejects.toMatchObject({
+      code: "output-changed",
+    })
     const forced = fileOutput(path, { force: true })
     await forced.open(start)
     await forced.close()

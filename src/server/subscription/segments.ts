@@ -79,7 +79,8 @@ export class Segments {
     let releases = 0
     for (const name of await readdir(this.#folder)) {
       const found = nameShape.exec(name)
-      if (found !== null) releases += await countLines(join(this.#folder, name), Math.max(0, position - Number(found[1])))
+      if (found !== null)
+        releases += await countLines(join(this.#folder, name), Math.max(0, position - Number(found[1])))
     }
     return releases
   }
