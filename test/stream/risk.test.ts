@@ -190,6 +190,14 @@ describe("the watch beside a running stream", () => {
     }
   }
 
+  test("does not run without a window", async () => {
+    const none = new RiskWatch({ size: 0, pathOf: String })
+    for (let i = 0; i < 10; i++) none.window.add(i, i + 1, i, 0, 0, 0)
+    expect(await none.assess({ k: 3, cells: true, now: 1000 })).toBeUndefined()
+    expect(none.latest).toBeUndefined()
+    await none.close()
+  })
+
   test("gives figures with paths, one assessment at a time, and keeps the last", async () => {
     fill(7)
     const first = watch.assess({ k: 3, cells: true, now: 1000 })

@@ -31,9 +31,10 @@ export class RiskWatch {
 
   /**
    * Judges what the window holds now and keeps it in `latest`; while one assessment is under way, gives that one. Nothing where
-   * the window was restarted meanwhile. Rejects when the thread fails; the next call starts another.
+   * the window was restarted meanwhile, or holds no release at all (`size` 0). Rejects when the thread fails; the next call starts another.
    */
   assess(options: RiskOptions & { now: number }): Promise<RiskFigures | undefined> {
+    if (this.window.size === 0) return Promise.resolve(undefined)
     this.#underWay ??= this.#run(options).finally(() => {
       this.#underWay = undefined
     })
