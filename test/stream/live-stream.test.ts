@@ -126,6 +126,19 @@ test("k and depth change while it runs; a restart goes on with them", async () =
   await again.close()
 })
 
+test("the place in a file is kept while records come by another way", async () => {
+  const store = fresh()
+  const output = memoryOutput()
+  for (const position of ["120", ""]) {
+    const stream = await openRun({ store, taxonomy, classifier, output })
+    await offerLines(stream, [{ user: "u0", query: "w0" }], position)
+    await stream.close()
+  }
+  const stream = await openRun({ store, taxonomy, classifier, output })
+  expect(stream.resumed.input).toBe("120")
+  await stream.close()
+})
+
 test("a query that its user issues again after it left is withheld, after a restart too", async () => {
   const store = fresh()
   const records = [0, 1, 2].map((i) => ({ user: `u${i}`, query: `w${4 * i}` }))

@@ -232,7 +232,7 @@ export class RunningStream implements LiveStream {
       }
       parts.push({ taken, withheld: rows - taken })
     }
-    this.#input = next.position
+    if (next.position !== "") this.#input = next.position // what came by another way leaves the place in a file alone
     const taken = parts.reduce((sum, part) => sum + part.taken, 0)
     const withheld = parts.reduce((sum, part) => sum + part.withheld, 0)
     const receipt = { taken, withheld, rejected: rejectsOf(block), parts }
