@@ -259,11 +259,16 @@ describe("who may send", () => {
 
   test("and an error repeats nothing of what was sent", async () => {
     const { port } = await serve()
-    const asked = rawRequest({ port, host: "127.0.0.1", path: "/secret-path?secret=1", method: "POST" }).end()
-    const [answer] = await once(asked, "response")
-    let text = ""
-    for await (const chunk of answer) text += chunk
-    expect(answer.statusCode).toBe(404)
-    expect(text).not.toContain("secret")
+    for (const [path, status] of [
+      ["/secret-path?secret=1", 404],
+      ["/secret%zz", 400],
+    ] as const) {
+      const asked = rawRequest({ port, host: "127.0.0.1", path, method: "POST" }).end()
+      const [answer] = await once(asked, "response")
+      let text = ""
+      for await (const chunk of answer) text += chunk
+      expect(answer.statusCode).toBe(status)
+      expect(text).not.toContain("secret")
+    }
   })
 })

@@ -4,7 +4,7 @@ import { Value } from "typebox/value"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { LiveStream, StreamChange } from "../../stream/live/live-stream.ts"
 import { isLoopback, listenError, type SocketAddress } from "../address.ts"
-import { portOf, refuse, speakPlainly } from "../http/answers.ts"
+import { frameworkErrors, portOf, refuse, speakPlainly } from "../http/answers.ts"
 import { hostOf } from "../http/subscription-route.ts"
 import { tokenCheck } from "../http/tokens.ts"
 import { metricsText } from "../metrics.ts"
@@ -58,7 +58,7 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
       { flag: "--admin" },
     )
   }
-  const app = fastify({ bodyLimit: 1 << 20, exposeHeadRoutes: false })
+  const app = fastify({ bodyLimit: 1 << 20, exposeHeadRoutes: false, frameworkErrors })
   speakPlainly(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body))

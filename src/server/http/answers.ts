@@ -30,6 +30,11 @@ export function speakPlainly(app: FastifyInstance): void {
   })
 }
 
+/** The same for what fastify answers before any handler: an address that cannot be read. To be given to `fastify`. */
+export const frameworkErrors = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+  refuse(reply, 400, messages[400] ?? "")
+}
+
 /** Answers with 415 a body that is packed: it would have to be unpacked before its size is known. */
 export function refusePacked(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const encoding = request.headers["content-encoding"]

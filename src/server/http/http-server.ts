@@ -3,7 +3,7 @@ import { describeAddress, isLoopback, listenError, type SocketAddress } from "..
 import type { LineChoice } from "../inputs/line-format.ts"
 import type { LiveInput } from "../inputs/live-input.ts"
 import type { Subscription } from "../subscription/subscription.ts"
-import { portOf, speakPlainly } from "./answers.ts"
+import { frameworkErrors, portOf, speakPlainly } from "./answers.ts"
 import { Ingest } from "./ingest.ts"
 import { allowOrigins } from "./origins.ts"
 import { addSubscription } from "./subscription-route.ts"
@@ -39,6 +39,7 @@ export function httpServer(options: HttpOptions): HttpServer {
   const { host, port, maxBody = 16 << 20, origins = [] } = options
   const app = fastify({
     bodyLimit: maxBody,
+    frameworkErrors,
     exposeHeadRoutes: false,
     requestTimeout: 60_000,
     connectionTimeout: 0,
