@@ -1,7 +1,22 @@
 export { type CostLayer, costLayer, type SensitiveTopics, sensitiveTopics } from "./cost-layer.ts"
 export { type Exposure, exposureOf, type Kept } from "./exposure.ts"
+export {
+  comparePaths,
+  type Generalisation,
+  type Generaliser,
+  type Metrics,
+  metricsOf,
+  type Step,
+  stepsOf,
+} from "./generalise.ts"
+export { greedyDp } from "./greedy-dp.ts"
+export { greedyIl } from "./greedy-il.ts"
+export { discriminatingPower, powerWithoutProfile, profileGranularity, topicSimilarity } from "./metrics.ts"
+export { optimal } from "./optimal.ts"
 export { pathValues } from "./path-values.ts"
 export { isEmpty, type Profile, profileFrom } from "./profile.ts"
 export { type RelevantTopics, relevantTopics, sensitiveInQuery } from "./relevant-topics.ts"
+export { exposureRisk, type RiskLimit, type RiskModel, riskOf, riskOfShown, sessionRisk } from "./risk.ts"
 export { type SeedProfile, seedProfile } from "./seed-profile.ts"
 export { informationContent, nodeOf, pathOf, type TopicTree, trieOf } from "./topic-tree.ts"
+export { generaliseTree } from "./tree/generalise-tree.ts"
