@@ -42,7 +42,7 @@ function makeSituation(taxonomy: Taxonomy, random: RandomSource, { topics, sensi
   }
   const asked: number[] = []
   const trie = new Set([0])
-  for (let tries = 0; trie.size < topics && tries < 1000; tries++) {
+  for (let tries = 0; trie.size < topics && tries < 20 * topics; tries++) {
     const topic = leaf()
     const fresh: number[] = []
     for (let at = topic; !trie.has(at); at = taxonomy.parent[at]) fresh.push(at)
