@@ -79,7 +79,7 @@ class Families {
     this.#best = nodes.subarray(size, size * 2).fill(-1)
     this.#isPruned = nodes.subarray(size * 2)
     for (let node = size - 1; node >= 0; node--) {
-      this.#granularity[node] = granularityOf(preference[node], publicSupport[node], publicSupport[0])
+      this.#granularity[node] = granularityOf(preference[node], publicSupport[node] / publicSupport[0])
       this.#shadowSupport[node] += publicSupport[node]
       if (node === 0) break
       this.#left[parent[node]]++
@@ -144,7 +144,7 @@ class Families {
   }
 
   #shadowValue(family: number): number {
-    return granularityOf(this.#shadowPreference[family], this.#shadowSupport[family], this.#seed.publicSupport[0])
+    return granularityOf(this.#shadowPreference[family], this.#shadowSupport[family] / this.#seed.publicSupport[0])
   }
 
   /** IL in units of `tie`, so that equal losses are equal numbers. */
@@ -156,8 +156,7 @@ class Families {
         ? this.#granularity[above]
         : granularityOf(
             this.#shadowPreference[above] + preference[leaf],
-            this.#shadowSupport[above] + publicSupport[leaf],
-            publicSupport[0],
+            (this.#shadowSupport[above] + publicSupport[leaf]) / publicSupport[0],
           )
     return Math.round((this.#granularity[leaf] + shadow - merged) / tie)
   }
