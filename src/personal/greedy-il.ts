@@ -1,7 +1,8 @@
 import type { Kept } from "./exposure.ts"
 import { FamilyQueue } from "./family-queue.ts"
-import { type Generalisation, pathOrder, tie, wholeSeed } from "./generalise.ts"
+import { type Generalisation, tie, wholeSeed } from "./generalise.ts"
 import { granularityOf } from "./metrics.ts"
+import { isPathBefore } from "./path-order.ts"
 import type { RiskLimit } from "./risk.ts"
 import { RunningRisk } from "./running-risk.ts"
 import type { SeedProfile } from "./seed-profile.ts"
@@ -66,8 +67,7 @@ class Families {
   constructor(seed: SeedProfile) {
     const { size, parent, preference, publicSupport } = seed
     this.#seed = seed
-    const isBefore = pathOrder(seed)
-    this.#queue = new FamilyQueue(size, (a, b) => isBefore(this.#best[a], this.#best[b]))
+    this.#queue = new FamilyQueue(size, (a, b) => isPathBefore(seed, this.#best[a], this.#best[b]))
     // Few large arrays: for a small seed, making them is a good part of the work.
     const numbers = new Float64Array(size * 4)
     this.#shadowPreference = numbers.subarray(0, size)
