@@ -32,6 +32,7 @@ export const errorCodes = [
   "taxonomy-broken",
   "classifier-broken",
   "classifier-service",
+  "topics-broken",
   "unknown-name",
   "store-settings",
   "stream-stopped",
