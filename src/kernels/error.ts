@@ -25,6 +25,7 @@ export const errorCodes = [
   "taxonomy-broken",
   "classifier-broken",
   "classifier-service",
+  "topics-broken",
   "unknown-name",
   "interrupted",
   "internal",

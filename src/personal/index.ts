@@ -1,0 +1,7 @@
+export { type CostLayer, costLayer, type SensitiveTopics, sensitiveTopics } from "./cost-layer.ts"
+export { type Exposure, exposureOf, type Kept } from "./exposure.ts"
+export { pathValues } from "./path-values.ts"
+export { isEmpty, type Profile, profileFrom } from "./profile.ts"
+export { type RelevantTopics, relevantTopics, sensitiveInQuery } from "./relevant-topics.ts"
+export { type SeedProfile, seedProfile } from "./seed-profile.ts"
+export { informationContent, nodeOf, pathOf, type TopicTree, trieOf } from "./topic-tree.ts"
