@@ -1,5 +1,5 @@
-import { contextWorth } from "../taxonomy/classify/weigh-senses.ts"
 import type { TopicSearcher } from "../taxonomy/classify/topic-searcher.ts"
+import { contextWorth } from "../taxonomy/classify/weigh-senses.ts"
 
 /** A document of a person: a clicked result with its query, a page with its title, or a search by itself. */
 export interface PersonalDocument {

@@ -1,7 +1,25 @@
 export { type CostLayer, costLayer, type SensitiveTopics, sensitiveTopics } from "./cost-layer.ts"
+export { detectTopic, type PersonalDocument } from "./detect-topic.ts"
 export { type Exposure, exposureOf, type Kept } from "./exposure.ts"
+export {
+  copyLayer,
+  ExposureHistory,
+  type ExposureRecord,
+  type LayerCopy,
+  layerId,
+  type RelevantThen,
+} from "./exposure-history.ts"
+export { dayOf, Interests } from "./interests.ts"
+export { documentsOf, type Learned, learnDocuments, wordsOfUrl } from "./learn.ts"
+export { dropOverlaps, mapQuery } from "./map-query.ts"
 export { pathValues } from "./path-values.ts"
+export { emptyStore, forgetDay, forgetTopic, type PersonalStore, type Settings } from "./personal-store.ts"
 export { isEmpty, type Profile, profileFrom } from "./profile.ts"
+export { ProfileFile } from "./profile-file.ts"
+export { averagePrecision, fuseBorda, upRank, uscores } from "./rank.ts"
 export { type RelevantTopics, relevantTopics, sensitiveInQuery } from "./relevant-topics.ts"
+export { newKey, type SealKey, seal, unseal, usualCost } from "./seal.ts"
 export { type SeedProfile, seedProfile } from "./seed-profile.ts"
+export { decodeStore, encodeStore } from "./store-json.ts"
+export { taxonomyStamp } from "./taxonomy-stamp.ts"
 export { informationContent, nodeOf, pathOf, type TopicTree, trieOf } from "./topic-tree.ts"
