@@ -17,6 +17,7 @@ export { emptyStore, forgetDay, forgetTopic, type PersonalStore, type Settings }
 export { isEmpty, type Profile, profileFrom } from "./profile.ts"
 export { ProfileFile } from "./profile-file.ts"
 export { averagePrecision, fuseBorda, upRank, uscores } from "./rank.ts"
+export { readDocuments } from "./read-documents.ts"
 export { type RelevantTopics, relevantTopics, sensitiveInQuery } from "./relevant-topics.ts"
 export { newKey, type SealKey, seal, unseal, usualCost } from "./seal.ts"
 export { type SeedProfile, seedProfile } from "./seed-profile.ts"
