@@ -9,9 +9,22 @@ export {
   layerId,
   type RelevantThen,
 } from "./exposure-history.ts"
+export {
+  comparePaths,
+  type Generalisation,
+  type Generaliser,
+  type Metrics,
+  metricsOf,
+  type Step,
+  stepsOf,
+} from "./generalise.ts"
+export { greedyDp } from "./greedy-dp.ts"
+export { greedyIl } from "./greedy-il.ts"
 export { dayOf, Interests } from "./interests.ts"
 export { documentsOf, type Learned, learnDocuments, wordsOfUrl } from "./learn.ts"
 export { dropOverlaps, mapQuery } from "./map-query.ts"
+export { discriminatingPower, powerWithoutProfile, profileGranularity, topicSimilarity } from "./metrics.ts"
+export { optimal } from "./optimal.ts"
 export { pathValues } from "./path-values.ts"
 export { emptyStore, forgetDay, forgetTopic, type PersonalStore, type Settings } from "./personal-store.ts"
 export { isEmpty, type Profile, profileFrom } from "./profile.ts"
@@ -19,8 +32,10 @@ export { ProfileFile } from "./profile-file.ts"
 export { averagePrecision, fuseBorda, upRank, uscores } from "./rank.ts"
 export { readDocuments } from "./read-documents.ts"
 export { type RelevantTopics, relevantTopics, sensitiveInQuery } from "./relevant-topics.ts"
+export { exposureRisk, type RiskLimit, type RiskModel, riskOf, riskOfShown, sessionRisk } from "./risk.ts"
 export { newKey, type SealKey, seal, unseal, usualCost } from "./seal.ts"
 export { type SeedProfile, seedProfile } from "./seed-profile.ts"
 export { decodeStore, encodeStore } from "./store-json.ts"
 export { taxonomyStamp } from "./taxonomy-stamp.ts"
 export { informationContent, nodeOf, pathOf, type TopicTree, trieOf } from "./topic-tree.ts"
+export { generaliseTree } from "./tree/generalise-tree.ts"

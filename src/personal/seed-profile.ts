@@ -10,8 +10,8 @@ export interface SeedProfile extends TopicTree {
   readonly profile: Profile
   /** Node → node of the profile. */
   readonly origin: Int32Array
-  /** Pr(t): public probability. Eq. 3. */
-  readonly prior: Float64Array
+  /** sup_R(t): of the taxonomy. Differences of supports are exact where supports are whole, those of probabilities are not. */
+  readonly publicSupport: Float64Array
   /** Pr(t | q, H): the person's preference, that of the leaves below added up. Eq. 7. */
   readonly preference: Float64Array
   /** IC(t). Eq. 9. */
@@ -52,7 +52,7 @@ export function seedProfile(profile: Profile, relevant: RelevantTopics): SeedPro
     ...tree,
     profile,
     origin,
-    prior: Float64Array.from(topic, (id) => taxonomy.support[id] / taxonomy.support[0]),
+    publicSupport: Float64Array.from(topic, (id) => taxonomy.support[id]),
     preference,
     content,
     lca,

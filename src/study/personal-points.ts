@@ -26,11 +26,7 @@ import type { Point, PointOutput, StudySubject, TableData } from "./study.ts"
 const algorithms: Record<string, Generaliser> = { GreedyDP: greedyDp, GreedyIL: greedyIl, tree: generaliseTree }
 
 /** One point; every part has a table of its own. */
-export async function computePersonal(
-  point: Point,
-  { log }: StudySubject,
-  context: RunContext,
-): Promise<PointOutput> {
+export async function computePersonal(point: Point, { log }: StudySubject, context: RunContext): Promise<PointOutput> {
   const world = await openWorld(log, { taxonomy: String(point.taxonomy), pool: Number(point.pool) }, context)
   if (world.queries.length === 0) return { scores: [] }
   const people = { users: Number(point.users), interests: Number(point.interests) }
@@ -66,11 +62,11 @@ function measureSteps(situations: readonly Situation[]): TableData {
 }
 
 function largestOfEachClass(situations: readonly Situation[]): Situation[] {
-  const byUser = Map.groupBy(situations, ({ user }) => user)
   let best: Situation[] = []
   const sizeOf = (chosen: readonly Situation[]) =>
     100 * chosen.length + chosen.reduce((sum, { seed }) => sum + seed.size, 0)
-  for (const own of byUser.values()) {
+  for (const user of new Set(situations.map((situation) => situation.user))) {
+    const own = situations.filter((situation) => situation.user === user)
     const chosen = queryClasses.flatMap((name) => {
       const ofClass = own.filter(({ query }) => query.class === name)
       return ofClass.sort((a, b) => b.seed.size - a.seed.size).slice(0, 1)
@@ -111,7 +107,7 @@ function measureCost(situations: readonly Situation[], delta: number): TableData
     const limitsOf = ({ user, seed }: Situation) => [{ model: exposureRisk(seed, user.costs), delta }]
     for (const [algorithm, generalise] of Object.entries(algorithms)) {
       const iterations = mean((situation) => generalise(situation.seed, limitsOf(situation)).order.length)
-      const seconds = timeOf(() => own.forEach((situation) => generalise(situation.seed, limitsOf(situation))))
+      const seconds = timeOf(() => own.map((situation) => generalise(situation.seed, limitsOf(situation))))
       rows.push([name, algorithm, delta, iterations, (seconds * 1e6) / own.length, own.length])
     }
     rows.push([name, "optimal", delta, mean(({ seed }) => countSubtrees(seed)), 0, own.length])
@@ -130,7 +126,7 @@ function countSubtrees({ size, parent }: SeedProfile): number {
 }
 
 /** Seconds of an action, the second time: the first warms up. */
-function timeOf(action: () => void): number {
+function timeOf(action: () => unknown): number {
   action()
   const begun = performance.now()
   action()
@@ -144,7 +140,7 @@ function measureSize(world: World, size: number): TableData {
     // δ = 0 makes both greedy algorithms prune everything, as in the paper; the tree would see at once that nothing can be shown.
     const delta = algorithm === "tree" ? 0.1 : 0
     const limits = situations.map(({ model }) => [{ model, delta }])
-    const seconds = timeOf(() => situations.forEach(({ seed }, i) => generalise(seed, limits[i] ?? [])))
+    const seconds = timeOf(() => situations.map(({ seed }, i) => generalise(seed, limits[i] ?? [])))
     const topics = situations.reduce((sum, { seed }) => sum + seed.size, 0) / situations.length
     return [algorithm, topics, (seconds * 1e6) / situations.length]
   })
@@ -174,7 +170,8 @@ function growSeed({ taxonomy, queries }: World, size: number, number: number) {
 /** Fig. 8: time for many queries of one person, from the text to what is shown. */
 function measureCount(world: World, count: number): TableData {
   const user = makeUser(world, 0, { interests: 300 })
-  const rows = Object.entries({ ...algorithms, "mapping alone": undefined }).map(([algorithm, generalise]) => {
+  const timed: [string, Generaliser | undefined][] = [...Object.entries(algorithms), ["mapping alone", undefined]]
+  const rows = timed.map(([algorithm, generalise]) => {
     const begun = performance.now()
     for (let i = 0; i < count; i++) {
       const query = user.queries[i % user.queries.length]

@@ -1,3 +1,4 @@
+export { assembleTree, packTexts, type TreeDraft } from "./assemble-tree.ts"
 export { type Classifier, unclassified } from "./classify/classifier.ts"
 export { type Coverage, measureCoverage } from "./classify/coverage.ts"
 export { type Evaluation, evaluateClassifier } from "./classify/evaluate.ts"

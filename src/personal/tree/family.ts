@@ -1,0 +1,87 @@
+import { granularityOf } from "../metrics.ts"
+import type { RiskModel } from "../risk.ts"
+import type { SeedProfile } from "../seed-profile.ts"
+import type { Front } from "./front.ts"
+
+/** A node that is kept and whose relevant children are yet to be chosen. */
+export interface Family {
+  readonly node: number
+  /** Children whose keeping adds risk; the others are kept whole. */
+  readonly children: readonly number[]
+  /** Risk(node) is at least this. */
+  readonly cost: number
+  /** Sum of the risks below it if all the relevant children are pruned. */
+  readonly risk: number
+  /** Value of what is kept in any case. */
+  readonly value: number
+  /** Public support of the shadow if no relevant child is pruned. */
+  readonly support: number
+  /** TS that is gained if the child is pruned; above the least common ancestor of the seed only. */
+  readonly endBonus: number
+}
+
+/** What holds of each node's whole subtree in the seed. */
+export interface Wholes {
+  /** Risk(t) if the whole subtree is kept. */
+  readonly risk: Float64Array
+  /** Risk(t) if it alone is kept. */
+  readonly least: Float64Array
+  /** PG of the whole subtree and, at the least common ancestor and above, TS. */
+  readonly value: Float64Array
+}
+
+export function wholesOf(seed: SeedProfile, { cost, seen, beside }: RiskModel): Wholes {
+  const { size, parent, end, preference, publicSupport, content, lca } = seed
+  const risk = beside.slice()
+  const least = beside.slice()
+  const value = new Float64Array(size)
+  for (let node = size - 1; node >= 0; node--) {
+    risk[node] = Math.max(cost[node], risk[node])
+    least[node] = Math.max(cost[node], least[node])
+    if (end[node] === node + 1) value[node] = granularityOf(preference[node], publicSupport[node], publicSupport[0])
+    if (node === lca) value[node] += content[lca]
+    if (node === 0) break
+    risk[parent[node]] += risk[node]
+    least[parent[node]] += seen[node]
+    value[parent[node]] += value[node]
+  }
+  return { risk, least, value }
+}
+
+export function familyOf(seed: SeedProfile, { cost, seen, beside }: RiskModel, node: number, wholes: Wholes): Family {
+  const { end, publicSupport, content, lca } = seed
+  const children: number[] = []
+  let risk = beside[node]
+  let value = node === lca ? content[lca] : 0
+  let support = publicSupport[node]
+  for (let child = node + 1; child < end[node]; child = end[child]) {
+    support -= publicSupport[child]
+    if (wholes.risk[child] > seen[child]) {
+      children.push(child)
+      risk += seen[child]
+    } else {
+      risk += wholes.risk[child]
+      value += wholes.value[child]
+    }
+  }
+  return { node, children, cost: cost[node], risk, value, support, endBonus: node < lca ? content[node] : 0 }
+}
+
+/** What a family is put together from. */
+export interface Combining {
+  readonly seed: SeedProfile
+  readonly model: RiskModel
+  /** Of each node that has one; none: it cannot be kept. */
+  readonly fronts: readonly (Front | undefined)[]
+  /** No sum of risks may be more. */
+  readonly budget: number
+}
+
+/** What pruned children leave behind: the shadow's part of PG and, above the least common ancestor, TS. */
+export function shadowValue(
+  { endBonus }: Family,
+  { publicSupport }: SeedProfile,
+  { preference, support }: { preference: number; support: number },
+): number {
+  return preference === 0 ? 0 : granularityOf(preference, support, publicSupport[0]) + endBonus
+}

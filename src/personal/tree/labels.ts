@@ -1,0 +1,146 @@
+/** One more child: pruned (pick -1) or kept as a point of its front. */
+interface Addition {
+  pick: number
+  risk: number
+  value: number
+  preference: number
+  support: number
+  priced: number
+}
+
+/** Choices for the first children of a family, as rows by rising risk and rising priced value. */
+export class Labels {
+  size = 0
+  /** Sum of risks. */
+  risk = new Float64Array(16)
+  /** Of what is kept. */
+  value = new Float64Array(16)
+  /** Of what is pruned. */
+  preference = new Float64Array(16)
+  support = new Float64Array(16)
+  /** Value with the pruned at their price: what labels compete by. */
+  priced = new Float64Array(16)
+  /** The label that it was made from, and what was added. */
+  from = new Int32Array(16)
+  pick = new Int32Array(16)
+
+  add(row: Omit<Addition, "pick">): void {
+    this.#reserve(this.size + 1)
+    const at = this.size++
+    this.risk[at] = row.risk
+    this.value[at] = row.value
+    this.preference[at] = row.preference
+    this.support[at] = row.support
+    this.priced[at] = row.priced
+  }
+
+  /** Adds a child to all of the labels, as far as they stay within the budget. */
+  extend(labels: Labels, add: Addition, budget: number): void {
+    this.#reserve(this.size + labels.size)
+    for (let i = 0; i < labels.size && labels.risk[i] + add.risk <= budget; i++) this.#extended(labels, i, add)
+  }
+
+  /** Becomes `made` and the labels with one more child, without those that others dominate. */
+  merge(made: Labels, labels: Labels, add: Addition, budget: number): void {
+    this.size = 0
+    this.#reserve(made.size + labels.size)
+    let highest = Number.NEGATIVE_INFINITY
+    for (let i = 0, j = 0; ; ) {
+      const risk = j < labels.size ? labels.risk[j] + add.risk : Number.POSITIVE_INFINITY
+      const isOver = risk > budget
+      if (i >= made.size && isOver) return
+      const priced = isOver ? 0 : labels.priced[j] + add.priced
+      if (isOver || (i < made.size && (made.risk[i] < risk || (made.risk[i] === risk && made.priced[i] >= priced)))) {
+        if (made.priced[i] > highest) {
+          highest = made.priced[i]
+          this.#copy(made, i)
+        }
+        i++
+      } else {
+        if (priced > highest) {
+          highest = priced
+          this.#extended(labels, j, add)
+        }
+        j++
+      }
+    }
+  }
+
+  /** Keeps these rows, which are given in order. */
+  select(stay: readonly number[]): void {
+    this.size = 0
+    for (const at of stay) this.#copy(this, at)
+  }
+
+  #extended(labels: Labels, from: number, add: Addition): void {
+    const at = this.size++
+    this.risk[at] = labels.risk[from] + add.risk
+    this.value[at] = labels.value[from] + add.value
+    this.preference[at] = labels.preference[from] + add.preference
+    this.support[at] = labels.support[from] + add.support
+    this.priced[at] = labels.priced[from] + add.priced
+    this.from[at] = from
+    this.pick[at] = add.pick
+  }
+
+  #copy(labels: Labels, from: number): void {
+    const at = this.size++
+    this.risk[at] = labels.risk[from]
+    this.value[at] = labels.value[from]
+    this.preference[at] = labels.preference[from]
+    this.support[at] = labels.support[from]
+    this.priced[at] = labels.priced[from]
+    this.from[at] = labels.from[from]
+    this.pick[at] = labels.pick[from]
+  }
+
+  #reserve(rows: number): void {
+    if (rows <= this.risk.length) return
+    const larger = (column: Float64Array) => {
+      const grown = new Float64Array(rows * 2)
+      grown.set(column)
+      return grown
+    }
+    this.risk = larger(this.risk)
+    this.value = larger(this.value)
+    this.preference = larger(this.preference)
+    this.support = larger(this.support)
+    this.priced = larger(this.priced)
+    this.from = Int32Array.from({ length: rows * 2 }, (_, i) => this.from[i] ?? 0)
+    this.pick = Int32Array.from({ length: rows * 2 }, (_, i) => this.pick[i] ?? 0)
+  }
+}
+
+/** How labels came about, child by child. */
+export class Trail {
+  readonly #most: number
+  readonly #children: number
+  readonly #from: Int32Array
+  readonly #pick: Int32Array
+
+  /** `most`: labels of one child. */
+  constructor(children: number, most: number) {
+    this.#children = children
+    this.#most = most
+    this.#from = new Int32Array(children * most)
+    this.#pick = new Int32Array(children * most)
+  }
+
+  note(child: number, { size, from, pick }: Labels): void {
+    for (let i = 0; i < size; i++) {
+      this.#from[child * this.#most + i] = from[i]
+      this.#pick[child * this.#most + i] = pick[i]
+    }
+  }
+
+  /** What the label of the last child took of each child's front. */
+  picksOf(label: number): Int32Array {
+    const picks = new Int32Array(this.#children)
+    for (let child = this.#children - 1, at = label; child >= 0; child--) {
+      const row = child * this.#most + at
+      picks[child] = this.#pick[row]
+      at = this.#from[row]
+    }
+    return picks
+  }
+}
