@@ -23,7 +23,7 @@ export function personalFigures(results: readonly PointResult[]): Figure[] {
 function stepFigures(steps: readonly Row[]): Figure[] {
   const keep = ["class", "algorithm", "step", "PG", "TS", "DP", "risk", "knee"]
   const long = steps.flatMap((row): Row[] =>
-    ["PG", "TS"].map((metric) => ({ ...row, metric: `${metric}, ${row.algorithm}`, bits: row[metric] ?? 0 })),
+    row.algorithm === "GreedyIL" ? ["PG", "TS"].map((metric) => ({ ...row, metric, bits: row[metric] ?? 0 })) : [],
   )
   const draw = { ...byClass, x: "step", xLabel: "topics pruned" }
   return [
@@ -31,7 +31,7 @@ function stepFigures(steps: readonly Row[]): Figure[] {
       id: "granularity",
       title: "Profile granularity and topic similarity while topics are pruned",
       cites: `${paper}, Fig. 5(a) to (c)`,
-      caption: `Bits; one person, one query of each class, pruned down to the root (δ = 0). ${classText}`,
+      caption: `One person, one query of each class, pruned down to the root by GreedyIL (δ = 0). ${classText}`,
       rows: long,
       keep: ["class", "metric", "step", "bits"],
       draw: { ...draw, series: "metric", y: "bits", yLabel: "bits" },
@@ -75,7 +75,7 @@ function drawTradeOff(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotO
   const first = [...last.keys()].flatMap((name) => rows.filter((row) => row.class === name).slice(0, 1))
   return {
     marginRight: 90,
-    x: { label: "risk", labelAnchor: "center", labelArrow: "none" },
+    x: { label: "risk", labelAnchor: "center", labelArrow: "none", type: "sqrt" },
     y: { label: "DP", grid: true, labelArrow: "none" },
     color: { domain: [...last.keys()], range: palette },
     marks: [
@@ -106,7 +106,7 @@ function costFigures(results: readonly PointResult[]): Figure[] {
         "Mean over all people's queries of the class. GreedyDP always goes on to the root. For the tree, which does not work step by step, topics that it left out; for the optimum, rooted subtrees that exhaustion would look at.",
       rows: cost,
       keep,
-      draw: { ...byClass, x: "delta", xLabel: "δ", y: "iterations", yLabel: "iterations", yScale: "log" },
+      draw: { ...byClass, x: "delta", xLabel: "δ", y: "iterations", yLabel: "iterations", yScale: "root" },
     }),
     panelFigure({
       id: "time",
@@ -191,7 +191,7 @@ function drawBars(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotOptio
     marginBottom: 70,
     fx: { domain: classes.filter((name) => rows.some((row) => row.class === name)), label: null, padding: 0.1 },
     x: { domain, label: null, tickRotate: -30 },
-    y: { label: "average precision", domain: [0, 1], grid: true, labelArrow: "none" },
+    y: { label: "average precision", domain: [0, 1.1], ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], grid: true, labelArrow: "none" }, // biome-ignore format: an axis
     color: { domain, range: palette },
     marks: [
       Plot.barY(rows, { fx: "class", x: "ranking", y: "AP", fill: "ranking" }),
@@ -201,22 +201,11 @@ function drawBars(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotOptio
   }
 }
 
-/** How the curves of the eavesdropper are called. */
-const attackNames: Record<string, string> = {
-  risk: "risk, mean",
-  "risk of the union": "risk of the union",
-  "before any": "before any exposure",
-  recovered: "recovered, one query",
-  "recovered-query": "… with the query",
-  "recovered-session": "recovered, session",
-  "recovered-session-query": "… with the queries",
-  guessed: "guessed one",
-}
-
 function attackFigures(rows: readonly Row[]): Figure[] {
+  const bounds: Record<string, string> = { query: "δ for each query", session: "δ for the session too" }
   const drawn = rows.map((row): Row => {
-    const panel = row.bound === "query" ? "δ for each query" : "δ for the session too"
-    return { ...row, panel, curve: attackNames[String(row.score)] ?? row.score ?? "" }
+    const bound = bounds[String(row.bound)] ?? ""
+    return { ...row, bound, panel: `${row.scope}, ${bound}` }
   })
   return [
     panelFigure({
@@ -224,18 +213,19 @@ function attackFigures(rows: readonly Row[]): Figure[] {
       title: "What an eavesdropper learns of sensitive topics",
       cites: `${paper}, §3.3`,
       caption:
-        "Share of all sensitivity that she recovers from what was shown (tree) and the public taxonomy, mean over people: from single queries, and from all of a session. With the query she knows which topics it can mean, and so which were pruned. Guessed one: how often a topic drawn below what she saw is a sensitive one. Her share is over the risk of eq. 14, which does not add what hides beside visible topics.",
-      rows: drawn.filter(({ score }) => score !== "shown"),
-      keep: ["panel", "curve", "delta", "value"],
-      draw: { series: "curve", panel: "panel", columns: 2, x: "delta", xLabel: "δ", y: "value", yLabel: "share" },
+        "Share of all sensitivity that she recovers from what the tree showed and the public taxonomy, mean over people; of a whole session too, which the paper leaves open. It is more than the risk of eq. 14, which does not count what hides beside visible topics. `with the query`: she also looks up which topics the query can mean, and so which were pruned. These people ask about their sensitive topics, which the paper rules out and of which a searcher is warned: no generalisation hides what the query says. `guessed one`: how often one topic, drawn below each leaf that she saw, is sensitive.",
+      rows: drawn.filter(({ scope }) => scope !== "utility"),
+      keep: ["panel", "score", "delta", "value"],
+      draw: { series: "score", panel: "panel", columns: 2, x: "delta", xLabel: "δ", y: "value", yLabel: "share" },
     }),
     panelFigure({
-      id: "shown",
-      title: "Queries with which something is shown, by δ",
-      caption: "Of those that have something in the profile.",
-      rows: drawn.filter(({ score }) => score === "shown"),
-      keep: ["panel", "delta", "value"],
-      draw: { series: "panel", x: "delta", xLabel: "δ", y: "value", yLabel: "share of queries" },
+      id: "utility",
+      title: "Discriminating power that is left, by δ",
+      caption:
+        "DP of what the tree shows over that of the whole seed profile, mean over all queries; 0 where nothing is shown.",
+      rows: drawn.filter(({ scope }) => scope === "utility"),
+      keep: ["bound", "delta", "value"],
+      draw: { series: "bound", x: "delta", xLabel: "δ", y: "value", yLabel: "share of DP" },
     }),
   ]
 }

@@ -6,7 +6,7 @@ import type { Point, Study } from "./study.ts"
 
 const options = Type.Object({
   users: Type.Integer({ default: 50, minimum: 1, description: "made-up people" }),
-  interests: Type.Integer({ default: 30, minimum: 3, description: "queries of the log that each is interested in" }),
+  interests: Type.Integer({ default: 12, minimum: 3, description: "queries of the log that each is interested in" }),
   pool: Type.Integer({ default: 5000, minimum: 1, description: "queries of the log that are looked at" }),
   delta: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
     default: [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1],
