@@ -7,6 +7,7 @@ import { classifyCommand } from "./commands/classify/classify.ts"
 import { demoCommand } from "./commands/demo.ts"
 import { explainCommand } from "./commands/explain-query.ts"
 import { inspectCommand } from "./commands/inspect.ts"
+import { personalCommand } from "./commands/personal/personal.ts"
 import { planCommand } from "./commands/plan.ts"
 import { attackCommand, measureCommand } from "./commands/probe.ts"
 import { reportCommand } from "./commands/report.ts"
@@ -43,6 +44,7 @@ function buildProgram(): Command {
     synthCommand(),
     taxonomyCommand(),
     classifyCommand(),
+    personalCommand(),
     demoCommand(),
   ]) {
     program.addCommand(command)

@@ -1,5 +1,5 @@
-import { QueryveilError } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import { topicsBroken } from "./path-values.ts"
 import type { Profile } from "./profile.ts"
 import { nodeOf } from "./topic-tree.ts"
 
@@ -19,13 +19,17 @@ export interface CostLayer {
   readonly total: number
   /** Nodes of the profile that are sensitive, ascending. */
   readonly sensitive: Int32Array
+  /** All that the person declared, in the profile or not. */
+  readonly declared: SensitiveTopics
 }
 
-/** Checks what a person declared. */
+/** Checks what a person declared, in a `file` or not. */
 export function sensitiveTopics(
   taxonomy: Taxonomy,
   declared: Iterable<readonly [topic: number, sensitivity: number]>,
+  { file }: { file?: string } = {},
 ): SensitiveTopics {
+  const broken = (message: string) => topicsBroken(message, file)
   const pairs = [...declared].sort(([a], [b]) => a - b)
   pairs.forEach(([topic, sensitivity], i) => {
     const path = taxonomy.path(topic)
@@ -53,7 +57,8 @@ export function sensitiveTopics(
  * S ⊂ H by Definition 3: a declared topic that the profile does not have costs nothing and does not count in the total, so
  * that it makes no other topic look harmless. Below a topic without public support Pr(t' | t) is unknown and taken as 1.
  */
-export function costLayer(profile: Profile, { topic, sensitivity }: SensitiveTopics): CostLayer {
+export function costLayer(profile: Profile, declared: SensitiveTopics): CostLayer {
+  const { topic, sensitivity } = declared
   const { size, parent, taxonomy } = profile
   const publicSupport = (node: number) => taxonomy.support[profile.topic[node]]
   const cost = new Float64Array(size)
@@ -73,9 +78,5 @@ export function costLayer(profile: Profile, { topic, sensitivity }: SensitiveTop
     if (cost[node] === 0 || isSensitive[above] === 1) continue
     cost[above] += cost[node] * (publicSupport(above) === 0 ? 1 : publicSupport(node) / publicSupport(above))
   }
-  return { profile, cost, total, sensitive: Int32Array.from(sensitive) }
-}
-
-function broken(message: string): QueryveilError {
-  return new QueryveilError("topics-broken", message)
+  return { profile, cost, total, sensitive: Int32Array.from(sensitive), declared }
 }

@@ -43,12 +43,22 @@ export class ExposureHistory {
   #records: ExposureRecord[] = []
   readonly #layers = new Map<string, LayerCopy>()
   readonly #deleted = new Map<string, number>()
+  /** By engine and session. */
+  readonly #seen = new Map<string, Set<string>>()
 
   /** `layer` is copied once for all exposures under it. */
   add(record: Omit<ExposureRecord, "layer">, layer: LayerCopy): void {
     const id = layerId(layer)
     if (!this.#layers.has(id)) this.#layers.set(id, layer)
-    this.#records.push({ ...record, layer: id })
+    this.#take({ ...record, layer: id })
+  }
+
+  #take(record: ExposureRecord): void {
+    this.#records.push(record)
+    const key = sessionKey(record)
+    const seen = this.#seen.get(key) ?? new Set<string>()
+    for (const path of record.exposed) seen.add(path)
+    this.#seen.set(key, seen)
   }
 
   get records(): readonly ExposureRecord[] {
@@ -69,11 +79,8 @@ export class ExposureHistory {
   }
 
   /** Everything that an engine has seen in a session, as paths. */
-  seen(engine: string, session: string): Set<string> {
-    const paths = new Set<string>()
-    for (const record of this.#records)
-      if (record.engine === engine && record.session === session) for (const path of record.exposed) paths.add(path)
-    return paths
+  seen(engine: string, session: string): ReadonlySet<string> {
+    return this.#seen.get(sessionKey({ engine, session })) ?? new Set<string>()
   }
 
   /** Deletes what is chosen, and the cost layers that nothing else needs; gives how many exposures that were. */
@@ -84,7 +91,9 @@ export class ExposureHistory {
       else this.#deleted.set(record.engine, (this.#deleted.get(record.engine) ?? 0) + 1)
     }
     const count = this.#records.length - kept.length
-    this.#records = kept
+    this.#records = []
+    this.#seen.clear()
+    for (const record of kept) this.#take(record)
     const needed = new Set(kept.map(({ layer }) => layer))
     for (const id of this.#layers.keys()) if (!needed.has(id)) this.#layers.delete(id)
     return count
@@ -111,11 +120,14 @@ export class ExposureHistory {
     layers: Iterable<readonly [id: string, layer: LayerCopy]>
     deleted: Iterable<readonly [engine: string, count: number]>
   }): void {
-    for (const record of saved.records) this.#records.push(record)
+    for (const record of saved.records) this.#take(record)
     for (const [id, layer] of saved.layers) this.#layers.set(id, layer)
     for (const [engine, count] of saved.deleted) this.#deleted.set(engine, count)
   }
 }
+
+const sessionKey = ({ engine, session }: Pick<ExposureRecord, "engine" | "session">) =>
+  JSON.stringify([engine, session])
 
 /** The digest under which a copy is kept: equal copies are one. */
 export function layerId({ taxonomy, sensitive }: LayerCopy): string {

@@ -1,15 +1,17 @@
 /**
- * A priority queue of inner nodes by a key that changes: each node once at most, the lowest key first. A binary heap that
- * knows where each node stands.
+ * A priority queue of inner nodes by a key that changes: each node once at most, the lowest key first, and of equal keys the
+ * one that is `isBefore` the others. A binary heap that knows where each node stands.
  */
 export class FamilyQueue {
   readonly #heap: Int32Array
   readonly #place: Int32Array
   readonly #key: Float64Array
+  readonly #isBefore: (a: number, b: number) => boolean
   #size = 0
 
   /** Nodes are numbers below `size`. */
-  constructor(size: number) {
+  constructor(size: number, isBefore: (a: number, b: number) => boolean) {
+    this.#isBefore = isBefore
     this.#heap = new Int32Array(size)
     this.#place = new Int32Array(size).fill(-1)
     this.#key = new Float64Array(size)
@@ -36,36 +38,30 @@ export class FamilyQueue {
     this.#settle(last)
   }
 
-  /** Nodes whose key is at most `tolerance` above the lowest; none where the queue is empty. */
-  lowest(tolerance: number): number[] {
-    if (this.#size === 0) return []
-    const bound = this.#key[this.#heap[0]] + tolerance
-    const found: number[] = []
-    const open = [0]
-    for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      if (place >= this.#size || this.#key[this.#heap[place]] > bound) continue
-      found.push(this.#heap[place])
-      open.push(2 * place + 1, 2 * place + 2)
-    }
-    return found
+  /** The node with the lowest key; -1 where the queue is empty. */
+  get first(): number {
+    return this.#size === 0 ? -1 : this.#heap[0]
   }
 
   /** Moves a node up or down to where its key belongs. */
   #settle(node: number): void {
-    const key = this.#key[node]
     let place = this.#place[node]
     for (; place > 0; place = (place - 1) >> 1) {
       const above = this.#heap[(place - 1) >> 1]
-      if (this.#key[above] <= key) break
+      if (!this.#isLower(node, above)) break
       this.#put(above, place)
     }
     for (let child = 2 * place + 1; child < this.#size; child = 2 * place + 1) {
-      if (child + 1 < this.#size && this.#key[this.#heap[child + 1]] < this.#key[this.#heap[child]]) child++
-      if (this.#key[this.#heap[child]] >= key) break
+      if (child + 1 < this.#size && this.#isLower(this.#heap[child + 1], this.#heap[child])) child++
+      if (!this.#isLower(this.#heap[child], node)) break
       this.#put(this.#heap[child], place)
       place = child
     }
     this.#put(node, place)
+  }
+
+  #isLower(a: number, b: number): boolean {
+    return this.#key[a] < this.#key[b] || (this.#key[a] === this.#key[b] && this.#isBefore(a, b))
   }
 
   #put(node: number, place: number): void {

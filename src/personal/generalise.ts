@@ -31,8 +31,8 @@ export interface Step extends Metrics {
   pruned: string
 }
 
-/** Losses of information that differ by less, in bits, are the same but for rounding. */
-export const tie = 1e-11
+/** Amounts of information, in bits, that differ by less are the same but for rounding. */
+export const tie = 2 ** -36
 
 export function metricsOf(seed: SeedProfile, model: RiskModel, kept: Kept): Metrics {
   return {
@@ -54,14 +54,19 @@ export function stepsOf(seed: SeedProfile, model: RiskModel, order: readonly num
 
 export const wholeSeed = ({ size }: SeedProfile): Kept => new Uint8Array(size).fill(1)
 
+/** Whether the path of a node comes before that of another, as text. Each path is made once, and only if it is asked for. */
+export function pathOrder(seed: SeedProfile): (a: number, b: number) => boolean {
+  const paths: string[] = []
+  const textOf = (node: number) => {
+    paths[node] ??= pathOf(seed, node)
+    return paths[node]
+  }
+  return (a, b) => textOf(a) < textOf(b)
+}
+
 /** The order of a choice that was not made leaf by leaf: from the last topic to the first. */
 export function chosen(kept: Kept, options: { gap?: number } = {}): Generalisation {
   const order: number[] = []
   for (let node = kept.length - 1; node > 0; node--) if (kept[node] === 0) order.push(node)
   return { kept, order, taken: order.length, ...options }
-}
-
-/** By the bytes of their paths. */
-export function comparePaths(seed: SeedProfile, a: number, b: number): number {
-  return a === b ? 0 : Buffer.compare(Buffer.from(pathOf(seed, a)), Buffer.from(pathOf(seed, b)))
 }

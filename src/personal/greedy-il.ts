@@ -1,6 +1,6 @@
 import type { Kept } from "./exposure.ts"
 import { FamilyQueue } from "./family-queue.ts"
-import { comparePaths, type Generalisation, tie, wholeSeed } from "./generalise.ts"
+import { type Generalisation, pathOrder, tie, wholeSeed } from "./generalise.ts"
 import { granularityOf } from "./metrics.ts"
 import type { RiskLimit } from "./risk.ts"
 import { RunningRisk } from "./running-risk.ts"
@@ -65,7 +65,8 @@ class Families {
   constructor(seed: SeedProfile) {
     const { size, parent, preference, publicSupport } = seed
     this.#seed = seed
-    this.#queue = new FamilyQueue(size)
+    const isBefore = pathOrder(seed)
+    this.#queue = new FamilyQueue(size, (a, b) => isBefore(this.#best[a], this.#best[b]))
     this.#isPruned = new Uint8Array(size)
     this.#left = new Int32Array(size)
     this.#shadowPreference = new Float64Array(size)
@@ -84,10 +85,9 @@ class Families {
 
   /** Prunes the leaf with the lowest loss; -1 where only the root is left. */
   pruneLowest(): number {
-    const [first, ...others] = this.#queue.lowest(tie)
-    if (first === undefined) return -1
-    let leaf = this.#best[first]
-    for (const family of others) if (comparePaths(this.#seed, this.#best[family], leaf) < 0) leaf = this.#best[family]
+    const family = this.#queue.first
+    if (family < 0) return -1
+    const leaf = this.#best[family]
     this.prune(leaf)
     return leaf
   }
@@ -107,21 +107,22 @@ class Families {
     if (above === 0) return
     // A leaf now: the losses of its siblings are as before.
     const family = parent[above]
-    const loss = this.#lossOf(above)
+    const loss = this.#lossOf(above, this.#shadowValue(family))
     const best = this.#best[family]
-    const isLower = best < 0 || loss < this.#loss[family] - tie || (loss <= this.#loss[family] + tie && above < best)
-    if (isLower) this.#setBest(family, above, loss)
+    if (best < 0 || loss < this.#loss[family] || (loss === this.#loss[family] && above < best))
+      this.#setBest(family, above, loss)
   }
 
   /** Finds the child to be pruned first, in the order of names among equals. */
   #scan(family: number): void {
     const { end } = this.#seed
+    const shadow = this.#shadowValue(family)
     let best = -1
     let lowest = Number.POSITIVE_INFINITY
     for (let child = family + 1; child < end[family]; child = end[child]) {
       if (this.#isPruned[child] === 1 || this.#left[child] > 0) continue
-      const loss = this.#lossOf(child)
-      if (loss >= lowest - tie) continue
+      const loss = this.#lossOf(child, shadow)
+      if (loss >= lowest) continue
       best = child
       lowest = loss
     }
@@ -137,16 +138,22 @@ class Families {
     this.#queue.set(family, loss)
   }
 
-  #lossOf(leaf: number): number {
+  #shadowValue(family: number): number {
+    return granularityOf(this.#shadowPreference[family], this.#shadowSupport[family], this.#seed.publicSupport[0])
+  }
+
+  /** IL in units of `tie`, so that equal losses are equal numbers. */
+  #lossOf(leaf: number, shadow: number): number {
     const { parent, preference, publicSupport } = this.#seed
     const above = parent[leaf]
-    const universe = publicSupport[0]
-    const shadow = this.#shadowPreference[above]
-    const support = this.#shadowSupport[above]
     const merged =
       this.#left[above] === 1
         ? this.#granularity[above]
-        : granularityOf(shadow + preference[leaf], support + publicSupport[leaf], universe)
-    return this.#granularity[leaf] + granularityOf(shadow, support, universe) - merged
+        : granularityOf(
+            this.#shadowPreference[above] + preference[leaf],
+            this.#shadowSupport[above] + publicSupport[leaf],
+            publicSupport[0],
+          )
+    return Math.round((this.#granularity[leaf] + shadow - merged) / tie)
   }
 }

@@ -1,5 +1,7 @@
+export { clusterNumbers } from "./cluster-numbers.ts"
 export { type CostLayer, costLayer, type SensitiveTopics, sensitiveTopics } from "./cost-layer.ts"
 export { detectTopic, type PersonalDocument } from "./detect-topic.ts"
+export { type Decision, type ExposeOptions, exposeProfile, markShown, type Outcome } from "./expose-profile.ts"
 export { type Exposure, exposureOf, type Kept } from "./exposure.ts"
 export {
   copyLayer,
@@ -10,7 +12,6 @@ export {
   type RelevantThen,
 } from "./exposure-history.ts"
 export {
-  comparePaths,
   type Generalisation,
   type Generaliser,
   type Metrics,
@@ -18,6 +19,7 @@ export {
   type Step,
   stepsOf,
 } from "./generalise.ts"
+export { type Algorithm, algorithms, generalisers } from "./generalisers.ts"
 export { greedyDp } from "./greedy-dp.ts"
 export { greedyIl } from "./greedy-il.ts"
 export { dayOf, Interests } from "./interests.ts"
@@ -26,9 +28,11 @@ export { dropOverlaps, mapQuery } from "./map-query.ts"
 export { discriminatingPower, powerWithoutProfile, profileGranularity, topicSimilarity } from "./metrics.ts"
 export { optimal } from "./optimal.ts"
 export { pathValues } from "./path-values.ts"
+export { type Asked, type AskOptions, PersonalSearch } from "./personal-search.ts"
 export { emptyStore, forgetDay, forgetTopic, type PersonalStore, type Settings } from "./personal-store.ts"
 export { isEmpty, type Profile, profileFrom } from "./profile.ts"
 export { ProfileFile } from "./profile-file.ts"
+export { type QueryClass, queryClass, queryClassBounds } from "./query-classes.ts"
 export { averagePrecision, fuseBorda, upRank, uscores } from "./rank.ts"
 export { readDocuments } from "./read-documents.ts"
 export { type RelevantTopics, relevantTopics, sensitiveInQuery } from "./relevant-topics.ts"

@@ -2,6 +2,12 @@ import { QueryveilError } from "../kernels/error.ts"
 import { nearPaths } from "../taxonomy/near-paths.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
+/** Topics that are not what they should be; `file`: where they were read. */
+export function topicsBroken(message: string, file?: string): QueryveilError {
+  const place = file === undefined ? {} : { file }
+  return new QueryveilError("topics-broken", file === undefined ? message : `${file}: ${message}`, place)
+}
+
 /**
  * What a file `{path: number}` says about topics. Errors name the file and the key: it is the person's own.
  * `positive`: 0 is refused too.
@@ -11,7 +17,7 @@ export function pathValues(
   value: unknown,
   { file, what, positive = false }: { file: string; what: string; positive?: boolean },
 ): [topic: number, value: number][] {
-  const wrong = (message: string) => new QueryveilError("topics-broken", `${file}: ${message}`, { file })
+  const wrong = (message: string) => topicsBroken(message, file)
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw wrong(`expected an object of the form {"path": ${what}}.`)
   return Object.entries(value).map(([path, number]: [string, unknown]) => {

@@ -1,5 +1,5 @@
-import { QueryveilError } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import { topicsBroken } from "./path-values.ts"
 import { nodeOf, type TopicTree, trieOf } from "./topic-tree.ts"
 
 /** H: what a person is interested in. Shou et al. 2014, Definition 1. */
@@ -18,7 +18,7 @@ export function profileFrom(
   const given = [...supports].filter(([, support]) => support !== 0)
   for (const [topic, support] of given) {
     if (!(support > 0 && support < Number.POSITIVE_INFINITY))
-      throw new QueryveilError("topics-broken", `The support of ${taxonomy.path(topic)} is no number from 0 up.`)
+      throw topicsBroken(`The support of ${taxonomy.path(topic)} is no number from 0 up.`)
   }
   const tree = trieOf(
     taxonomy,

@@ -1,6 +1,6 @@
-import { QueryveilError } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import type { SensitiveTopics } from "./cost-layer.ts"
+import { topicsBroken } from "./path-values.ts"
 
 /** T(q): what a query may be about, by taxonomy order, none below another. */
 export interface RelevantTopics {
@@ -13,7 +13,9 @@ export interface RelevantTopics {
 export function relevantTopics(
   taxonomy: Taxonomy,
   relevances: Iterable<readonly [topic: number, relevance: number]>,
+  { file }: { file?: string } = {},
 ): RelevantTopics {
+  const broken = (message: string) => topicsBroken(message, file)
   const pairs = [...relevances].filter(([, relevance]) => relevance !== 0).sort(([a], [b]) => a - b)
   let sum = 0
   pairs.forEach(([topic, relevance], i) => {
@@ -44,8 +46,4 @@ export function sensitiveInQuery(taxonomy: Taxonomy, relevant: RelevantTopics, s
   return [...sensitive.topic].filter((above) =>
     relevant.topic.some((topic) => topic >= above && topic < taxonomy.end[above]),
   )
-}
-
-function broken(message: string): QueryveilError {
-  return new QueryveilError("topics-broken", message)
 }

@@ -5,14 +5,14 @@ import { type CostLayer, costLayer, sensitiveTopics } from "../personal/cost-lay
 import { mapQuery } from "../personal/map-query.ts"
 import { powerWithoutProfile } from "../personal/metrics.ts"
 import { type Profile, profileFrom } from "../personal/profile.ts"
+import { type QueryClass, queryClass } from "../personal/query-classes.ts"
 import type { RelevantTopics } from "../personal/relevant-topics.ts"
 import { type SeedProfile, seedProfile } from "../personal/seed-profile.ts"
 import { type TopicSearcher, topicSearcher } from "../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
-export const queryClasses = ["distinct", "medium", "ambiguous"] as const
-export type QueryClass = (typeof queryClasses)[number]
+export const queryClasses: readonly QueryClass[] = ["distinct", "medium", "ambiguous"]
 
 /** A query of the log, without its text. */
 export interface StudyQuery {
@@ -77,13 +77,10 @@ async function makeWorld(
     const relevant = mapQuery(searcher, text)
     if (relevant.topic.length === 0) continue
     const power = powerWithoutProfile(taxonomy, relevant)
-    queries.push({ text, relevant, power, class: classOf(power) })
+    queries.push({ text, relevant, power, class: queryClass(power) })
   }
   return { searcher, taxonomy, queries }
 }
-
-/** By DP(q, R), at the paper's boundaries. */
-const classOf = (power: number): QueryClass => (power >= 0.82 ? "distinct" : power >= 0.44 ? "medium" : "ambiguous")
 
 /**
  * Person number n: interested in what some queries of the log mean, as many of each class as there are, after §7.1. Of each

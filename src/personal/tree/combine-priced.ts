@@ -1,11 +1,11 @@
-import { type Combining, type Family, shadowValue } from "./family.ts"
-import { type Front, frontOf, type Points, thinOut } from "./front.ts"
-import { Labels, Trail } from "./labels.ts"
+import { type Combining, type Family, pointsOf } from "./family.ts"
+import { type Front, frontOf, thinOut } from "./front.ts"
+import { Trail } from "./labels.ts"
 
 /** Labels that are carried from child to child, and the widest step between prices, in logarithms. */
 const mostLabels = 64
-const widestStep = 0.5
-const mostPrices = 24
+const widestStep = 0.6
+const mostPrices = 16
 
 /**
  * The front of a family with many children, nearly: what it misses is at most `slack` bits.
@@ -31,7 +31,8 @@ export function combinePriced(family: Family, combining: Combining): { front: Re
   const range = Math.log(highest / lowest)
   const prices = Math.max(1, Math.min(mostPrices, Math.ceil(range / widestStep)))
   const off = range / prices / 2
-  const points: Points = { risk: [], value: [], picksOf: (point) => picks[point] }
+  const risk: number[] = []
+  const value: number[] = []
   const picks: Int32Array[] = []
   const trail = new Trail(family.children.length, mostLabels)
   let thinned = 0
@@ -39,27 +40,29 @@ export function combinePriced(family: Family, combining: Combining): { front: Re
     // The last one prunes nothing: no price is low enough for that.
     const price = i === prices ? 0 : lowest * Math.exp((2 * i + 1) * off)
     const { front, width } = combineAtPrice(family, combining, { price, trail })
-    points.risk.push(...front.risk)
-    points.value.push(...front.value)
+    risk.push(...front.risk)
+    value.push(...front.value)
     picks.push(...front.picks)
     thinned = Math.max(thinned, width)
   }
-  return { front: frontOf(points), slack: thinned + preference * (Math.exp(off) - 1 - off) * Math.LOG2E }
+  return {
+    front: frontOf({ risk, value, picksOf: (point) => picks[point] }),
+    slack: thinned + preference * (Math.exp(off) - 1 - off) * Math.LOG2E,
+  }
 }
 
 /** The knapsack at one price; at price 0 nothing may be pruned. `width`: bits that were lost by thinning out. */
 function combineAtPrice(
   family: Family,
-  { seed, model, fronts, budget }: Combining,
+  combining: Combining,
   { price, trail }: { price: number; trail: Trail },
 ): { front: Required<Front>; width: number } {
+  const { seed, model, fronts, budget, scratch } = combining
   const { children } = family
   const perPreference = Math.log2(Math.E * price)
   const perSupport = (price * Math.LOG2E) / seed.publicSupport[0]
-  let labels = new Labels()
-  let next = new Labels()
-  let spare = new Labels()
-  labels.add({ risk: family.risk, value: family.value, preference: 0, support: family.support, priced: 0 })
+  let [labels, next, spare] = scratch
+  labels.begin({ risk: family.risk, value: family.value, preference: 0, support: family.support, priced: 0 })
   let lost = 0
   children.forEach((child, stage) => {
     const p = seed.preference[child]
@@ -88,13 +91,5 @@ function combineAtPrice(
     trail.note(stage, next)
     ;[labels, next] = [next, labels]
   })
-  const end = labels
-  const front = frontOf({
-    risk: Array.from(end.risk.subarray(0, end.size), (risk) => Math.max(family.cost, risk)),
-    value: Array.from({ length: end.size }, (_, i) => {
-      return end.value[i] + shadowValue(family, seed, { preference: end.preference[i], support: end.support[i] })
-    }),
-    picksOf: (label) => trail.picksOf(label),
-  })
-  return { front, width: lost }
+  return { front: frontOf(pointsOf(labels, family, combining, trail)), width: lost }
 }

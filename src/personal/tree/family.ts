@@ -1,7 +1,8 @@
 import { granularityOf } from "../metrics.ts"
 import type { RiskModel } from "../risk.ts"
 import type { SeedProfile } from "../seed-profile.ts"
-import type { Front } from "./front.ts"
+import type { Front, Points } from "./front.ts"
+import type { Labels, Trail } from "./labels.ts"
 
 /** A node that is kept and whose relevant children are yet to be chosen. */
 export interface Family {
@@ -75,13 +76,22 @@ export interface Combining {
   readonly fronts: readonly (Front | undefined)[]
   /** No sum of risks may be more. */
   readonly budget: number
+  readonly scratch: readonly [Labels, Labels, Labels]
 }
 
-/** What pruned children leave behind: the shadow's part of PG and, above the least common ancestor, TS. */
-export function shadowValue(
-  { endBonus }: Family,
-  { publicSupport }: SeedProfile,
-  { preference, support }: { preference: number; support: number },
-): number {
-  return preference === 0 ? 0 : granularityOf(preference, support, publicSupport[0]) + endBonus
+/**
+ * What choices for all children come to: with the cost of the node itself, and with the part that the pruned have in PG as
+ * its shadow, or as the node itself where all are pruned; above the least common ancestor that ends the profile, and is TS.
+ */
+export function pointsOf(labels: Labels, family: Family, { seed }: Combining, trail: Trail): Points {
+  const { size } = labels
+  const risk = new Float64Array(size)
+  const value = new Float64Array(size)
+  for (let i = 0; i < size; i++) {
+    risk[i] = Math.max(family.cost, labels.risk[i])
+    value[i] = labels.value[i]
+    if (labels.preference[i] === 0) continue
+    value[i] += granularityOf(labels.preference[i], labels.support[i], seed.publicSupport[0]) + family.endBonus
+  }
+  return { risk, value, picksOf: (label) => trail.picksOf(label) }
 }

@@ -16,7 +16,7 @@ import { solveTree, type TreeOptions } from "./solve-tree.ts"
 export function generaliseTree(
   seed: SeedProfile,
   limits: readonly RiskLimit[],
-  { combinations = 2048 }: Partial<TreeOptions> = {},
+  { combinations = 1024 }: Partial<TreeOptions> = {},
 ): Generalisation {
   const whole = wholeSeed(seed)
   if (holds(seed, limits, whole)) return chosen(whole, { gap: 0 })

@@ -24,9 +24,10 @@ export class Labels {
   from = new Int32Array(16)
   pick = new Int32Array(16)
 
-  add(row: Omit<Addition, "pick">): void {
-    this.#reserve(this.size + 1)
-    const at = this.size++
+  /** Becomes this one row. */
+  begin(row: Omit<Addition, "pick">): void {
+    this.size = 1
+    const at = 0
     this.risk[at] = row.risk
     this.value[at] = row.value
     this.preference[at] = row.preference
@@ -37,7 +38,7 @@ export class Labels {
   /** Adds a child to all of the labels, as far as they stay within the budget. */
   extend(labels: Labels, add: Addition, budget: number): void {
     this.#reserve(this.size + labels.size)
-    for (let i = 0; i < labels.size && labels.risk[i] + add.risk <= budget; i++) this.#extended(labels, i, add)
+    for (let i = 0; i < labels.size; i++) if (labels.risk[i] + add.risk <= budget) this.#extended(labels, i, add)
   }
 
   /** Becomes `made` and the labels with one more child, without those that others dominate. */
@@ -106,8 +107,11 @@ export class Labels {
     this.preference = larger(this.preference)
     this.support = larger(this.support)
     this.priced = larger(this.priced)
-    this.from = Int32Array.from({ length: rows * 2 }, (_, i) => this.from[i] ?? 0)
-    this.pick = Int32Array.from({ length: rows * 2 }, (_, i) => this.pick[i] ?? 0)
+    const [from, pick] = [new Int32Array(rows * 2), new Int32Array(rows * 2)]
+    from.set(this.from)
+    pick.set(this.pick)
+    this.from = from
+    this.pick = pick
   }
 }
 

@@ -3,11 +3,12 @@ import { type RiskLimit, riskOf } from "../risk.ts"
 import type { SeedProfile } from "../seed-profile.ts"
 import { combineAll, countCombinations } from "./combine-all.ts"
 import { combinePriced } from "./combine-priced.ts"
-import { familyOf, wholesOf } from "./family.ts"
+import { type Combining, familyOf, wholesOf } from "./family.ts"
 import { type Front, thinOut } from "./front.ts"
+import { Labels } from "./labels.ts"
 
 /** Points of a front; thinning out more costs a little value. */
-const mostPoints = 128
+const mostPoints = 64
 /** Of the budget: more than what sums in another order differ by. */
 const rounding = 1e-11
 
@@ -37,6 +38,7 @@ export function solveTree(
   const budget = delta * model.total * (1 + rounding)
   const fronts: (Front | undefined)[] = new Array(size)
   const childrenOf: (readonly number[])[] = new Array(size)
+  const combining: Combining = { seed, model, fronts, budget, scratch: [new Labels(), new Labels(), new Labels()] }
   let slack = 0
   for (let node = size - 1; node >= 0; node--) {
     const isRelevant = node === 0 || wholes.risk[node] > model.seen[node]
@@ -46,9 +48,9 @@ export function solveTree(
       continue
     }
     const family = familyOf(seed, model, node, wholes)
-    const combining = { seed, model, fronts, budget }
     childrenOf[node] = family.children
-    if (countCombinations(family, combining) <= combinations) fronts[node] = combineAll(family, combining)
+    const count = countCombinations(family, combining)
+    if (count <= combinations) fronts[node] = combineAll(family, combining, count)
     else {
       const { front, slack: lost } = combinePriced(family, combining)
       fronts[node] = front
