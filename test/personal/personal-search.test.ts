@@ -65,7 +65,7 @@ describe("a day of searching", () => {
         exposed += history.records.length
         expect(overall(verifyExposures({ taxonomy, history }))).toBe("holds")
       }),
-      { numRuns: 200 },
+      { numRuns: 200, seed: 11 },
     )
     expect(exposed).toBeGreaterThan(80) // it is not kept by showing nothing
   })

@@ -2,7 +2,7 @@ import { normaliseQuery } from "../../text/normalise.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { emptySpans, mostParts, type Spans, spanFinder } from "./find-spans.ts"
 import { buildModel, type ClassifierModel } from "./model.ts"
-import { wordReader } from "./read-words.ts"
+import { type Reading, wordReader } from "./read-words.ts"
 import { topicRetriever } from "./retrieve-topic.ts"
 import { contextWorth, isContext, senseWeigher } from "./weigh-senses.ts"
 import { spanWeigher } from "./weigh-spans.ts"
@@ -31,6 +31,7 @@ export interface TopicSearcher {
 /** Words of a text beyond this many are not looked at. */
 const mostWords = 512
 const mostContext = 3
+const mostKnown = 1 << 15
 /** Topics with a smaller share are left out: rare senses of a word that adds little. */
 const leastShare = 0.02
 
@@ -41,15 +42,14 @@ const leastShare = 0.02
  */
 export function topicSearcher(taxonomy: Taxonomy): TopicSearcher {
   const model = buildModel(taxonomy)
-  const read = wordReader(model)
+  const read = remember(wordReader(model))
   const weigh = senseWeigher(model)
   const retrieve = topicRetriever(model)
   const inOrder = Int32Array.from({ length: mostParts }, (_, part) => part)
-  const readText = (text: string, most: number) =>
-    packReadings(normaliseQuery(text).split(" ", most).filter(Boolean).map(read), model)
+  const readText = (text: string, most: number) => normaliseQuery(text).split(" ", most).filter(Boolean).map(read)
 
   const relevantTopics = (query: string) => {
-    const readings = readText(query, mostParts)
+    const readings = packReadings(readText(query, mostParts), model)
     const count = Math.min(mostParts, readings.context.length)
     const spans = emptySpans()
     spanFinder(model, readings)(inOrder, count, spans)
@@ -60,12 +60,30 @@ export function topicSearcher(taxonomy: Taxonomy): TopicSearcher {
   return {
     taxonomy,
     relevantTopics,
-    wordsOf: (text) => readText(text, mostWords).context.filter((word) => isContext(model, word)),
+    wordsOf: (text) => {
+      const words: number[] = []
+      for (const { context } of readText(text, mostWords))
+        for (const word of context) if (isContext(model, word)) words.push(word)
+      return Int32Array.from(words)
+    },
     likelihood: (topic, words) => {
       let sum = 0
       for (const word of words) sum += weigh(topic, word)
       return sum
     },
+  }
+}
+
+/** Keeps what words were read as: results of a search share most of theirs. */
+function remember(read: (word: string) => Reading): (word: string) => Reading {
+  const known = new Map<string, Reading>()
+  return (word) => {
+    const found = known.get(word)
+    if (found !== undefined) return found
+    if (known.size >= mostKnown) known.clear()
+    const reading = read(word)
+    known.set(word, reading)
+    return reading
   }
 }
 
