@@ -1,7 +1,6 @@
-import { readFile, stat } from "node:fs/promises"
+import { stat } from "node:fs/promises"
 import type { Command } from "commander"
 import { Type } from "typebox"
-import { QueryveilError } from "../../../kernels/error.ts"
 import { sensitiveTopics } from "../../../personal/cost-layer.ts"
 import { documentsOf, learnDocuments } from "../../../personal/learn.ts"
 import { pathValues } from "../../../personal/path-values.ts"
@@ -14,6 +13,7 @@ import { outputFlag, readFlags } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
 import { profileFlags, readPassphrase } from "./open-profile.ts"
+import { readJsonFlag } from "./read-json.ts"
 
 /** `personal learn [LOG…] [--pages FILE] -o PROFILE` */
 export function learnCommand(): Command {
@@ -63,15 +63,7 @@ export function learnCommand(): Command {
 
 async function readSensitive(store: PersonalStore, file: string): Promise<void> {
   const { taxonomy } = store.interests
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(file, "utf8"))
-  } catch (cause) {
-    throw new QueryveilError("topics-broken", `${file}: cannot be read as JSON. Check the path and the file.`, {
-      file,
-      cause,
-    })
-  }
+  const value = await readJsonFlag(file, "--sensitive")
   store.sensitive = sensitiveTopics(
     taxonomy,
     pathValues(taxonomy, value, { file, what: "sensitivity", positive: true }),
