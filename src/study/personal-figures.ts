@@ -1,5 +1,6 @@
 import type * as PlotLibrary from "@observablehq/plot"
 import type { Table } from "../methods/table.ts"
+import { spreadLabels } from "./curves.ts"
 import { palette } from "./draw.ts"
 import type { Figure, PointResult } from "./study.ts"
 import { recordsOf } from "./study.ts"
@@ -72,11 +73,15 @@ function stepFigures(steps: readonly Row[]): Figure[] {
 function drawTradeOff(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
   const rows = recordsOf(table)
   const last = new Map(rows.map((row) => [row.class, row]))
-  const first = [...last.keys()].flatMap((name) => rows.filter((row) => row.class === name).slice(0, 1))
+  const starts = [...last.keys()].flatMap((name) => rows.filter((row) => row.class === name).slice(0, 1))
+  const labels = spreadLabels(
+    starts.map((row) => ({ class: row.class, x: Number(row.risk), y: Number(row.DP) })),
+    { gap: 0.06 },
+  )
   return {
     marginRight: 90,
     x: { label: "risk", labelAnchor: "center", labelArrow: "none", type: "sqrt" },
-    y: { label: "DP", grid: true, labelArrow: "none" },
+    y: { label: "DP", domain: [0, 1], grid: true, labelArrow: "none" },
     color: { domain: [...last.keys()], range: palette },
     marks: [
       Plot.frame({ stroke: "#ccc" }),
@@ -86,7 +91,7 @@ function drawTradeOff(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotO
         rows.filter(({ knee }) => knee === 1),
         { x: "risk", y: "DP", stroke: "class", r: 8, strokeWidth: 2 },
       ),
-      Plot.text(first, { x: "risk", y: "DP", text: "class", fill: "class", textAnchor: "start", dx: 8 }),
+      Plot.text(labels, { x: "x", y: "y", text: "class", fill: "class", textAnchor: "start", dx: 8 }),
     ],
   }
 }
@@ -222,8 +227,10 @@ function attackFigures(rows: readonly Row[]): Figure[] {
       id: "utility",
       title: "Discriminating power that is left, by δ",
       caption:
-        "DP of what the tree shows over that of the whole seed profile, mean over all queries; 0 where nothing is shown.",
-      rows: drawn.filter(({ scope }) => scope === "utility"),
+        "DP of what the tree shows over that of the whole seed profile, mean over all queries; 0 where nothing is shown. Under a bound on the session, what is shown early is paid for later, so that more δ does not always leave more.",
+      rows: drawn
+        .filter(({ scope }) => scope === "utility")
+        .map((row): Row => ({ ...row, bound: String(row.bound).replace("δ for ", "") })),
       keep: ["bound", "delta", "value"],
       draw: { series: "bound", x: "delta", xLabel: "δ", y: "value", yLabel: "share of DP" },
     }),
