@@ -29,6 +29,7 @@ export const errorCodes = [
   "profile-broken",
   "profile-passphrase",
   "profile-taxonomy",
+  "profile-changed",
   "unknown-name",
   "interrupted",
   "internal",

@@ -78,7 +78,8 @@ export class PersonalSearch {
         delta,
         sessionDelta,
         relevant: Array.from(relevant.topic, (topic, i) => {
-          return { path: profile.taxonomy.path(topic), probability: relevant.probability[i], support: supportOf(topic) }
+          const probability = Number(relevant.probability[i].toPrecision(6)) // enough to replay, and short
+          return { path: profile.taxonomy.path(topic), probability, support: supportOf(topic) }
         }),
         exposed: decision.exposure.paths,
       },

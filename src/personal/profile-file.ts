@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import type { PersonalStore } from "./personal-store.ts"
-import { newKey, type SealKey, seal, unseal } from "./seal.ts"
+import { newKey, nonceOf, type SealKey, seal, unseal } from "./seal.ts"
 import { decodeStore, encodeStore } from "./store-json.ts"
 import { writePrivate } from "./write-private.ts"
 
@@ -17,12 +17,15 @@ export class ProfileFile {
   readonly path: string
   readonly store: PersonalStore
   readonly #key: SealKey
+  /** Of the file as it was last read or written here; none before the first writing. */
+  #nonce: Buffer | undefined
   #saving = Promise.resolve()
 
-  private constructor(path: string, store: PersonalStore, key: SealKey) {
+  private constructor(path: string, store: PersonalStore, options: { key: SealKey; nonce?: Buffer }) {
     this.path = path
     this.store = store
-    this.#key = key
+    this.#key = options.key
+    this.#nonce = options.nonce
   }
 
   /** A new file, which must not be there unless `force` is set. */
@@ -35,7 +38,7 @@ export class ProfileFile {
       throw new QueryveilError("output-exists", `${path}: already exists. Choose another name, or use --force.`, {
         file: path,
       })
-    const file = new ProfileFile(path, options.store, await newKey(options.passphrase))
+    const file = new ProfileFile(path, options.store, { key: await newKey(options.passphrase) })
     await file.save()
     return file
   }
@@ -44,16 +47,28 @@ export class ProfileFile {
     const bytes = await readBytes(path)
     const { content, key } = await unseal(bytes, { passphrase: options.passphrase, path })
     const store = decodeStore(content.toString("utf8"), { taxonomy: options.taxonomy, file: path })
-    return new ProfileFile(path, store, key)
+    return new ProfileFile(path, store, { key, nonce: nonceOf(bytes) })
   }
 
-  /** Writes the store as it is now. Savings follow each other, however many are asked for at once. */
+  /**
+   * Writes the store as it is now, unless someone else has written the file since it was read: what they wrote would be lost,
+   * and with it exposures that count. Savings follow each other, however many are asked for at once.
+   */
   save(): Promise<void> {
-    const saved = this.#saving.then(() =>
-      writePrivate(this.path, seal(Buffer.from(encodeStore(this.store)), this.#key)),
-    )
+    const saved = this.#saving.then(() => this.#write())
     this.#saving = saved.catch(() => {}) // whoever asked is told
     return saved
+  }
+
+  async #write(): Promise<void> {
+    const { path } = this
+    if (this.#nonce !== undefined && !nonceOf(await readBytes(path)).equals(this.#nonce))
+      throw new QueryveilError("profile-changed", `${path}: was written by another process. Open it again.`, {
+        file: path,
+      })
+    const bytes = seal(Buffer.from(encodeStore(this.store)), this.#key)
+    await writePrivate(path, bytes)
+    this.#nonce = nonceOf(bytes)
   }
 }
 

@@ -116,6 +116,9 @@ export async function unseal(
   }
 }
 
+/** What tells one writing of a file from every other. */
+export const nonceOf = (file: Buffer): Buffer => Buffer.from(file.subarray(at.nonce, at.check))
+
 function digestOf(header: Buffer): Buffer {
   return createHash("sha256").update(header.subarray(0, at.digest)).digest().subarray(0, 16)
 }

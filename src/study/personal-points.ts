@@ -81,7 +81,7 @@ function largestOfEachClass(situations: readonly Situation[]): Situation[] {
 }
 
 /** The step whose point (risk, DP) lies farthest above the line from the first to the last, both axes from 0 to 1. */
-export function findKnee(steps: readonly { DP: number; risk: number }[]): number {
+function findKnee(steps: readonly { DP: number; risk: number }[]): number {
   const scale = (key: "DP" | "risk") => {
     const values = steps.map((step) => step[key])
     const [low, high] = [Math.min(...values), Math.max(...values)]

@@ -21,7 +21,7 @@ const strayWords = 0.35
  * the texts around the topic and now and then from another's. Results about likelier topics tend to come first: their order is by
  * ln Pr(t | q) plus Gumbel noise, so that the first is about t with probability Pr(t | q) if all have as many.
  */
-export function makeResults(world: World, relevant: RelevantTopics, random: RandomSource): MadeUpResult[] {
+function makeResults(world: World, relevant: RelevantTopics, random: RandomSource): MadeUpResult[] {
   const texts = Array.from(relevant.topic, (topic) => wordsAround(world, topic))
   const results = [...relevant.topic].flatMap((topic, i) => {
     return Array.from({ length: perTopic }, () => {

@@ -15,7 +15,7 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 export const queryClasses: readonly QueryClass[] = ["distinct", "medium", "ambiguous"]
 
 /** A query of the log, without its text. */
-export interface StudyQuery {
+interface StudyQuery {
   text: string
   relevant: RelevantTopics
   /** DP(q, R). */
@@ -111,7 +111,7 @@ export function makeUser({ taxonomy, queries }: World, number: number, options: 
 }
 
 /** A topic of T(q), by Pr(t | q). */
-export function drawRelevant({ topic, probability }: RelevantTopics, random: RandomSource): number {
+function drawRelevant({ topic, probability }: RelevantTopics, random: RandomSource): number {
   let left = random.uint32() / 2 ** 32
   for (const [i, id] of topic.entries()) {
     left -= probability[i] ?? 0

@@ -121,6 +121,12 @@ describe("queryveil personal verify", () => {
     expect(good.code).toBe(0)
     expect(JSON.parse(good.stdout)).toMatchObject({ exposures: 1, state: "holds" })
 
+    const attacked = await runCli(["personal", "attack", profile, "--json", ...shared])
+    const scores = JSON.parse(attacked.stdout).engines[0].scores
+    const first = { name: "eavesdropper/recovered", n: 1, baseline: 15 / 200 } // figure skating, from the root
+    expect(scores[0]).toMatchObject(first)
+    expect(scores[0].value).toBeGreaterThanOrEqual(scores[0].baseline)
+
     search.record(asked, { ...options, delta: 0, time: 86_400 }) // shown under a bound that it does not keep
     await file.save()
     const bad = await runCli(["personal", "verify", profile, ...shared])

@@ -80,6 +80,15 @@ describe("a profile file", () => {
     expect(readdirSync(at()).filter((name) => name.includes("partial"))).toEqual([running])
   })
 
+  test("is not written over what another process wrote meanwhile", async () => {
+    const other = await open(path)
+    await other.save()
+    const theirs = readFileSync(path)
+    await expect(made.save()).rejects.toMatchObject({ code: "profile-changed" })
+    expect(readFileSync(path).equals(theirs)).toBe(true)
+    await other.save()
+  })
+
   test("is not overwritten by a new one", async () => {
     await expect(ProfileFile.create(path, { passphrase, store: emptyStore(taxonomy) })).rejects.toMatchObject({
       code: "output-exists",
