@@ -142,9 +142,10 @@ function costFigures(results: readonly PointResult[]): Figure[] {
     }),
     panelFigure({
       id: "queries",
-      title: "Time for many queries, from text to exposure",
+      title: "Time for many queries",
       cites: `${paper}, Fig. 8`,
-      caption: "One person with 300 interests, δ = 0.1, one after the other on one core.",
+      caption:
+        "One person with 300 interests, δ = 0.1, one after the other on one core; beside it what it takes to find the topics of the queries.",
       rows: counts,
       keep: ["algorithm", "queries", "seconds"],
       draw: {
@@ -179,10 +180,10 @@ function qualityFigures(rows: readonly Row[]): Figure[] {
       id: "precision-by-delta",
       title: "Average precision by δ",
       cites: `${paper}, Fig. 10`,
-      caption: "All queries. `whole seed` shows all that the query asks of the profile, whatever the risk.",
-      rows: rows.filter((row) => row.class === "all"),
+      caption: "`whole seed` shows all that the query asks of the profile, whatever the risk.",
+      rows: rows.filter((row) => row.class !== "distinct"),
       keep,
-      draw: { series: "ranking", x: "delta", xLabel: "δ", y: "AP", yLabel: "average precision" },
+      draw: { series: "ranking", panel: "class", x: "delta", xLabel: "δ", y: "AP", yLabel: "average precision" },
     }),
   ]
 }
@@ -218,7 +219,7 @@ function attackFigures(rows: readonly Row[]): Figure[] {
       title: "What an eavesdropper learns of sensitive topics",
       cites: `${paper}, §3.3`,
       caption:
-        "Share of all sensitivity that she recovers from what the tree showed and the public taxonomy, mean over people; of a whole session too, which the paper leaves open. It is more than the risk of eq. 14, which does not count what hides beside visible topics. `with the query`: she also looks up which topics the query can mean, and so which were pruned. These people ask about their sensitive topics, which the paper rules out and of which a searcher is warned: no generalisation hides what the query says. `guessed one`: how often one topic, drawn below each leaf that she saw, is sensitive.",
+        "Share of all sensitivity that she recovers from what the tree showed and the public taxonomy, mean over people; of a whole session too, which the paper leaves open. It is at least the risk of eq. 14, which does not count what hides beside visible topics. `with the query`: she also looks up which topics the query can mean, and so which were pruned. These people ask about their sensitive topics, which the paper rules out and of which a searcher is warned: no generalisation hides what the query says. `guessed one`: how often one topic, drawn below each leaf that she saw, is sensitive.",
       rows: drawn.filter(({ scope }) => scope !== "utility"),
       keep: ["panel", "score", "delta", "value"],
       draw: { series: "score", panel: "panel", columns: 2, x: "delta", xLabel: "δ", y: "value", yLabel: "share" },
