@@ -13,6 +13,7 @@ import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
+import { personalBench } from "./personal.ts"
 import { personalMapping } from "./personal-mapping.ts"
 import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   linkage,
   retrievalBench,
   personalMapping,
+  personalBench,
 ]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)

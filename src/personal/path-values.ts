@@ -31,6 +31,6 @@ export function pathValues(
     if (topic >= 0) return [topic, number]
     const near = nearPaths(taxonomy, path)
     const hint = near.length === 0 ? "Paths are those of the taxonomy's file." : `Near it: ${near.join(", ")}.`
-    throw new QueryveilError("unknown-name", `${file}: there is no topic ${key} in the taxonomy. ${hint}`, { file })
+    throw wrong(`there is no topic ${key} in the taxonomy. ${hint}`)
   })
 }

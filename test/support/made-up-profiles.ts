@@ -50,13 +50,15 @@ export interface Situation {
   risk: RiskModel
 }
 
-/** A situation from plain words; undefined where the query is about nothing in the profile. */
-export function situationOf(words: {
+/** What the four files of `personal expose` say. */
+export interface Words {
   taxonomy: Record<string, number>
   profile: Record<string, number>
   topics: Record<string, number>
   sensitive: Record<string, number>
-}): Situation {
+}
+
+export function situationOf(words: Words): Situation {
   const taxonomy = taxonomyOf(words.taxonomy)
   const pairs = (values: Record<string, number>) =>
     Object.entries(values).map(([path, value]): [number, number] => [taxonomy.find(path), value])
@@ -82,7 +84,7 @@ export interface Shape {
  * A person at random: a random tree, of which the seed is a part; beside each topic of the seed lies more of the profile and
  * more of the taxonomy, so that costs come from what the query does not ask for too.
  */
-export function randomSituation(random: RandomSource, { size, sensitive, children }: Shape): Situation {
+export function randomWords(random: RandomSource, { size, sensitive, children }: Shape): Words {
   const taxonomy: Record<string, number> = {}
   const profile: Record<string, number> = {}
   const topics: Record<string, number> = {}
@@ -124,11 +126,11 @@ export function randomSituation(random: RandomSource, { size, sensitive, childre
     )
     if (!overlaps) chosen[path] = 0.05 + unit()
   }
-  return situationOf({ taxonomy, profile, topics, sensitive: chosen })
+  return { taxonomy, profile, topics, sensitive: chosen }
 }
 
 /** Many of them, always the same. */
 export function randomSituations(count: number, shape: Shape, seed = 1): Situation[] {
   const random = seededRandom(seed)
-  return Array.from({ length: count }, () => randomSituation(random, shape))
+  return Array.from({ length: count }, () => situationOf(randomWords(random, shape)))
 }
