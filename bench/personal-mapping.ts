@@ -5,6 +5,7 @@ import { createContext, type RandomSource, seededRandom } from "queryveil/kernel
 import {
   type AskOptions,
   emptyStore,
+  encodeStore,
   fuseBorda,
   learnDocuments,
   mapQuery,
@@ -101,7 +102,10 @@ export const personalMapping: Bench = {
           const [topic] = decided.relevant.topic
           if (topic !== undefined) search.store.interests.add(topic, { day: 0 })
         })
-        return { ...finding, exposed, topics: search.store.interests.profile().size }
+        const whole = encodeStore(search.store).length
+        search.store.history.delete(() => true)
+        const bytesPerExposure = Math.round((whole - encodeStore(search.store).length) / exposed)
+        return { ...finding, exposed, bytesPerExposure, topics: search.store.interests.profile().size }
       },
     },
     {

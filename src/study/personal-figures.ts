@@ -162,14 +162,14 @@ function costFigures(results: readonly PointResult[]): Figure[] {
 }
 
 function qualityFigures(rows: readonly Row[]): Figure[] {
-  const keep = ["class", "ranking", "delta", "AP", "n"]
+  const keep = ["class", "ranking", "delta", "AP", "covered", "n"]
   const delta = nearest(rows, "delta", 0.1)
   return [
     {
       id: "precision",
       title: `Average precision before and after, δ = ${delta}`,
       cites: `${paper}, Fig. 9`,
-      caption: `Eq. 19. Fused by Borda: the engine's order, and UPRank by what was shown (eq. 20). The decision whether to personalise at all is off. ${classText}`,
+      caption: `Eq. 19. Fused by Borda: the engine's order, and UPRank by what was shown (eq. 20). The decision whether to personalise at all is off. Covered: share of what the profile has of the query that lies at or below a leaf that was shown. ${classText}`,
       data: tableFigureData(
         rows.filter((row) => row.delta === delta),
         keep,

@@ -2,15 +2,22 @@ import type { RunContext } from "../kernels/context.ts"
 import { type RandomSource, seededRandom, shuffle } from "../kernels/random.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { type CostLayer, costLayer, sensitiveTopics } from "../personal/cost-layer.ts"
+import type { Generaliser } from "../personal/generalise.ts"
+import { greedyDp } from "../personal/greedy-dp.ts"
+import { greedyIl } from "../personal/greedy-il.ts"
 import { mapQuery } from "../personal/map-query.ts"
 import { powerWithoutProfile } from "../personal/metrics.ts"
 import { type Profile, profileFrom } from "../personal/profile.ts"
 import { type QueryClass, queryClass } from "../personal/query-classes.ts"
 import type { RelevantTopics } from "../personal/relevant-topics.ts"
 import { type SeedProfile, seedProfile } from "../personal/seed-profile.ts"
+import { generaliseTree } from "../personal/tree/generalise-tree.ts"
 import { type TopicSearcher, topicSearcher } from "../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+
+/** The generalisers that are compared. */
+export const algorithms: Record<string, Generaliser> = { GreedyDP: greedyDp, GreedyIL: greedyIl, tree: generaliseTree }
 
 export const queryClasses: readonly QueryClass[] = ["distinct", "medium", "ambiguous"]
 
