@@ -21,6 +21,8 @@ import type { Bench, Finding, Target } from "./case.ts"
 const queries = 5000
 const documents = 3000
 const results = 100
+/** A long day of searching. */
+const sessionQueries = 500
 
 /** Searches such as people type: one to three names of topics, the more often touched the likelier, now and then a little word. */
 function makeQueries({ size, support, name }: Taxonomy, random: RandomSource, count: number): string[] {
@@ -94,7 +96,7 @@ export const personalMapping: Bench = {
         const { search, asked } = await openPerson()
         let exposed = 0
         const finding = timeEach([...asked.entries()], ([time, query]) => {
-          const session = String(Math.floor(time / 50))
+          const session = String(Math.floor(time / sessionQueries))
           const options: AskOptions = { engine: "one", session, delta: 0.1, sessionDelta: 0.3 }
           const decided = search.ask(query, options)
           search.record(decided, { ...options, time })

@@ -1,6 +1,6 @@
 import type { TopicSearcher } from "../taxonomy/classify/topic-searcher.ts"
 import { type CostLayer, costLayer, type SensitiveTopics } from "./cost-layer.ts"
-import { type Decision, type ExposeOptions, exposeProfile, markShown } from "./expose-profile.ts"
+import { type Decision, type ExposeOptions, exposeProfile } from "./expose-profile.ts"
 import { copyLayer } from "./exposure-history.ts"
 import { mapQuery } from "./map-query.ts"
 import type { PersonalStore } from "./personal-store.ts"
@@ -31,6 +31,7 @@ export class PersonalSearch {
   readonly store: PersonalStore
   readonly searcher: TopicSearcher
   readonly #stamp: string
+  readonly #topics = new Map<string, number>()
   #costs: CostLayer | undefined
   #sensitive: SensitiveTopics | undefined
 
@@ -56,11 +57,23 @@ export class PersonalSearch {
     const { engine, session, sessionDelta, ...limits } = options
     const costs = this.costs()
     const relevant = mapQuery(this.searcher, query)
-    const shown = markShown(costs, { paths: [...this.store.history.seen(engine, session)] })
+    const shown = this.#marksOf(costs, this.store.history.seen(engine, session))
     return {
       relevant,
       decision: exposeProfile(costs, relevant, { ...limits, session: { shown, delta: sessionDelta } }),
     }
+  }
+
+  /** As `markShown`, for paths of exposures, which name what is above them too; a path is looked up once. */
+  #marksOf({ profile }: CostLayer, paths: Iterable<string>): Uint8Array {
+    const marks = new Uint8Array(profile.size)
+    for (const path of paths) {
+      const topic = this.#topics.get(path) ?? profile.taxonomy.find(path)
+      this.#topics.set(path, topic)
+      const node = nodeOf(profile, topic)
+      if (node >= 0) marks[node] = 1
+    }
+    return marks
   }
 
   /** Writes down that the engine is shown what was decided. Call it before anything is sent; save the store then too. */

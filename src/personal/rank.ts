@@ -9,12 +9,14 @@ import type { RelevantTopics } from "./relevant-topics.ts"
  * what is about nothing would come first. Here dnb is turned into the naive Bayes posterior over T(q),
  * P(t | l) ∝ Pr(t | q) · Π p(w | t) / p(w), and uscore(l) = Σ P(t | l) over the topics t ∈ T(q) at or below a leaf of what was
  * shown; a shadow does not count. A text without known words has what the query itself says of the shown topics.
+ *
+ * `weights`, one for each topic of T(q), are for whoever knows the supports: at home, the person's preferences.
  */
 export function uscores(
   texts: readonly string[],
-  options: { searcher: TopicSearcher; relevant: RelevantTopics; shown: readonly number[] },
+  options: { searcher: TopicSearcher; relevant: RelevantTopics; shown: readonly number[]; weights?: ArrayLike<number> },
 ): Float64Array {
-  const { searcher, relevant, shown } = options
+  const { searcher, relevant, shown, weights } = options
   const { end } = searcher.taxonomy
   const inOrder = [...shown].sort((a, b) => a - b)
   const leaves = inOrder.filter((topic, i) => i + 1 === inOrder.length || inOrder[i + 1] >= end[topic])
@@ -31,7 +33,7 @@ export function uscores(
     scores.forEach((score, i) => {
       const weight = Math.exp(score - most)
       all += weight
-      if (isShown[i] === 1) inside += weight
+      if (isShown[i] === 1) inside += weight * (weights?.[i] ?? 1)
     })
     return all === 0 ? 0 : inside / all
   })

@@ -180,7 +180,8 @@ function qualityFigures(rows: readonly Row[]): Figure[] {
       id: "precision-by-delta",
       title: "Average precision by δ",
       cites: `${paper}, Fig. 10`,
-      caption: "`whole seed` shows all that the query asks of the profile, whatever the risk.",
+      caption:
+        "`whole seed` shows all that the query asks of the profile, whatever the risk; `at home` ranks by the supports too, which no engine is shown.",
       rows: rows.filter((row) => row.class !== "distinct"),
       keep,
       draw: { series: "ranking", panel: "class", x: "delta", xLabel: "δ", y: "AP", yLabel: "average precision" },

@@ -23,7 +23,9 @@ export function measureQuality(world: World, situations: readonly Situation[], d
     add(query.class, "original", { precision: quality.original, covered: 0 })
     for (const [name, generalise] of Object.entries(algorithms))
       add(query.class, name, judge(generalise(seed, limits).kept))
-    add(query.class, "whole seed", judge(wholeSeed(seed)))
+    const whole = wholeSeed(seed)
+    add(query.class, "whole seed", judge(whole))
+    add(query.class, "at home", { precision: quality.fused(whole, { atHome: true }), covered: 1 })
   })
   const rows = [...sums].map(([key, { precision, covered, n }]) => {
     const [name, ranking]: [string, string] = JSON.parse(key)

@@ -2,6 +2,7 @@ import { type RandomSource, seededRandom } from "../kernels/random.ts"
 import { averagePrecision, fuseBorda, upRank, uscores } from "../personal/rank.ts"
 import type { RelevantTopics } from "../personal/relevant-topics.ts"
 import type { SeedProfile } from "../personal/seed-profile.ts"
+import { nodeOf } from "../personal/topic-tree.ts"
 import type { Situation, World } from "./personal-world.ts"
 
 /** A made-up result of a search: what it says, and what it is about. */
@@ -48,8 +49,8 @@ function wordsAround({ taxonomy }: World, topic: number): string[] {
 /** How good an answer is: average precision in the engine's order, and fused with UPRank for what was shown. */
 export interface Quality {
   original: number
-  /** By what was kept of the seed; the original where nothing was. */
-  fused(kept: ArrayLike<number>): number
+  /** By what was kept of the seed; the original where nothing was. `atHome`: and by how much is preferred. */
+  fused(kept: ArrayLike<number>, options?: { atHome?: boolean }): number
 }
 
 /**
@@ -66,13 +67,19 @@ export function judgeSearch(world: World, { seed, query }: Situation, number: nu
   const before = averagePrecision(original, isRelevant)
   return {
     original: before,
-    fused: (kept) => {
+    fused: (kept, { atHome = false } = {}) => {
       const shown = [...seed.topic].filter((_, node) => kept[node] === 1)
       if (shown.length === 0) return before
-      const scores = uscores(texts, { searcher: world.searcher, relevant: query.relevant, shown })
+      const weights = atHome ? { weights: preferencesOf(seed, query.relevant) } : {}
+      const scores = uscores(texts, { searcher: world.searcher, relevant: query.relevant, shown, ...weights })
       return averagePrecision(fuseBorda([original, upRank(scores)]), isRelevant)
     },
   }
+}
+
+/** Pr(t | q, H) of each topic of T(q). */
+function preferencesOf(seed: SeedProfile, { topic }: RelevantTopics): Float64Array {
+  return Float64Array.from(topic, (id) => seed.preference[nodeOf(seed, id)] ?? 0)
 }
 
 function drawMeant(seed: SeedProfile, relevant: RelevantTopics, random: RandomSource): number {

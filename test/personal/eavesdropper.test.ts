@@ -67,20 +67,34 @@ describe("the eavesdropper", () => {
   })
 })
 
-test("a topic is drawn by its share of the support, within its subtree", () => {
-  const lottery = topicLottery(taxonomy)
-  const random = seededRandom(9)
+describe("the lottery of topics", () => {
   const n = 40_000
-  const counts = new Map<string, number>()
-  for (let i = 0; i < n; i++) {
-    const path = taxonomy.path(drawTopic(lottery, topicOf("Arts/Music"), random))
-    counts.set(path, (counts.get(path) ?? 0) + 1)
-  }
+  const music = topicOf("Arts/Music")
   // Own supports 20, 20, 5 and 15 of 60; five standard errors each, so a false alarm once in 400,000 seeds.
   const shares = { "Artists/Eagles": 20, "Artists/Queen": 20, "Instrument/Harmonica": 5, "Instrument/Piano": 15 }
-  for (const [name, support] of Object.entries(shares)) {
-    const p = support / 60
-    expect(Math.abs((counts.get(`Arts/Music/${name}`) ?? 0) / n - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / n))
+  const isByShare = (draw: () => number) => {
+    const counts = new Map<number, number>()
+    for (let i = 0; i < n; i++) {
+      const topic = draw()
+      counts.set(topic, (counts.get(topic) ?? 0) + 1)
+    }
+    const isNear = ([name, support]: [string, number]) => {
+      const p = support / 60
+      const found = (counts.get(topicOf(`Arts/Music/${name}`)) ?? 0) / n
+      return Math.abs(found - p) < 5 * Math.sqrt((p * (1 - p)) / n)
+    }
+    return counts.size === 4 && Object.entries(shares).every(isNear)
   }
-  expect(counts.size).toBe(4)
+
+  test("draws a topic by its share of the support, within its subtree", () => {
+    const lottery = topicLottery(taxonomy)
+    const random = seededRandom(9)
+    expect(isByShare(() => drawTopic(lottery, music, random))).toBe(true)
+  })
+
+  test("would be found out if it walked down by even chances", () => {
+    const random = seededRandom(9)
+    const names = Object.keys(shares)
+    expect(isByShare(() => topicOf(`Arts/Music/${names[random.below(4)]}`))).toBe(false)
+  })
 })

@@ -48,6 +48,16 @@ describe("a uscore", () => {
     expect(Math.max(Number(band), Number(bird))).toBeLessThan(0.1)
   })
 
+  test("at home counts what is preferred more", () => {
+    const shown = ["", "Arts", "Science", "Sports"].map((path) => taxonomy.find(path))
+    const [band, team, bird] = uscores(texts, { searcher, relevant, shown, weights: [0.7, 0.3, 0] })
+    expect([Number(band) > 0.6, Number(team) < 0.1, Number(bird) > 0.2 && Number(bird) < 0.4]).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
+
   test("tells nothing where only the root was shown, and of a text without known words what the query says", () => {
     expect([...score("")].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([1, 1, 1, 1])
     expect(score("", "Science")[3]).toBeCloseTo(Number(relevant.probability[1]), 12)
