@@ -12,8 +12,9 @@ export class FamilyQueue {
   /** Nodes are numbers below `size`. */
   constructor(size: number, isBefore: (a: number, b: number) => boolean) {
     this.#isBefore = isBefore
-    this.#heap = new Int32Array(size)
-    this.#place = new Int32Array(size).fill(-1)
+    const nodes = new Int32Array(size * 2)
+    this.#heap = nodes.subarray(0, size)
+    this.#place = nodes.subarray(size).fill(-1)
     this.#key = new Float64Array(size)
   }
 

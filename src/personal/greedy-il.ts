@@ -25,8 +25,9 @@ export function greedyIl(
 ): Generalisation {
   const kept = wholeSeed(seed)
   const risks = limits.map((limit) => new RunningRisk(seed, limit))
-  const families = new Families(seed)
   const order: number[] = []
+  if (from === undefined && risks.every((risk) => risk.holds(kept))) return { kept, order, taken: 0 }
+  const families = new Families(seed)
   if (from !== undefined) {
     for (let node = seed.size - 1; node > 0; node--) {
       if (from[node] === 1) continue
@@ -36,7 +37,7 @@ export function greedyIl(
       for (const risk of risks) risk.prune(node)
     }
   }
-  let within = risks.every((risk) => risk.holds(kept))
+  let within = from !== undefined && risks.every((risk) => risk.holds(kept))
   while (!within) {
     const leaf = families.pruneLowest()
     if (leaf < 0) break
@@ -52,7 +53,7 @@ export function greedyIl(
 class Families {
   readonly #seed: SeedProfile
   readonly #queue: FamilyQueue
-  readonly #isPruned: Uint8Array
+  readonly #isPruned: Int32Array
   /** Children that are left. */
   readonly #left: Int32Array
   readonly #shadowPreference: Float64Array
@@ -67,15 +68,19 @@ class Families {
     this.#seed = seed
     const isBefore = pathOrder(seed)
     this.#queue = new FamilyQueue(size, (a, b) => isBefore(this.#best[a], this.#best[b]))
-    this.#isPruned = new Uint8Array(size)
-    this.#left = new Int32Array(size)
-    this.#shadowPreference = new Float64Array(size)
-    this.#shadowSupport = publicSupport.slice()
-    this.#granularity = new Float64Array(size)
-    this.#best = new Int32Array(size).fill(-1)
-    this.#loss = new Float64Array(size)
+    // Few large arrays: for a small seed, making them is a good part of the work.
+    const numbers = new Float64Array(size * 4)
+    this.#shadowPreference = numbers.subarray(0, size)
+    this.#shadowSupport = numbers.subarray(size, size * 2)
+    this.#granularity = numbers.subarray(size * 2, size * 3)
+    this.#loss = numbers.subarray(size * 3)
+    const nodes = new Int32Array(size * 3)
+    this.#left = nodes.subarray(0, size)
+    this.#best = nodes.subarray(size, size * 2).fill(-1)
+    this.#isPruned = nodes.subarray(size * 2)
     for (let node = size - 1; node >= 0; node--) {
       this.#granularity[node] = granularityOf(preference[node], publicSupport[node], publicSupport[0])
+      this.#shadowSupport[node] += publicSupport[node]
       if (node === 0) break
       this.#left[parent[node]]++
       this.#shadowSupport[parent[node]] -= publicSupport[node]

@@ -3,9 +3,10 @@ import { type Front, frontOf, thinOut } from "./front.ts"
 import { Trail } from "./labels.ts"
 
 /** Labels that are carried from child to child, and the widest step between prices, in logarithms. */
-const mostLabels = 64
-const widestStep = 0.6
-const mostPrices = 16
+const mostLabels = 48
+const widestStep = 0.8
+const mostPrices = 12
+const nothing: Front = { risk: [], value: [] }
 
 /**
  * The front of a family with many children, nearly: what it misses is at most `slack` bits.
@@ -62,21 +63,17 @@ function combineAtPrice(
   const perPreference = Math.log2(Math.E * price)
   const perSupport = (price * Math.LOG2E) / seed.publicSupport[0]
   let [labels, next, spare] = scratch
-  labels.begin({ risk: family.risk, value: family.value, preference: 0, support: family.support, priced: 0 })
+  labels.begin(family)
   let lost = 0
   children.forEach((child, stage) => {
-    const p = seed.preference[child]
-    const s = seed.publicSupport[child]
+    const [preference, support] = [seed.preference[child], seed.publicSupport[child]]
     next.size = 0
-    if (price > 0) {
-      const priced = p * perPreference - s * perSupport
-      next.extend(labels, { pick: -1, risk: 0, value: 0, preference: p, support: s, priced }, budget)
-    }
-    const front = fronts[child]
-    for (let point = 0; point < (front?.risk.length ?? 0) && front !== undefined; point++) {
-      const risk = front.risk[point] - model.seen[child]
-      const value = front.value[point]
-      const addition = { pick: point, risk, value, preference: 0, support: 0, priced: value }
+    const pruned = price === 0 ? Number.NEGATIVE_INFINITY : preference * perPreference - support * perSupport
+    if (price > 0) next.extend(labels, { pick: -1, risk: 0, priced: pruned }, budget)
+    const { risk: risks, value: values } = fronts[child] ?? nothing
+    for (let pick = 0; pick < values.length; pick++) {
+      if (values[pick] <= pruned) continue // at this price it is better pruned
+      const addition = { pick, risk: risks[pick] - model.seen[child], priced: values[pick] }
       if (next.size === 0) next.extend(labels, addition, budget)
       else {
         spare.merge(next, labels, addition, budget)
@@ -88,6 +85,7 @@ function combineAtPrice(
       next.select(stay)
       lost += width
     }
+    next.complete(labels, { preference, support, values })
     trail.note(stage, next)
     ;[labels, next] = [next, labels]
   })

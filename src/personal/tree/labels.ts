@@ -2,10 +2,14 @@
 interface Addition {
   pick: number
   risk: number
-  value: number
+  priced: number
+}
+
+/** What a child brings: preference and public support if it is pruned, the value of a point if it is kept. */
+interface ChildValues {
   preference: number
   support: number
-  priced: number
+  values: readonly number[]
 }
 
 /** Choices for the first children of a family, as rows by rising risk and rising priced value. */
@@ -24,24 +28,34 @@ export class Labels {
   from = new Int32Array(16)
   pick = new Int32Array(16)
 
-  /** Becomes this one row. */
-  begin(row: Omit<Addition, "pick">): void {
+  /** Becomes one row, in which no child is chosen yet. */
+  begin({ risk, value, support }: { risk: number; value: number; support: number }): void {
     this.size = 1
-    const at = 0
-    this.risk[at] = row.risk
-    this.value[at] = row.value
-    this.preference[at] = row.preference
-    this.support[at] = row.support
-    this.priced[at] = row.priced
+    this.risk[0] = risk
+    this.value[0] = value
+    this.preference[0] = 0
+    this.support[0] = support
+    this.priced[0] = 0
   }
 
-  /** Adds a child to all of the labels, as far as they stay within the budget. */
+  /** Works out value and what is pruned, which rows that others dominate never need. */
+  complete(labels: Labels, { preference, support, values }: ChildValues): void {
+    for (let i = 0; i < this.size; i++) {
+      const from = this.from[i]
+      const pick = this.pick[i]
+      this.value[i] = labels.value[from] + (pick < 0 ? 0 : values[pick])
+      this.preference[i] = labels.preference[from] + (pick < 0 ? preference : 0)
+      this.support[i] = labels.support[from] + (pick < 0 ? support : 0)
+    }
+  }
+
+  /** Adds a child to all of the labels, as far as they stay within the budget; to be completed. */
   extend(labels: Labels, add: Addition, budget: number): void {
     this.#reserve(this.size + labels.size)
     for (let i = 0; i < labels.size; i++) if (labels.risk[i] + add.risk <= budget) this.#extended(labels, i, add)
   }
 
-  /** Becomes `made` and the labels with one more child, without those that others dominate. */
+  /** Becomes `made` and the labels with one more child, without those that others dominate; to be completed. */
   merge(made: Labels, labels: Labels, add: Addition, budget: number): void {
     this.size = 0
     this.#reserve(made.size + labels.size)
@@ -76,9 +90,6 @@ export class Labels {
   #extended(labels: Labels, from: number, add: Addition): void {
     const at = this.size++
     this.risk[at] = labels.risk[from] + add.risk
-    this.value[at] = labels.value[from] + add.value
-    this.preference[at] = labels.preference[from] + add.preference
-    this.support[at] = labels.support[from] + add.support
     this.priced[at] = labels.priced[from] + add.priced
     this.from[at] = from
     this.pick[at] = add.pick
@@ -87,9 +98,6 @@ export class Labels {
   #copy(labels: Labels, from: number): void {
     const at = this.size++
     this.risk[at] = labels.risk[from]
-    this.value[at] = labels.value[from]
-    this.preference[at] = labels.preference[from]
-    this.support[at] = labels.support[from]
     this.priced[at] = labels.priced[from]
     this.from[at] = labels.from[from]
     this.pick[at] = labels.pick[from]

@@ -8,7 +8,7 @@ import { type Front, thinOut } from "./front.ts"
 import { Labels } from "./labels.ts"
 
 /** Points of a front; thinning out more costs a little value. */
-const mostPoints = 64
+const mostPoints = 48
 /** Of the budget: more than what sums in another order differ by. */
 const rounding = 1e-11
 
