@@ -181,8 +181,8 @@ function qualityFigures(rows: readonly Row[]): Figure[] {
       title: "Average precision by δ",
       cites: `${paper}, Fig. 10`,
       caption:
-        "`whole seed` shows all that the query asks of the profile, whatever the risk; `at home` ranks by the supports too, which no engine is shown.",
-      rows: rows.filter((row) => row.class !== "distinct"),
+        "“whole seed” shows all that the query asks of the profile, whatever the risk; “at home” ranks by the supports too, which no engine is shown.",
+      rows: ["medium", "ambiguous", "all"].flatMap((name) => rows.filter((row) => row.class === name)),
       keep,
       draw: { series: "ranking", panel: "class", x: "delta", xLabel: "δ", y: "AP", yLabel: "average precision" },
     }),
@@ -220,7 +220,7 @@ function attackFigures(rows: readonly Row[]): Figure[] {
       title: "What an eavesdropper learns of sensitive topics",
       cites: `${paper}, §3.3`,
       caption:
-        "Share of all sensitivity that she recovers from what the tree showed and the public taxonomy, mean over people; of a whole session too, which the paper leaves open. It is at least the risk of eq. 14, which does not count what hides beside visible topics. `with the query`: she also looks up which topics the query can mean, and so which were pruned. These people ask about their sensitive topics, which the paper rules out and of which a searcher is warned: no generalisation hides what the query says. `guessed one`: how often one topic, drawn below each leaf that she saw, is sensitive.",
+        "Share of all sensitivity that she recovers from what the tree showed and the public taxonomy, mean over people; of a whole session too, which the paper leaves open. It is at least the risk of eq. 14, which does not count what hides beside visible topics. “with the query”: she also looks up which topics the query can mean, and so which were pruned. These people ask about their sensitive topics, which the paper rules out and of which a searcher is warned: no generalisation hides what the query says. “guessed one”: how often one topic, drawn below each leaf that she saw, is sensitive.",
       rows: drawn.filter(({ scope }) => scope !== "utility"),
       keep: ["panel", "score", "delta", "value"],
       draw: { series: "score", panel: "panel", columns: 2, x: "delta", xLabel: "δ", y: "value", yLabel: "share" },
