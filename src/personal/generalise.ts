@@ -54,16 +54,6 @@ export function stepsOf(seed: SeedProfile, model: RiskModel, order: readonly num
 
 export const wholeSeed = ({ size }: SeedProfile): Kept => new Uint8Array(size).fill(1)
 
-/** Whether the path of a node comes before that of another, as text. Each path is made once, and only if it is asked for. */
-export function pathOrder(seed: SeedProfile): (a: number, b: number) => boolean {
-  const paths: string[] = []
-  const textOf = (node: number) => {
-    paths[node] ??= pathOf(seed, node)
-    return paths[node]
-  }
-  return (a, b) => textOf(a) < textOf(b)
-}
-
 /** The order of a choice that was not made leaf by leaf: from the last topic to the first. */
 export function chosen(kept: Kept, options: { gap?: number } = {}): Generalisation {
   const order: number[] = []

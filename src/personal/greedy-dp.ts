@@ -1,6 +1,7 @@
 import type { Kept } from "./exposure.ts"
-import { type Generalisation, pathOrder, tie, wholeSeed } from "./generalise.ts"
+import { type Generalisation, tie, wholeSeed } from "./generalise.ts"
 import { bitsOf } from "./metrics.ts"
+import { isPathBefore } from "./path-order.ts"
 import { holds, type RiskLimit } from "./risk.ts"
 import type { SeedProfile } from "./seed-profile.ts"
 
@@ -11,14 +12,13 @@ import type { SeedProfile } from "./seed-profile.ts"
  */
 export function greedyDp(seed: SeedProfile, limits: readonly RiskLimit[]): Generalisation {
   const kept = wholeSeed(seed)
-  const isBefore = pathOrder(seed)
   const order: number[] = []
   let best: { kept: Kept; taken: number; bits: number } | undefined
   for (;;) {
     const bits = bitsOf(seed, kept)
     if ((best === undefined || bits > best.bits + tie) && holds(seed, limits, kept))
       best = { kept: kept.slice(), taken: order.length, bits }
-    const leaf = bestLeaf(seed, kept, isBefore)
+    const leaf = bestLeaf(seed, kept)
     if (leaf < 0) break
     kept[leaf] = 0
     order.push(leaf)
@@ -26,7 +26,7 @@ export function greedyDp(seed: SeedProfile, limits: readonly RiskLimit[]): Gener
   return { order, kept: best?.kept ?? kept.fill(0), taken: best?.taken ?? order.length }
 }
 
-function bestLeaf(seed: SeedProfile, kept: Kept, isBefore: (a: number, b: number) => boolean): number {
+function bestLeaf(seed: SeedProfile, kept: Kept): number {
   let best = -1
   let highest = Number.NEGATIVE_INFINITY
   for (let node = 1; node < seed.size; node++) {
@@ -35,7 +35,7 @@ function bestLeaf(seed: SeedProfile, kept: Kept, isBefore: (a: number, b: number
     const bits = bitsOf(seed, kept)
     kept[node] = 1
     if (bits < highest - tie) continue
-    if (bits > highest + tie || isBefore(node, best)) {
+    if (bits > highest + tie || isPathBefore(seed, node, best)) {
       best = node
       highest = bits
     }

@@ -1,7 +1,8 @@
 import type { Kept } from "./exposure.ts"
 import { FamilyQueue } from "./family-queue.ts"
-import { type Generalisation, pathOrder, tie, wholeSeed } from "./generalise.ts"
+import { type Generalisation, tie, wholeSeed } from "./generalise.ts"
 import { granularityOf } from "./metrics.ts"
+import { isPathBefore } from "./path-order.ts"
 import type { RiskLimit } from "./risk.ts"
 import { RunningRisk } from "./running-risk.ts"
 import type { SeedProfile } from "./seed-profile.ts"
@@ -66,8 +67,7 @@ class Families {
   constructor(seed: SeedProfile) {
     const { size, parent, preference, publicSupport } = seed
     this.#seed = seed
-    const isBefore = pathOrder(seed)
-    this.#queue = new FamilyQueue(size, (a, b) => isBefore(this.#best[a], this.#best[b]))
+    this.#queue = new FamilyQueue(size, (a, b) => isPathBefore(seed, this.#best[a], this.#best[b]))
     // Few large arrays: for a small seed, making them is a good part of the work.
     const numbers = new Float64Array(size * 4)
     this.#shadowPreference = numbers.subarray(0, size)
@@ -79,7 +79,7 @@ class Families {
     this.#best = nodes.subarray(size, size * 2).fill(-1)
     this.#isPruned = nodes.subarray(size * 2)
     for (let node = size - 1; node >= 0; node--) {
-      this.#granularity[node] = granularityOf(preference[node], publicSupport[node], publicSupport[0])
+      this.#granularity[node] = granularityOf(preference[node], publicSupport[node] / publicSupport[0])
       this.#shadowSupport[node] += publicSupport[node]
       if (node === 0) break
       this.#left[parent[node]]++
@@ -144,7 +144,7 @@ class Families {
   }
 
   #shadowValue(family: number): number {
-    return granularityOf(this.#shadowPreference[family], this.#shadowSupport[family], this.#seed.publicSupport[0])
+    return granularityOf(this.#shadowPreference[family], this.#shadowSupport[family] / this.#seed.publicSupport[0])
   }
 
   /** IL in units of `tie`, so that equal losses are equal numbers. */
@@ -156,8 +156,7 @@ class Families {
         ? this.#granularity[above]
         : granularityOf(
             this.#shadowPreference[above] + preference[leaf],
-            this.#shadowSupport[above] + publicSupport[leaf],
-            publicSupport[0],
+            (this.#shadowSupport[above] + publicSupport[leaf]) / publicSupport[0],
           )
     return Math.round((this.#granularity[leaf] + shadow - merged) / tie)
   }

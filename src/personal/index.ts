@@ -27,6 +27,7 @@ export { documentsOf, type Learned, learnDocuments, wordsOfUrl } from "./learn.t
 export { dropOverlaps, mapQuery } from "./map-query.ts"
 export { discriminatingPower, powerWithoutProfile, profileGranularity, topicSimilarity } from "./metrics.ts"
 export { optimal } from "./optimal.ts"
+export { isPathBefore } from "./path-order.ts"
 export { pathValues } from "./path-values.ts"
 export { type Asked, type AskOptions, PersonalSearch } from "./personal-search.ts"
 export { emptyStore, forgetDay, forgetTopic, type PersonalStore, type Settings } from "./personal-store.ts"

@@ -20,9 +20,9 @@ interface ProfileLeaf {
   publicSupport: number
 }
 
-/** p · log2(p / Pr), of a topic with this public support; 0 where p is. Eq. 16. */
-export function granularityOf(preference: number, publicSupport: number, universe: number): number {
-  return preference === 0 ? 0 : preference * Math.log2((preference * universe) / publicSupport)
+/** dp = p · log2(p / Pr), of a topic with this preference and probability; 0 where p is. Eq. 16. */
+export function granularityOf(preference: number, probability: number): number {
+  return preference === 0 ? 0 : preference * Math.log2(preference / probability)
 }
 
 /** T_G(q). */
@@ -75,7 +75,7 @@ export function scalePower({ expectedContent }: SeedProfile, bits: number): numb
 function granularityOfLeaves(seed: SeedProfile, leaves: readonly ProfileLeaf[]): number {
   let sum = 0
   for (const { preference, publicSupport } of leaves)
-    sum += granularityOf(preference, publicSupport, seed.publicSupport[0])
+    sum += granularityOf(preference, publicSupport / seed.publicSupport[0])
   return sum
 }
 
@@ -95,7 +95,7 @@ export function powerWithoutProfile(taxonomy: Taxonomy, { topic, probability }: 
   let expectedContent = 0
   let lca = topic.length === 0 ? 0 : topic[0]
   for (let i = 0; i < topic.length; i++) {
-    granularity += granularityOf(probability[i], taxonomy.support[topic[i]], taxonomy.support[0])
+    granularity += granularityOf(probability[i], taxonomy.support[topic[i]] / taxonomy.support[0])
     expectedContent += probability[i] * informationContent(taxonomy, topic[i])
     while (topic[i] >= taxonomy.end[lca]) lca = taxonomy.parent[lca]
   }

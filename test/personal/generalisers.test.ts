@@ -6,14 +6,16 @@ import {
   discriminatingPower,
   exposureOf,
   generalisers,
+  isPathBefore,
   metricsOf,
   optimal,
   powerWithoutProfile,
   riskOf,
   stepsOf,
+  trieOf,
 } from "queryveil/personal"
 import { describe, expect, test } from "vitest"
-import { randomWords, type Situation, situationOf, type Words } from "../support/made-up-profiles.ts"
+import { randomWords, type Situation, situationOf, taxonomyOf, type Words } from "../support/made-up-profiles.ts"
 import { plainMetrics, rootedSubtrees } from "./plain-metrics.ts"
 import { smallWorld, twelveTopics } from "./small-world.ts"
 
@@ -87,6 +89,24 @@ describe("GreedyIL on the world that is worked out by hand", () => {
     })
     expect(run(flat, "il", 0.8).steps.map(({ pruned }) => pruned)).toEqual(["p q/r"])
     expect(run(flat, "dp", 0.8).steps[0]?.pruned).toBe("p q/r")
+  })
+})
+
+describe("the order of paths", () => {
+  test("is that of their bytes", () => {
+    const name = fc.string({ unit: fc.constantFrom("a", " ", "-", "0", "z", "é", "😀"), minLength: 1, maxLength: 3 })
+    const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join("/"))
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { minLength: 2, maxLength: 8 }), (paths) => {
+        const taxonomy = taxonomyOf(Object.fromEntries(paths.map((each) => [each, 1])))
+        const tree = trieOf(taxonomy, Array(taxonomy.size).keys())
+        for (let a = 0; a < tree.size; a++)
+          for (let b = 0; b < tree.size; b++) {
+            const [one, other] = [Buffer.from(taxonomy.path(a)), Buffer.from(taxonomy.path(b))]
+            if (a !== b) expect(isPathBefore(tree, a, b)).toBe(Buffer.compare(one, other) < 0)
+          }
+      }),
+    )
   })
 })
 

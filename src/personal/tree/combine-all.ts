@@ -9,22 +9,22 @@ export function countCombinations({ children }: Family, { fronts }: Combining): 
   return children.reduce((count, child) => count * (1 + (fronts[child]?.risk.length ?? 0)), 1)
 }
 
-/** The front of a family by looking at every combination within the budget, of which there are `count`: exact. */
-export function combineAll(family: Family, combining: Combining, count: number): Required<Front> {
+/** The front of a family by looking at every combination within the budget: exact. */
+export function combineAll(family: Family, combining: Combining): Required<Front> {
   const { seed, model, fronts, budget, scratch } = combining
   let [labels, next] = scratch
   labels.begin(family)
-  const trail = new Trail(family.children.length, count)
+  const trail = new Trail(family.children.length, countCombinations(family, combining))
   family.children.forEach((child, stage) => {
     const [preference, support] = [seed.preference[child], seed.publicSupport[child]]
     const { risk: risks, value: values } = fronts[child] ?? nothing
     next.size = 0
-    next.extend(labels, { pick: -1, risk: 0, priced: 0 }, budget)
+    next.extend(labels, { pick: -1, risk: 0, priced: 0, budget })
     for (let pick = 0; pick < values.length; pick++)
-      next.extend(labels, { pick, risk: risks[pick] - model.seen[child], priced: 0 }, budget)
+      next.extend(labels, { pick, risk: risks[pick] - model.seen[child], priced: 0, budget })
     next.complete(labels, { preference, support, values })
     trail.note(stage, next)
     ;[labels, next] = [next, labels]
   })
-  return frontOf(pointsOf(labels, family, combining, trail))
+  return frontOf(pointsOf(family, combining, { labels, trail }))
 }

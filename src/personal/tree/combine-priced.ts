@@ -20,12 +20,14 @@ const nothing: Front = { risk: [], value: [] }
 export function combinePriced(family: Family, combining: Combining): { front: Required<Front>; slack: number } {
   const { seed } = combining
   const universe = seed.publicSupport[0]
-  let lowest = Number.POSITIVE_INFINITY
-  let highest = 0
-  let preference = 0
+  // P/Q of any choice lies between the lowest and the highest of these; Q has a part of its own that no child has.
+  const rest = Math.max(0, family.support) / universe
+  let lowest = family.preference > 0 ? family.preference / rest : Number.POSITIVE_INFINITY
+  let highest = family.preference > 0 ? lowest : 0
+  let preference = family.preference
   for (const child of family.children) {
     const [p, q] = [seed.preference[child], seed.publicSupport[child] / universe]
-    lowest = Math.min(lowest, p / (q + Math.max(0, family.support) / universe))
+    lowest = Math.min(lowest, family.preference > 0 ? p / q : p / (q + rest))
     highest = Math.max(highest, p / q)
     preference += p
   }
@@ -69,14 +71,14 @@ function combineAtPrice(
     const [preference, support] = [seed.preference[child], seed.publicSupport[child]]
     next.size = 0
     const pruned = price === 0 ? Number.NEGATIVE_INFINITY : preference * perPreference - support * perSupport
-    if (price > 0) next.extend(labels, { pick: -1, risk: 0, priced: pruned }, budget)
+    if (price > 0) next.extend(labels, { pick: -1, risk: 0, priced: pruned, budget })
     const { risk: risks, value: values } = fronts[child] ?? nothing
     for (let pick = 0; pick < values.length; pick++) {
       if (values[pick] <= pruned) continue // at this price it is better pruned
-      const addition = { pick, risk: risks[pick] - model.seen[child], priced: values[pick] }
-      if (next.size === 0) next.extend(labels, addition, budget)
+      const addition = { pick, risk: risks[pick] - model.seen[child], priced: values[pick], budget }
+      if (next.size === 0) next.extend(labels, addition)
       else {
-        spare.merge(next, labels, addition, budget)
+        spare.merge(next, labels, addition)
         ;[next, spare] = [spare, next]
       }
     }
@@ -89,5 +91,5 @@ function combineAtPrice(
     trail.note(stage, next)
     ;[labels, next] = [next, labels]
   })
-  return { front: frontOf(pointsOf(labels, family, combining, trail)), width: lost }
+  return { front: frontOf(pointsOf(family, combining, { labels, trail })), width: lost }
 }

@@ -3,6 +3,8 @@ interface Addition {
   pick: number
   risk: number
   priced: number
+  /** No label may have more risk. */
+  budget: number
 }
 
 /** What a child brings: preference and public support if it is pruned, the value of a point if it is kept. */
@@ -29,11 +31,21 @@ export class Labels {
   pick = new Int32Array(16)
 
   /** Becomes one row, in which no child is chosen yet. */
-  begin({ risk, value, support }: { risk: number; value: number; support: number }): void {
+  begin({
+    risk,
+    value,
+    preference,
+    support,
+  }: {
+    risk: number
+    value: number
+    preference: number
+    support: number
+  }): void {
     this.size = 1
     this.risk[0] = risk
     this.value[0] = value
-    this.preference[0] = 0
+    this.preference[0] = preference
     this.support[0] = support
     this.priced[0] = 0
   }
@@ -50,19 +62,19 @@ export class Labels {
   }
 
   /** Adds a child to all of the labels, as far as they stay within the budget; to be completed. */
-  extend(labels: Labels, add: Addition, budget: number): void {
+  extend(labels: Labels, add: Addition): void {
     this.#reserve(this.size + labels.size)
-    for (let i = 0; i < labels.size; i++) if (labels.risk[i] + add.risk <= budget) this.#extended(labels, i, add)
+    for (let i = 0; i < labels.size; i++) if (labels.risk[i] + add.risk <= add.budget) this.#extended(labels, i, add)
   }
 
   /** Becomes `made` and the labels with one more child, without those that others dominate; to be completed. */
-  merge(made: Labels, labels: Labels, add: Addition, budget: number): void {
+  merge(made: Labels, labels: Labels, add: Addition): void {
     this.size = 0
     this.#reserve(made.size + labels.size)
     let highest = Number.NEGATIVE_INFINITY
     for (let i = 0, j = 0; ; ) {
       const risk = j < labels.size ? labels.risk[j] + add.risk : Number.POSITIVE_INFINITY
-      const isOver = risk > budget
+      const isOver = risk > add.budget
       if (i >= made.size && isOver) return
       const priced = isOver ? 0 : labels.priced[j] + add.priced
       if (isOver || (i < made.size && (made.risk[i] < risk || (made.risk[i] === risk && made.priced[i] >= priced)))) {

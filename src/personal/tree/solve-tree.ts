@@ -3,7 +3,7 @@ import { type RiskLimit, riskOf } from "../risk.ts"
 import type { SeedProfile } from "../seed-profile.ts"
 import { combineAll, countCombinations } from "./combine-all.ts"
 import { combinePriced } from "./combine-priced.ts"
-import { type Combining, familyOf, wholesOf } from "./family.ts"
+import { type Combining, type Family, familyOf, wholesOf } from "./family.ts"
 import { type Front, thinOut } from "./front.ts"
 import { Labels } from "./labels.ts"
 
@@ -37,8 +37,15 @@ export function solveTree(
   const wholes = wholesOf(seed, model)
   const budget = delta * model.total * (1 + rounding)
   const fronts: (Front | undefined)[] = new Array(size)
-  const childrenOf: (readonly number[])[] = new Array(size)
-  const combining: Combining = { seed, model, fronts, budget, scratch: [new Labels(), new Labels(), new Labels()] }
+  const families: (Family | undefined)[] = new Array(size)
+  const combining: Combining = {
+    seed,
+    model,
+    wholes,
+    fronts,
+    budget,
+    scratch: [new Labels(), new Labels(), new Labels()],
+  }
   let slack = 0
   for (let node = size - 1; node >= 0; node--) {
     const isRelevant = node === 0 || wholes.risk[node] > model.seen[node]
@@ -47,10 +54,9 @@ export function solveTree(
       fronts[node] = { risk: [wholes.risk[node]], value: [wholes.value[node]] }
       continue
     }
-    const family = familyOf(seed, model, node, wholes)
-    childrenOf[node] = family.children
-    const count = countCombinations(family, combining)
-    if (count <= combinations) fronts[node] = combineAll(family, combining, count)
+    const family = familyOf(node, combining)
+    families[node] = family
+    if (countCombinations(family, combining) <= combinations) fronts[node] = combineAll(family, combining)
     else {
       const { front, slack: lost } = combinePriced(family, combining)
       fronts[node] = front
@@ -73,7 +79,8 @@ export function solveTree(
     const picks = fronts[node]?.picks?.[point]
     kept.fill(1, node, seed.end[node])
     if (picks === undefined) return
-    childrenOf[node].forEach((child, i) => {
+    for (const child of families[node]?.barred ?? []) kept.fill(0, child, seed.end[child])
+    families[node]?.children.forEach((child, i) => {
       kept.fill(0, child, seed.end[child])
       if (picks[i] >= 0) keep(child, picks[i])
     })
