@@ -90,7 +90,7 @@ export function decodeStore(text: string, options: { taxonomy: Taxonomy; file: s
     const isOther = saved.taxonomy !== taxonomyStamp(taxonomy)
     throw new QueryveilError(
       "profile-taxonomy",
-      `${file}: a topic of the profile, ${JSON.stringify(pathOf(number))}, is not in the taxonomy${isOther ? ": it was made with another. Give that one with --taxonomy." : "."}`,
+      `${file}: a topic of the profile is not in the taxonomy${isOther ? ": it was made with another. Give that one with --taxonomy." : "."}`,
       { file },
     )
   }
