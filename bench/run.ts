@@ -14,6 +14,7 @@ import { inspectBench } from "./inspect.ts"
 import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
 import { personalBench } from "./personal.ts"
+import { personalMapping } from "./personal-mapping.ts"
 import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
 import { streamBench, streamSizing } from "./stream.ts"
@@ -44,6 +45,7 @@ const benches: readonly Bench[] = [
   classifySynth,
   linkage,
   retrievalBench,
+  personalMapping,
   personalBench,
 ]
 const [name, ...flags] = process.argv.slice(2)
