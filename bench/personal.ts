@@ -84,7 +84,9 @@ async function makeSituations(count: number, shape: (i: number) => Shape): Promi
 function time(situations: readonly Situation[], algorithm: Algorithm, rounds: number): Finding {
   const times = situations.map((): number[] => [])
   let power = 0
+  let before = process.cpuUsage()
   for (let round = -1; round < rounds; round++) {
+    if (round === 0) before = process.cpuUsage()
     situations.forEach(({ seed, limits }, i) => {
       const begun = performance.now()
       const { kept } = generalisers[algorithm](seed, limits)
@@ -92,6 +94,7 @@ function time(situations: readonly Situation[], algorithm: Algorithm, rounds: nu
       if (round === 0 && kept[0] === 1) power += discriminatingPower(seed, kept)
     })
   }
+  const { user, system } = process.cpuUsage(before)
   const middle = (values: number[], share = 0.5) => values.sort((a, b) => a - b)[Math.floor(values.length * share)]
   const medians = times.map((values) => middle(values))
   return {
@@ -99,6 +102,8 @@ function time(situations: readonly Situation[], algorithm: Algorithm, rounds: nu
     seconds: medians.reduce((sum, value) => sum + value, 0) / 1000,
     medianMs: middle(medians),
     p99Ms: middle(medians, 0.99),
+    // Other work on the machine stretches the time of long runs more than that of short ones; processor time it does not.
+    cpuMs: (user + system) / 1000 / (rounds * situations.length),
     topics: situations.reduce((sum, { seed }) => sum + seed.size, 0) / situations.length,
     power: power / situations.length,
   }
@@ -173,14 +178,14 @@ function atMost(name: string, what: "medianMs" | "p99Ms", limit: number): Target
   }
 }
 
-/** Ten times the topics take at most twenty times as long; n² would be a hundred times. */
+/** Ten times the topics take at most twenty times the processor time; n² would be a hundred times. */
 function nearLinear(algorithm: string): Target {
   return {
     what: `${algorithm}: 10,000 over 1,000 topics`,
     limit: "≤ 20×",
     holds: (findings) => {
-      const median = (topics: string) => Number(findings.get(`${algorithm}, ${topics} topics`)?.medianMs)
-      const value = median("10,000") / median("1,000")
+      const taken = (topics: string) => Number(findings.get(`${algorithm}, ${topics} topics`)?.cpuMs)
+      const value = taken("10,000") / taken("1,000")
       return { value: `${value.toFixed(1)}×`, met: value <= 20 }
     },
   }
@@ -221,7 +226,7 @@ export const personalBench: Bench = {
       ...timed.map(({ name }) => {
         const found = findings.get(name)
         const number = (key: string) => Number(found?.[key]).toFixed(3).padStart(10)
-        return `${name.padEnd(40)} mean topics ${Number(found?.topics).toFixed(0).padStart(6)}  median ms ${number("medianMs")}  p99 ms ${number("p99Ms")}  mean DP ${number("power")}`
+        return `${name.padEnd(40)} mean topics ${Number(found?.topics).toFixed(0).padStart(6)}  median ms ${number("medianMs")}  p99 ms ${number("p99Ms")}  cpu ms ${number("cpuMs")}  mean DP ${number("power")}`
       }),
       "",
       ...sizes.map((topics) => {
