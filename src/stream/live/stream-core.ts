@@ -18,7 +18,7 @@ import type { RiskWindow } from "./risk-window.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 
 /** Why a record that could be read does not leave. */
-export const withheldReasons = [
+const withheldReasons = [
   "no topic",
   "identifier",
   "repeated",
