@@ -124,7 +124,9 @@ export class RunningStream implements LiveStream {
     const bytes = batch.length
     this.#pendingInput += bytes
     const receipt = this.#enqueue({ prepared, bytes, position, parts, arrived: context.now() })
-    return { room: this.#room(), receipt }
+    const room = this.#room()
+    room.catch(() => {}) // who offers may look at the receipt alone
+    return { room, receipt }
   }
 
   async configure(change: StreamChange): Promise<void> {
