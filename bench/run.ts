@@ -13,6 +13,8 @@ import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
+import { personalBench } from "./personal.ts"
+import { personalMapping } from "./personal-mapping.ts"
 import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
 import { streamBench, streamSizing } from "./stream.ts"
@@ -43,6 +45,8 @@ const benches: readonly Bench[] = [
   classifySynth,
   linkage,
   retrievalBench,
+  personalMapping,
+  personalBench,
 ]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)

@@ -2,53 +2,44 @@
 import { readFileSync } from "node:fs"
 import { Command, CommanderError } from "commander"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
-import { anonymizeCommand } from "./commands/anonymize.ts"
-import { classifyCommand } from "./commands/classify/classify.ts"
-import { demoCommand } from "./commands/demo.ts"
-import { explainCommand } from "./commands/explain-query.ts"
-import { inspectCommand } from "./commands/inspect.ts"
-import { planCommand } from "./commands/plan.ts"
-import { attackCommand, measureCommand } from "./commands/probe.ts"
-import { reportCommand } from "./commands/report.ts"
-import { scrubCommand } from "./commands/scrub.ts"
-import { streamCommand } from "./commands/stream/stream.ts"
-import { studyCommand } from "./commands/study.ts"
-import { synthCommand } from "./commands/synth.ts"
-import { taxonomyCommand } from "./commands/taxonomy/taxonomy.ts"
-import { verifyCommand } from "./commands/verify.ts"
 import { explain } from "./explain.ts"
 
-function buildProgram(): Command {
+/** The commands, in the order of the help. Each is loaded when it is named: all of them take longer than most runs. */
+const commands: Record<string, () => Promise<Command>> = {
+  inspect: async () => (await import("./commands/inspect.ts")).inspectCommand(),
+  anonymize: async () => (await import("./commands/anonymize.ts")).anonymizeCommand(),
+  explain: async () => (await import("./commands/explain-query.ts")).explainCommand(),
+  plan: async () => (await import("./commands/plan.ts")).planCommand(),
+  verify: async () => (await import("./commands/verify.ts")).verifyCommand(),
+  attack: async () => (await import("./commands/probe.ts")).attackCommand(),
+  measure: async () => (await import("./commands/probe.ts")).measureCommand(),
+  study: async () => (await import("./commands/study.ts")).studyCommand(),
+  report: async () => (await import("./commands/report.ts")).reportCommand(),
+  scrub: async () => (await import("./commands/scrub.ts")).scrubCommand(),
+  stream: async () => (await import("./commands/stream/stream.ts")).streamCommand(),
+  synth: async () => (await import("./commands/synth.ts")).synthCommand(),
+  taxonomy: async () => (await import("./commands/taxonomy/taxonomy.ts")).taxonomyCommand(),
+  classify: async () => (await import("./commands/classify/classify.ts")).classifyCommand(),
+  personal: async () => (await import("./commands/personal/personal.ts")).personalCommand(),
+  demo: async () => (await import("./commands/demo.ts")).demoCommand(),
+}
+
+async function buildProgram(named: string | undefined): Promise<Command> {
+  const alone = Object.entries(commands).find(([name]) => name === named)
+  const loaders = alone === undefined ? Object.values(commands) : [alone[1]]
+
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
   )
   const program = new Command("queryveil")
-    .description("Publish search logs without exposing the people who searched.")
+    .description("Publish, stream and personalise search logs without exposing the people who searched.")
     .version(version)
     .enablePositionalOptions() // the flags of classify train are not those of classify
     .addHelpText(
       "after",
       "\nExit codes: 0 done, 1 the data or a check failed, 2 wrong usage, 3 something could not be checked, 130 interrupted.",
     )
-  for (const command of [
-    inspectCommand(),
-    anonymizeCommand(),
-    explainCommand(),
-    planCommand(),
-    verifyCommand(),
-    attackCommand(),
-    measureCommand(),
-    studyCommand(),
-    reportCommand(),
-    scrubCommand(),
-    streamCommand(),
-    synthCommand(),
-    taxonomyCommand(),
-    classifyCommand(),
-    demoCommand(),
-  ]) {
-    program.addCommand(command)
-  }
+  for (const command of await Promise.all(loaders.map((load) => load()))) program.addCommand(command)
   settle(program)
   return program
 }
@@ -77,7 +68,8 @@ async function main(): Promise<void> {
     process.exit(1)
   })
   try {
-    await buildProgram().parseAsync()
+    const program = await buildProgram(process.argv[2])
+    await program.parseAsync()
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     else process.exitCode = explain(error)

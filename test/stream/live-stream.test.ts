@@ -231,3 +231,19 @@ test("nobody but its owner can read a store", async () => {
   for (const name of readdirSync(store, { recursive: true }))
     expect(statSync(join(store, String(name))).mode & 0o077).toBe(0)
 })
+
+test("a stream whose output fails takes nothing more, says why, and leaves a store that goes on", async () => {
+  const store = fresh()
+  const output = memoryOutput()
+  const broken = { ...output, write: async () => Promise.reject(new Error("the reader is gone")) }
+  const stream = await openRun({ store, taxonomy, classifier, output: broken })
+  await offerLines(stream, made(60, { users: 9 }))
+  await expect(stream.drain()).rejects.toThrow("the reader is gone")
+  await expect(offerLines(stream, made(5, { users: 9, first: 60 }))).rejects.toThrow("the reader is gone")
+  expect(stream.figures().state).toBe("stopped")
+  await expect(stream.close()).rejects.toThrow("the reader is gone")
+  const again = await openRun({ store, taxonomy, classifier, output })
+  expect(again.resumed.repeated).toBeGreaterThan(0)
+  expect(releasedOf(output)).toHaveLength(again.resumed.repeated)
+  await again.close()
+})

@@ -46,7 +46,7 @@ function findCheck(name: string, checks: readonly Check[]): Check {
   throw new QueryveilError("unknown-name", `There is no check called ${name}. Checks: ${known}.`, { flag: "--only" })
 }
 
-function checksTable(checks: readonly Check[]) {
+export function checksTable(checks: readonly Check[]) {
   return tableOf(
     ["state", "check", "promise", "found"],
     checks.map((check) => [check.state, check.name, check.promise, describeFinding(check)]),

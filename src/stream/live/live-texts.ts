@@ -122,7 +122,10 @@ export class LiveTexts {
   /** One holds it less. */
   drop(id: number): void {
     if (--this.#holds[id] > 0) return
-    if (this.#idleMost === 0) return this.#forget(id)
+    if (this.#idleMost === 0) {
+      this.#forget(id)
+      return
+    }
     this.#idleSince[id] = this.#last
     if (this.#last - this.#first === this.#queue.length) this.#growQueue()
     this.#queue[this.#last++ & (this.#queue.length - 1)] = id

@@ -60,6 +60,7 @@ export class RunningStream implements LiveStream {
   readonly #commits = new RecentQuantiles()
   #state: StreamFigures["state"] = "running"
   #failure: unknown
+  #closed = false
   readonly #queue: Pending[] = []
   #pump: Promise<void> | undefined
   #pendingInput = 0
@@ -126,7 +127,9 @@ export class RunningStream implements LiveStream {
     const bytes = batch.length
     this.#pendingInput += bytes
     const receipt = this.#enqueue({ prepared, bytes, position, parts, arrived: context.now() })
-    return { room: this.#room(), receipt }
+    const room = this.#room()
+    room.catch(() => {}) // who offers may look at the receipt alone
+    return { room, receipt }
   }
 
   async configure(change: StreamChange): Promise<void> {
@@ -157,8 +160,9 @@ export class RunningStream implements LiveStream {
 
   async close(): Promise<void> {
     const { store, output, preparation, risk } = this.#parts
-    if (this.#state === "stopped") return
-    this.#state = "draining"
+    if (this.#closed) return
+    this.#closed = true
+    if (this.#failure === undefined) this.#state = "draining"
     clearInterval(this.#timer)
     try {
       await this.drain()
@@ -166,11 +170,12 @@ export class RunningStream implements LiveStream {
       if (store.journalBytes > 0) this.#checkpoint()
     } finally {
       this.#state = "stopped"
-      await risk.close()
-      await preparation.close()
-      await store.close()
-      await output.close()
+      await Promise.allSettled([risk.close(), preparation.close()])
+      const ends = await Promise.allSettled([store.close(), output.close()])
+      const failed = ends.find((end) => end.status === "rejected")
+      if (failed !== undefined) this.#fail(failed.reason)
     }
+    if (this.#failure !== undefined) throw this.#failure
   }
 
   #enqueue(what: Offered | { change: StreamChange }) {

@@ -1,25 +1,15 @@
 import { emptySpans, mostParts, spanFinder } from "./find-spans.ts"
-import { type ClassifierModel, nameKind, wordKind } from "./model.ts"
+import { type ClassifierModel, wordKind } from "./model.ts"
 import { topicRetriever } from "./retrieve-topic.ts"
 import { taughtTopics } from "./taught-topics.ts"
-import { isContext, senseWeigher } from "./weigh-senses.ts"
+import { contextWorth, isContext, senseWeigher } from "./weigh-senses.ts"
+import { spanWeigher } from "./weigh-spans.ts"
 import type { WordReadings } from "./word-readings.ts"
 
-/** What a phrase is worth in the competition, in the unit of a word's information (a natural logarithm). */
+/** What else counts in the competition of phrases, in the unit of a word's information (a natural logarithm). */
 const worth = {
-  /** Each word of a phrase after its first. */
-  anotherWord: 3,
-  /** The last phrase before a preposition: the head of the query. */
-  head: 4,
-  /** A place beside something that is none; any other proper name that is not the head. */
-  place: -4,
-  properName: -6,
-  /** Words that say little keep so much of their information. */
-  little: 0.1,
   /** Likely the name of a person: a given name and a word that is not known. */
   name: 9,
-  /** What the other words say of a sense counts so much. */
-  context: 0.4,
   /** With a lexicon, what it says of a topic counts so much, and so much of the worth of a phrase. */
   taught: 0.4,
   phrase: 0.6,
@@ -46,47 +36,19 @@ export type QueryClassifier = (query: QueryParts) => number
  * head; the winner's sense is chosen by the other words and by how common the sense is.
  */
 export function queryClassifier(model: ClassifierModel, readings: WordReadings): QueryClassifier {
-  const { name, senseOffsets, senses, prior, person, end } = model
-  const { formOffsets, context, kinds, info } = readings
+  const { senseOffsets, senses, prior, person, end } = model
+  const { formOffsets, context, kinds } = readings
   const find = spanFinder(model, readings)
   const weigh = senseWeigher(model)
   const retrieve = topicRetriever(model)
   const lexicon = taughtTopics(model)
   const spans = emptySpans()
+  const { findHead, worthOf } = spanWeigher(model, readings, spans)
   const words = new Int32Array(mostParts)
   let chosen = -1
   let isTaught = false
 
   const isUnknown = (part: number) => formOffsets[part] === formOffsets[part + 1]
-
-  /** The head is the last phrase of the first run of words without a function word that has a phrase which says something. */
-  const findHead = (parts: Int32Array, count: number) => {
-    let head = -1
-    let span = 0
-    for (let at = 0; at < count; at++) {
-      while (span < spans.count && spans.start[span] + spans.length[span] <= at) span++
-      const inside = span < spans.count && spans.start[span] <= at
-      if (!inside) {
-        if (head >= 0 && (kinds[parts[at]] & wordKind.functionWord) !== 0) return head
-      } else if (spanWorth(parts, span, 1) > 3) head = span
-    }
-    return head
-  }
-
-  const spanWorth = (parts: Int32Array, span: number, bonus: number) => {
-    const { start, length, phrase } = spans
-    let most = 0
-    let little = true
-    for (let i = start[span]; i < start[span] + length[span]; i++) {
-      most = Math.max(most, info[parts[i]])
-      if ((kinds[parts[i]] & (wordKind.little | wordKind.functionWord)) === 0) little = false
-    }
-    let value = most + worth.anotherWord * (length[span] - 1) + bonus
-    if (little) value *= worth.little
-    const first = name[phrase[span]]
-    if (first === nameKind.place) return value + worth.place
-    return first === nameKind.other && bonus === 0 ? value + worth.properName : value
-  }
 
   /** A given name, then a word that is not known. */
   const findName = (parts: Int32Array, count: number) => {
@@ -113,7 +75,7 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
     for (let i = from; i < to; i++) {
       let score = prior[i]
       if (isName && person >= 0 && senses[i] >= person && senses[i] < end[person]) score += namesake
-      for (let j = 0; j < held; j++) score += worth.context * weigh(senses[i], words[j])
+      for (let j = 0; j < held; j++) score += contextWorth * weigh(senses[i], words[j])
       if (isTaught) score += worth.taught * lexicon.score(senses[i])
       if (score > bestScore) {
         chosen = senses[i]
@@ -131,7 +93,7 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
     let bestScore = Number.NEGATIVE_INFINITY
     let bestWorth = 0
     for (let span = 0; span < spans.count; span++) {
-      const value = spanWorth(parts, span, span === head ? worth.head : 0)
+      const value = worthOf(parts, span, span === head)
       // Without a lexicon the worth alone decides between phrases.
       const score = isTaught ? worth.phrase * value + chooseSense(parts, count, span) : value
       if (score < bestScore) continue

@@ -7,6 +7,9 @@ const decay = 0.5
 const smoothing = 0.05
 const cacheSize = 1 << 16
 
+/** What the other words of a query say of a sense counts so much beside how common the sense is. */
+export const contextWorth = 0.4
+
 /**
  * Makes a function for ln p(w | t) / p(w): how much more often word w stands in the texts in and around topic t than in all.
  * The discriminative naive Bayes of Shou et al. 2014, eq. 17, dnb(d, t) = Σ N_{d,w} ln (N_{t,w} + ε) / (Σ_t' N_{t',w} + ε),

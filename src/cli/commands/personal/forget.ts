@@ -1,0 +1,55 @@
+import type { Command } from "commander"
+import { Type } from "typebox"
+import { QueryveilError } from "../../../kernels/error.ts"
+import { dayOf } from "../../../personal/interests.ts"
+import { forgetDay, forgetTopic } from "../../../personal/personal-store.ts"
+import { defineCommand } from "../../define-command.ts"
+import { openProfile, profileArgument, profileFlags } from "./open-profile.ts"
+
+/** `personal forget PROFILE --topic PATH | --day DATE | --history` */
+export function forgetCommand(): Command {
+  return defineCommand({
+    name: "forget",
+    summary: "take a topic, a day or the history of exposures out of a profile",
+    argument: profileArgument,
+    flags: Type.Object({
+      topic: Type.Optional(
+        Type.String({ placeholder: "path", description: "a topic and all below it, with the exposures that name it" }),
+      ),
+      day: Type.Optional(
+        Type.String({ placeholder: "date", description: "what was learned and exposed on a day (UTC), as 2006-03-01" }),
+      ),
+      history: Type.Boolean({ description: "all exposures" }),
+      ...profileFlags.properties,
+    }),
+    async run(session, flags, [path = ""]) {
+      const { topic: name, day, history } = flags
+      if (name === undefined && day === undefined && history !== true)
+        throw new QueryveilError("usage", "Say what to forget: --topic, --day or --history.")
+      const seconds = day === undefined ? 0 : Date.parse(`${day}T00:00:00Z`) / 1000
+      if (!Number.isFinite(seconds))
+        throw new QueryveilError("option-value", "--day is no date. Write it as 2006-03-01.", { flag: "--day" })
+      const { taxonomy, file } = await openProfile(path, flags, session)
+      const { store } = file
+      const gone = { documents: 0, exposures: 0 }
+      const add = ({ documents = 0, exposures = 0 }) => {
+        gone.documents += documents
+        gone.exposures += exposures
+      }
+      if (name !== undefined) {
+        const topic = taxonomy.find(name)
+        if (topic < 0)
+          throw new QueryveilError("unknown-name", "There is no topic of this path in the taxonomy.", {
+            flag: "--topic",
+          })
+        add(forgetTopic(store, topic))
+      }
+      if (day !== undefined) add(forgetDay(store, dayOf(seconds)))
+      if (history === true) add({ exposures: store.history.delete(() => true) })
+      await file.save()
+      session.answer({ file: path, ...gone })
+      session.say(`${path}: forgot ${gone.documents} documents and ${gone.exposures} exposures.`)
+      return 0
+    },
+  })
+}

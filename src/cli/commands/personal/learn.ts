@@ -1,0 +1,71 @@
+import { stat } from "node:fs/promises"
+import type { Command } from "commander"
+import { Type } from "typebox"
+import { sensitiveTopics } from "../../../personal/cost-layer.ts"
+import { documentsOf, learnDocuments } from "../../../personal/learn.ts"
+import { pathValues } from "../../../personal/path-values.ts"
+import { emptyStore, type PersonalStore } from "../../../personal/personal-store.ts"
+import { ProfileFile } from "../../../personal/profile-file.ts"
+import { readDocuments } from "../../../personal/read-documents.ts"
+import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
+import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
+import { outputFlag, readFlags } from "../../common-flags.ts"
+import { defineCommand } from "../../define-command.ts"
+import { required } from "../../flags.ts"
+import { profileFlags, readPassphrase } from "./open-profile.ts"
+import { readJsonFlag } from "./read-json.ts"
+
+/** `personal learn [LOG…] [--pages FILE] -o PROFILE` */
+export function learnCommand(): Command {
+  return defineCommand({
+    name: "learn",
+    summary: "make an encrypted profile from one person's searches and pages, or add to it",
+    argument: { syntax: "[log...]", description: "search log: files, globs, or - for the standard input" },
+    flags: Type.Object({
+      output: outputFlag("file", "the encrypted profile; what it knows already stays"),
+      user: Type.Optional(Type.String({ description: "the user of the log, if it has several" })),
+      pages: Type.Optional(
+        Type.String({ placeholder: "file", description: "pages and searches: lines of JSON with time, query, title, url, text" }), // biome-ignore format: one thing
+      ),
+      sensitive: Type.Optional(
+        Type.String({ placeholder: "file", description: "sensitive topics, a JSON object of path and sensitivity" }),
+      ),
+      ...readFlags.properties,
+      ...profileFlags.properties,
+    }),
+    async run(session, flags, paths) {
+      const path = required(flags.output, "output")
+      const passphrase = await readPassphrase(flags.passphraseFile)
+      const { context } = session
+      const log = paths.length === 0 ? undefined : (await session.readLog(paths, flags)).log
+      const searches = log === undefined ? [] : documentsOf(log, flags.user === undefined ? {} : { user: flags.user })
+      const pages = flags.pages === undefined ? [] : await readDocuments(flags.pages)
+      const { cache } = flags
+      const taxonomy = await openTaxonomy(flags.taxonomy, cache === undefined ? {} : { cache }, context)
+      const isNew = (await stat(path).catch(() => undefined)) === undefined
+      const file = isNew ? undefined : await ProfileFile.open(path, { passphrase, taxonomy })
+      const store = file?.store ?? emptyStore(taxonomy)
+      if (flags.sensitive !== undefined) await readSensitive(store, flags.sensitive)
+      const documents = [...searches, ...pages]
+      const options = { searcher: topicSearcher(taxonomy), context, total: documents.length }
+      const learned = await learnDocuments(store.interests, documents, options)
+      if (file === undefined) await ProfileFile.create(path, { passphrase, store })
+      else await file.save()
+      const topics = store.interests.profile().size - 1
+      session.answer({ file: path, isNew, ...learned, topics })
+      session.say(
+        `${path}: ${learned.placed} of ${learned.documents} documents have a topic; the profile has ${topics} topics.`,
+      )
+      return 0
+    },
+  })
+}
+
+async function readSensitive(store: PersonalStore, file: string): Promise<void> {
+  const { taxonomy } = store.interests
+  const value = await readJsonFlag(file, "--sensitive")
+  store.sensitive = sensitiveTopics(
+    taxonomy,
+    pathValues(taxonomy, value, { file, what: "sensitivity", positive: true }),
+  )
+}

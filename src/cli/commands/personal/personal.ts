@@ -1,0 +1,17 @@
+import { Command } from "commander"
+import { attackProfileCommand } from "./attack.ts"
+import { exposeCommand } from "./expose.ts"
+import { forgetCommand } from "./forget.ts"
+import { learnCommand } from "./learn.ts"
+import { verifyProfileCommand } from "./verify.ts"
+
+/** `personal learn | forget | verify | attack | expose` */
+export function personalCommand(): Command {
+  return new Command("personal")
+    .description("search with a profile that stays at home: only a generalised part of it goes with a query")
+    .addCommand(learnCommand())
+    .addCommand(forgetCommand())
+    .addCommand(verifyProfileCommand())
+    .addCommand(attackProfileCommand())
+    .addCommand(exposeCommand())
+}

@@ -1,0 +1,15 @@
+import type { Generaliser } from "./generalise.ts"
+import { greedyDp } from "./greedy-dp.ts"
+import { greedyIl } from "./greedy-il.ts"
+import { optimal } from "./optimal.ts"
+import { generaliseTree } from "./tree/generalise-tree.ts"
+
+export const algorithms = ["il", "dp", "optimal", "tree"] as const
+export type Algorithm = (typeof algorithms)[number]
+
+export const generalisers: Record<Algorithm, Generaliser> = {
+  il: (seed, limits) => greedyIl(seed, limits),
+  dp: greedyDp,
+  optimal,
+  tree: (seed, limits) => generaliseTree(seed, limits),
+}

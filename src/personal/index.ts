@@ -1,0 +1,46 @@
+export { clusterNumbers } from "./cluster-numbers.ts"
+export { type CostLayer, costLayer, type SensitiveTopics, sensitiveTopics } from "./cost-layer.ts"
+export { detectTopic, type PersonalDocument } from "./detect-topic.ts"
+export { type Decision, type ExposeOptions, exposeProfile, markShown, type Outcome } from "./expose-profile.ts"
+export { type Exposure, exposureOf, type Kept } from "./exposure.ts"
+export {
+  copyLayer,
+  ExposureHistory,
+  type ExposureRecord,
+  type LayerCopy,
+  layerId,
+  type RelevantThen,
+} from "./exposure-history.ts"
+export {
+  type Generalisation,
+  type Generaliser,
+  type Metrics,
+  metricsOf,
+  type Step,
+  stepsOf,
+} from "./generalise.ts"
+export { type Algorithm, algorithms, generalisers } from "./generalisers.ts"
+export { greedyDp } from "./greedy-dp.ts"
+export { greedyIl } from "./greedy-il.ts"
+export { dayOf, Interests } from "./interests.ts"
+export { documentsOf, type Learned, learnDocuments, wordsOfUrl } from "./learn.ts"
+export { dropOverlaps, mapQuery } from "./map-query.ts"
+export { discriminatingPower, powerWithoutProfile, profileGranularity, topicSimilarity } from "./metrics.ts"
+export { optimal } from "./optimal.ts"
+export { isPathBefore } from "./path-order.ts"
+export { pathValues } from "./path-values.ts"
+export { type Asked, type AskOptions, PersonalSearch } from "./personal-search.ts"
+export { emptyStore, forgetDay, forgetTopic, type PersonalStore, type Settings } from "./personal-store.ts"
+export { isEmpty, type Profile, profileFrom } from "./profile.ts"
+export { ProfileFile } from "./profile-file.ts"
+export { type QueryClass, queryClass, queryClassBounds } from "./query-classes.ts"
+export { averagePrecision, fuseBorda, upRank, uscores } from "./rank.ts"
+export { readDocuments } from "./read-documents.ts"
+export { type RelevantTopics, relevantTopics, sensitiveInQuery } from "./relevant-topics.ts"
+export { exposureRisk, type RiskLimit, type RiskModel, riskOf, riskOfShown, sessionRisk } from "./risk.ts"
+export { newKey, type SealKey, seal, unseal, usualCost } from "./seal.ts"
+export { type SeedProfile, seedProfile } from "./seed-profile.ts"
+export { decodeStore, encodeStore } from "./store-json.ts"
+export { taxonomyStamp } from "./taxonomy-stamp.ts"
+export { informationContent, nodeOf, pathOf, type TopicTree, trieOf } from "./topic-tree.ts"
+export { generaliseTree } from "./tree/generalise-tree.ts"

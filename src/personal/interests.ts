@@ -1,0 +1,78 @@
+import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import { type Profile, profileFrom } from "./profile.ts"
+
+const daySeconds = 86_400
+
+/** The day (UTC) of a time in seconds, counted from 1970-01-01. */
+export const dayOf = (seconds: number): number => Math.floor(seconds / daySeconds)
+
+/**
+ * What a person is known to be interested in: documents by topic, a day at a time, so that a day or a topic can be
+ * forgotten without a trace. Counts are whole, so what is taken away leaves exactly what was there before.
+ */
+export class Interests {
+  readonly taxonomy: Taxonomy
+  readonly #days = new Map<number, Map<number, number>>()
+  #profile: Profile | undefined
+
+  constructor(taxonomy: Taxonomy) {
+    this.taxonomy = taxonomy
+  }
+
+  /** One more document about a topic, or several. */
+  add(topic: number, options: { day: number; count?: number }): void {
+    const { day, count = 1 } = options
+    if (!(Number.isInteger(topic) && topic > 0 && topic < this.taxonomy.size)) throw new RangeError("no such topic")
+    if (!(Number.isSafeInteger(count) && count > 0)) throw new RangeError("a count is a whole number above 0")
+    const known = this.#days.get(day) ?? new Map<number, number>()
+    known.set(topic, (known.get(topic) ?? 0) + count)
+    this.#days.set(day, known)
+    this.#profile = undefined
+  }
+
+  /** Forgets a topic and all below it; gives how many documents that were. */
+  forgetTopic(topic: number): number {
+    const isBelow = (other: number) => other >= topic && other < (this.taxonomy.end[topic] ?? 0)
+    return this.#remove((_, other) => isBelow(other))
+  }
+
+  /** Forgets all days of [from, to]; gives how many documents that were. */
+  forgetDays(from: number, to = from): number {
+    return this.#remove((day) => day >= from && day <= to)
+  }
+
+  #remove(isForgotten: (day: number, topic: number) => boolean): number {
+    let removed = 0
+    for (const [day, topics] of this.#days) {
+      for (const [topic, count] of topics) {
+        if (!isForgotten(day, topic)) continue
+        removed += count
+        topics.delete(topic)
+      }
+      if (topics.size === 0) this.#days.delete(day)
+    }
+    if (removed > 0) this.#profile = undefined
+    return removed
+  }
+
+  /** Days with something on them, ascending, with the documents by topic, ascending. */
+  *days(): Generator<{ day: number; topics: [topic: number, count: number][] }> {
+    for (const day of [...this.#days.keys()].sort((a, b) => a - b)) {
+      const topics = [...(this.#days.get(day) ?? [])].sort(([a], [b]) => a - b)
+      yield { day, topics }
+    }
+  }
+
+  /** The profile of all days; the same object until something changes. */
+  profile(): Profile {
+    this.#profile ??= profileFrom(this.taxonomy, this.#supports())
+    return this.#profile
+  }
+
+  #supports(): Map<number, number> {
+    const supports = new Map<number, number>()
+    for (const topics of this.#days.values())
+      for (const [topic, count] of topics) supports.set(topic, (supports.get(topic) ?? 0) + count)
+    return supports
+  }
+}

@@ -1,0 +1,66 @@
+import { breathe, type RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { TopicSearcher } from "../taxonomy/classify/topic-searcher.ts"
+import { detectTopic, type PersonalDocument } from "./detect-topic.ts"
+import { dayOf, type Interests } from "./interests.ts"
+
+/** How many documents were read, and how many of them have a topic. */
+export interface Learned {
+  documents: number
+  placed: number
+}
+
+/** Adds documents to a person's interests: Shou et al. 2014, Offline-1. Those without a topic are left out. */
+export async function learnDocuments(
+  interests: Interests,
+  documents: Iterable<PersonalDocument>,
+  options: { searcher: TopicSearcher; context: RunContext; total?: number },
+): Promise<Learned> {
+  const { searcher, context, total } = options
+  const learned = { documents: 0, placed: 0 }
+  for (const document of documents) {
+    const topic = detectTopic(searcher, document)
+    learned.documents++
+    if (topic > 0) {
+      interests.add(topic, { day: dayOf(document.time) })
+      learned.placed++
+    }
+    if (learned.documents % 256 === 0)
+      await breathe(context, { stage: "learning", done: learned.documents, ...(total !== undefined && { total }) })
+  }
+  return learned
+}
+
+/**
+ * One user's part of a click log as documents: each click with its query and the words of its url, and each search without
+ * a click by its query. A log of one user needs no name; of several users, one must be named.
+ */
+export function documentsOf(log: SearchLog, options: { user?: string }): PersonalDocument[] {
+  const user = options.user === undefined ? onlyUser(log) : log.users.find(options.user)
+  if (user < 0)
+    throw new QueryveilError("unknown-name", "The log has no user of the name given with --user.", { flag: "--user" })
+  const documents: PersonalDocument[] = []
+  for (let row = 0; row < log.rows; row++) {
+    if (log.user[row] !== user) continue
+    const query = log.queries.text(log.query[row])
+    const url = log.url[row] < 0 ? "" : ` ${wordsOfUrl(log.urls.text(log.url[row]))}`
+    documents.push({ query, text: `${query}${url}`, time: log.time[row] })
+  }
+  return documents
+}
+
+function onlyUser({ users }: SearchLog): number {
+  if (users.size <= 1) return 0
+  throw new QueryveilError(
+    "usage",
+    `The log is of ${users.size.toLocaleString("en")} users, and a profile is of one. Say which with --user.`,
+    { flag: "--user" },
+  )
+}
+
+/** The words of an address: its host as one, which the reader of words takes apart, and those of its path. */
+export function wordsOfUrl(url: string): string {
+  const [host = "", ...path] = url.replace(/^[a-z]+:\/*/i, "").split(/[/?#&=+_%.-]*[/?#&=+_%][/?#&=+_%.-]*/)
+  return [host, ...path.filter((part) => /\p{L}{3}/u.test(part))].join(" ")
+}

@@ -1,0 +1,103 @@
+import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import type { Kept } from "./exposure.ts"
+import type { RelevantTopics } from "./relevant-topics.ts"
+import type { SeedProfile } from "./seed-profile.ts"
+import { informationContent } from "./topic-tree.ts"
+
+/*
+ * Shou et al. 2014, §5.1, in the plainest form. G is a rooted subtree of a seed profile, `kept`, and has at least the root.
+ *
+ * T_G(q) are the leaves of G and the shadows. An inner node s of G of which children were pruned has one shadow (footnote 4),
+ * a leaf that stands for them: Pr(shadow | q, G) is the preference of the pruned, and
+ * Pr(shadow) = Pr(s) − Σ over C(s, G) of Pr(t), all that s is about besides its visible children.
+ */
+
+/** A node of T_G(q). */
+interface ProfileLeaf {
+  /** Of the seed; of a shadow, the node that it is below. */
+  node: number
+  preference: number
+  publicSupport: number
+}
+
+/** dp = p · log2(p / Pr), of a topic with this preference and probability; 0 where p is. Eq. 16. */
+export function granularityOf(preference: number, probability: number): number {
+  return preference === 0 ? 0 : preference * Math.log2(preference / probability)
+}
+
+/** T_G(q). */
+function leavesOf(seed: SeedProfile, kept: Kept): ProfileLeaf[] {
+  const { end, preference, publicSupport } = seed
+  const leaves: ProfileLeaf[] = []
+  for (let node = 0; node < seed.size; node++) {
+    if (kept[node] === 0) continue
+    let children = 0
+    let pruned = 0
+    let support = publicSupport[node]
+    for (let child = node + 1; child < end[node]; child = end[child]) {
+      if (kept[child] === 1) {
+        children++
+        support -= publicSupport[child]
+      } else pruned += preference[child]
+    }
+    if (children === 0) {
+      leaves.push({ node, preference: preference[node], publicSupport: publicSupport[node] })
+    } else if (pruned > 0) leaves.push({ node, preference: pruned, publicSupport: support })
+  }
+  return leaves
+}
+
+/** PG(q, G) = Σ over T_G(q) of Pr(t | q, G) · log2(Pr(t | q, G) / Pr(t)): bits by which the profile narrows the world. Eq. 10. */
+export function profileGranularity(seed: SeedProfile, kept: Kept): number {
+  return granularityOfLeaves(seed, leavesOf(seed, kept))
+}
+
+/** TS(q, G) = IC(lca(T_G(q))). Eq. 11. */
+export function topicSimilarity(seed: SeedProfile, kept: Kept): number {
+  return similarityOfLeaves(seed, leavesOf(seed, kept))
+}
+
+/** DP(q, G) = (PG + TS) / (2 · Σ over T_H(q) of Pr(t | q, H) · IC(t)), eq. 12; 0 where all of it is about the root. */
+export function discriminatingPower(seed: SeedProfile, kept: Kept): number {
+  return scalePower(seed, bitsOf(seed, kept))
+}
+
+/** PG + TS: DP without its divisor, which is the same for all subtrees of a seed profile. */
+export function bitsOf(seed: SeedProfile, kept: Kept): number {
+  const leaves = leavesOf(seed, kept)
+  return granularityOfLeaves(seed, leaves) + similarityOfLeaves(seed, leaves)
+}
+
+export function scalePower({ expectedContent }: SeedProfile, bits: number): number {
+  return expectedContent === 0 ? 0 : bits / (2 * expectedContent)
+}
+
+function granularityOfLeaves(seed: SeedProfile, leaves: readonly ProfileLeaf[]): number {
+  let sum = 0
+  for (const { preference, publicSupport } of leaves)
+    sum += granularityOf(preference, publicSupport / seed.publicSupport[0])
+  return sum
+}
+
+/** The shadow of s lies below s, so what it shares with another leaf is s or above. */
+function similarityOfLeaves(seed: SeedProfile, leaves: readonly ProfileLeaf[]): number {
+  let lca = leaves[0].node
+  for (const { node } of leaves) while (node < lca || node >= seed.end[lca]) lca = seed.parent[lca]
+  return seed.content[lca]
+}
+
+/**
+ * DP(q, R), of the query alone: eq. 10–12 with Pr(t | q) of eq. 8 over T(q), divided by 2 · Σ over T(q) of Pr(t | q) · IC(t).
+ * 1 for a single topic; 0 where nothing is relevant.
+ */
+export function powerWithoutProfile(taxonomy: Taxonomy, { topic, probability }: RelevantTopics): number {
+  let granularity = 0
+  let expectedContent = 0
+  let lca = topic.length === 0 ? 0 : topic[0]
+  for (let i = 0; i < topic.length; i++) {
+    granularity += granularityOf(probability[i], taxonomy.support[topic[i]] / taxonomy.support[0])
+    expectedContent += probability[i] * informationContent(taxonomy, topic[i])
+    while (topic[i] >= taxonomy.end[lca]) lca = taxonomy.parent[lca]
+  }
+  return expectedContent === 0 ? 0 : (granularity + informationContent(taxonomy, lca)) / (2 * expectedContent)
+}

@@ -1,0 +1,36 @@
+import { QueryveilError } from "../kernels/error.ts"
+import { nearPaths } from "../taxonomy/near-paths.ts"
+import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+
+/** Topics that are not what they should be; `file`: where they were read. */
+export function topicsBroken(message: string, file?: string): QueryveilError {
+  const place = file === undefined ? {} : { file }
+  return new QueryveilError("topics-broken", file === undefined ? message : `${file}: ${message}`, place)
+}
+
+/**
+ * What a file `{path: number}` says about topics. Errors name the file and the key: it is the person's own.
+ * `positive`: 0 is refused too.
+ */
+export function pathValues(
+  taxonomy: Taxonomy,
+  value: unknown,
+  { file, what, positive = false }: { file: string; what: string; positive?: boolean },
+): [topic: number, value: number][] {
+  const wrong = (message: string) => topicsBroken(message, file)
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw wrong(`expected an object of the form {"path": ${what}}.`)
+  return Object.entries(value).map(([path, number]: [string, unknown]) => {
+    const key = JSON.stringify(path)
+    const isNumber = typeof number === "number" && Number.isFinite(number)
+    if (!isNumber || number < 0 || (positive && number === 0))
+      throw wrong(
+        `the ${what} of ${key} is ${JSON.stringify(number)}: expected a number ${positive ? "above" : "from"} 0${positive ? "" : " up"}.`,
+      )
+    const topic = taxonomy.find(path)
+    if (topic >= 0) return [topic, number]
+    const near = nearPaths(taxonomy, path)
+    const hint = near.length === 0 ? "Paths are those of the taxonomy's file." : `Near it: ${near.join(", ")}.`
+    throw wrong(`there is no topic ${key} in the taxonomy. ${hint}`)
+  })
+}

@@ -1,0 +1,91 @@
+import { readFile, stat } from "node:fs/promises"
+import { QueryveilError, systemCode } from "../kernels/error.ts"
+import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import type { PersonalStore } from "./personal-store.ts"
+import { newKey, nonceOf, type SealKey, seal, unseal } from "./seal.ts"
+import { decodeStore, encodeStore } from "./store-json.ts"
+import { writePrivate } from "./write-private.ts"
+
+/** Larger files are not read: years of searching stay far below. */
+const mostBytes = 1 << 30
+
+/**
+ * A person's profile, sensitive topics, settings and exposure history in one encrypted file. Opening takes as long as scrypt
+ * does; the key is kept while it is open, so that saving is cheap.
+ */
+export class ProfileFile {
+  readonly path: string
+  readonly store: PersonalStore
+  readonly #key: SealKey
+  /** Of the file as it was last read or written here; none before the first writing. */
+  #nonce: Buffer | undefined
+  #saving = Promise.resolve()
+
+  private constructor(path: string, store: PersonalStore, options: { key: SealKey; nonce?: Buffer }) {
+    this.path = path
+    this.store = store
+    this.#key = options.key
+    this.#nonce = options.nonce
+  }
+
+  /** A new file, which must not be there unless `force` is set. */
+  static async create(
+    path: string,
+    options: { passphrase: string; store: PersonalStore; force?: boolean },
+  ): Promise<ProfileFile> {
+    const found = await stat(path).catch(() => undefined)
+    if (found !== undefined && !(options.force === true && found.isFile()))
+      throw new QueryveilError("output-exists", `${path}: already exists. Choose another name, or use --force.`, {
+        file: path,
+      })
+    const file = new ProfileFile(path, options.store, { key: await newKey(options.passphrase) })
+    await file.save()
+    return file
+  }
+
+  static async open(path: string, options: { passphrase: string; taxonomy: Taxonomy }): Promise<ProfileFile> {
+    const bytes = await readBytes(path)
+    const { content, key } = await unseal(bytes, { passphrase: options.passphrase, path })
+    const store = decodeStore(content.toString("utf8"), { taxonomy: options.taxonomy, file: path })
+    return new ProfileFile(path, store, { key, nonce: nonceOf(bytes) })
+  }
+
+  /**
+   * Writes the store as it is now, unless someone else has written the file since it was read: what they wrote would be lost,
+   * and with it exposures that count. Savings follow each other, however many are asked for at once.
+   */
+  save(): Promise<void> {
+    const saved = this.#saving.then(() => this.#write())
+    this.#saving = saved.catch(() => {}) // whoever asked is told
+    return saved
+  }
+
+  async #write(): Promise<void> {
+    const { path } = this
+    if (this.#nonce !== undefined && !nonceOf(await readBytes(path)).equals(this.#nonce))
+      throw new QueryveilError("profile-changed", `${path}: was written by another process. Open it again.`, {
+        file: path,
+      })
+    const bytes = seal(Buffer.from(encodeStore(this.store)), this.#key)
+    await writePrivate(path, bytes)
+    this.#nonce = nonceOf(bytes)
+  }
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    const { size } = await stat(path)
+    if (size > mostBytes)
+      throw new QueryveilError("profile-broken", `${path}: is too large for a profile (${size} bytes).`, { file: path })
+    return await readFile(path)
+  } catch (cause) {
+    const code = systemCode(cause)
+    if (code === undefined) throw cause
+    const isMissing = code === "ENOENT"
+    throw new QueryveilError(
+      isMissing ? "input-missing" : "input-unreadable",
+      `${path}: ${isMissing ? "there is no such file" : `cannot be read (${code})`}. Check the path.`,
+      { file: path, cause },
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import { topicsBroken } from "./path-values.ts"
+import { nodeOf, type TopicTree, trieOf } from "./topic-tree.ts"
+
+/** H: what a person is interested in. Shou et al. 2014, Definition 1. */
+export interface Profile extends TopicTree {
+  /** Of the topic itself: documents of the person that are about it. */
+  readonly own: Float64Array
+  /** sup_H(t) = own(t) + the supports of t's children in H. Eq. 4, where only leaves have one of their own. */
+  readonly support: Float64Array
+}
+
+/** The profile of these own supports, (topic, support) in any order; a topic without support is no interest. */
+export function profileFrom(
+  taxonomy: Taxonomy,
+  supports: Iterable<readonly [topic: number, support: number]>,
+): Profile {
+  const given = [...supports].filter(([, support]) => support !== 0)
+  for (const [topic, support] of given) {
+    if (!(support > 0 && support < Number.POSITIVE_INFINITY))
+      throw topicsBroken(`The support of ${taxonomy.path(topic)} is no number from 0 up.`)
+  }
+  const tree = trieOf(
+    taxonomy,
+    given.map(([topic]) => topic),
+  )
+  const own = new Float64Array(tree.size)
+  for (const [topic, support] of given) own[nodeOf(tree, topic)] += support
+  const support = own.slice()
+  for (let node = tree.size - 1; node > 0; node--) support[tree.parent[node]] += support[node]
+  return { ...tree, own, support }
+}
+
+export const isEmpty = ({ support }: Profile): boolean => support[0] === 0

@@ -1,0 +1,49 @@
+import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import type { SensitiveTopics } from "./cost-layer.ts"
+import { topicsBroken } from "./path-values.ts"
+
+/** T(q): what a query may be about, by taxonomy order, none below another. */
+export interface RelevantTopics {
+  readonly topic: Int32Array
+  /** Pr(t | q) = rel(t, q) / Σ rel over T(q). Eq. 8. */
+  readonly probability: Float64Array
+}
+
+/** Checks relevances and makes them probabilities; a topic of relevance 0 is not relevant. */
+export function relevantTopics(
+  taxonomy: Taxonomy,
+  relevances: Iterable<readonly [topic: number, relevance: number]>,
+  { file }: { file?: string } = {},
+): RelevantTopics {
+  const broken = (message: string) => topicsBroken(message, file)
+  const pairs = [...relevances].filter(([, relevance]) => relevance !== 0).sort(([a], [b]) => a - b)
+  let sum = 0
+  pairs.forEach(([topic, relevance], i) => {
+    const path = taxonomy.path(topic)
+    if (!(relevance > 0 && relevance < Number.POSITIVE_INFINITY))
+      throw broken(`The relevance of ${path} is ${relevance}: expected a number from 0 up.`)
+    if (taxonomy.support[topic] === 0)
+      throw broken(
+        `The relevant topic ${path} has no support in the taxonomy, so its information content is infinite. Give it a support, or leave it out.`,
+      )
+    if (i > 0 && topic < taxonomy.end[pairs[i - 1][0]])
+      throw broken(
+        `The relevant topics ${taxonomy.path(pairs[i - 1][0]) || "(root)"} and ${path} overlap: the second lies below the first. Keep one.`,
+      )
+    sum += relevance
+  })
+  return {
+    topic: Int32Array.from(pairs, ([topic]) => topic),
+    probability: Float64Array.from(pairs, ([, relevance]) => relevance / sum),
+  }
+}
+
+/**
+ * The sensitive topics that a query is about: those with a relevant topic in their subtree. The paper assumes that there
+ * are none (§1.2); no generalisation of the profile hides what the query says itself, so whoever asks should be warned.
+ */
+export function sensitiveInQuery(taxonomy: Taxonomy, relevant: RelevantTopics, sensitive: SensitiveTopics): number[] {
+  return [...sensitive.topic].filter((above) =>
+    relevant.topic.some((topic) => topic >= above && topic < taxonomy.end[above]),
+  )
+}

@@ -1,0 +1,144 @@
+import { normaliseQuery } from "../../text/normalise.ts"
+import type { Taxonomy } from "../taxonomy.ts"
+import { emptySpans, mostParts, type Spans, spanFinder } from "./find-spans.ts"
+import { buildModel, type ClassifierModel } from "./model.ts"
+import { type Reading, wordReader } from "./read-words.ts"
+import { topicRetriever } from "./retrieve-topic.ts"
+import { contextWorth, isContext, senseWeigher } from "./weigh-senses.ts"
+import { spanWeigher } from "./weigh-spans.ts"
+import { packReadings, type WordReadings } from "./word-readings.ts"
+
+/** A topic that a query may mean, and how likely, of all that it may mean. */
+export interface RelevantTopic {
+  topic: number
+  relevance: number
+}
+
+/** Looks topics up by text, one text at a time: for a server that answers one person. The model is loaded once. */
+export interface TopicSearcher {
+  readonly taxonomy: Taxonomy
+  /**
+   * The topics that a query retrieves, the most relevant first; they may overlap. Shares: they add up to 1, or there are none.
+   * Shou et al. 2014, §6.3, where relevance is the number of a topic's documents that the query finds.
+   */
+  relevantTopics(query: string): RelevantTopic[]
+  /** The words of a text that can tell topics apart, for `likelihood`. */
+  wordsOf(text: string): Int32Array
+  /** Σ ln p(w | t) / p(w) over words: the discriminative naive Bayes of Shou et al. 2014, eq. 17, as `senseWeigher` has it. */
+  likelihood(topic: number, words: Int32Array): number
+}
+
+/** Words of a text beyond this many are not looked at. */
+const mostWords = 512
+const mostContext = 3
+const mostKnown = 1 << 15
+/** Topics with a smaller share are left out: rare senses of a word that adds little. */
+const leastShare = 0.02
+
+/**
+ * Every phrase of the query gives its worth to the topics that it names, shared by how common each sense is and what the
+ * other words say of it: as the classifier decides, but with all senses kept. A query that names nothing retrieves the
+ * topic whose texts have most of its words.
+ */
+export function topicSearcher(taxonomy: Taxonomy): TopicSearcher {
+  const model = buildModel(taxonomy)
+  const read = remember(wordReader(model))
+  const weigh = senseWeigher(model)
+  const retrieve = topicRetriever(model)
+  const inOrder = Int32Array.from({ length: mostParts }, (_, part) => part)
+  const readText = (text: string, most: number) => normaliseQuery(text).split(" ", most).filter(Boolean).map(read)
+
+  const relevantTopics = (query: string) => {
+    const readings = packReadings(readText(query, mostParts), model)
+    const count = Math.min(mostParts, readings.context.length)
+    const spans = emptySpans()
+    spanFinder(model, readings)(inOrder, count, spans)
+    if (spans.count > 0) return nameTopics({ model, readings, spans, count, parts: inOrder, weigh })
+    const topic = retrieve(readings.context, count)
+    return topic > 0 ? [{ topic, relevance: 1 }] : []
+  }
+  return {
+    taxonomy,
+    relevantTopics,
+    wordsOf: (text) => {
+      const words: number[] = []
+      for (const { context } of readText(text, mostWords))
+        for (const word of context) if (isContext(model, word)) words.push(word)
+      return Int32Array.from(words)
+    },
+    likelihood: (topic, words) => {
+      let sum = 0
+      for (const word of words) sum += weigh(topic, word)
+      return sum
+    },
+  }
+}
+
+/** Keeps what words were read as: results of a search share most of theirs. */
+function remember(read: (word: string) => Reading): (word: string) => Reading {
+  const known = new Map<string, Reading>()
+  return (word) => {
+    const found = known.get(word)
+    if (found !== undefined) return found
+    if (known.size >= mostKnown) known.clear()
+    const reading = read(word)
+    known.set(word, reading)
+    return reading
+  }
+}
+
+interface FoundSpans {
+  model: ClassifierModel
+  readings: WordReadings
+  spans: Spans
+  count: number
+  parts: Int32Array
+  weigh: (topic: number, word: number) => number
+}
+
+function nameTopics(found: FoundSpans): RelevantTopic[] {
+  const { model, readings, spans, count, parts, weigh } = found
+  const { senseOffsets, senses, prior } = model
+  const { findHead, worthOf } = spanWeigher(model, readings, spans)
+  const head = spans.count > 1 ? findHead(parts, count) : 0
+  const shares = new Map<number, number>()
+  for (let span = 0; span < spans.count; span++) {
+    const worth = Math.max(0.1, worthOf(parts, span, span === head))
+    const [from, to] = [senseOffsets[spans.phrase[span]], senseOffsets[spans.phrase[span] + 1]]
+    const others = contextOf(found, span)
+    const scores = Float64Array.from({ length: to - from }, (_, i) => {
+      let score = prior[from + i]
+      for (const word of others) score += contextWorth * weigh(senses[from + i], word)
+      return score
+    })
+    const most = Math.max(...scores)
+    const total = scores.reduce((sum, score) => sum + Math.exp(score - most), 0)
+    scores.forEach((score, i) => {
+      const topic = senses[from + i]
+      shares.set(topic, (shares.get(topic) ?? 0) + (worth * Math.exp(score - most)) / total)
+    })
+  }
+  return largestShares(shares)
+}
+
+/** The first words outside a phrase that may tell its senses apart. */
+function contextOf({ model, readings, spans, count, parts }: FoundSpans, span: number): number[] {
+  const start = spans.start[span]
+  const stop = start + spans.length[span]
+  const words: number[] = []
+  for (let at = 0; at < count && words.length < mostContext; at++) {
+    const word = readings.context[parts[at]]
+    if ((at < start || at >= stop) && isContext(model, word)) words.push(word)
+  }
+  return words
+}
+
+function largestShares(shares: ReadonlyMap<number, number>): RelevantTopic[] {
+  const sum = (weights: Iterable<number>) => [...weights].reduce((total, weight) => total + weight, 0)
+  const all = sum(shares.values())
+  const kept = [...shares].filter(([topic, weight]) => topic > 0 && weight >= leastShare * all)
+  const total = sum(kept.map(([, weight]) => weight))
+  return kept
+    .map(([topic, weight]) => ({ topic, relevance: weight / total }))
+    .sort((a, b) => b.relevance - a.relevance || a.topic - b.topic)
+}

@@ -1,0 +1,56 @@
+import type { Spans } from "./find-spans.ts"
+import { type ClassifierModel, nameKind, wordKind } from "./model.ts"
+import type { WordReadings } from "./word-readings.ts"
+
+/** What a phrase is worth in the competition, in the unit of a word's information (a natural logarithm). */
+const worth = {
+  /** Each word of a phrase after its first. */
+  anotherWord: 3,
+  /** The last phrase before a preposition: the head of the query. */
+  head: 4,
+  /** A place beside something that is none; any other proper name that is not the head. */
+  place: -4,
+  properName: -6,
+  /** Words that say little keep so much of their information. */
+  little: 0.1,
+} as const
+
+/** Makes functions that weigh the phrases of a query, whose `spans` were found in the same readings. */
+export function spanWeigher({ name }: Pick<ClassifierModel, "name">, readings: WordReadings, spans: Spans) {
+  const { kinds, info } = readings
+
+  const spanWorth = (parts: Int32Array, span: number, bonus: number) => {
+    const { start, length, phrase } = spans
+    let most = 0
+    let little = true
+    for (let i = start[span]; i < start[span] + length[span]; i++) {
+      most = Math.max(most, info[parts[i]])
+      if ((kinds[parts[i]] & (wordKind.little | wordKind.functionWord)) === 0) little = false
+    }
+    let value = most + worth.anotherWord * (length[span] - 1) + bonus
+    if (little) value *= worth.little
+    const first = name[phrase[span]]
+    if (first === nameKind.place) return value + worth.place
+    return first === nameKind.other && bonus === 0 ? value + worth.properName : value
+  }
+
+  /** The head is the last phrase of the first run of words without a function word that has a phrase which says something. */
+  const findHead = (parts: Int32Array, count: number) => {
+    let head = -1
+    let span = 0
+    for (let at = 0; at < count; at++) {
+      while (span < spans.count && spans.start[span] + spans.length[span] <= at) span++
+      const inside = span < spans.count && spans.start[span] <= at
+      if (!inside) {
+        if (head >= 0 && (kinds[parts[at]] & wordKind.functionWord) !== 0) return head
+      } else if (spanWorth(parts, span, 1) > 3) head = span
+    }
+    return head
+  }
+
+  return {
+    findHead,
+    /** The worth of a phrase of the query, of which one may be the head. */
+    worthOf: (parts: Int32Array, span: number, isHead: boolean) => spanWorth(parts, span, isHead ? worth.head : 0),
+  }
+}

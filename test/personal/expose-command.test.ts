@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest"
+import { expectRefused } from "../support/expect-refused.ts"
+import type { Words } from "../support/made-up-profiles.ts"
+import { runCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { plainMetrics } from "./plain-metrics.ts"
+import { smallWorld, twelveTopics } from "./small-world.ts"
+
+const scratch = scratchFolder()
+
+const tsv = (supports: Words["taxonomy"]) =>
+  Object.entries(supports)
+    .map(([path, support]) => `${path}\t${support}\t\n`)
+    .join("")
+
+function filesOf(words: Words, wrong: { profile?: string; topics?: string; sensitive?: string } = {}) {
+  const taxonomy = scratch.write(tsv(words.taxonomy), "T.tsv")
+  const profile = scratch.write(wrong.profile ?? JSON.stringify(words.profile), "P.json")
+  const topics = scratch.write(wrong.topics ?? JSON.stringify(words.topics), "Q.json")
+  const sensitive = scratch.write(wrong.sensitive ?? JSON.stringify(words.sensitive), "S.json")
+  return ["--taxonomy", taxonomy, "--profile", profile, "--topics", topics, "--sensitive", sensitive]
+}
+const expose = (files: readonly string[], ...args: string[]) => runCli(["personal", "expose", ...files, ...args])
+
+describe("queryveil personal expose", () => {
+  test.each(["il", "dp", "optimal", "tree"])(
+    "answers with numbers that anyone can work out again: %s",
+    async (name) => {
+      const { stdout, code } = await expose(filesOf(twelveTopics), "--delta", "0.3", "--algorithm", name, "--json")
+      expect(code).toBe(0)
+      const { kept, dpWithoutProfile, steps, taken, exposed } = JSON.parse(stdout)
+      const { seed, measure } = plainMetrics(twelveTopics)
+      const left = new Set(seed)
+      let last = measure(left)
+      for (const [i, { pruned, ...metrics }] of steps.entries()) {
+        expect(left.delete(pruned)).toBe(true)
+        for (const [what, value] of Object.entries(measure(left)))
+          expect(metrics[what], `${what} without ${pruned}`).toBeCloseTo(value, 9)
+        if (i < taken) last = measure(left)
+        if (i === taken - 1) expect(new Set(kept)).toEqual(new Set(left))
+      }
+      expect(exposed.DP).toBeCloseTo(last.DP, 9)
+      expect(last.risk).toBeLessThanOrEqual(0.3)
+      expect(dpWithoutProfile).toBeCloseTo(0.297139, 6)
+    },
+  )
+
+  test("reports that a profile is worth less than none, and shows it all the same", async () => {
+    const files = filesOf(smallWorld)
+    const { kept, util, outcome } = JSON.parse((await expose(files, "--delta", "0.3", "--json")).stdout)
+    expect({ outcome, size: kept.length }).toEqual({ outcome: "exposed", size: 4 })
+    expect(util).toBeCloseTo(0.5 / 5.5 - 1.125 / 5.75, 9)
+    const { stdout, stderr } = await expose(files, "--delta", "0.3")
+    expect(stdout).toContain("worth no more than none")
+    expect(stderr).toContain("the query itself is about the sensitive topic b/z")
+  })
+
+  test("says why nothing is exposed", async () => {
+    const files = filesOf(smallWorld)
+    const low = await expose(files, "--delta", "0.05")
+    expect(low.stdout).toContain("Nothing is exposed: the root alone has a risk of 0.0781, over the δ of 0.05.")
+    expect(JSON.parse((await expose(files, "--delta", "0.05", "--json")).stdout)).toMatchObject({
+      kept: [],
+      outcome: "over-delta",
+      floor: 0.3125 / 4,
+    })
+    const elsewhere = await expose(filesOf({ ...smallWorld, topics: { c: 1 } }), "--delta", "1", "--json")
+    expect(JSON.parse(elsewhere.stdout)).toMatchObject({
+      kept: [],
+      steps: [],
+      outcome: "no-topic",
+      dpWithoutProfile: 1,
+    })
+    const seen = scratch.write(JSON.stringify(["b/z"]))
+    const session = ["--seen", seen, "--session-delta", "0.5", "--json"]
+    expect(JSON.parse((await expose(filesOf(smallWorld), "--delta", "1", ...session)).stdout)).toMatchObject({
+      kept: [],
+      outcome: "over-session-delta",
+    })
+  })
+
+  test("leaves out of account, with a warning, a sensitive topic that is not in the profile", async () => {
+    const files = filesOf({ ...smallWorld, sensitive: { ...smallWorld.sensitive, c: 100 } })
+    const { stdout, stderr } = await expose(files, "--delta", "0.3", "--json")
+    expect(JSON.parse(stdout)).toMatchObject({ sensitiveNotInProfile: ["c"], floor: 0.3125 / 4 })
+    expect(stderr).toContain("the sensitive topic c is not in the profile")
+  })
+
+  test("refuses files that are not what they should be, a δ out of range, and half a session", async () => {
+    const taxonomy = { ...smallWorld.taxonomy, "a/x": 0 }
+    expectRefused(await expose(filesOf({ ...smallWorld, taxonomy }), "--delta", "0.3"), {
+      code: 1,
+      message: /Q\.json: The relevant topic a\/x has no support in the taxonomy/,
+    })
+    const wrong = { sensitive: '{"b/z": 1, "b": 1}' }
+    expectRefused(await expose(filesOf(smallWorld, wrong), "--delta", "0.3"), {
+      code: 1,
+      message: /S\.json: The sensitive topics b and b\/z overlap/,
+    })
+    expectRefused(await expose(filesOf(smallWorld, { topics: "{a" }), "--delta", "0.3"), {
+      code: 1,
+      message: /Q\.json: it is not JSON/,
+    })
+    expectRefused(await expose(filesOf(smallWorld, { profile: "{}" }), "--delta", "0.3"), {
+      code: 1,
+      message: /P\.json: the profile is empty/,
+    })
+    const files = filesOf(smallWorld)
+    expectRefused(await expose(files, "--delta", "1.5"), { code: 2, message: /--delta 1\.5: expected a number/ })
+    expectRefused(await expose(files, "--delta", "0.3", "--session-delta", "0.5"), {
+      code: 2,
+      message: /--seen and --session-delta belong together/,
+    })
+  })
+})

@@ -1,0 +1,122 @@
+import * as fc from "fast-check"
+import {
+  type AskOptions,
+  emptyStore,
+  markShown,
+  PersonalSearch,
+  type PersonalStore,
+  riskOfShown,
+  sensitiveTopics,
+} from "queryveil/personal"
+import { overall, verifyExposures } from "queryveil/verify"
+import { describe, expect, test } from "vitest"
+import { sampleTree } from "./sample-tree.ts"
+
+const searcher = await sampleTree().searcher()
+const { taxonomy } = searcher
+// Queries that may mean several topics: only those gain from a profile.
+const names = [
+  "eagles",
+  "eagles harmonica",
+  "eagles ice skating",
+  "figure piano",
+  "owls giants",
+  "queen speed",
+  "adults eagles",
+]
+
+/** Someone who has read about these topics, so often each, and to whom some are sensitive. */
+function personOf(topics: readonly number[], sensitive: readonly number[]): PersonalStore {
+  const store = emptyStore(taxonomy)
+  topics.forEach((topic, i) => {
+    store.interests.add(topic, { day: i % 3, count: 1 + (i % 4) })
+  })
+  const apart = [...new Set(sensitive)].filter((topic) => {
+    return !sensitive.some((other) => other !== topic && other <= topic && topic < Number(taxonomy.end[other]))
+  })
+  store.sensitive = sensitiveTopics(taxonomy, apart.map((topic, i) => [topic, 1 + (i % 3)] as const)) // biome-ignore format: one thing
+  return store
+}
+
+const topic = fc.integer({ min: 1, max: taxonomy.size - 1 })
+const scene = fc.record({
+  topics: fc.array(topic, { minLength: 1, maxLength: 12 }),
+  sensitive: fc.array(topic, { maxLength: 4 }),
+  queries: fc.array(
+    fc.record({ query: fc.constantFrom(...names), engine: fc.constantFrom("one", "two"), learns: topic }),
+    { minLength: 1, maxLength: 12 },
+  ),
+  delta: fc.double({ min: 0, max: 1, noNaN: true }),
+  sessionDelta: fc.double({ min: 0, max: 1, noNaN: true }),
+})
+
+describe("a day of searching", () => {
+  test("is replayed by the verifier, which finds that every promise was kept, though the person learned on the way", () => {
+    let exposed = 0
+    fc.assert(
+      fc.property(scene, ({ topics, sensitive, queries, delta, sessionDelta }) => {
+        const search = new PersonalSearch(personOf(topics, sensitive), searcher)
+        queries.forEach(({ query, engine, learns }, time) => {
+          const options: AskOptions = { engine, session: "day", delta, sessionDelta, mu: 2 }
+          search.record(search.ask(query, options), { ...options, time })
+          search.store.interests.add(learns, { day: 5 })
+        })
+        const { history } = search.store
+        exposed += history.records.length
+        expect(overall(verifyExposures({ taxonomy, history }))).toBe("holds")
+      }),
+      { numRuns: 200, seed: 11 },
+    )
+    expect(exposed).toBeGreaterThan(80) // it is not kept by showing nothing
+  })
+
+  test("has the risk that the verifier computes by its own way", () => {
+    fc.assert(
+      fc.property(scene, ({ topics, sensitive, queries }) => {
+        const search = new PersonalSearch(personOf(topics, sensitive), searcher)
+        for (const { query, engine } of queries) {
+          const options: AskOptions = { engine, session: "day", delta: 1, sessionDelta: 1, mu: 2 }
+          const asked = search.ask(query, options)
+          search.record(asked, { ...options, time: 0 })
+          const { history } = search.store
+          const costs = search.costs()
+          const mine = riskOfShown(costs, markShown(costs, { paths: [...history.seen(engine, "day")] }))
+          // A bound just below what it is must fail, one just above must hold.
+          for (const [bound, state] of [
+            [mine + 1e-6, "holds"],
+            [mine - 1e-6, "fails"],
+          ] as const) {
+            // biome-ignore format: one thing
+            const last = history.records.at(-1)
+            if (last === undefined || last.engine !== engine || asked.decision.outcome !== "exposed" || bound < 0)
+              continue
+            const copy = personOf(topics, sensitive).history
+            const records = [...history.records.slice(0, -1), { ...last, sessionDelta: bound }]
+            copy.restore({ records, layers: history.layers, deleted: [] })
+            const union = verifyExposures({ taxonomy, history: copy }).find(({ name }) => name === "union")
+            expect(union?.state).toBe(state)
+          }
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+test("someone of whom nothing is known shows nothing, and nothing is written down", () => {
+  const search = new PersonalSearch(emptyStore(taxonomy), searcher)
+  const options: AskOptions = { engine: "one", session: "day", delta: 1, sessionDelta: 1, mu: 2 }
+  const asked = search.ask("eagles", options)
+  expect(asked.decision.outcome).toBe("no-topic")
+  search.record(asked, { ...options, time: 0 })
+  expect(search.store.history.records).toEqual([])
+})
+
+test("what was marked sensitive counts from the next query on", () => {
+  const store = personOf([taxonomy.find("Arts/Music/Artists/Eagles")], [])
+  const search = new PersonalSearch(store, searcher)
+  const options: AskOptions = { engine: "one", session: "day", delta: 0.01, sessionDelta: 1, mu: 2 }
+  expect(search.ask("eagles", options).decision.outcome).toBe("exposed")
+  store.sensitive = sensitiveTopics(taxonomy, [[taxonomy.find("Arts/Music/Artists/Eagles"), 1]])
+  expect(search.ask("eagles", options).decision.outcome).toBe("over-delta")
+})

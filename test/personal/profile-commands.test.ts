@@ -1,0 +1,162 @@
+import { existsSync, readFileSync, statSync } from "node:fs"
+import { type AskOptions, PersonalSearch, ProfileFile, readDocuments } from "queryveil/personal"
+import { beforeAll, describe, expect, test } from "vitest"
+import { aolText, marker } from "../support/aol-log.ts"
+import { expectDiscreet, expectRefused } from "../support/expect-refused.ts"
+import { runCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { sampleTree } from "./sample-tree.ts"
+
+const tree = sampleTree()
+const searcher = await tree.searcher()
+const { taxonomy } = searcher
+const { at, fresh, write } = scratchFolder()
+const passphrase = `${marker} words`
+const words = write(`${passphrase}\nanother line\n`)
+const shared = ["--taxonomy", tree.path, "--passphrase-file", words]
+const profile = at("mine.profile")
+
+const searches = [
+  {
+    user: marker,
+    query: "eagles",
+    time: "2006-03-01 10:00:00",
+    rank: 1,
+    url: "http://guitar.example/hotel-california",
+  },
+  { user: marker, query: "figure", time: "2006-03-02 10:00:00" },
+  { user: marker, query: `${marker} zzz`, time: "2006-03-02 11:00:00" },
+]
+const log = write(aolText(searches))
+const sensitive = write(JSON.stringify({ "Sports/Ice skating/Figure": 1 }))
+const open = () => ProfileFile.open(profile, { passphrase, taxonomy })
+
+beforeAll(async () => {
+  const learned = await runCli(["personal", "learn", log, "-o", profile, "--sensitive", sensitive, "--json", ...shared])
+  expectDiscreet(learned)
+  expect(learned).toMatchObject({ code: 0, stderr: "" })
+  expect(JSON.parse(learned.stdout)).toEqual({ file: profile, isNew: true, documents: 3, placed: 2, topics: 7 })
+})
+
+describe("queryveil personal learn", () => {
+  test("makes a profile that only its owner can read, and adds pages to it", async () => {
+    expect(statSync(profile).mode & 0o777).toBe(0o600)
+    const pages = write(
+      [
+        JSON.stringify({ time: "2006-03-03T08:00:00Z", title: "Eagles", text: "raptor with talons" }),
+        JSON.stringify({ time: 1141372800, query: "piano", url: "https://keys.example/strings" }),
+      ].join("\n"),
+    )
+    const added = await runCli(["personal", "learn", "-o", profile, "--pages", pages, "--json", ...shared])
+    expect(JSON.parse(added.stdout)).toMatchObject({ isNew: false, documents: 2, placed: 2 })
+    const { store } = await open()
+    const found = [...store.interests.days()].flatMap(({ topics }) => topics.map(([topic]) => taxonomy.path(topic)))
+    expect(found.sort()).toEqual([
+      "Arts/Music/Artists/Eagles",
+      "Arts/Music/Instrument/Piano",
+      "Science/Birds/Eagles",
+      "Sports/Ice skating/Figure",
+    ])
+    expect([...store.sensitive.topic].map((topic) => taxonomy.path(topic))).toEqual(["Sports/Ice skating/Figure"])
+  })
+
+  test("refuses pages that are none by their line, without repeating them", async () => {
+    const wrong = ["{", "[]", '{"text":"x"}', `{"time":"${marker}","text":"x"}`, '{"time":1}']
+    for (const line of wrong) {
+      const reading = readDocuments(write(`{"time":1,"text":"${marker}"}\n${line}\n`))
+      await expect(reading).rejects.toMatchObject({ code: "input-rows", fields: { line: 2 } })
+      await expect(reading).rejects.not.toThrow(marker)
+    }
+    const pages = write("{\n")
+    const answer = await runCli(["personal", "learn", "-o", fresh(), "--pages", pages, ...shared])
+    expectRefused(answer, { code: 1, message: /line 1: is no JSON/ })
+  })
+
+  test("refuses topics that are not in the taxonomy, or that overlap", async () => {
+    const wrong: [topics: object, message: RegExp][] = [
+      [{ "Sports/Chess": 1 }, /no topic "Sports\/Chess"/],
+      [{ Sports: 1, "Sports/Ice skating": 1 }, /overlap/],
+    ]
+    for (const [topics, message] of wrong) {
+      const made = fresh()
+      const args = ["personal", "learn", log, "-o", made, "--sensitive", write(JSON.stringify(topics)), ...shared]
+      expectRefused(await runCli(args), { code: 1, message })
+      expect(existsSync(made)).toBe(false)
+    }
+  })
+})
+
+describe("the passphrase", () => {
+  test("is asked for, may come in a variable, and is never repeated", async () => {
+    const plain = ["personal", "verify", profile, "--taxonomy", tree.path]
+    expectRefused(await runCli(plain), { code: 1, message: /--passphrase-file/ })
+    const given = await runCli(plain, { shell: `QUERYVEIL_PASSPHRASE='${passphrase}' "$@"` })
+    expectDiscreet(given)
+    expect(given.code).toBe(0)
+  })
+
+  test("that is wrong opens nothing", async () => {
+    const other = ["--taxonomy", tree.path, "--passphrase-file", write(`${marker}\n`)]
+    const before = readFileSync(profile)
+    expectRefused(await runCli(["personal", "learn", log, "-o", profile, ...other]), {
+      code: 1,
+      message: /passphrase is wrong/,
+    })
+    expect(readFileSync(profile).equals(before)).toBe(true)
+  })
+})
+
+describe("queryveil personal verify", () => {
+  const options: AskOptions = { engine: "one", session: "day", delta: 0.3, sessionDelta: 0.5 }
+
+  test("replays what was exposed, and says so when a promise was broken or cannot be checked any more", async () => {
+    const file = await open()
+    const search = new PersonalSearch(file.store, searcher)
+    const asked = search.ask("eagles", options)
+    expect(asked.decision.outcome).toBe("exposed")
+    search.record(asked, { ...options, time: 0 })
+    await file.save()
+    const good = await runCli(["personal", "verify", profile, "--json", ...shared])
+    expect(good.code).toBe(0)
+    expect(JSON.parse(good.stdout)).toMatchObject({ exposures: 1, state: "holds" })
+
+    const attacked = await runCli(["personal", "attack", profile, "--json", ...shared])
+    const scores = JSON.parse(attacked.stdout).engines[0].scores
+    const first = { name: "eavesdropper/recovered", n: 1, baseline: 15 / 200 } // figure skating, from the root
+    expect(scores[0]).toMatchObject(first)
+    expect(scores[0].value).toBeGreaterThanOrEqual(scores[0].baseline)
+
+    search.record(asked, { ...options, delta: 0, time: 86_400 }) // shown under a bound that it does not keep
+    await file.save()
+    const bad = await runCli(["personal", "verify", profile, ...shared])
+    expect(bad).toMatchObject({ code: 1, stderr: "" })
+    expect(bad.stdout).toMatch(/fails +risk .*row 2/)
+
+    const forgotten = await runCli(["personal", "forget", profile, "--day", "1970-01-02", "--json", ...shared])
+    expect(JSON.parse(forgotten.stdout)).toEqual({ file: profile, documents: 0, exposures: 1 })
+    const rest = await runCli(["personal", "verify", profile, ...shared])
+    expect(rest.code).toBe(3)
+    expect(rest.stdout).toMatch(/1 exposures were deleted/)
+  })
+})
+
+describe("queryveil personal forget", () => {
+  test("leaves nothing of a topic in the file", async () => {
+    const answer = await runCli(["personal", "forget", profile, "--topic", "Sports", "--json", ...shared])
+    expect(JSON.parse(answer.stdout)).toMatchObject({ documents: 1 })
+    const { store } = await open()
+    for (const { topics } of store.interests.days())
+      for (const [topic] of topics) expect(taxonomy.path(topic)).not.toMatch(/^Sports/)
+    expect(store.sensitive.topic.length).toBe(0)
+    expect(store.history.records).toEqual([])
+    expect(store.history.layers.size).toBe(0)
+  })
+
+  test("wants to know what, and that it exists", async () => {
+    expectRefused(await runCli(["personal", "forget", profile, ...shared]), { code: 2, message: /--topic/ })
+    const day = await runCli(["personal", "forget", profile, "--day", "soon", ...shared])
+    expectRefused(day, { code: 2, message: /2006-03-01/ })
+    const topic = await runCli(["personal", "forget", profile, "--topic", "Nowhere", ...shared])
+    expectRefused(topic, { code: 2, message: /no topic/ })
+  })
+})

@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import {
+  decodeStore,
+  emptyStore,
+  encodeStore,
+  newKey,
+  type PersonalStore,
+  ProfileFile,
+  seal,
+  sensitiveTopics,
+  unseal,
+} from "queryveil/personal"
+import { describe, expect, test } from "vitest"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { sampleTree } from "./sample-tree.ts"
+
+const tree = sampleTree()
+const taxonomy = await tree.open()
+const { at, fresh, write } = scratchFolder()
+const passphrase = "correct horse battery staple"
+const headerSize = 80
+
+function fullStore(): PersonalStore {
+  const store = emptyStore(taxonomy)
+  const [figure, eagles] = [taxonomy.find("Sports/Ice skating/Figure"), taxonomy.find("Science/Birds/Eagles")]
+  store.interests.add(figure, { day: 20_000, count: 3 })
+  store.interests.add(eagles, { day: 20_001 })
+  store.sensitive = sensitiveTopics(taxonomy, [[figure, 2.5]])
+  store.settings = { delta: 0.1, learning: true, engine: "built-in" }
+  const exposed = ["", "Science", "Science/Birds"]
+  const relevant = [{ path: "Science/Birds/Eagles", probability: 1, support: 1 }]
+  const when = { time: 20_001 * 86_400, engine: "built-in", session: "20001" }
+  store.history.add(
+    { ...when, delta: 0.1, sessionDelta: 0.3, relevant, exposed },
+    { taxonomy: "stamp", sensitive: [["Sports/Ice skating/Figure", 2.5]] },
+  )
+  return store
+}
+
+const path = at("mine.profile")
+const made = await ProfileFile.create(path, { passphrase, store: fullStore() })
+const whole = readFileSync(path)
+const open = (file: string, words = passphrase) => ProfileFile.open(file, { passphrase: words, taxonomy })
+
+/** The file with a byte changed; with its digest made right again if wanted. */
+function altered(place: number, options: { mended?: boolean; value?: number } = {}): Buffer {
+  const bytes = Buffer.from(whole)
+  bytes[place] = options.value ?? Number(bytes[place]) ^ 1
+  if (options.mended === true) createHash("sha256").update(bytes.subarray(0, 64)).digest().copy(bytes, 64, 0, 16)
+  return bytes
+}
+
+describe("a profile file", () => {
+  test("gives back everything that was put in", async () => {
+    const { store } = await open(path)
+    expect(JSON.parse(encodeStore(store))).toEqual(JSON.parse(encodeStore(fullStore())))
+    expect(store.history.records).toEqual(fullStore().history.records)
+  })
+
+  test("can be read by its owner only, and shows nothing of what is in it", () => {
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    for (const word of ["Sports", "Figure", "built-in", "delta", "version"]) expect(whole.includes(word)).toBe(false)
+  })
+
+  test("is saved again under another nonce, without another file being left", async () => {
+    await Promise.all([made.save(), made.save()])
+    const again = readFileSync(path)
+    expect(again.subarray(12, 28)).toEqual(whole.subarray(12, 28)) // salt
+    expect(again.subarray(28, 40)).not.toEqual(whole.subarray(28, 40)) // nonce
+    expect(readdirSync(at()).filter((name) => name.includes("partial"))).toEqual([])
+    expect((await open(path)).store.settings).toEqual(made.store.settings)
+  })
+
+  test("clears up what a killed process left, and leaves what a running one writes", async () => {
+    // No process has a number this high.
+    const [gone, running] = [`mine.profile.partial-99999999-abc`, `mine.profile.partial-${process.pid}-abc`]
+    for (const name of [gone, running]) write("old state", name)
+    await made.save()
+    expect(readdirSync(at()).filter((name) => name.includes("partial"))).toEqual([running])
+  })
+
+  test("is not written over what another process wrote meanwhile", async () => {
+    const other = await open(path)
+    await other.save()
+    const theirs = readFileSync(path)
+    await expect(made.save()).rejects.toMatchObject({ code: "profile-changed" })
+    expect(readFileSync(path).equals(theirs)).toBe(true)
+    await other.save()
+  })
+
+  test("is not overwritten by a new one", async () => {
+    await expect(ProfileFile.create(path, { passphrase, store: emptyStore(taxonomy) })).rejects.toMatchObject({
+      code: "output-exists",
+    })
+  })
+
+  test("cannot be written where there is no folder; what is wrong is said", async () => {
+    const lost = at("nowhere", "x.profile")
+    const creating = ProfileFile.create(lost, { passphrase, store: emptyStore(taxonomy) })
+    await expect(creating).rejects.toMatchObject({ code: "output-unwritable", fields: { file: lost } })
+  })
+})
+
+describe("a profile file that cannot be opened", () => {
+  const opening = (bytes: Uint8Array) => open(write(bytes))
+
+  test("says that the passphrase is wrong", async () => {
+    await expect(open(path, "correct horse")).rejects.toMatchObject({ code: "profile-passphrase" })
+    await expect(open(path, "")).rejects.toMatchObject({ code: "profile-passphrase" })
+  })
+
+  test("is found damaged at every byte of its header", async () => {
+    for (let place = 0; place < headerSize; place++)
+      await expect(opening(altered(place)), `byte ${place}`).rejects.toMatchObject({ code: "profile-broken" })
+  })
+
+  test("is found cut off after every byte, and too long", async () => {
+    for (let length = 0; length < whole.length; length++)
+      await expect(opening(whole.subarray(0, length)), `${length} bytes`).rejects.toMatchObject({
+        code: "profile-broken",
+      })
+    await expect(opening(Buffer.concat([whole, Buffer.from("x")]))).rejects.toMatchObject({
+      code: "profile-broken",
+      message: expect.stringMatching(/1 bytes too many/),
+    })
+  })
+
+  test("is found altered in its content and in its tag", async () => {
+    for (const place of [headerSize, whole.length - 17, whole.length - 1])
+      await expect(opening(altered(place))).rejects.toMatchObject({
+        code: "profile-broken",
+        message: expect.stringMatching(/altered/),
+      })
+  })
+
+  test("is refused before any work where it asks for a scrypt that is weak or would take all memory", async () => {
+    for (const [place, value] of [
+      [9, 16],
+      [9, 37],
+      [10, 255],
+      [10, 1],
+      [11, 0],
+      [11, 255],
+    ] as const)
+      await expect(opening(altered(place, { value, mended: true }))).rejects.toMatchObject({
+        code: "profile-broken",
+        message: expect.stringMatching(/scrypt/),
+      })
+  })
+
+  test("is never taken for whole where someone mended the digest of what they changed", async () => {
+    for (const place of [12, 28, 40]) // salt, nonce, check
+      await expect(opening(altered(place, { mended: true }))).rejects.toMatchObject({
+        code: expect.stringMatching(/^profile-(passphrase|broken)$/),
+      })
+    await expect(opening(altered(56, { mended: true }))).rejects.toMatchObject({ code: "profile-broken" })
+    await expect(opening(altered(8, { mended: true, value: 2 }))).rejects.toMatchObject({
+      message: expect.stringMatching(/format 2/),
+    })
+  })
+
+  test("is no profile, a folder, or not there", async () => {
+    await expect(opening(Buffer.from("hello"))).rejects.toMatchObject({ message: expect.stringMatching(/no profile/) })
+    await expect(open(at())).rejects.toMatchObject({ code: "input-unreadable" })
+    await expect(open(fresh())).rejects.toMatchObject({ code: "input-missing" })
+  })
+
+  test("holds a topic that is not in the taxonomy, or something else, or comes from the future", async () => {
+    const put = async (value: unknown) =>
+      decodeStore(typeof value === "string" ? value : JSON.stringify(value), { taxonomy, file: "mine.profile" })
+    const saved = JSON.parse(encodeStore(fullStore()))
+    const topics = saved.topics.map((name: string) => (name === "Science/Birds/Eagles" ? "Science/Fish" : name))
+    await expect(put({ ...saved, topics })).rejects.toMatchObject({
+      code: "profile-taxonomy",
+      message: expect.not.stringMatching(/Fish/), // a profile is private
+    })
+    await expect(put({ ...saved, version: 2 })).rejects.toMatchObject({ message: expect.stringMatching(/newer/) })
+    for (const value of ["", "{", "[]", "{}", { ...saved, topics: [] }, { ...saved, days: [[1, 0, -1]] }])
+      await expect(put(value)).rejects.toMatchObject({ code: "profile-broken" })
+  })
+})
+
+test("a content is sealed so that its file opens with the same key, however often it is written", async () => {
+  const key = await newKey(passphrase)
+  const [first, second] = [seal(Buffer.from("a"), key), seal(Buffer.from("a"), key)]
+  expect(first.equals(second)).toBe(false)
+  const { content } = await unseal(second, { passphrase, path: "x" })
+  expect(content.toString()).toBe("a")
+})

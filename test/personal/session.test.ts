@@ -1,0 +1,171 @@
+import * as fc from "fast-check"
+import { seededRandom } from "queryveil/kernels"
+import {
+  algorithms,
+  discriminatingPower,
+  exposeProfile,
+  exposureRisk,
+  generalisers,
+  generaliseTree,
+  greedyIl,
+  markShown,
+  optimal,
+  relevantTopics,
+  riskOf,
+  riskOfShown,
+  sessionRisk,
+} from "queryveil/personal"
+import { describe, expect, test } from "vitest"
+import { randomWords, type Situation, situationOf } from "../support/made-up-profiles.ts"
+import { smallWorld } from "./small-world.ts"
+
+/** Queries about some of a person's topics, one after the other. */
+function* queriesOf({ taxonomy, relevant }: Situation, number: number) {
+  const random = seededRandom(number)
+  for (let i = 0; i < 6; i++) {
+    const some = Array.from(relevant.topic).filter(() => random.below(3) === 0)
+    yield relevantTopics(
+      taxonomy,
+      some.map((topic) => [topic, 1 + random.below(5)]),
+    )
+  }
+}
+
+const person = fc.record({
+  seed: fc.nat(),
+  size: fc.integer({ min: 4, max: 14 }),
+  sensitive: fc.integer({ min: 1, max: 8 }),
+  children: fc.integer({ min: 1, max: 6 }),
+})
+
+describe("a session", () => {
+  test("keeps the union of all that an engine has seen within its own δ, with every algorithm", () => {
+    fc.assert(
+      fc.property(person, fc.double({ min: 0.05, max: 0.6, noNaN: true }), ({ seed, ...shape }, delta) => {
+        const situation = situationOf(randomWords(seededRandom(seed), shape))
+        const { costs } = situation
+        for (const algorithm of algorithms) {
+          let shown = markShown(costs, { paths: [] })
+          for (const relevant of queriesOf(situation, seed)) {
+            const session = { shown, delta: delta * 1.5 }
+            const { exposure, metrics } = exposeProfile(costs, relevant, { delta, algorithm, session, always: true })
+            shown = markShown(costs, exposure, shown)
+            if (metrics !== undefined) expect(metrics.risk).toBeLessThanOrEqual(delta)
+            expect(riskOfShown(costs, shown)).toBeLessThanOrEqual(session.delta + 1e-12)
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test("counts the risk of what would be seen then, node by node", () => {
+    fc.assert(
+      fc.property(person, fc.nat(), ({ seed: number, ...shape }, mask) => {
+        const { seed, costs } = situationOf(randomWords(seededRandom(number), shape))
+        const { profile } = costs
+        const pick = seededRandom(mask)
+        const shown = new Uint8Array(profile.size)
+        for (let node = 0; node < profile.size; node++)
+          if (node === 0 || shown[profile.parent[node]] === 1) shown[node] = pick.below(3) > 0 ? 1 : 0
+        const kept = new Uint8Array(seed.size)
+        for (let node = 0; node < seed.size; node++)
+          if (node === 0 || kept[seed.parent[node]] === 1) kept[node] = node === 0 || pick.below(2) > 0 ? 1 : 0
+        const union = shown.slice()
+        kept.forEach((mark, node) => {
+          if (mark === 1) union[seed.origin[node]] = 1
+        })
+        expect(riskOf(seed, sessionRisk(seed, costs, shown), kept)).toBeCloseTo(riskOfShown(costs, union), 12)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test("is solved as well as by looking at every subtree, on average within 1 %, and never worse than GreedyIL", () => {
+    let best = 0
+    let reached = 0
+    for (let number = 0; number < 150; number++) {
+      const shape = { size: 12, sensitive: 6, children: 4 }
+      const { seed, costs } = situationOf(randomWords(seededRandom(number), shape))
+      const random = seededRandom(number)
+      const { profile } = costs
+      const shown = new Uint8Array(profile.size)
+      for (let node = 0; node < profile.size; node++)
+        if (node === 0 || shown[profile.parent[node]] === 1) shown[node] = random.below(2)
+      const limits = [
+        { model: exposureRisk(seed, costs), delta: 0.25 },
+        { model: sessionRisk(seed, costs, shown), delta: 0.35 },
+      ]
+      const [top, tree, il] = [optimal(seed, limits), generaliseTree(seed, limits), greedyIl(seed, limits)]
+      expect([tree.kept[0], il.kept[0]]).toEqual([top.kept[0], top.kept[0]])
+      if (top.kept[0] === 0) continue
+      const powers = [top, tree, il].map(({ kept }) => discriminatingPower(seed, kept))
+      expect(powers[0]).toBeLessThanOrEqual(powers[1] + (tree.gap ?? Number.NaN) + 1e-9)
+      expect(powers[1]).toBeGreaterThanOrEqual(powers[2] - 1e-12)
+      best += powers[0]
+      reached += powers[1]
+    }
+    expect(reached / best).toBeGreaterThan(0.99)
+  })
+
+  test("that is over its δ already exposes nothing more, and says so", () => {
+    const { costs, relevant, seed, risk } = situationOf(smallWorld)
+    const everything = markShown(costs, { paths: ["a/y", "b/z"] })
+    expect(riskOfShown(costs, everything)).toBe(1)
+    const decision = exposeProfile(costs, relevant, { delta: 1, session: { shown: everything, delta: 0.5 } })
+    expect(decision).toMatchObject({ outcome: "over-session-delta", exposure: { paths: [] } })
+    // What was seen before adds no risk when it is shown again.
+    const again = generalisers.tree(seed, [
+      { model: risk, delta: 1 },
+      { model: sessionRisk(seed, costs, everything), delta: 1 },
+    ])
+    expect(again.kept).toEqual(new Uint8Array(seed.size).fill(1))
+  })
+})
+
+describe("what goes with a query", () => {
+  const { costs, relevant, taxonomy } = situationOf(smallWorld)
+
+  test("is nothing where no topic of the query is in the profile", () => {
+    const other = relevantTopics(taxonomy, [
+      [taxonomy.find("c"), 1],
+      [taxonomy.find("b"), 1],
+    ])
+    expect(
+      exposeProfile(costs, relevantTopics(taxonomy, [[taxonomy.find("c"), 1]]), { delta: 1, mu: 2 }),
+    ).toMatchObject({ outcome: "no-topic", exposure: { paths: [] } })
+    // b is in the profile, above z
+    expect(exposeProfile(costs, other, { delta: 1 }).seed?.size).toBe(2)
+  })
+
+  test("is nothing for a query that is distinct by itself: DP(q, R) ≥ μ, 0.82 unless it is said", () => {
+    const single = relevantTopics(taxonomy, [[taxonomy.find("a/x"), 1]])
+    expect(exposeProfile(costs, single, { delta: 1 })).toMatchObject({
+      outcome: "distinct-query",
+      powerWithoutProfile: 1,
+      exposure: { paths: [] },
+    })
+    expect(exposeProfile(costs, single, { delta: 1, mu: 1.01, always: true }).outcome).toBe("exposed")
+  })
+
+  test("is nothing where the best profile within δ is worth no more than none", () => {
+    const tight = exposeProfile(costs, relevant, { delta: 0.3 })
+    expect(tight).toMatchObject({ outcome: "no-gain", exposure: { paths: [] } })
+    expect(tight.util).toBeCloseTo(0.5 / 5.5 - 1.125 / 5.75, 12)
+    expect(exposeProfile(costs, relevant, { delta: 1 })).toMatchObject({ outcome: "exposed" })
+    expect(exposeProfile(costs, relevant, { delta: 0.05 })).toMatchObject({ outcome: "over-delta" })
+  })
+
+  test("comes with a warning where the query itself is about a sensitive topic", () => {
+    const paths = exposeProfile(costs, relevant, { delta: 1 }).sensitiveInQuery.map((topic) => taxonomy.path(topic))
+    expect(paths).toEqual(["a/y", "b/z"])
+    const above = relevantTopics(taxonomy, [[taxonomy.find("b"), 1]])
+    expect(exposeProfile(costs, above, { delta: 1 }).sensitiveInQuery).toEqual([])
+  })
+
+  test("has paths and nothing else", () => {
+    expect(exposeProfile(costs, relevant, { delta: 1 }).exposure).toEqual({
+      paths: ["", "a", "a/x", "a/y", "b", "b/z"],
+    })
+  })
+})

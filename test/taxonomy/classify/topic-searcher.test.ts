@@ -1,0 +1,52 @@
+import { createContext, dictionaryOf } from "queryveil/kernels"
+import { openTaxonomy, phraseClassifier, topicSearcher } from "queryveil/taxonomy"
+import { describe, expect, test } from "vitest"
+
+const context = createContext({ workers: 1 })
+const taxonomy = await openTaxonomy(undefined, {}, context)
+const searcher = topicSearcher(taxonomy)
+const pathsOf = (query: string) => searcher.relevantTopics(query).map(({ topic }) => taxonomy.path(topic))
+
+describe("the topics that a query may mean, in WordNet", () => {
+  test("are all senses of an ambiguous word, the commonest first", () => {
+    expect(pathsOf("Eagles").map((path) => path.split("/")[0])).toEqual([
+      "animal",
+      "possession",
+      "communication",
+      "quantity",
+    ])
+  })
+
+  test("are told apart by the other words", () => {
+    expect(pathsOf("java coffee")[0]).toBe("food/beverage/coffee")
+    expect(pathsOf("java programming").some((path) => path.endsWith("object-oriented programming language/java"))).toBe(
+      true,
+    )
+  })
+
+  test("have shares that add up to one, and none where nothing is known", () => {
+    for (const query of ["eagles", "cheap flights to paris", "breast cancer symptoms", "apple pie recipe"]) {
+      const sum = searcher.relevantTopics(query).reduce((total, { relevance }) => total + relevance, 0)
+      expect(sum).toBeCloseTo(1, 12)
+    }
+    for (const query of ["", " ", "zzzz qqqq", "the of and"]) expect(searcher.relevantTopics(query)).toEqual([])
+  })
+
+  test("begin with the one that the classifier chooses, where one phrase is all there is", async () => {
+    const queries = [
+      "jaguar",
+      "figure skating",
+      "owls",
+      "apple pie",
+      "breast cancer",
+      "mercury",
+      "bank",
+      "jazz",
+      "gout",
+    ]
+    const topics = await phraseClassifier(taxonomy).classify(dictionaryOf(queries), context)
+    queries.forEach((query, i) => {
+      expect(pathsOf(query)[0]).toBe(taxonomy.path(topics[i] ?? -1))
+    })
+  })
+})
