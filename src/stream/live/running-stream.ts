@@ -171,8 +171,9 @@ export class RunningStream implements LiveStream {
     } finally {
       this.#state = "stopped"
       await Promise.allSettled([risk.close(), preparation.close()])
-      const ends = await Promise.allSettled([store.close(), output.close()])
-      const failed = ends.find((end) => end.status === "rejected")
+      const [stored] = await Promise.allSettled([store.close()]) // the last checkpoint settles the output
+      const [ended] = await Promise.allSettled([output.close()])
+      const failed = [stored, ended].find((end) => end.status === "rejected")
       if (failed !== undefined) this.#fail(failed.reason)
     }
     if (this.#failure !== undefined) throw this.#failure
