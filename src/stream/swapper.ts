@@ -7,6 +7,8 @@ export type SwapMode = (typeof swapModes)[number]
 
 /** What a swapper knows of a record: numbers, by record. A category may be any number from 0; so may users and texts. */
 export interface RecordColumns {
+  /** The numbers of a record stand at record × stride; 1 unless it is said. */
+  readonly stride?: number
   readonly user: Int32Array
   readonly text: Int32Array
   readonly category: Int32Array
