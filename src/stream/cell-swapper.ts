@@ -4,6 +4,14 @@ import { growInt32 } from "./grow.ts"
 import { RecordTable } from "./record-table.ts"
 import type { RecordColumns, Swapper, SwapperOptions } from "./swapper.ts"
 
+// Of the words of a record, and of a list.
+const nextUnitAt = 0
+const nextRepeatAt = 1
+const repeatsAt = 2
+const youngestAt = 0
+const lengthAt = 1
+const nextListAt = 2
+
 /**
  * The strict swapper. In each category every user has a list of waiting units; a unit is a text that the user issued, once
  * or again while it waited. As soon as k + 1 users wait, a cell closes: one unit of each of k + 1 users, those with the
@@ -15,27 +23,28 @@ import type { RecordColumns, Swapper, SwapperOptions } from "./swapper.ts"
  */
 export function createCellSwapper(columns: RecordColumns, options: SwapperOptions): Swapper {
   const { random, sink, backlog, mostRepeats = Number.POSITIVE_INFINITY } = options
+  const { stride = 1 } = columns
   let { k } = options
   let cells = 0
   let waiting = 0
-  // By record.
-  let nextUnit = new Int32Array(64) // of the ring
-  let nextRepeat = new Int32Array(64) // of the unit, -1 at its end
-  let repeats = new Int32Array(64) // of the unit, by its first record
-  // By list.
-  let youngest = new Int32Array(64)
-  let length = new Int32Array(64) // units; negative once the list was longer than one: its units are in `units`
-  let nextList = new Int32Array(64) // of the category, or of those that are free
+  // Four words a record: the next unit of the ring, the next repeat of the unit (-1 at its end), and how many it has, by
+  // its first record.
+  let units = new Int32Array(4 * 64)
+  // Four words a list: its youngest unit; how many units, negative once the list was longer than one: they are in
+  // `unitOf`; and the next list of the category, or of those that are free.
+  let listWords = new Int32Array(4 * 64)
   let lists = 0
   let freeList = -1
+  const userOf = (record: number) => columns.user[record * stride]
+  const textOf = (record: number) => columns.text[record * stride]
   // By category.
   let firstList = new Int32Array(64).fill(-1)
   let users = new Int32Array(64)
   const listOf = new RecordTable({
-    a: (list) => columns.category[youngest[list]],
-    b: (list) => columns.user[youngest[list]],
+    a: (list) => columns.category[listWords[list * 4 + youngestAt] * stride],
+    b: (list) => userOf(listWords[list * 4 + youngestAt]),
   })
-  const unitOf = new RecordTable({ a: (unit) => columns.user[unit], b: (unit) => columns.text[unit] })
+  const unitOf = new RecordTable({ a: userOf, b: textOf })
   // The cell that closes.
   let members = new Int32Array(64) // lists
   let unit = new Int32Array(64)
@@ -44,60 +53,58 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
 
   const openList = (record: number, category: number) => {
     let list = freeList
-    if (list >= 0) freeList = nextList[list]
+    if (list >= 0) freeList = listWords[list * 4 + nextListAt]
     else {
       list = lists++
-      if (list === youngest.length) {
-        youngest = growInt32(youngest, list + 1)
-        length = growInt32(length, list + 1)
-        nextList = growInt32(nextList, list + 1)
-      }
+      if (lists * 4 > listWords.length) listWords = growInt32(listWords, lists * 4)
     }
-    youngest[list] = record
-    length[list] = 1
-    nextUnit[record] = record
-    nextList[list] = firstList[category]
+    listWords[list * 4 + youngestAt] = record
+    listWords[list * 4 + lengthAt] = 1
+    units[record * 4 + nextUnitAt] = record
+    listWords[list * 4 + nextListAt] = firstList[category]
     firstList[category] = list
     users[category]++
-    listOf.add(list, category, columns.user[record])
+    listOf.add(list, category, userOf(record))
   }
 
   /** Puts a record of a user who waits already into his list; false where the list is full. */
   const joinList = (record: number, list: number, isForced: boolean): boolean => {
-    const last = youngest[list]
-    const known = length[list] === 1 ? sameText(last, record) : unitOf.find(columns.user[record], columns.text[record])
+    const last = listWords[list * 4 + youngestAt]
+    const known =
+      listWords[list * 4 + lengthAt] === 1 ? sameText(last, record) : unitOf.find(userOf(record), textOf(record))
     if (known >= 0) {
-      if (repeats[known] >= mostRepeats && !isForced) return false
-      repeats[known]++
-      nextRepeat[record] = nextRepeat[known]
-      nextRepeat[known] = record
+      if (units[known * 4 + repeatsAt] >= mostRepeats && !isForced) return false
+      units[known * 4 + repeatsAt]++
+      units[record * 4 + nextRepeatAt] = units[known * 4 + nextRepeatAt]
+      units[known * 4 + nextRepeatAt] = record
       return true
     }
-    const count = Math.abs(length[list])
+    const count = Math.abs(listWords[list * 4 + lengthAt])
     if (count >= backlog && !isForced) return false
-    const user = columns.user[record]
-    if (length[list] === 1) unitOf.add(last, user, columns.text[last])
-    unitOf.add(record, user, columns.text[record])
-    length[list] = -(count + 1)
-    nextUnit[record] = nextUnit[last]
-    nextUnit[last] = record
-    youngest[list] = record
+    const user = userOf(record)
+    if (listWords[list * 4 + lengthAt] === 1) unitOf.add(last, user, textOf(last))
+    unitOf.add(record, user, textOf(record))
+    listWords[list * 4 + lengthAt] = -(count + 1)
+    units[record * 4 + nextUnitAt] = units[last * 4 + nextUnitAt]
+    units[last * 4 + nextUnitAt] = record
+    listWords[list * 4 + youngestAt] = record
     return true
   }
 
-  const sameText = (unitRecord: number, record: number) =>
-    columns.text[unitRecord] === columns.text[record] ? unitRecord : -1
+  const sameText = (unitRecord: number, record: number) => (textOf(unitRecord) === textOf(record) ? unitRecord : -1)
 
   /** The lists that take part, in `members`. */
   const chooseMembers = (category: number) => {
     const there = users[category]
     if (members.length < there) members = new Int32Array(there * 2)
     let found = 0
-    for (let list = firstList[category]; list >= 0; list = nextList[list]) members[found++] = list
+    for (let list = firstList[category]; list >= 0; list = listWords[list * 4 + nextListAt]) members[found++] = list
     if (there <= k + 1) return
     // More wait only after k was made smaller: the longest lists first, in random order where they are equally long.
     shuffleFirst(members, there, random)
-    members.subarray(0, there).sort((a, b) => Math.abs(length[b]) - Math.abs(length[a]))
+    members
+      .subarray(0, there)
+      .sort((a, b) => Math.abs(listWords[b * 4 + lengthAt]) - Math.abs(listWords[a * 4 + lengthAt]))
   }
 
   const closeCell = (category: number) => {
@@ -110,15 +117,16 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
       order = new Int32Array(size * 2)
     }
     for (let i = 0; i < size; i++) {
-      unit[i] = nextUnit[youngest[members[i]]]
+      unit[i] = units[listWords[members[i] * 4 + youngestAt] * 4 + nextUnitAt]
       order[i] = i
     }
+    sink.expect?.(unit, size)
     drawDerangement(dealt, size, random)
     shuffleFirst(order, size, random)
     takeUnits(category, size)
     for (let i = 0; i < size; i++) {
       const as = unit[dealt[order[i]]]
-      for (let record = unit[order[i]]; record >= 0; record = nextRepeat[record]) {
+      for (let record = unit[order[i]]; record >= 0; record = units[record * 4 + nextRepeatAt]) {
         waiting--
         sink.release(record, as, cells, there)
       }
@@ -130,23 +138,23 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   const takeUnits = (category: number, size: number) => {
     for (let i = 0; i < size; i++) {
       const list = members[i]
-      const user = columns.user[unit[i]]
-      if (length[list] < 0) unitOf.remove(unit[i], user, columns.text[unit[i]])
-      const left = Math.abs(length[list]) - 1
+      const user = userOf(unit[i])
+      if (listWords[list * 4 + lengthAt] < 0) unitOf.remove(unit[i], user, textOf(unit[i]))
+      const left = Math.abs(listWords[list * 4 + lengthAt]) - 1
       if (left === 0) listOf.remove(list, category, user)
-      else nextUnit[youngest[list]] = nextUnit[unit[i]]
-      length[list] = left === 0 ? 0 : -left
+      else units[listWords[list * 4 + youngestAt] * 4 + nextUnitAt] = units[unit[i] * 4 + nextUnitAt]
+      listWords[list * 4 + lengthAt] = left === 0 ? 0 : -left
     }
     let chain = -1
     let next = -1
     for (let list = firstList[category]; list >= 0; list = next) {
-      next = nextList[list]
-      if (length[list] === 0) {
-        nextList[list] = freeList
+      next = listWords[list * 4 + nextListAt]
+      if (listWords[list * 4 + lengthAt] === 0) {
+        listWords[list * 4 + nextListAt] = freeList
         freeList = list
         users[category]--
       } else {
-        nextList[list] = chain
+        listWords[list * 4 + nextListAt] = chain
         chain = list
       }
     }
@@ -160,15 +168,11 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
       firstList = growInt32(firstList, category + 1).fill(-1, known)
       users = growInt32(users, category + 1)
     }
-    if (record >= nextUnit.length) {
-      const least = Math.max(record + 1, columns.user.length)
-      nextUnit = growInt32(nextUnit, least)
-      nextRepeat = growInt32(nextRepeat, least)
-      repeats = growInt32(repeats, least)
-    }
-    nextRepeat[record] = -1
-    repeats[record] = 1
-    const list = listOf.find(category, columns.user[record])
+    if ((record + 1) * 4 > units.length)
+      units = growInt32(units, 4 * Math.max(record + 1, Math.floor(columns.user.length / stride)))
+    units[record * 4 + nextRepeatAt] = -1
+    units[record * 4 + repeatsAt] = 1
+    const list = listOf.find(category, userOf(record))
     if (list < 0) openList(record, category)
     else if (!joinList(record, list, isForced)) return false
     waiting++
@@ -177,12 +181,12 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
 
   return {
     offer(record) {
-      const category = columns.category[record]
+      const category = columns.category[record * stride]
       if (!enter(record, category, false)) return sink.withhold(record)
       while (users[category] > k) closeCell(category)
     },
     restore(record) {
-      enter(record, columns.category[record], true)
+      enter(record, columns.category[record * stride], true)
     },
     setK(next) {
       k = next

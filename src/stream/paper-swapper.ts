@@ -16,6 +16,7 @@ const leastHeavy = 16
  */
 export function createPaperSwapper(columns: RecordColumns, options: SwapperOptions): Swapper {
   const { random, sink } = options
+  const { stride = 1 } = columns
   let { k } = options
   let released = 0
   let waiting = 0
@@ -38,7 +39,7 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
   })
 
   const enter = (record: number, category: number) => {
-    const user = columns.user[record]
+    const user = columns.user[record * stride]
     let presence = presenceOf.find(category, user)
     if (presence < 0) {
       presence = free.pop() ?? presences++
@@ -67,7 +68,7 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
     const before = Array.from({ length: heavy.size(category) }, (_, place) => heavy.at(category, place))
     heavy.clear(category)
     for (let place = others.size(category) - 1; place >= 0; place--)
-      if (columns.user[others.at(category, place)] === user) heavy.put(category, others.take(category, place))
+      if (columns.user[others.at(category, place) * stride] === user) heavy.put(category, others.take(category, place))
     for (const record of before) others.put(category, record)
     heavyUser[category] = user
   }
@@ -79,14 +80,14 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
     for (;;) {
       const place = random.below(common + heavy.size(category))
       if (place >= common) return heavy.take(category, place - common)
-      if (columns.user[others.at(category, place)] !== owner) return others.take(category, place)
+      if (columns.user[others.at(category, place) * stride] !== owner) return others.take(category, place)
     }
   }
 
   const leave = (record: number, category: number) => {
     const presence = presenceAt[record]
     if (--arity[presence] > 0) return
-    presenceOf.remove(presence, category, columns.user[record])
+    presenceOf.remove(presence, category, columns.user[record * stride])
     free.push(presence)
     distinct[category]--
   }
@@ -97,14 +98,15 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
       heavyUser = growInt32(heavyUser, category + 1).fill(-1, known)
       distinct = growInt32(distinct, category + 1)
     }
-    if (record >= presenceAt.length) presenceAt = growInt32(presenceAt, Math.max(record + 1, columns.user.length))
+    if (record >= presenceAt.length)
+      presenceAt = growInt32(presenceAt, Math.max(record + 1, Math.floor(columns.user.length / stride)))
   }
 
   const letGo = (category: number) => {
     while (distinct[category] > k) {
       const before = distinct[category]
       const query = queries.take(category, random.below(queries.size(category)))
-      const as = takeUser(columns.user[query], category)
+      const as = takeUser(columns.user[query * stride], category)
       leave(as, category)
       waiting--
       sink.release(query, as, released++, before)
@@ -113,7 +115,7 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
 
   return {
     offer(record) {
-      const category = columns.category[record]
+      const category = columns.category[record * stride]
       makeRoom(record, category)
       waiting++
       enter(record, category)
@@ -121,7 +123,7 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
       letGo(category)
     },
     restore(record, part) {
-      const category = columns.category[record]
+      const category = columns.category[record * stride]
       makeRoom(record, category)
       if ((part & waitingParts.user) !== 0) enter(record, category)
       if ((part & waitingParts.text) === 0) return

@@ -7,6 +7,8 @@ export type SwapMode = (typeof swapModes)[number]
 
 /** What a swapper knows of a record: numbers, by record. A category may be any number from 0; so may users and texts. */
 export interface RecordColumns {
+  /** The numbers of a record stand at record × stride; 1 unless it is said. */
+  readonly stride?: number
   readonly user: Int32Array
   readonly text: Int32Array
   readonly category: Int32Array
@@ -18,6 +20,8 @@ export type WaitingPart = (typeof waitingParts)[keyof typeof waitingParts]
 
 /** Where records go. All calls come from within `offer`. */
 export interface SwapSink {
+  /** The first `count` of these records are about to be released: their memory may be fetched together. */
+  expect?(records: Int32Array, count: number): void
   /**
    * `record` leaves under the user of the record `as`. `cell` counts the cells from 0 (in paper mode every record is one),
    * `users` is how many distinct users waited in the category before.

@@ -3,7 +3,7 @@ import { civilTimeWriter } from "../../kernels/civil-time.ts"
 import { pseudonymBytes, writePseudonym } from "../../kernels/pseudonyms.ts"
 import { textFormats } from "../../log/formats/row-format.ts"
 import { unknownRank } from "../../log/search-log.ts"
-import type { LiveRecords } from "./live-records.ts"
+import { type LiveRecords, queryLengthAt, rankAt, stride, urlLengthAt } from "./live-records.ts"
 import type { StreamSettings } from "./settings.ts"
 
 const timeBytes = 19
@@ -66,15 +66,14 @@ export class ReleaseEncoder {
 
   /** Called for each release; positional, because an object each time would cost more than the rest. */
   put(slot: number, as: number, time: number, seq: number): void {
-    const records = this.#records
-    const { users, texts } = records
-    const user = records.user[as]
-    const text = records.text[slot]
-    const url = records.url[slot]
-    const clicked = url >= 0
-    let longest = texts.end(text) - texts.start(text) + pseudonymBytes + timeBytes + 2 * longestNumber
-    if (this.#keepsUsers) longest += users.end(user) - users.start(user)
-    if (clicked) longest += texts.end(url) - texts.start(url)
+    const { users, user: owner, words, arena } = this.#records
+    const user = owner[as * stride]
+    const query = this.#records.start(slot)
+    const url = query + words[slot * stride + queryLengthAt]
+    const end = url + words[slot * stride + urlLengthAt]
+    const clicked = end > url
+    let longest = end - query + pseudonymBytes + timeBytes + 2 * longestNumber
+    if (this.#keepsUsers) longest += users.length(user)
     this.#reserve(longest * this.#format.growth + this.#overhead)
     const out = this.#out
     for (let c = 0; c < this.#columns.length; c++) {
@@ -84,14 +83,14 @@ export class ReleaseEncoder {
           this.#number(seq)
           break
         case "user":
-          if (this.#keepsUsers) this.#text(users.arena, users.start(user), users.end(user))
+          if (this.#keepsUsers) this.#text(users.arena, users.start(user), users.start(user) + users.length(user))
           else {
             const at = this.#names.find(user)
             this.#text(this.#names.bytes, at, at + pseudonymBytes)
           }
           break
         case "query":
-          this.#text(texts.arena, texts.start(text), texts.end(text))
+          this.#text(arena, query, url)
           break
         case "time":
           this.#copy(this.#quote)
@@ -100,11 +99,11 @@ export class ReleaseEncoder {
           this.#copy(this.#quote)
           break
         case "rank":
-          if (clicked && records.rank[slot] !== unknownRank) this.#number(records.rank[slot])
+          if (clicked && words[slot * stride + rankAt] !== unknownRank) this.#number(words[slot * stride + rankAt])
           else this.#copy(this.#empty)
           break
         case "url":
-          if (clicked) this.#text(texts.arena, texts.start(url), texts.end(url))
+          if (clicked) this.#text(arena, url, end)
           else this.#copy(this.#empty)
           break
       }
@@ -161,7 +160,7 @@ class UserNames {
   readonly #records: LiveRecords
   readonly #key: Buffer
   bytes = new Uint8Array(pseudonymBytes * 64)
-  #known = new Uint32Array(64) // generation of the user
+  #known = new Int32Array(64) // generation of the user
 
   constructor(records: LiveRecords, key: Buffer) {
     this.#records = records
@@ -183,7 +182,7 @@ class UserNames {
 
   #grow(least: number): void {
     const length = Math.max(least, this.#known.length * 2)
-    const known = new Uint32Array(length)
+    const known = new Int32Array(length)
     const bytes = new Uint8Array(length * pseudonymBytes)
     known.set(this.#known)
     bytes.set(this.bytes)

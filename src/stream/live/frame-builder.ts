@@ -1,10 +1,28 @@
+import { growInt32 } from "../grow.ts"
 import type { Frame } from "../store/frame.ts"
-import type { LiveRecords } from "./live-records.ts"
+import {
+  arrivalAt,
+  type LiveRecords,
+  queryLengthAt,
+  rankAt,
+  stride,
+  timeAt,
+  topicAt,
+  urlLengthAt,
+} from "./live-records.ts"
 
 /** Gathers what happens between two commits. */
 export class FrameBuilder {
   readonly #records: LiveRecords
-  readonly #slots = new NumberList()
+  // Of the records that came.
+  #count = 0
+  #topic = new Int32Array(64)
+  #time = new Int32Array(64)
+  #arrival = new Int32Array(64)
+  #rank = new Uint16Array(64)
+  #ends = new Uint32Array(3 * 64)
+  #arena = new Uint8Array(1 << 12)
+  #length = 0
   readonly #dealt = new NumberList()
   readonly #as = new NumberList()
   readonly #cellStart = new NumberList()
@@ -15,9 +33,27 @@ export class FrameBuilder {
     this.#records = records
   }
 
-  /** A record that came, in the order of numbers. */
+  /** A record that came, in the order of numbers. Copied at once, while its numbers and texts are at hand. */
   add(slot: number): void {
-    this.#slots.push(slot)
+    const { words, user, users, arena } = this.#records
+    const at = slot * stride
+    const i = this.#count++
+    if (i === this.#topic.length) this.#growColumns(i + 1)
+    this.#topic[i] = words[at + topicAt]
+    this.#time[i] = words[at + timeAt]
+    this.#arrival[i] = words[at + arrivalAt]
+    this.#rank[i] = words[at + rankAt]
+    const owner = user[at]
+    const userEnd = this.#length + users.length(owner)
+    const queryEnd = userEnd + words[at + queryLengthAt]
+    const end = queryEnd + words[at + urlLengthAt]
+    if (end > this.#arena.length) this.#growArena(end)
+    copyBytes(users.arena, users.start(owner), this.#arena, this.#length, userEnd)
+    copyBytes(arena, this.#records.start(slot), this.#arena, userEnd, end)
+    this.#ends[3 * i] = userEnd
+    this.#ends[3 * i + 1] = queryEnd
+    this.#ends[3 * i + 2] = end
+    this.#length = end
   }
 
   openCell(time: number, users: number): void {
@@ -27,20 +63,30 @@ export class FrameBuilder {
   }
 
   deal(slot: number, as: number): void {
-    this.#dealt.push(this.#records.number[slot])
-    this.#as.push(this.#records.number[as])
+    this.#dealt.push(this.#records.number(slot))
+    this.#as.push(this.#records.number(as))
   }
 
-  /** All of it; begins anew. The slots must still hold their records. */
+  /** All of it; begins anew. What it gives is overwritten by what comes next: it must be encoded before. */
   take(behind: Pick<Frame, "input" | "change" | "totals"> & { nextRecord: number; nextRelease: number }): Frame {
     const { nextRecord, nextRelease, ...rest } = behind
     const releases = this.#dealt.length
     const starts = this.#cellStart.take()
     const cellEnd = Uint32Array.from(starts, (_, i) => starts[i + 1] ?? releases)
-    const records = this.#store()
+    const count = this.#count
+    this.#count = 0
+    this.#length = 0
     return {
-      firstRecord: nextRecord - records.count,
-      records,
+      firstRecord: nextRecord - count,
+      records: {
+        count,
+        topic: this.#topic,
+        time: this.#time,
+        arrival: this.#arrival,
+        rank: this.#rank,
+        ends: this.#ends,
+        arena: this.#arena,
+      },
       firstRelease: nextRelease - releases,
       deals: {
         record: this.#dealt.take(),
@@ -53,39 +99,29 @@ export class FrameBuilder {
     }
   }
 
-  #store(): Frame["records"] {
-    const records = this.#records
-    const { users, texts } = records
-    const slots = this.#slots.take()
-    const count = slots.length
-    const topic = new Int32Array(count)
-    const time = new Int32Array(count)
-    const arrival = new Int32Array(count)
-    const rank = new Uint16Array(count)
-    const ends = new Uint32Array(count * 3)
-    let length = 0
-    for (let i = 0; i < count; i++) {
-      const slot = slots[i]
-      topic[i] = records.topic[slot]
-      time[i] = records.time[slot]
-      arrival[i] = records.arrival[slot]
-      rank[i] = records.rank[slot]
-      length += users.length(records.user[slot])
-      ends[3 * i] = length
-      length += texts.length(records.text[slot])
-      ends[3 * i + 1] = length
-      if (records.url[slot] >= 0) length += texts.length(records.url[slot])
-      ends[3 * i + 2] = length
-    }
-    const arena = new Uint8Array(length)
-    for (let i = 0, at = 0; i < count; i++) {
-      const slot = slots[i]
-      at = users.copy(records.user[slot], arena, at)
-      at = texts.copy(records.text[slot], arena, at)
-      if (records.url[slot] >= 0) at = texts.copy(records.url[slot], arena, at)
-    }
-    return { count, topic, time, arrival, rank, ends, arena }
+  #growColumns(least: number): void {
+    this.#topic = growInt32(this.#topic, least)
+    this.#time = growInt32(this.#time, least)
+    this.#arrival = growInt32(this.#arrival, least)
+    const { length } = this.#topic
+    const rank = new Uint16Array(length)
+    rank.set(this.#rank)
+    this.#rank = rank
+    const ends = new Uint32Array(3 * length)
+    ends.set(this.#ends)
+    this.#ends = ends
   }
+
+  #growArena(least: number): void {
+    const arena = new Uint8Array(Math.max(least, this.#arena.length * 2))
+    arena.set(this.#arena)
+    this.#arena = arena
+  }
+}
+
+/** Copies what starts at `from` to out[at, end). */
+function copyBytes(bytes: Uint8Array, from: number, out: Uint8Array, at: number, end: number): void {
+  for (let i = from, o = at; o < end; i++, o++) out[o] = bytes[i]
 }
 
 /** Numbers in the order in which they came. */
@@ -102,9 +138,9 @@ class NumberList {
     this.#numbers[this.length++] = value
   }
 
-  /** A copy; empty from now on. */
+  /** Empty from now on; what it gives is overwritten by what comes next. */
   take(): Float64Array {
-    const taken = this.#numbers.slice(0, this.length)
+    const taken = this.#numbers.subarray(0, this.length)
     this.length = 0
     return taken
   }

@@ -1,51 +1,119 @@
-import { growInt32 } from "../grow.ts"
 import type { RecordColumns } from "../swapper.ts"
 import { LiveTexts } from "./live-texts.ts"
+import { grain, Places } from "./places.ts"
 
 /** Users that nobody waits for any more are known for a while: they come back. */
 const idleUsers = 1 << 20
 
-/** The records that wait, as columns by slot; a slot is used again when its record is gone. */
+/** The numbers of a record stand together, 64 bytes, since it leaves long after it came: number n of a slot is words[slot × stride + n]. */
+export const stride = 16
+const userAt = 0
+const textAt = 1
+const categoryAt = 2
+export const topicAt = 3
+export const timeAt = 4
+export const arrivalAt = 5
+export const rankAt = 6
+/** What of it waits; 0: the slot is free, or its record leaves. */
+export const partsAt = 7
+/** Hash of its user and query, by which it is known whether that was released. */
+export const pairHighAt = 8
+export const pairLowAt = 9
+export const userHashAt = 10
+/** Where its texts lie, the url behind the query; a url of no bytes is none. */
+const placeAt = 11
+export const queryLengthAt = 12
+export const urlLengthAt = 13
+/** A number of two words: in the order of arrival. */
+const numberAt = 14
+
+/** Bytes [start, end) of `bytes`. */
+export interface TextSpan {
+  bytes: Uint8Array
+  start: number
+  end: number
+}
+
+/** The records that wait; a slot is used again when its record is gone. */
 export class LiveRecords implements RecordColumns {
+  readonly stride = stride
   readonly users = new LiveTexts({ idle: idleUsers })
-  readonly texts = new LiveTexts()
-  user = new Int32Array(64)
-  text = new Int32Array(64)
-  category = new Int32Array(64)
-  topic = new Int32Array(64)
-  time = new Int32Array(64)
-  arrival = new Int32Array(64)
-  /** -1: no click. */
-  url = new Int32Array(64)
-  rank = new Uint16Array(64)
-  /** Hash of its user and query, by which it is known whether that was released. */
-  pairHigh = new Uint32Array(64)
-  pairLow = new Uint32Array(64)
-  /** In the order of arrival. */
-  number = new Float64Array(64)
-  /** What of it waits; 0: the slot is free, or its record leaves. */
-  parts = new Uint8Array(64)
+  words = new Int32Array(0)
+  /** Id among `users`, hash of the query, and category, by slot × stride. */
+  user = this.words
+  text = this.words
+  category = this.words
+  #numbers = new Float64Array(0)
+  readonly #texts = new Places()
   #slots = 0
-  #free: number[] = []
+  readonly #free: number[] = []
+
+  constructor() {
+    this.#reserve(64)
+  }
 
   /** Slots that were ever used. */
   get slots(): number {
     return this.#slots
   }
 
+  /** Of queries and urls. */
+  get arena(): Uint8Array {
+    return this.#texts.arena
+  }
+
+  /** Where the query starts in the arena. */
+  start(slot: number): number {
+    return this.words[slot * stride + placeAt] * grain
+  }
+
+  /** Brings the texts and users of some records into the cache; gives a number so that it is not left out. */
+  warm(slots: Int32Array, count: number): number {
+    const { words, arena, users } = this
+    let sum = 0
+    for (let i = 0; i < count; i++) sum ^= words[slots[i] * stride + userAt]
+    for (let i = 0; i < count; i++) {
+      const at = slots[i] * stride
+      sum ^= arena[words[at + placeAt] * grain] ^ users.generation(words[at + userAt])
+    }
+    return sum
+  }
+
+  number(slot: number): number {
+    return this.#numbers[slot * (stride / 2) + numberAt / 2]
+  }
+
+  setNumber(slot: number, number: number): void {
+    this.#numbers[slot * (stride / 2) + numberAt / 2] = number
+  }
+
   allocate(): number {
     const free = this.#free.pop()
     if (free !== undefined) return free
-    if (this.#slots === this.user.length) this.#grow()
+    if ((this.#slots + 1) * stride > this.words.length) this.#reserve(Math.ceil(this.#slots * 1.5))
     return this.#slots++
+  }
+
+  /** The text of a query, known by its hash alone where texts are compared: see `text` of the swapper. */
+  setTexts(slot: number, query: TextSpan, url: TextSpan | undefined): void {
+    const queryLength = query.end - query.start
+    const urlLength = url === undefined ? 0 : url.end - url.start
+    const place = this.#texts.take(queryLength + urlLength)
+    this.#texts.write(query.bytes, query.start, query.end, place * grain)
+    if (url !== undefined) this.#texts.write(url.bytes, url.start, url.end, place * grain + queryLength)
+    const at = slot * stride
+    this.words[at + placeAt] = place
+    this.words[at + queryLengthAt] = queryLength
+    this.words[at + urlLengthAt] = urlLength
   }
 
   /** Gives back the slot, and lets go of its texts. */
   free(slot: number): void {
-    this.users.drop(this.user[slot])
-    this.texts.drop(this.text[slot])
-    if (this.url[slot] >= 0) this.texts.drop(this.url[slot])
-    this.parts[slot] = 0
+    const at = slot * stride
+    const words = this.words
+    this.users.drop(words[at + userAt])
+    this.#texts.free(words[at + placeAt], words[at + queryLengthAt] + words[at + urlLengthAt])
+    words[at + partsAt] = 0
     this.#free.push(slot)
   }
 
@@ -53,29 +121,19 @@ export class LiveRecords implements RecordColumns {
   inOrder(): Int32Array {
     const waiting = new Int32Array(this.#slots)
     let count = 0
-    for (let slot = 0; slot < this.#slots; slot++) if (this.parts[slot] !== 0) waiting[count++] = slot
-    return waiting.subarray(0, count).sort((a, b) => this.number[a] - this.number[b])
+    for (let slot = 0; slot < this.#slots; slot++)
+      if (this.words[slot * stride + partsAt] !== 0) waiting[count++] = slot
+    return waiting.subarray(0, count).sort((a, b) => this.number(a) - this.number(b))
   }
 
-  #grow(): void {
-    const least = this.#slots + 1
-    this.user = growInt32(this.user, least)
-    this.text = growInt32(this.text, least)
-    this.category = growInt32(this.category, least)
-    this.topic = growInt32(this.topic, least)
-    this.time = growInt32(this.time, least)
-    this.arrival = growInt32(this.arrival, least)
-    this.url = growInt32(this.url, least)
-    const { length } = this.user
-    this.rank = enlarged(this.rank, new Uint16Array(length))
-    this.pairHigh = enlarged(this.pairHigh, new Uint32Array(length))
-    this.pairLow = enlarged(this.pairLow, new Uint32Array(length))
-    this.number = enlarged(this.number, new Float64Array(length))
-    this.parts = enlarged(this.parts, new Uint8Array(length))
+  #reserve(slots: number): void {
+    const buffer = new ArrayBuffer(slots * stride * 4)
+    const words = new Int32Array(buffer)
+    words.set(this.words)
+    this.words = words
+    this.#numbers = new Float64Array(buffer)
+    this.user = new Int32Array(buffer, userAt * 4)
+    this.text = new Int32Array(buffer, textAt * 4)
+    this.category = new Int32Array(buffer, categoryAt * 4)
   }
-}
-
-function enlarged<A extends Uint16Array | Uint32Array | Float64Array | Uint8Array>(old: A, larger: A): A {
-  larger.set(old)
-  return larger
 }

@@ -1,18 +1,23 @@
 import { growInt32 } from "../grow.ts"
+import { grain, Places } from "./places.ts"
 
 /** A slot whose text is gone. */
 const gone = -1
-/** Places in the arena come in multiples of this. */
-const grain = 8
-/** Texts up to so many grains have a free list of their own length; longer ones take the next power of two. */
-const smallClasses = 32
+
+/** Numbers that stand together for each id. */
+const stride = 8
+const placeAt = 0
+const lengthAt = 1
+const holdsAt = 2
+const generationAt = 3
+const idleAt = 4 // its place in the queue of idle ids, cut to 32 bits
+const hashAt = 5
 
 /**
  * Texts under ids that are used again. An id lives as long as somebody holds it; the last `idle` that nobody holds any more
  * are kept too, in case they come back. Memory is in proportion to the most that were held at one time.
  *
- * Open addressing with linear probing, (hash, id + 1) in each slot; bytes in one arena, in places of few sizes, each size
- * with a list of those that are free.
+ * Open addressing with linear probing, (hash, id + 1) in each slot.
  */
 export class LiveTexts {
   readonly #idleMost: number
@@ -20,23 +25,15 @@ export class LiveTexts {
   #mask = 63
   #used = 0 // slots with an id or a mark
   #count = 0
-  // By id.
-  hash = new Uint32Array(64)
-  #start = new Float64Array(64)
-  #length = new Int32Array(64)
-  #holds = new Int32Array(64)
-  #generation = new Uint32Array(64)
-  #idleSince = new Float64Array(64) // its place in the queue of idle ids, -1: none
-  #free: number[] = []
+  #words = new Int32Array(stride * 64)
+  readonly #free: number[] = []
   #ids = 0
-  // The arena.
-  arena = new Uint8Array(1 << 12)
-  #end = 0
-  readonly #freePlaces: number[][] = []
+  readonly #places = new Places()
   // Idle ids in the order in which they became so; an id that is held again leaves a stale entry.
   #queue = new Int32Array(64)
   #first = 0
   #last = 0
+  #warmed = new Int32Array(64)
 
   constructor({ idle = 0 }: { idle?: number } = {}) {
     this.#idleMost = idle
@@ -52,50 +49,42 @@ export class LiveTexts {
     return this.#ids
   }
 
-  start(id: number): number {
-    return this.#start[id]
+  get arena(): Uint8Array {
+    return this.#places.arena
   }
 
-  end(id: number): number {
-    return this.#start[id] + this.#length[id]
+  start(id: number): number {
+    return this.#words[id * stride + placeAt] * grain
   }
 
   length(id: number): number {
-    return this.#length[id]
-  }
-
-  /** Writes a text to `out` and gives the place behind it. */
-  copy(id: number, out: Uint8Array, at: number): number {
-    const { arena } = this
-    const start = this.#start[id]
-    const length = this.#length[id]
-    for (let i = 0; i < length; i++) out[at + i] = arena[start + i]
-    return at + length
+    return this.#words[id * stride + lengthAt]
   }
 
   /** How many texts this id has stood for: what is known by id is of the present text if this is the same. */
   generation(id: number): number {
-    return this.#generation[id]
+    return this.#words[id * stride + generationAt]
   }
 
   bytes(id: number): Uint8Array {
-    return this.arena.subarray(this.start(id), this.end(id))
+    const start = this.start(id)
+    return this.arena.subarray(start, start + this.length(id))
   }
 
   /** The id of a text, held once more. `hash` must be a function of the bytes. */
   hold(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const length = end - start
     const table = this.#table
+    const mask = this.#mask
     const tag = hash | 0
-    let slot = hash & this.#mask
+    let slot = hash & mask
     let vacant = -1
-    for (; table[slot * 2 + 1] !== 0; slot = (slot + 1) & this.#mask) {
+    for (; table[slot * 2 + 1] !== 0; slot = (slot + 1) & mask) {
       const held = table[slot * 2 + 1]
       if (held === gone) {
         if (vacant < 0) vacant = slot
       } else if (table[slot * 2] === tag && this.#isText(held - 1, bytes, start, length)) {
-        this.#holds[held - 1]++
-        this.#idleSince[held - 1] = -1
+        this.#words[(held - 1) * stride + holdsAt]++
         return held - 1
       }
     }
@@ -106,40 +95,62 @@ export class LiveTexts {
     const id = this.#newId()
     table[vacant * 2] = tag
     table[vacant * 2 + 1] = id + 1
-    this.hash[id] = hash
-    this.#generation[id]++
-    this.#holds[id] = 1
-    this.#idleSince[id] = -1
-    this.#length[id] = length
-    this.#start[id] = this.#place(length)
-    if (length < 64) for (let i = start, o = this.#start[id]; i < end; i++, o++) this.arena[o] = bytes[i]
-    else this.arena.set(bytes.subarray(start, end), this.#start[id])
+    const place = this.#places.take(length)
+    this.#places.write(bytes, start, end, place * grain)
+    const words = this.#words
+    const at = id * stride
+    words[at + placeAt] = place
+    words[at + lengthAt] = length
+    words[at + holdsAt] = 1
+    words[at + generationAt]++
+    words[at + hashAt] = hash
     this.#count++
     if (this.#used * 2 > this.#mask) this.#rebuild()
     return id
   }
 
+  /**
+   * Brings what `hold` will touch for these hashes into the cache: their look-ups wait for memory together, and not one after
+   * the other. Gives a number so that it is not left out.
+   */
+  warm(hashes: Uint32Array, count: number): number {
+    const table = this.#table
+    const mask = this.#mask
+    const words = this.#words
+    const { arena } = this.#places
+    if (this.#warmed.length < count) this.#warmed = new Int32Array(count)
+    const warmed = this.#warmed
+    for (let i = 0; i < count; i++) warmed[i] = table[(hashes[i] & mask) * 2 + 1]
+    for (let i = 0; i < count; i++) warmed[i] = warmed[i] > 0 ? words[(warmed[i] - 1) * stride + placeAt] : 0
+    let sum = 0
+    for (let i = 0; i < count; i++) sum ^= arena[warmed[i] * grain]
+    return sum
+  }
+
   /** One holds it less. */
   drop(id: number): void {
-    if (--this.#holds[id] > 0) return
+    const words = this.#words
+    if (--words[id * stride + holdsAt] > 0) return
     if (this.#idleMost === 0) {
       this.#forget(id)
       return
     }
-    this.#idleSince[id] = this.#last
+    words[id * stride + idleAt] = this.#last
     if (this.#last - this.#first === this.#queue.length) this.#growQueue()
     this.#queue[this.#last++ & (this.#queue.length - 1)] = id
     while (this.#last - this.#first > this.#idleMost) {
       const place = this.#first++
       const oldest = this.#queue[place & (this.#queue.length - 1)]
-      if (this.#idleSince[oldest] === place) this.#forget(oldest)
+      const at = oldest * stride
+      if (words[at + holdsAt] === 0 && words[at + idleAt] === (place | 0)) this.#forget(oldest)
     }
   }
 
   #isText(id: number, bytes: Uint8Array, start: number, length: number): boolean {
-    if (this.#length[id] !== length) return false
-    const { arena } = this
-    const at = this.#start[id]
+    const words = this.#words
+    if (words[id * stride + lengthAt] !== length) return false
+    const { arena } = this.#places
+    const at = words[id * stride + placeAt] * grain
     for (let i = 0; i < length; i++) if (arena[at + i] !== bytes[start + i]) return false
     return true
   }
@@ -147,40 +158,24 @@ export class LiveTexts {
   #newId(): number {
     const id = this.#free.pop()
     if (id !== undefined) return id
-    if (this.#ids === this.hash.length) {
-      const capacity = this.#ids * 2
-      this.hash = enlarged(this.hash, new Uint32Array(capacity))
-      this.#generation = enlarged(this.#generation, new Uint32Array(capacity))
-      this.#start = enlarged(this.#start, new Float64Array(capacity))
-      this.#idleSince = enlarged(this.#idleSince, new Float64Array(capacity))
-      this.#length = growInt32(this.#length, capacity)
-      this.#holds = growInt32(this.#holds, capacity)
-    }
+    const least = (this.#ids + 1) * stride
+    if (least > this.#words.length) this.#words = growInt32(this.#words, least)
     return this.#ids++
   }
 
   #forget(id: number): void {
-    let slot = this.hash[id] & this.#mask
-    while (this.#table[slot * 2 + 1] !== id + 1) slot = (slot + 1) & this.#mask
-    const isLast = this.#table[((slot + 1) & this.#mask) * 2 + 1] === 0
-    this.#table[slot * 2 + 1] = isLast ? 0 : gone
+    const at = id * stride
+    const words = this.#words
+    const table = this.#table
+    let slot = words[at + hashAt] & this.#mask
+    while (table[slot * 2 + 1] !== id + 1) slot = (slot + 1) & this.#mask
+    const isLast = table[((slot + 1) & this.#mask) * 2 + 1] === 0
+    table[slot * 2 + 1] = isLast ? 0 : gone
     if (isLast) this.#used--
-    this.#idleSince[id] = -1
-    this.#freePlaces[classOf(this.#length[id])]?.push(this.#start[id])
+    words[at + holdsAt] = -1 // neither held nor idle
+    this.#places.free(words[at + placeAt], words[at + lengthAt])
     this.#free.push(id)
     this.#count--
-  }
-
-  #place(length: number): number {
-    const size = classOf(length)
-    this.#freePlaces[size] ??= []
-    const place = this.#freePlaces[size].pop()
-    if (place !== undefined) return place
-    const start = this.#end
-    this.#end += roomOf(size)
-    if (this.#end > this.arena.length)
-      this.arena = enlarged(this.arena, new Uint8Array(Math.max(this.#end, Math.ceil(this.arena.length * 1.5))))
-    return start
   }
 
   /** A table without marks, at most a quarter full. */
@@ -207,17 +202,4 @@ export class LiveTexts {
       queue[place & (queue.length - 1)] = this.#queue[place & (this.#queue.length - 1)]
     this.#queue = queue
   }
-}
-
-/** The class of places that a text of this length takes. */
-function classOf(length: number): number {
-  const grains = Math.max(1, Math.ceil(length / grain))
-  return grains <= smallClasses ? grains : smallClasses + Math.ceil(Math.log2(grains / smallClasses))
-}
-
-const roomOf = (size: number) => grain * (size <= smallClasses ? size : smallClasses * 2 ** (size - smallClasses))
-
-function enlarged<A extends Uint32Array | Float64Array | Uint8Array>(old: A, larger: A): A {
-  larger.set(old)
-  return larger
 }

@@ -6,6 +6,7 @@ import type { Classifier } from "../../taxonomy/classify/classifier.ts"
 import type { KindSet } from "../../text/identifiers/kinds.ts"
 import type { handle } from "./prepare.worker.ts"
 import { identifying, type LiveBlock, openPreparer, type PreparedBlock, selectTexts } from "./prepare-block.ts"
+import { makeTopicMemory } from "./topic-memory.ts"
 
 type Message = Parameters<typeof handle>[0]
 
@@ -24,7 +25,7 @@ export async function openPreparation(
   context: RunContext,
 ): Promise<Preparation> {
   const { kinds, classifier } = options
-  const setup = { kinds, classifier: classifier.portable?.() }
+  const setup = { kinds, classifier: classifier.portable?.(), memory: makeTopicMemory() }
   const here = openPreparer(setup)
   const lanes: Lane<Message, PreparedBlock | undefined>[] = []
   const addLane = async () => {
@@ -50,7 +51,7 @@ export async function openPreparation(
 
   /** Of the texts without an identifier alone: the others stay here. */
   const askTopics = async ({ queries, topic }: PreparedBlock): Promise<Int32Array> => {
-    const asked = Array.from(topic.keys()).filter((query) => topic[query] !== identifying)
+    const asked = Int32Array.from(topic.keys()).filter((query) => topic[query] !== identifying)
     const found = await classifier.classify(dictionaryFrom(selectTexts(queries, asked)), context)
     const topics = topic.slice()
     asked.forEach((query, i) => {

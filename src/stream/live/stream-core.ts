@@ -1,39 +1,32 @@
 import { hashBytes } from "../../kernels/dictionary.ts"
-import type { RandomSource } from "../../kernels/random.ts"
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
-import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { cutTopics } from "../categories.ts"
 import type { Frame, StoredRecords } from "../store/frame.ts"
 import { mixPair, type PairSeeds, pairSeeds } from "../store/pair-hash.ts"
 import type { WaitingRecords } from "../store/store.ts"
 import { createSwapper, type Swapper, type SwapSink, type WaitingPart, waitingParts } from "../swapper.ts"
 import { ClickJoins } from "./click-joins.ts"
+import { type CoreOptions, markGated, type WithheldReason } from "./core-options.ts"
 import { RecentQuantiles } from "./delays.ts"
 import { ReleaseEncoder } from "./encode-releases.ts"
+import { FetchAhead, rowsAhead } from "./fetch-ahead.ts"
 import { FrameBuilder } from "./frame-builder.ts"
-import { LiveRecords } from "./live-records.ts"
+import {
+  arrivalAt,
+  LiveRecords,
+  pairHighAt,
+  pairLowAt,
+  partsAt,
+  rankAt,
+  stride,
+  type TextSpan,
+  timeAt,
+  topicAt,
+  userHashAt,
+} from "./live-records.ts"
 import { identifying, type PreparedBlock } from "./prepare-block.ts"
 import { ReleasedPairs } from "./released-pairs.ts"
-import type { RiskWindow } from "./risk-window.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
-
-/** Why a record that could be read does not leave. */
-const withheldReasons = ["no topic", "identifier", "repeated", "backlog", "withheld topic", "click", "no user"] as const
-export type WithheldReason = (typeof withheldReasons)[number]
-
-export interface CoreOptions {
-  taxonomy: Taxonomy
-  /** Topics whose surroundings are one category. */
-  sensitive: readonly number[]
-  settings: StreamSettings
-  backlog: number
-  repeats: "keep" | "once"
-  remember: number
-  key: Buffer
-  random: RandomSource
-  window: RiskWindow
-  now: () => number
-}
 
 /** Records that one unit may have: who repeats a query without end must not fill the memory. */
 const mostRepeats = 1000
@@ -55,6 +48,7 @@ export class StreamCore {
   readonly #records = new LiveRecords()
   readonly #encoder: ReleaseEncoder
   readonly #pairs: ReleasedPairs
+  readonly #ahead: FetchAhead
   readonly #seeds: PairSeeds
   readonly #joins = new ClickJoins()
   readonly #frame: FrameBuilder
@@ -65,8 +59,12 @@ export class StreamCore {
   /** Of the record that is offered: what cells show that it closes, and what its refusal says. */
   #time = 0
   #refused = false
+  /** Of the record that is offered: its user, who is held already, and its query. */
   #user = -1
-  #text = -1
+  #userHash = 0
+  #queryHash = 0
+  readonly #query: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
+  readonly #url: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
   #pairHigh = 0
   #pairLow = 0
   #now = 0
@@ -78,11 +76,12 @@ export class StreamCore {
     this.settings = options.settings
     this.#seeds = pairSeeds(key)
     this.#pairs = new ReleasedPairs({ most: remember })
+    this.#ahead = new FetchAhead(this.#records, this.#pairs)
     this.#encoder = new ReleaseEncoder(this.#records, { key })
     this.#frame = new FrameBuilder(this.#records)
     this.waiting = new Int32Array(taxonomy.size)
     this.#cut = this.#cutTopics()
-    this.#gated = this.#markGated()
+    this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
     this.#swapper = this.#openSwapper()
     this.#encoder.use(this.settings)
   }
@@ -116,6 +115,7 @@ export class StreamCore {
     const before = this.nextRecord
     const withheld: Partial<Record<WithheldReason, number>> = {}
     for (let row = from; row < to; row++) {
+      if ((row - from) % rowsAhead === 0) this.#ahead.rows(block, row, Math.min(to, row + rowsAhead))
       const reason = this.#takeRow(block, row)
       if (reason !== undefined) withheld[reason] = (withheld[reason] ?? 0) + 1
     }
@@ -135,7 +135,7 @@ export class StreamCore {
     const before = this.settings
     this.settings = settings
     this.#encoder.use(settings)
-    this.#gated = this.#markGated()
+    this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
     this.#swapper.setK(settings.k)
     if (settings.depth === before.depth && settings.gated.join("\n") === before.gated.join("\n")) return
     this.#cut = this.#cutTopics()
@@ -189,11 +189,11 @@ export class StreamCore {
   /** At last: the swapper takes up what waits, under the settings in force. */
   resume(): void {
     this.#cut = this.#cutTopics()
-    this.#gated = this.#markGated()
+    this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
     this.#swapper = this.#openSwapper()
     this.#left = []
     for (let slot = 0; slot < this.#records.slots; slot++)
-      if (this.#records.parts[slot] === 0) this.#records.free(slot)
+      if (this.#records.words[slot * stride + partsAt] === 0) this.#records.free(slot)
       else this.#putBack(slot)
   }
 
@@ -207,12 +207,16 @@ export class StreamCore {
     const { users, queries } = block
     const user = block.user[row]
     if (user < 0) return "no user"
-    const { users: knownUsers, texts } = this.#records
-    this.#pairHigh = mixPair(users.hashes[user], queries.hashes[query])
-    this.#pairLow = mixPair(block.users.low[user], block.queries.low[query])
+    this.#userHash = users.hashes[user]
+    this.#queryHash = queries.hashes[query]
+    this.#pairHigh = mixPair(this.#userHash, this.#queryHash)
+    this.#pairLow = mixPair(users.low[user], queries.low[query])
     if (this.#isRepeated()) return "repeated"
-    this.#user = knownUsers.hold(users.arena, users.offsets[user], users.offsets[user + 1], users.hashes[user])
-    this.#text = texts.hold(queries.arena, queries.offsets[query], queries.offsets[query + 1], queries.hashes[query])
+    const known = this.#records.users
+    this.#user = known.hold(users.arena, users.offsets[user], users.offsets[user + 1], this.#userHash)
+    this.#query.bytes = queries.arena
+    this.#query.start = queries.offsets[query]
+    this.#query.end = queries.offsets[query + 1]
     return this.#admit(block, row, topic)
   }
 
@@ -221,32 +225,28 @@ export class StreamCore {
     const search = this.settings.urls === "keep" ? this.#joins.find(block, row) : undefined
     if (search === undefined) return "click"
     if (this.#gated[search.topic] === 1) return "withheld topic"
-    const { users, texts } = this.#records
+    this.#userHash = search.userHash
+    this.#queryHash = search.queryHash
     this.#pairHigh = mixPair(search.userHash, search.queryHash)
     this.#pairLow = mixPair(search.userLow, search.queryLow)
     if (this.#isRepeated()) return "repeated"
-    this.#user = users.hold(search.user, 0, search.user.length, search.userHash)
-    this.#text = texts.hold(search.query, 0, search.query.length, search.queryHash)
+    this.#user = this.#records.users.hold(search.user, 0, search.user.length, search.userHash)
+    this.#query.bytes = search.query
+    this.#query.start = 0
+    this.#query.end = search.query.length
     return this.#admit(block, row, search.topic)
   }
 
-  /** A row whose user and text are held already, as `#user` and `#text`. */
+  /** A row whose user is held already, as `#user`, and whose query is `#query`. */
   #admit(block: PreparedBlock, row: number, topic: number): WithheldReason | undefined {
     const records = this.#records
     const category = this.#cut[topic]
     const slot = records.allocate()
-    records.user[slot] = this.#user
-    records.text[slot] = this.#text
-    records.url[slot] = this.#holdUrl(block, row)
-    records.pairHigh[slot] = this.#pairHigh
-    records.pairLow[slot] = this.#pairLow
-    records.rank[slot] = block.rank[row]
-    records.time[slot] = block.time[row]
-    records.arrival[slot] = this.#now / 1000
-    records.topic[slot] = topic
-    records.category[slot] = category
-    records.number[slot] = this.nextRecord
-    records.parts[slot] = waitingParts.both
+    records.setTexts(slot, this.#query, this.#findUrl(block, row))
+    this.#fill(slot, { rank: block.rank[row], time: block.time[row], arrival: this.#now / 1000, topic })
+    records.category[slot * stride] = category
+    records.setNumber(slot, this.nextRecord)
+    records.words[slot * stride + partsAt] = waitingParts.both
     this.#time = block.time[row]
     this.#refused = false
     this.waiting[category]++
@@ -262,37 +262,60 @@ export class StreamCore {
     return "backlog"
   }
 
+  /** Writes the numbers of a record, and those of its user and query that were found last. */
+  #fill(slot: number, { rank, time, arrival, topic }: Record<"rank" | "time" | "arrival" | "topic", number>): void {
+    const { words, user, text } = this.#records
+    const at = slot * stride
+    user[at] = this.#user
+    // Two queries of one user that wait at once are one unit for the swapper where their hashes are the same: 1 in 2³².
+    text[at] = this.#queryHash
+    words[at + userHashAt] = this.#userHash
+    words[at + pairHighAt] = this.#pairHigh
+    words[at + pairLowAt] = this.#pairLow
+    words[at + rankAt] = rank
+    words[at + timeAt] = time
+    words[at + arrivalAt] = arrival
+    words[at + topicAt] = topic
+  }
+
   #isRepeated(): boolean {
     return this.#options.repeats === "once" && this.#pairs.has(this.#pairHigh, this.#pairLow)
   }
 
-  #holdUrl({ url, urls }: PreparedBlock, row: number): number {
+  #findUrl({ url, urls }: PreparedBlock, row: number): TextSpan | undefined {
     const id = url[row]
-    if (id < 0 || this.settings.urls !== "keep") return -1
-    return this.#records.texts.hold(urls.arena, urls.offsets[id], urls.offsets[id + 1], urls.hashes[id])
+    if (id < 0 || this.settings.urls !== "keep") return undefined
+    this.#url.bytes = urls.arena
+    this.#url.start = urls.offsets[id]
+    this.#url.end = urls.offsets[id + 1]
+    return this.#url
   }
 
   /** A record leaves under the user of another, at `#time`. */
   #release(slot: number, as: number): void {
-    const records = this.#records
+    const { words } = this.#records
     const { settings } = this
-    const time = settings.time === "own" ? records.time[slot] : this.#time
+    const at = slot * stride
+    const time = settings.time === "own" ? words[at + timeAt] : this.#time
     this.#encoder.put(slot, as, time, this.nextRelease)
     this.nextRelease++
-    if (this.#options.repeats === "once") this.#pairs.add(records.pairHigh[slot], records.pairLow[slot])
-    if (settings.mode === "strict") records.parts[slot] = 0
+    if (this.#options.repeats === "once") this.#pairs.add(words[at + pairHighAt], words[at + pairLowAt])
+    if (settings.mode === "strict") words[at + partsAt] = 0
     else {
-      records.parts[slot] &= ~waitingParts.text
-      records.parts[as] &= ~waitingParts.user
-      if (as !== slot && records.parts[as] === 0) this.#left.push(as)
+      words[at + partsAt] &= ~waitingParts.text
+      words[as * stride + partsAt] &= ~waitingParts.user
+      if (as !== slot && words[as * stride + partsAt] === 0) this.#left.push(as)
     }
-    if (records.parts[slot] === 0) this.#left.push(slot)
+    if (words[at + partsAt] === 0) this.#left.push(slot)
   }
 
   readonly #sink: SwapSink = {
+    expect: (slots, count) => this.#ahead.releases(slots, count),
     release: (slot, as, cell, there) => {
       const records = this.#records
-      const category = records.category[slot]
+      const { words } = records
+      const at = slot * stride
+      const category = records.category[at]
       if (cell !== this.#cell) {
         this.#cell = cell
         this.totals.cells++
@@ -301,12 +324,12 @@ export class StreamCore {
       this.#frame.deal(slot, as)
       this.#release(slot, as)
       this.waiting[category]--
-      this.delayRecords.add(this.nextRecord - 1 - records.number[slot], this.#now)
-      this.delaySeconds.add(this.#now / 1000 - records.arrival[slot], this.#now)
+      this.delayRecords.add(this.nextRecord - 1 - records.number(slot), this.#now)
+      this.delaySeconds.add(this.#now / 1000 - words[at + arrivalAt], this.#now)
       this.#options.window.add(
-        records.users.hash[records.user[as]],
-        records.users.hash[records.user[slot]],
-        records.texts.hash[records.text[slot]],
+        words[as * stride + userHashAt],
+        words[at + userHashAt],
+        records.text[at],
         category,
         this.#time,
         this.totals.cells,
@@ -325,12 +348,13 @@ export class StreamCore {
   }
 
   #putBack(slot: number): void {
-    const records = this.#records
-    const topic = records.topic[slot]
+    const { words, category } = this.#records
+    const at = slot * stride
+    const topic = words[at + topicAt]
     // What waits in a withheld topic stays with its own, where nothing comes and so nothing leaves.
-    records.category[slot] = this.#gated[topic] === 1 ? topic : this.#cut[topic]
-    const part = records.parts[slot]
-    if ((part & waitingParts.text) !== 0) this.waiting[records.category[slot]]++
+    category[at] = this.#gated[topic] === 1 ? topic : this.#cut[topic]
+    const part = words[at + partsAt]
+    if ((part & waitingParts.text) !== 0) this.waiting[category[at]]++
     this.#swapper.restore(slot, part as WaitingPart)
   }
 
@@ -342,19 +366,17 @@ export class StreamCore {
     const start = i === 0 ? 0 : ends[3 * i - 1]
     const [user, query, url] = [ends[3 * i], ends[3 * i + 1], ends[3 * i + 2]]
     const { high, low } = this.#seeds
-    const userHash = hashBytes(arena, start, user, high)
-    const queryHash = hashBytes(arena, user, query, high)
-    records.user[slot] = records.users.hold(arena, start, user, userHash)
-    records.text[slot] = records.texts.hold(arena, user, query, queryHash)
-    records.pairHigh[slot] = mixPair(userHash, queryHash)
-    records.pairLow[slot] = mixPair(hashBytes(arena, start, user, low), hashBytes(arena, user, query, low))
-    records.url[slot] = url === query ? -1 : records.texts.hold(arena, query, url, hashBytes(arena, query, url, high))
-    records.rank[slot] = stored.rank[i]
-    records.time[slot] = stored.time[i]
-    records.arrival[slot] = stored.arrival[i]
-    records.topic[slot] = stored.topic[i]
-    records.number[slot] = number
-    records.parts[slot] = part
+    this.#userHash = hashBytes(arena, start, user, high)
+    this.#queryHash = hashBytes(arena, user, query, high)
+    this.#pairHigh = mixPair(this.#userHash, this.#queryHash)
+    this.#pairLow = mixPair(hashBytes(arena, start, user, low), hashBytes(arena, user, query, low))
+    this.#user = records.users.hold(arena, start, user, this.#userHash)
+    const clicked = url > query ? { bytes: arena, start: query, end: url } : undefined
+    records.setTexts(slot, { bytes: arena, start: user, end: query }, clicked)
+    const { rank, time, arrival, topic } = stored
+    this.#fill(slot, { rank: rank[i], time: time[i], arrival: arrival[i], topic: topic[i] })
+    records.setNumber(slot, number)
+    records.words[slot * stride + partsAt] = part
   }
 
   /** The slot of a record, while slots are in the order of numbers. */
@@ -362,7 +384,7 @@ export class StreamCore {
     let low = 0
     for (let high = this.#records.slots - 1; low < high; ) {
       const middle = (low + high) >>> 1
-      if (this.#records.number[middle] < number) low = middle + 1
+      if (this.#records.number(middle) < number) low = middle + 1
       else high = middle
     }
     return low
@@ -371,17 +393,6 @@ export class StreamCore {
   #cutTopics(): Int32Array {
     const { taxonomy, sensitive } = this.#options
     return cutTopics(taxonomy, { depth: this.settings.depth, sensitive })
-  }
-
-  /** Topics that are withheld, or lie below one that is. */
-  #markGated(): Uint8Array {
-    const { taxonomy } = this.#options
-    const gated = new Uint8Array(taxonomy.size)
-    for (const path of this.settings.gated) {
-      const node = taxonomy.find(path)
-      if (node >= 0) gated.fill(1, node, taxonomy.end[node])
-    }
-    return gated
   }
 
   #count(key: string, more = 1): void {

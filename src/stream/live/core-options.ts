@@ -1,0 +1,32 @@
+import type { RandomSource } from "../../kernels/random.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import type { RiskWindow } from "./risk-window.ts"
+import type { StreamSettings } from "./settings.ts"
+
+/** Why a record that could be read does not leave. */
+const withheldReasons = ["no topic", "identifier", "repeated", "backlog", "withheld topic", "click", "no user"] as const
+export type WithheldReason = (typeof withheldReasons)[number]
+
+export interface CoreOptions {
+  taxonomy: Taxonomy
+  /** Topics whose surroundings are one category. */
+  sensitive: readonly number[]
+  settings: StreamSettings
+  backlog: number
+  repeats: "keep" | "once"
+  remember: number
+  key: Buffer
+  random: RandomSource
+  window: RiskWindow
+  now: () => number
+}
+
+/** Categories that are withheld, or lie below one that is. */
+export function markGated(paths: readonly string[], taxonomy: Taxonomy): Uint8Array {
+  const gated = new Uint8Array(taxonomy.size)
+  for (const path of paths) {
+    const node = taxonomy.find(path)
+    if (node >= 0) gated.fill(1, node, taxonomy.end[node])
+  }
+  return gated
+}
