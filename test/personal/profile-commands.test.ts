@@ -154,8 +154,10 @@ describe("queryveil personal forget", () => {
 
   test("wants to know what, and that it exists", async () => {
     expectRefused(await runCli(["personal", "forget", profile, ...shared]), { code: 2, message: /--topic/ })
-    const day = await runCli(["personal", "forget", profile, "--day", "soon", ...shared])
-    expectRefused(day, { code: 2, message: /2006-03-01/ })
+    for (const noDay of ["soon", "1970-02-31"]) {
+      const day = await runCli(["personal", "forget", profile, "--day", noDay, ...shared])
+      expectRefused(day, { code: 2, message: /2006-03-01/ })
+    }
     const topic = await runCli(["personal", "forget", profile, "--topic", "Nowhere", ...shared])
     expectRefused(topic, { code: 2, message: /no topic/ })
   })
