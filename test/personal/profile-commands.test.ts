@@ -60,6 +60,21 @@ describe("queryveil personal learn", () => {
     expect([...store.sensitive.topic].map((topic) => taxonomy.path(topic))).toEqual(["Sports/Ice skating/Figure"])
   })
 
+  test("takes a time without a zone for UTC, wherever the machine stands", async () => {
+    const before = process.env.TZ
+    process.env.TZ = "America/New_York"
+    try {
+      const times = ["2006-03-01", "2006-03-01 23:30", "2006-03-01T23:30:00", "2006-03-01T23:30:00-05:00", 1141255800]
+      const pages = write(times.map((time) => JSON.stringify({ time, text: "x" })).join("\n"))
+      const read = (await readDocuments(pages)).map(({ time }) => new Date(time * 1000).toISOString().slice(0, 16))
+      const evening = "2006-03-01T23:30"
+      expect(read).toEqual(["2006-03-01T00:00", evening, evening, "2006-03-02T04:30", evening])
+    } finally {
+      if (before === undefined) delete process.env.TZ
+      else process.env.TZ = before
+    }
+  })
+
   test("refuses pages that are none by their line, without repeating them", async () => {
     const wrong = ["{", "[]", '{"text":"x"}', `{"time":"${marker}","text":"x"}`, '{"time":1}']
     for (const line of wrong) {
