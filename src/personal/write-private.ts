@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises"
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
@@ -24,7 +24,7 @@ export async function writePrivate(
   bytes: Uint8Array,
   { confirm }: { confirm?: () => Promise<void> } = {},
 ): Promise<void> {
-  const target = resolve(path)
+  const target = await realpath(path).catch(() => resolve(path)) // a link stays, and no old state behind it
   const { temporary, file } = await claim(target, path)
   try {
     try {

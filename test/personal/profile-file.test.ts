@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs"
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs"
 import { basename } from "node:path"
 import {
   decodeStore,
@@ -115,6 +115,16 @@ describe("a profile file", () => {
     const winner = outcomes.findIndex(({ status }) => status === "fulfilled")
     expect(outcomes[1 - winner]).toMatchObject({ status: "rejected", reason: { code: "profile-changed" } })
     expect((await open(name)).store.settings).toEqual({ who: winner })
+  })
+
+  test("is written where a link leads, so that no old state stays there", async () => {
+    const [real, link] = [at("real.profile"), at("link.profile")]
+    await ProfileFile.create(real, { passphrase, store: emptyStore(taxonomy) })
+    symlinkSync(real, link)
+    const before = readFileSync(real)
+    await (await open(link)).save()
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(readFileSync(real).equals(before)).toBe(false)
   })
 
   test("is not written over what another process wrote meanwhile", async () => {
