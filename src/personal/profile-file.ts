@@ -17,7 +17,7 @@ export class ProfileFile {
   readonly path: string
   readonly store: PersonalStore
   readonly #key: SealKey
-  /** Of the file as it was last read or written here; none before the first writing. */
+  /** Of the file as it was last read or written here. */
   #nonce: Buffer | undefined
   #saving = Promise.resolve()
 
@@ -33,13 +33,16 @@ export class ProfileFile {
     path: string,
     options: { passphrase: string; store: PersonalStore; force?: boolean },
   ): Promise<ProfileFile> {
-    const found = await stat(path).catch(() => undefined)
-    if (found !== undefined && !(options.force === true && found.isFile()))
-      throw new QueryveilError("output-exists", `${path}: already exists. Choose another name, or use --force.`, {
-        file: path,
-      })
+    const isFree = async () => {
+      const found = await stat(path).catch(() => undefined)
+      if (found !== undefined && !(options.force === true && found.isFile()))
+        throw new QueryveilError("output-exists", `${path}: already exists. Choose another name, or use --force.`, {
+          file: path,
+        })
+    }
+    await isFree() // before scrypt
     const file = new ProfileFile(path, options.store, { key: await newKey(options.passphrase) })
-    await file.save()
+    await file.#write(isFree)
     return file
   }
 
@@ -55,20 +58,23 @@ export class ProfileFile {
    * and with it exposures that count. Savings follow each other, however many are asked for at once.
    */
   save(): Promise<void> {
-    const saved = this.#saving.then(() => this.#write())
+    const saved = this.#saving.then(() => this.#write(() => this.#isUnchanged()))
     this.#saving = saved.catch(() => {}) // whoever asked is told
     return saved
   }
 
-  async #write(): Promise<void> {
-    const { path } = this
-    if (this.#nonce !== undefined && !nonceOf(await readBytes(path)).equals(this.#nonce))
-      throw new QueryveilError("profile-changed", `${path}: was written by another process. Open it again.`, {
-        file: path,
-      })
+  async #write(confirm: () => Promise<void>): Promise<void> {
     const bytes = seal(Buffer.from(encodeStore(this.store)), this.#key)
-    await writePrivate(path, bytes)
+    await writePrivate(this.path, bytes, { confirm })
     this.#nonce = nonceOf(bytes)
+  }
+
+  async #isUnchanged(): Promise<void> {
+    const { path } = this
+    if (this.#nonce === undefined || nonceOf(await readBytes(path)).equals(this.#nonce)) return
+    throw new QueryveilError("profile-changed", `${path}: was written by another process. Open it again.`, {
+      file: path,
+    })
   }
 }
 

@@ -14,6 +14,9 @@ const pageLine = Type.Object({
   text,
 })
 
+/** A date with a time of day and no zone, which is UTC here and not that of the machine: days are UTC days. */
+const withoutZone = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/
+
 /**
  * Pages and searches that a person imports: lines of JSON, each with a `time` (a date or UTC seconds) and at least one of
  * `query`, `title`, `url`, `text`. Errors name the line, never what stands in it.
@@ -41,7 +44,8 @@ function documentOf(line: string, file: string, number: number): PersonalDocumen
     throw wrong("is no JSON.")
   }
   if (!Value.Check(pageLine, value)) throw wrong("expected an object with time, and query, title, url or text.")
-  const time = typeof value.time === "number" ? value.time : Date.parse(value.time) / 1000
+  const time =
+    typeof value.time === "number" ? value.time : Date.parse(value.time.replace(withoutZone, "$1T$2Z")) / 1000
   if (!Number.isFinite(time)) throw wrong("its time is no date.")
   const { query, title, url } = value
   const parts = [query, title, url === undefined ? undefined : wordsOfUrl(url), value.text]

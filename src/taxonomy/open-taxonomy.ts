@@ -22,15 +22,17 @@ export const taxonomyOption = Type.Object({
 
 /**
  * The taxonomy that a person chose: `wordnet`, a file that `taxonomy import` wrote, or any that it reads, strictly.
- * `cache` is a folder for WordNet, which opens faster from it.
+ * `cache` is a folder for WordNet, which opens faster from it. `makesParents`: a file may leave out lines of parents.
  */
 export async function openTaxonomy(
   choice: string | undefined,
-  options: { cache?: string },
+  options: { cache?: string; makesParents?: boolean },
   context: RunContext,
 ): Promise<Taxonomy> {
   if (choice === undefined || choice === builtIn) return wordNetTaxonomy(await openWordNet(options, context))
   const [input] = await findInputs([choice])
   const columns = input.size === undefined ? undefined : await readTaxonomyFile(input.path)
-  return taxonomyFrom(columns ?? (await importTaxonomy([choice], {}, context)).columns)
+  return taxonomyFrom(
+    columns ?? (await importTaxonomy([choice], { makesParents: options.makesParents ?? false }, context)).columns,
+  )
 }

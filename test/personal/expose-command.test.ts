@@ -55,6 +55,20 @@ describe("queryveil personal expose", () => {
     expect(stderr).toContain("the query itself is about the sensitive topic b/z")
   })
 
+  test("reads files as others write them: leaves alone, in any order, with byte order marks", async () => {
+    const lines = Object.entries(twelveTopics.taxonomy)
+    const isParent = (path: string) => path === "" || lines.some(([other]) => other.startsWith(`${path}/`))
+    const whole = lines.map(([path, support]) => [path, isParent(path) ? 0 : support] as const)
+    const leaves = whole.filter(([path]) => !isParent(path)).reverse()
+    const answer = async (taxonomy: typeof whole, profile = JSON.stringify(twelveTopics.profile)) => {
+      const files = filesOf({ ...twelveTopics, taxonomy: Object.fromEntries(taxonomy) }, { profile })
+      return JSON.parse((await expose(files, "--delta", "0.6", "--json")).stdout)
+    }
+    const told = await answer(whole)
+    expect(told.kept.length).toBeGreaterThan(1)
+    expect(await answer(leaves, `\uFEFF${JSON.stringify(twelveTopics.profile)}`)).toEqual(told)
+  })
+
   test("says why nothing is exposed", async () => {
     const files = filesOf(smallWorld)
     const low = await expose(files, "--delta", "0.05")

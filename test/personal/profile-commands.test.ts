@@ -60,6 +60,21 @@ describe("queryveil personal learn", () => {
     expect([...store.sensitive.topic].map((topic) => taxonomy.path(topic))).toEqual(["Sports/Ice skating/Figure"])
   })
 
+  test("takes a time without a zone for UTC, wherever the machine stands", async () => {
+    const before = process.env.TZ
+    process.env.TZ = "America/New_York"
+    try {
+      const times = ["2006-03-01", "2006-03-01 23:30", "2006-03-01T23:30:00", "2006-03-01T23:30:00-05:00", 1141255800]
+      const pages = write(times.map((time) => JSON.stringify({ time, text: "x" })).join("\n"))
+      const read = (await readDocuments(pages)).map(({ time }) => new Date(time * 1000).toISOString().slice(0, 16))
+      const evening = "2006-03-01T23:30"
+      expect(read).toEqual(["2006-03-01T00:00", evening, evening, "2006-03-02T04:30", evening])
+    } finally {
+      if (before === undefined) delete process.env.TZ
+      else process.env.TZ = before
+    }
+  })
+
   test("refuses pages that are none by their line, without repeating them", async () => {
     const wrong = ["{", "[]", '{"text":"x"}', `{"time":"${marker}","text":"x"}`, '{"time":1}']
     for (const line of wrong) {
@@ -154,8 +169,10 @@ describe("queryveil personal forget", () => {
 
   test("wants to know what, and that it exists", async () => {
     expectRefused(await runCli(["personal", "forget", profile, ...shared]), { code: 2, message: /--topic/ })
-    const day = await runCli(["personal", "forget", profile, "--day", "soon", ...shared])
-    expectRefused(day, { code: 2, message: /2006-03-01/ })
+    for (const noDay of ["soon", "1970-02-31"]) {
+      const day = await runCli(["personal", "forget", profile, "--day", noDay, ...shared])
+      expectRefused(day, { code: 2, message: /2006-03-01/ })
+    }
     const topic = await runCli(["personal", "forget", profile, "--topic", "Nowhere", ...shared])
     expectRefused(topic, { code: 2, message: /no topic/ })
   })

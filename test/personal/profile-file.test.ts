@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs"
+import { basename } from "node:path"
 import {
   decodeStore,
   emptyStore,
@@ -11,7 +12,7 @@ import {
   sensitiveTopics,
   unseal,
 } from "queryveil/personal"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { sampleTree } from "./sample-tree.ts"
 
@@ -72,12 +73,58 @@ describe("a profile file", () => {
     expect((await open(path)).store.settings).toEqual(made.store.settings)
   })
 
-  test("clears up what a killed process left, and leaves what a running one writes", async () => {
-    // No process has a number this high.
-    const [gone, running] = [`mine.profile.partial-99999999-abc`, `mine.profile.partial-${process.pid}-abc`]
-    for (const name of [gone, running]) write("old state", name)
+  test("clears up what killed and stuck processes left", async () => {
+    // No process has a number this high; this one writes nothing; its parent runs, but has not written for an hour.
+    const left = [99_999_999, process.pid, process.ppid].map((pid) => `mine.profile.partial-${pid}-abc`)
+    for (const name of left) write("old state", name)
+    const hourAgo = Date.now() / 1000 - 3600
+    utimesSync(at(left[2] ?? ""), hourAgo, hourAgo)
     await made.save()
-    expect(readdirSync(at()).filter((name) => name.includes("partial"))).toEqual([running])
+    expect(readdirSync(at()).filter((name) => name.includes("partial"))).toEqual([])
+  })
+
+  test("is not written while another process is writing it", async () => {
+    const before = readFileSync(path)
+    const running = write("half", `mine.profile.partial-${process.ppid}-abc`)
+    vi.useFakeTimers({ toFake: ["setTimeout"] })
+    let failure: unknown
+    const saving = made.save().catch((error) => {
+      failure = error
+    })
+    while (failure === undefined && readFileSync(path).equals(before)) {
+      vi.advanceTimersByTime(50)
+      await new Promise((done) => setImmediate(done))
+    }
+    vi.useRealTimers()
+    await saving
+    expect(failure).toMatchObject({ code: "profile-changed" })
+    expect(readdirSync(at()).filter((name) => name.includes("partial"))).toEqual([basename(running)])
+    rmSync(running)
+    await made.save()
+    expect(readFileSync(path).equals(before)).toBe(false)
+  })
+
+  test("is written by one of two who save at the same moment, and the other is told", async () => {
+    const name = at("shared.profile")
+    const first = await ProfileFile.create(name, { passphrase, store: emptyStore(taxonomy) })
+    const both = [first, await open(name)]
+    both.forEach(({ store }, i) => {
+      store.settings = { who: i }
+    })
+    const outcomes = await Promise.allSettled(both.map((file) => file.save()))
+    const winner = outcomes.findIndex(({ status }) => status === "fulfilled")
+    expect(outcomes[1 - winner]).toMatchObject({ status: "rejected", reason: { code: "profile-changed" } })
+    expect((await open(name)).store.settings).toEqual({ who: winner })
+  })
+
+  test("is written where a link leads, so that no old state stays there", async () => {
+    const [real, link] = [at("real.profile"), at("link.profile")]
+    await ProfileFile.create(real, { passphrase, store: emptyStore(taxonomy) })
+    symlinkSync(real, link)
+    const before = readFileSync(real)
+    await (await open(link)).save()
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(readFileSync(real).equals(before)).toBe(false)
   })
 
   test("is not written over what another process wrote meanwhile", async () => {

@@ -14,6 +14,8 @@ export interface ImportOptions {
   format?: ImportFormat
   /** Mends what can be mended, and counts it. */
   lenient?: boolean
+  /** Makes parents that no line defines, without a support of their own; all else is read strictly. */
+  makesParents?: boolean
 }
 
 export interface Imported {
@@ -46,6 +48,7 @@ export async function importTaxonomy(
     textLimit: format === "odp" ? odpTextLimit : Number.POSITIVE_INFINITY,
     oncePerFile: format === "odp",
     repairs: mended,
+    makesParents: options.makesParents ?? false,
   })
   for (const input of inputs) {
     const before = table.size

@@ -25,11 +25,19 @@ export class TopicTable {
   /** Of each topic: the number of the last file that defined it, from 1; 0 for none, -1 for the root, which needs none. */
   readonly #definedIn: number[] = []
   readonly #oncePerFile: boolean
+  readonly #makesParents: boolean
   readonly #own: number[] = []
 
   /** `oncePerFile`: two files may define a topic, which is then the topic of both; else only one file may. */
-  constructor(options: { textLimit: number; oncePerFile: boolean; repairs?: Repairs | undefined }) {
+  constructor(options: {
+    textLimit: number
+    oncePerFile: boolean
+    repairs?: Repairs | undefined
+    /** Topics that only others hang below are made. */
+    makesParents?: boolean
+  }) {
     this.#repairs = options.repairs
+    this.#makesParents = options.makesParents ?? false
     this.#oncePerFile = options.oncePerFile
     this.#texts = new TextGatherer({ limit: options.textLimit })
     this.#intern("", { file: "", line: 0 })
@@ -101,7 +109,7 @@ export class TopicTable {
     for (let topic = 0; topic < this.#paths.size; topic++) {
       const place = { file: this.#files[this.#file[topic]], line: this.#line[topic] }
       const path = Buffer.from(this.#paths.arena.subarray(this.#paths.offsets[topic], this.#paths.offsets[topic + 1]))
-      if (this.#definedIn[topic] === 0) {
+      if (this.#definedIn[topic] === 0 && !this.#makesParents) {
         if (this.#repairs === undefined) {
           const what = `the topic ${quoted(path.toString())} is needed here, but nothing defines it.`
           throw brokenAt(place, `${what} Add it, or make such topics with --lenient.`)

@@ -50,7 +50,11 @@ export function exposeCommand() {
       const { algorithm = "tree", sessionDelta, seen, cache } = flags
       if ((seen === undefined) !== (sessionDelta === undefined))
         throw new QueryveilError("usage", "--seen and --session-delta belong together.", { flag: "--session-delta" })
-      const taxonomy = await openTaxonomy(flags.taxonomy, cache === undefined ? {} : { cache }, session.context)
+      const taxonomy = await openTaxonomy(
+        flags.taxonomy,
+        { makesParents: true, ...(cache === undefined ? {} : { cache }) },
+        session.context,
+      )
       const costs = await readCosts(taxonomy, files)
       const relevances = await readJsonFlag(files.topics, "--topics")
       const relevant = relevantTopics(

@@ -67,5 +67,6 @@ async function readSensitive(store: PersonalStore, file: string): Promise<void> 
   store.sensitive = sensitiveTopics(
     taxonomy,
     pathValues(taxonomy, value, { file, what: "sensitivity", positive: true }),
+    { file },
   )
 }
