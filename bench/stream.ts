@@ -12,7 +12,7 @@ import { type Bench, type Finding, rateAtLeast, secondsAtMost, timed } from "./c
 import { benchFolder, logPath, makeLog } from "./data.ts"
 import { httpToFile } from "./stream-http.ts"
 
-const rows = 4_000_000
+const rows = 12_000_000
 const byTime = join(benchFolder, `synth-${rows}-by-time.tsv`)
 
 const options: LiveOptions = {
