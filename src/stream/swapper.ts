@@ -20,8 +20,6 @@ export type WaitingPart = (typeof waitingParts)[keyof typeof waitingParts]
 
 /** Where records go. All calls come from within `offer`. */
 export interface SwapSink {
-  /** The first `count` of these records are about to be released: their memory may be fetched together. */
-  expect?(records: Int32Array, count: number): void
   /**
    * `record` leaves under the user of the record `as`. `cell` counts the cells from 0 (in paper mode every record is one),
    * `users` is how many distinct users waited in the category before.

@@ -67,18 +67,6 @@ export class LiveRecords implements RecordColumns {
     return this.words[slot * stride + placeAt] * grain
   }
 
-  /** Brings the texts and users of some records into the cache; gives a number so that it is not left out. */
-  warm(slots: Int32Array, count: number): number {
-    const { words, arena, users } = this
-    let sum = 0
-    for (let i = 0; i < count; i++) sum ^= words[slots[i] * stride + userAt]
-    for (let i = 0; i < count; i++) {
-      const at = slots[i] * stride
-      sum ^= arena[words[at + placeAt] * grain] ^ users.generation(words[at + userAt])
-    }
-    return sum
-  }
-
   number(slot: number): number {
     return this.#numbers[slot * (stride / 2) + numberAt / 2]
   }

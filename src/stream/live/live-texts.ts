@@ -33,7 +33,6 @@ export class LiveTexts {
   #queue = new Int32Array(64)
   #first = 0
   #last = 0
-  #warmed = new Int32Array(64)
 
   constructor({ idle = 0 }: { idle?: number } = {}) {
     this.#idleMost = idle
@@ -107,24 +106,6 @@ export class LiveTexts {
     this.#count++
     if (this.#used * 2 > this.#mask) this.#rebuild()
     return id
-  }
-
-  /**
-   * Brings what `hold` will touch for these hashes into the cache: their look-ups wait for memory together, and not one after
-   * the other. Gives a number so that it is not left out.
-   */
-  warm(hashes: Uint32Array, count: number): number {
-    const table = this.#table
-    const mask = this.#mask
-    const words = this.#words
-    const { arena } = this.#places
-    if (this.#warmed.length < count) this.#warmed = new Int32Array(count)
-    const warmed = this.#warmed
-    for (let i = 0; i < count; i++) warmed[i] = table[(hashes[i] & mask) * 2 + 1]
-    for (let i = 0; i < count; i++) warmed[i] = warmed[i] > 0 ? words[(warmed[i] - 1) * stride + placeAt] : 0
-    let sum = 0
-    for (let i = 0; i < count; i++) sum ^= arena[warmed[i] * grain]
-    return sum
   }
 
   /** One holds it less. */

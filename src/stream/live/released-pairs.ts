@@ -17,11 +17,6 @@ export class ReleasedPairs {
     return this.#young.has(high, low) || this.#old?.has(high, low) === true
   }
 
-  /** Brings what `has` and `add` will touch into the cache, of so many pairs at once; gives a number so that it is not left out. */
-  warm(high: Uint32Array, count: number): number {
-    return this.#young.warm(high, count) ^ (this.#old?.warm(high, count) ?? 0)
-  }
-
   add(high: number, low: number): void {
     if (this.#young.size >= this.#most) {
       this.#old = this.#young
@@ -45,14 +40,6 @@ class PairSet {
 
   has(high: number, low: number): boolean {
     return this.#slots[this.#find(high, low)] !== 0
-  }
-
-  warm(high: Uint32Array, count: number): number {
-    const slots = this.#slots
-    const mask = this.#mask
-    let sum = 0
-    for (let i = 0; i < count; i++) sum ^= slots[high[i] & mask]
-    return sum
   }
 
   add(high: number, low: number): void {

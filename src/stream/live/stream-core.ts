@@ -9,7 +9,6 @@ import { ClickJoins } from "./click-joins.ts"
 import { type CoreOptions, markGated, type WithheldReason } from "./core-options.ts"
 import { RecentQuantiles } from "./delays.ts"
 import { ReleaseEncoder } from "./encode-releases.ts"
-import { FetchAhead, rowsAhead } from "./fetch-ahead.ts"
 import { FrameBuilder } from "./frame-builder.ts"
 import {
   arrivalAt,
@@ -48,7 +47,6 @@ export class StreamCore {
   readonly #records = new LiveRecords()
   readonly #encoder: ReleaseEncoder
   readonly #pairs: ReleasedPairs
-  readonly #ahead: FetchAhead
   readonly #seeds: PairSeeds
   readonly #joins = new ClickJoins()
   readonly #frame: FrameBuilder
@@ -76,7 +74,6 @@ export class StreamCore {
     this.settings = options.settings
     this.#seeds = pairSeeds(key)
     this.#pairs = new ReleasedPairs({ most: remember })
-    this.#ahead = new FetchAhead(this.#records, this.#pairs)
     this.#encoder = new ReleaseEncoder(this.#records, { key })
     this.#frame = new FrameBuilder(this.#records)
     this.waiting = new Int32Array(taxonomy.size)
@@ -115,7 +112,6 @@ export class StreamCore {
     const before = this.nextRecord
     const withheld: Partial<Record<WithheldReason, number>> = {}
     for (let row = from; row < to; row++) {
-      if ((row - from) % rowsAhead === 0) this.#ahead.rows(block, row, Math.min(to, row + rowsAhead))
       const reason = this.#takeRow(block, row)
       if (reason !== undefined) withheld[reason] = (withheld[reason] ?? 0) + 1
     }
@@ -310,7 +306,6 @@ export class StreamCore {
   }
 
   readonly #sink: SwapSink = {
-    expect: (slots, count) => this.#ahead.releases(slots, count),
     release: (slot, as, cell, there) => {
       const records = this.#records
       const { words } = records
