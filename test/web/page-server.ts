@@ -20,6 +20,7 @@ interface Reply {
 export interface Asked {
   method: string
   path: string
+  search: URLSearchParams
   token: string | undefined
   body: string
 }
@@ -27,7 +28,7 @@ export interface Asked {
 /** Serves a built page under a strict policy; everything else is answered by `answer`, or cut off where it gives nothing. */
 export async function servePage(folder: string, answer: (asked: Asked) => Reply | undefined) {
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? "/", "http://here").pathname
+    const { pathname: path, searchParams: search } = new URL(request.url ?? "/", "http://here")
     const file = path === "/" ? "index.html" : normalize(path).slice(1)
     if (request.method === "GET" && (path === "/" || path.startsWith("/assets/"))) {
       response.writeHead(200, {
@@ -38,7 +39,7 @@ export async function servePage(folder: string, answer: (asked: Asked) => Reply 
       return
     }
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? "")?.[1]
-    const reply = answer({ method: request.method ?? "", path, token, body: await read(request) })
+    const reply = answer({ method: request.method ?? "", path, search, token, body: await read(request) })
     if (reply === undefined) {
       request.socket.destroy()
       return

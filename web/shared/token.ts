@@ -1,0 +1,20 @@
+/**
+ * The token of a page's server: from the address (`#token=…` or `?token=…`), out of which it is then taken, or the one kept
+ * for this tab. The rest of the address stays.
+ */
+export function findToken(kept: string): string {
+  const { hash, search, pathname } = window.location
+  const behindHash = new URLSearchParams(hash.slice(1))
+  const inQuery = new URLSearchParams(search)
+  const given = behindHash.get("token") ?? inQuery.get("token")
+  if (given === null) return sessionStorage.getItem(kept) ?? ""
+  keepToken(kept, given)
+  inQuery.delete("token")
+  const rest = inQuery.size === 0 ? "" : `?${inQuery}`
+  window.history.replaceState(null, "", pathname + rest + (behindHash.has("token") ? "" : hash))
+  return given
+}
+
+export function keepToken(kept: string, token: string): void {
+  sessionStorage.setItem(kept, token)
+}
