@@ -87,7 +87,7 @@ export class MadeUpProxy {
   sensitive: SensitiveTopic[] = [{ path: `${top}/animal/bird`, sensitivity: 0.6 }]
   history: Shown[] = Array.from({ length: 7 }, (_, i) => ({
     id: 7 - i,
-    time: Date.UTC(2026, 2, i < 4 ? 14 : 13, 20 - i, 11),
+    time: Date.UTC(2026, 2, i < 4 ? 14 : 13, 20 - i, 11) / 1000,
     engine: i % 3 === 2 ? "searxng" : "built-in",
     query: ["jaguar speed", "big cat habitat", "used sports car"][i % 3] ?? "",
     exposure: i % 4 === 3 ? [] : ["entity", top, `${top}/animal`, `${top}/animal/cat`],
@@ -127,7 +127,7 @@ export class MadeUpProxy {
         original: found.toSorted((a, b) => a.before - b.before),
         engine,
         milliseconds: { engine: 41.2, proxy: 3.4 },
-        sent: false,
+        sent: engine === "built-in",
         ...(this.problem !== undefined && { problem: this.problem }),
       })
     },
@@ -158,7 +158,7 @@ export class MadeUpProxy {
     "DELETE /api/history": (_, search) => {
       const day = search.get("day")
       this.history =
-        day === null ? [] : this.history.filter(({ time }) => !new Date(time).toISOString().startsWith(day))
+        day === null ? [] : this.history.filter(({ time }) => !new Date(1000 * time).toISOString().startsWith(day))
       return ok({})
     },
     "GET /api/days": () => ok(this.days),
@@ -172,8 +172,8 @@ export class MadeUpProxy {
     return {
       profile: this.isEmpty ? { topics: 0, searches: 0, days: 0 } : { topics: 214, searches: 1230, days: 41 },
       engines: [
-        { name: "built-in", kind: "built-in" },
-        { name: "searxng", kind: "SearXNG" },
+        { name: "built-in", kind: "built-in", acceptsExposure: true },
+        { name: "searxng", kind: "searxng", acceptsExposure: false },
       ],
       ...this.settings,
       sensitive: this.isEmpty ? [] : this.sensitive,

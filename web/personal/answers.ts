@@ -6,9 +6,16 @@ export interface SensitiveTopic {
   sensitivity: number
 }
 
+export interface Engine {
+  name: string
+  kind: string
+  /** Whether a part of the profile can travel with the query. */
+  acceptsExposure: boolean
+}
+
 export interface State {
   profile: { topics: number; searches: number; days: number }
-  engines: readonly { name: string; kind: string }[]
+  engines: readonly Engine[]
   engine: string
   delta: number
   sessionDelta: number
@@ -70,6 +77,8 @@ export interface Found extends Exposed {
   milliseconds: { engine: number; proxy: number }
   /** The exposure travelled with the query. */
   sent: boolean
+  /** A topic that the search itself taught. */
+  learned?: string | null
   /** The engine's, not the proxy's: down, slow, not JSON. */
   problem?: { code: string; message: string }
 }
@@ -84,7 +93,8 @@ export interface Topic {
 
 export interface Shown {
   id: number
-  time: number | string
+  /** UTC seconds. */
+  time: number
   engine: string
   query?: string
   exposure: readonly string[]

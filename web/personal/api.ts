@@ -63,7 +63,7 @@ export class Api {
   }
 
   readonly state = () => this.#json<State>("/api/state")
-  readonly preview = (body: { query: string; delta: number }) =>
+  readonly preview = (body: { query: string; engine: string; delta: number }) =>
     this.#json<Exposed>("/api/preview", { method: "POST", body })
   readonly search = (body: { query: string; engine: string; delta: number }) =>
     this.#json<Found>("/api/search", { method: "POST", body })

@@ -12,9 +12,11 @@ interface ConfirmButtonProps {
 /** A button for what cannot be taken back: the first press asks, the second does it; leaving it, or Escape, forgets the first. */
 export function ConfirmButton({ children, question, of, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false)
+  const text = isAsked ? question : children
   return (
     <button
       type="button"
+      aria-label={of === undefined ? text : `${text}: ${of}`}
       class={isAsked ? "plain danger asked" : "plain danger"}
       onBlur={() => setAsked(false)}
       onKeyDown={(event) => event.key === "Escape" && setAsked(false)}
@@ -25,8 +27,7 @@ export function ConfirmButton({ children, question, of, onConfirm }: ConfirmButt
         if (isAsked) onConfirm()
       }}
     >
-      {isAsked ? question : children}
-      {of !== undefined && <span class="unseen">: {of}</span>}
+      {text}
     </button>
   )
 }

@@ -9,16 +9,20 @@ interface ExposurePanelProps {
   exposed: Exposed | undefined
   /** It was shown, not only tried out. */
   isDone: boolean
+  /** The engine takes more than the query. */
+  takes: boolean
   delta: number
   onDelta(delta: number, isSettled: boolean): void
   onMark(path: string, sensitivity: number): void
 }
 
 /** What a search says of the searcher: in words, as meters and as a tree, with the slider that bounds it. */
-export function ExposurePanel({ state, exposed, isDone, delta, onDelta, onMark }: ExposurePanelProps) {
+export function ExposurePanel({ state, exposed, takes, delta, onDelta, onMark, ...rest }: ExposurePanelProps) {
+  const isDone = rest.isDone && takes
+  const whom = takes ? "the engine" : "an engine"
   return (
-    <Panel title={isDone ? "What the engine was shown" : "What the engine would be shown"}>
-      {exposed !== undefined && <Said exposed={exposed} isDone={isDone} />}
+    <Panel title={isDone ? "What the engine was shown" : `What ${whom} would be shown`}>
+      {exposed !== undefined && <Said exposed={exposed} isDone={rest.isDone} takes={takes} />}
       <DeltaSlider delta={delta} floor={state.floor} onDelta={onDelta} />
       {exposed !== undefined && (
         <>
@@ -29,7 +33,7 @@ export function ExposurePanel({ state, exposed, isDone, delta, onDelta, onMark }
               <SeedTree seed={exposed.seed} isDone={isDone} onMark={onMark} />
             </>
           ) : (
-            <p class="note">Your profile has no topic that this query is about.</p>
+            exposed.reason === undefined && <p class="note">Your profile has no topic that this query is about.</p>
           )}
         </>
       )}
@@ -37,15 +41,21 @@ export function ExposurePanel({ state, exposed, isDone, delta, onDelta, onMark }
   )
 }
 
-function Said({ exposed, isDone }: { exposed: Exposed; isDone: boolean }) {
+function Said({ exposed, isDone, takes }: { exposed: Exposed; isDone: boolean; takes: boolean }) {
   return (
     <div class="said">
       {exposed.warning !== undefined && (
         <p class="notice warn">
-          <b>The query itself is sensitive.</b> {exposed.warning}
+          <b>Careful.</b> {exposed.warning}
         </p>
       )}
-      <p class="sentence">{sayExposed(exposed, isDone)}</p>
+      <p class="sentence">{sayExposed(exposed, { isDone, takes })}</p>
+      {!takes && (
+        <p class="note">
+          It takes no profile, so results are ranked here, by all that is known here. One that takes a profile would be
+          shown what stands below.
+        </p>
+      )}
       {exposed.reason !== undefined && <p class="note">{exposed.reason}</p>}
     </div>
   )
@@ -71,6 +81,7 @@ function DeltaSlider({ delta, floor, onDelta }: DeltaSliderProps) {
           max={1}
           step={0.01}
           value={delta}
+          aria-label="Most risk of one search, δ"
           aria-valuetext={asRisk(delta)}
           onInput={(event) => onDelta(Number(event.currentTarget.value), false)}
           onChange={(event) => onDelta(Number(event.currentTarget.value), true)}

@@ -14,7 +14,7 @@ const longDay = new Intl.DateTimeFormat("en", {
   timeZone: "UTC",
 })
 /** Days are those of UTC, as the proxy counts them. */
-const dayOf = (time: Shown["time"]) => new Date(time).toISOString().slice(0, 10)
+const dayOf = ({ time }: Shown) => new Date(1000 * time).toISOString().slice(0, 10)
 const asDay = (day: string) => longDay.format(new Date(`${day}T00:00:00Z`))
 
 /** What was shown to whom and when, and what was learned; all of it can be taken back here. */
@@ -46,7 +46,7 @@ export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
     const state = await api.forget({ day })
     setState(() => state)
     say(`What was learned on ${asDay(day)} is forgotten.`)
-    await loadDays()
+    await Promise.all([loadDays(), loadShown()])
   }
   const last = entries?.at(-1)
   return (
@@ -93,7 +93,7 @@ export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
       </Panel>
       <Panel title="What was learned, by day">
         <p class="note first">
-          A day that is forgotten leaves the profile; what engines were shown on it stays with them.
+          A day that is forgotten leaves the profile and this history. What engines were shown on it, they still know.
         </p>
         {days?.length === 0 && <p class="note">Nothing was learned yet.</p>}
         <ul class="days">
@@ -117,7 +117,7 @@ function Entry({ entry }: { entry: Shown }) {
   return (
     <li>
       <p class="when">
-        <time dateTime={new Date(time).toISOString()}>{clock.format(new Date(time))}</time>
+        <time dateTime={new Date(1000 * time).toISOString()}>{clock.format(1000 * time)}</time>
         <span>{engine}</span>
         <span class="quiet">
           risk {asRisk(risk)} of {asRisk(delta)}
@@ -150,7 +150,7 @@ const deepest = (paths: readonly string[]) =>
 function byDay(entries: readonly Shown[]): [string, Shown[]][] {
   const days = new Map<string, Shown[]>()
   for (const entry of entries) {
-    const day = dayOf(entry.time)
+    const day = dayOf(entry)
     days.set(day, [...(days.get(day) ?? []), entry])
   }
   return [...days]

@@ -8,9 +8,16 @@ const kept = "queryveil-personal-learned"
 /** A person is not kept longer from leaving. */
 const patience = 400
 
+interface Learned {
+  topic: string
+  from: "click" | "search"
+}
+
+const fromClick = (topic: string | null): Learned | undefined => (topic === null ? undefined : { topic, from: "click" })
+
 /** Reports clicks where learning is on, and knows what was learned last. */
 export function useLearning({ api, state, fail, say }: PersonalProxy) {
-  const [learned, setLearned] = useState(() => sessionStorage.getItem(kept) ?? undefined)
+  const [learned, setLearned] = useState(() => fromClick(sessionStorage.getItem(kept)))
   useEffect(() => {
     sessionStorage.removeItem(kept)
     // Back from a result, where the browser kept the page as it was.
@@ -18,7 +25,7 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
       const topic = sessionStorage.getItem(kept)
       if (!event.persisted || topic === null) return
       sessionStorage.removeItem(kept)
-      setLearned(topic)
+      setLearned(fromClick(topic))
     }
     window.addEventListener("pageshow", back)
     return () => window.removeEventListener("pageshow", back)
@@ -26,8 +33,7 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
 
   const report = async (result: Result & { url: string }, of: { query: string; engine: string }) => {
     const { url, title, snippet } = result
-    const { learned } = await api.click({ ...of, url, title, snippet })
-    return learned ?? undefined
+    return (await api.click({ ...of, url, title, snippet })).learned
   }
   return {
     learned,
@@ -38,16 +44,16 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
       const reported = report(result, of)
       if (!leaves) {
         reported.then((topic) => {
-          setLearned(topic)
-          if (topic !== undefined) say(`Learned: ${splitPath(topic).name}.`)
+          setLearned(fromClick(topic))
+          if (topic !== null) say(`Learned: ${splitPath(topic).name}.`)
         }, fail)
         return
       }
       event.preventDefault()
-      const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
+      const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience))
       // Whoever wants to leave leaves, whether it could be learned or not.
-      void Promise.race([reported.catch(() => undefined), late]).then((topic) => {
-        if (topic !== undefined) sessionStorage.setItem(kept, topic)
+      void Promise.race([reported.catch(() => null), late]).then((topic) => {
+        if (topic !== null) sessionStorage.setItem(kept, topic)
         window.location.assign(result.url)
       })
     },
@@ -60,22 +66,23 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
         fail(error)
       }
     },
+    noteSearch: (topic: string) => setLearned({ topic, from: "search" }),
     dismiss: () => setLearned(undefined),
   }
 }
 
 interface LearnedNoteProps {
-  topic: string
+  learned: Learned
   onUndo(): void
   onDismiss(): void
 }
 
-export function LearnedNote({ topic, onUndo, onDismiss }: LearnedNoteProps) {
+export function LearnedNote({ learned: { topic, from }, onUndo, onDismiss }: LearnedNoteProps) {
   const { name, above } = splitPath(topic)
   return (
     <p class="notice learned">
       <span>
-        Learned from your click: <b title={topic}>{name}</b> {above !== "" && <small>{above}</small>}
+        Learned from your {from}: <b title={topic}>{name}</b> {above !== "" && <small>{above}</small>}
       </span>
       <button type="button" class="plain" onClick={onUndo}>
         Undo

@@ -52,7 +52,7 @@ export function Meters({ exposed }: { exposed: Exposed }) {
         look="risk"
       />
       <Meter
-        name="How well the engine is told what you mean"
+        name="How clear the query is"
         value={isShown ? dp : dpWithout}
         mark={dpWithout}
         most={Math.max(1, dp, dpWithout)}

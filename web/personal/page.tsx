@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks"
-import { findToken, keepToken } from "../shared/token.ts"
+import { findToken, isKeptForAll, keepForAll, keepToken } from "../shared/token.ts"
 import { TokenForm } from "../shared/token-form.tsx"
 import type { State } from "./answers.ts"
 import { Api, ApiError, tokenName } from "./api.ts"
@@ -42,6 +42,11 @@ export function Page() {
     setProblem((problem) => (problem?.kind === "failed" ? undefined : problem))
     setState((state) => state && change(state))
   }, [])
+  const [isKept, setKept] = useState(() => isKeptForAll(tokenName))
+  const keep = (isKept: boolean) => {
+    keepForAll(tokenName, isKept ? token : undefined)
+    setKept(isKept)
+  }
   const proxy: PersonalProxy | undefined = state && { api, state, setState: change, fail, say }
   return (
     <>
@@ -75,7 +80,7 @@ export function Page() {
             </div>
             {view === "profile" && <ProfileView proxy={proxy} />}
             {view === "history" && <HistoryView proxy={proxy} />}
-            {view === "settings" && <SettingsView proxy={proxy} />}
+            {view === "settings" && <SettingsView proxy={proxy} browser={{ isKept, keep }} />}
           </>
         )}
       </main>

@@ -20,7 +20,7 @@ export function Results({ found, onFollow }: ResultsProps) {
         <p class="quiet">
           {counted(results.length, "result")} from {engine} in {total} ms
           {moved > 0
-            ? `, ${moved} moved ${sent ? "by your profile, by the engine and here" : "here, on this machine"}`
+            ? `, ${moved} moved ${sent ? "by the engine, for what it was shown" : "here, on this machine"}`
             : ""}
         </p>
         {moved > 0 && (

@@ -6,14 +6,16 @@ import { markSensitive, type PersonalProxy } from "./proxy.ts"
 import { Results } from "./results.tsx"
 import { useSearch } from "./use-search.ts"
 import { Welcome } from "./welcome.tsx"
+import { sayExposed } from "./words.ts"
 
 /** The box, what was found, and beside it what was shown. */
 export function SearchView({ proxy }: { proxy: PersonalProxy }) {
   const { api, state, setState, fail } = proxy
   const box = useRef<HTMLInputElement>(null)
+  const beside = useRef<HTMLDivElement>(null)
   const search = useSearch(proxy)
   const learning = useLearning(proxy)
-  const { found, exposed, isDone, delta, asking } = search
+  const { found, exposed, isDone, takes, delta, asking } = search
 
   useEffect(() => {
     if (search.typed === "") box.current?.focus()
@@ -28,6 +30,11 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
     window.addEventListener("keydown", slash)
     return () => window.removeEventListener("keydown", slash)
   }, [])
+
+  const taught = found?.learned
+  useEffect(() => {
+    if (taught) learning.noteSearch(taught)
+  }, [found, taught])
 
   const change = (settings: Parameters<typeof api.change>[0]) =>
     api.change(settings).then((state) => setState(() => state), fail)
@@ -80,7 +87,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
         </form>
       </search>
       {learning.learned !== undefined && (
-        <LearnedNote topic={learning.learned} onUndo={() => void learning.undo()} onDismiss={learning.dismiss} />
+        <LearnedNote learned={learning.learned} onUndo={() => void learning.undo()} onDismiss={learning.dismiss} />
       )}
       <div class={exposed === undefined && asking === undefined ? "sides alone" : "sides"}>
         <div class="found" aria-busy={asking !== undefined}>
@@ -88,11 +95,19 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
           {found === undefined && asking === undefined && <Welcome state={state} />}
           {found !== undefined && (
             <>
-              {!isDone && asking === undefined && search.typed.trim() === found.query && (
+              {!isDone && takes && asking === undefined && search.typed.trim() === found.query && (
                 <p class="notice stale-note">
                   <span>These results are in the order of what was shown before.</span>
                   <button type="button" class="plain" onClick={() => search.submit()}>
                     Search again
+                  </button>
+                </p>
+              )}
+              {isDone && (
+                <p class="jump">
+                  {sayExposed(found, { isDone, takes })}{" "}
+                  <button type="button" class="plain" onClick={() => beside.current?.scrollIntoView()}>
+                    What was shown
                   </button>
                 </p>
               )}
@@ -114,11 +129,12 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
           )}
         </div>
         {exposed !== undefined && (
-          <div class="beside">
+          <div class="beside" ref={beside}>
             <ExposurePanel
               state={state}
               exposed={exposed}
               isDone={isDone}
+              takes={takes}
               delta={delta}
               onDelta={moveDelta}
               onMark={(path, sensitivity) => void mark(path, sensitivity)}

@@ -55,7 +55,11 @@ function onlyChild(seed: readonly SeedTopic[], children: readonly number[][], no
   const topic = seed[node]
   const below = child === undefined ? undefined : seed[child]
   if (topic === undefined || below === undefined || others.length > 0) return undefined
-  const isPlain = topic.sensitive === 0 && !topic.relevant && topic.exposed === below.exposed
+  const isPlain =
+    topic.sensitive === 0 &&
+    !topic.relevant &&
+    topic.exposed === below.exposed &&
+    Math.abs(topic.share - below.share) < 0.001
   return isPlain ? child : undefined
 }
 

@@ -27,7 +27,15 @@ export function SeedTree({ seed, isDone, onMark }: SeedTreeProps) {
   return (
     <>
       <p class="key" aria-hidden="true">
-        <Dot isFilled /> {isDone ? "shown" : "would be shown"} <Dot isFilled={false} /> stays at home <Lock /> sensitive
+        <span>
+          <Dot isFilled /> {isDone ? "shown" : "would be shown"}
+        </span>
+        <span>
+          <Dot isFilled={false} /> stays at home
+        </span>
+        <span>
+          <Lock /> sensitive
+        </span>
       </p>
       <TreeView
         label="Topics of your profile for this query"

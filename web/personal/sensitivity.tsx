@@ -14,6 +14,7 @@ interface SensitivityProps {
 export function Sensitivity({ path, sensitivity, onMark }: SensitivityProps) {
   const { name } = splitPath(path)
   const isMarked = sensitivity > 0
+  const action = isMarked ? "Not sensitive" : "Mark as sensitive"
   return (
     <div class="sensitivity">
       {isMarked && (
@@ -32,9 +33,13 @@ export function Sensitivity({ path, sensitivity, onMark }: SensitivityProps) {
           />
         </label>
       )}
-      <button type="button" class="plain" onClick={() => onMark(path, isMarked ? 0 : fully)}>
-        {isMarked ? "Not sensitive" : "Mark as sensitive"}
-        <span class="unseen">: {name}</span>
+      <button
+        type="button"
+        class="plain"
+        aria-label={`${action}: ${name}`}
+        onClick={() => onMark(path, isMarked ? 0 : fully)}
+      >
+        {action}
       </button>
     </div>
   )

@@ -1,10 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import type { Exposed, Found } from "./answers.ts"
+import type { Exposed, Found, State } from "./answers.ts"
 import { Latest } from "./latest.ts"
 import type { PersonalProxy } from "./proxy.ts"
 import { counted, sayExposed } from "./words.ts"
 
 const addressQuery = () => new URLSearchParams(window.location.search).get("q") ?? ""
+
+/** Whether this engine is told more than the query. */
+const takesProfile = ({ engines }: State, engine: string) =>
+  engines.find(({ name }) => name === engine)?.acceptsExposure ?? true
 
 /** How long nobody types before what is typed is tried out. */
 const pause = 200
@@ -21,19 +25,23 @@ export function useSearch(proxy: PersonalProxy) {
   const [delta, setDelta] = useState(state.delta)
   const [asking, setAsking] = useState<string>()
   const newest = useRef(0)
+  const takesRef = useRef(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const previews = useMemo(
     () =>
       new Latest(api.preview, {
         answer: (exposed) => {
           setTried(exposed)
-          say(sayExposed(exposed, false))
+          say(sayExposed(exposed, { isDone: false, takes: takesRef.current }))
         },
         error: fail,
       }),
     [api, say, fail],
   )
   const exposed = tried ?? found
+  const isDone = tried === undefined && found !== undefined
+  const takes = takesProfile(state, isDone ? found.engine : state.engine)
+  takesRef.current = takes
 
   const search = async (query: string, engine = state.engine) => {
     const number = ++newest.current
@@ -47,7 +55,7 @@ export function useSearch(proxy: PersonalProxy) {
       setFound(answer)
       setTried(undefined)
       const said = answer.problem?.message ?? `${counted(answer.results.length, "result")}.`
-      say(`${said} ${sayExposed(answer, true)}`)
+      say(`${said} ${sayExposed(answer, { isDone: true, takes: takesProfile(state, answer.engine) })}`)
     } catch (error) {
       if (number === newest.current) fail(error)
     } finally {
@@ -76,7 +84,7 @@ export function useSearch(proxy: PersonalProxy) {
 
   /** Asks what would be shown; nothing where nothing is typed. */
   const tryOut = (query: string, delta: number) => {
-    if (query !== "") return previews.ask({ query, delta })
+    if (query !== "") return previews.ask({ query, engine: state.engine, delta })
     previews.cancel()
     setTried(undefined)
   }
@@ -84,7 +92,8 @@ export function useSearch(proxy: PersonalProxy) {
     typed,
     found,
     exposed,
-    isDone: tried === undefined && found !== undefined,
+    isDone,
+    takes,
     delta,
     asking,
     type(text: string) {

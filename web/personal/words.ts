@@ -14,18 +14,19 @@ export const counted = (count: number, one: string, many = `${one}s`) =>
 
 /** The last part of a path, and those before it. */
 export function splitPath(path: string): { name: string; above: string } {
-  const parts = path.split("/")
+  const parts = path.replaceAll("_", " ").split("/")
   return { name: parts.at(-1) ?? path, above: parts.slice(0, -1).join(" › ") }
 }
 
-/** What one search says of its searcher, or would. */
-export function sayExposed(exposed: Exposed, isDone: boolean): string {
+/** What one search tells an engine of its searcher, or would. An engine that takes no profile is told the query alone. */
+export function sayExposed(exposed: Exposed, { isDone, takes }: { isDone: boolean; takes: boolean }): string {
   const { decision, exposure, risk, delta } = exposed
+  if (!takes) return `The engine ${isDone ? "was" : "would be"} sent the query alone.`
   const learns = isDone ? "The engine learned" : "The engine would learn"
   if (decision === "nothing") return `${learns} nothing of your profile.`
   // Only the root: the engine knows that there is a profile, and no topic of it.
-  if (exposure.length === 0) return `${learns} no topic; risk ${asRisk(risk)} of ${asRisk(delta)}.`
-  return `${learns} ${counted(exposure.length, "topic")}; risk ${asRisk(risk)} of ${asRisk(delta)}.`
+  const what = exposure.length === 0 ? "no topic" : counted(exposure.length, "topic")
+  return `${learns} ${what}; risk ${asRisk(risk)} of ${asRisk(delta)}.`
 }
 
 /** How far a result moved up (more than 0) or down. */
