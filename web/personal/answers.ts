@@ -6,7 +6,7 @@ export interface SensitiveTopic {
   sensitivity: number
 }
 
-export interface Engine {
+interface Engine {
   name: string
   kind: string
   /** Whether a part of the profile can travel with the query. */

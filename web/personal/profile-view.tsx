@@ -30,7 +30,11 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
     },
     [api, fail],
   )
-  useEffect(() => void load(""), [load])
+  useEffect(() => {
+    void load("")
+    // Searches may have taught something since.
+    api.state().then((state) => setState(() => state), fail)
+  }, [load, api, setState, fail])
 
   const sensitivityOf = (path: string) => state.sensitive.find((topic) => topic.path === path)?.sensitivity ?? 0
   const topics = new Map([...children.values()].flat().map((topic) => [topic.path, topic]))

@@ -31,6 +31,13 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
     return () => window.removeEventListener("keydown", slash)
   }, [])
 
+  // Marks are made in the profile's view too.
+  const marks = JSON.stringify(state.sensitive)
+  const drawn = useRef(marks)
+  useEffect(() => {
+    if (drawn.current !== marks) search.tryAgain()
+    drawn.current = marks
+  }, [marks])
   const taught = found?.learned
   useEffect(() => {
     if (taught) learning.noteSearch(taught)
@@ -40,8 +47,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
     api.change(settings).then((state) => setState(() => state), fail)
   const mark = async (path: string, sensitivity: number) => {
     search.drawMark(path, sensitivity)
-    await markSensitive(proxy, path, sensitivity)
-    search.tryAgain()
+    if (!(await markSensitive(proxy, path, sensitivity))) search.tryAgain()
   }
   const moveDelta = (value: number, isSettled: boolean) => {
     search.moveDelta(value)

@@ -119,7 +119,7 @@ export const Lock = () => (
 
 /** A share of 1 as a bar. */
 export const ShareBar = ({ share }: { share: number }) => (
-  <svg class="share" width="56" height="6" aria-hidden="true">
+  <svg class="share" width="56" height="6" viewBox="0 0 56 6" preserveAspectRatio="none" aria-hidden="true">
     <rect class="track" width="56" height="6" rx="3" />
     <rect class="bar" width={Math.max(share > 0 ? 2 : 0, 56 * Math.min(1, share))} height="6" rx="3" />
   </svg>
