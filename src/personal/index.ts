@@ -28,6 +28,7 @@ export {
 export { type Algorithm, algorithms, generalisers } from "./generalisers.ts"
 export { greedyDp } from "./greedy-dp.ts"
 export { greedyIl } from "./greedy-il.ts"
+export { readHistory } from "./import/read-history.ts"
 export { dayOf, Interests } from "./interests.ts"
 export { documentsOf, type Learned, learnDocuments, wordsOfUrl } from "./learn.ts"
 export { dropOverlaps, mapQuery } from "./map-query.ts"

@@ -2,6 +2,7 @@ import type { TopicSearcher } from "../../taxonomy/classify/topic-searcher.ts"
 import { detectTopic } from "../detect-topic.ts"
 import { dayOf, type Interests } from "../interests.ts"
 import { wordsOfUrl } from "../learn.ts"
+import type { RelevantTopics } from "../relevant-topics.ts"
 
 /** Something that was learned from use in this run. */
 export interface LearnedNow {
@@ -16,6 +17,8 @@ interface Step extends LearnedNow {
   query: string
 }
 
+/** Pr(t | q) from which on a search without a click is taken to mean t. */
+const certain = 0.8
 /** So many steps can be undone. */
 const mostSteps = 1000
 
@@ -33,10 +36,14 @@ export class Learning {
     this.#searcher = searcher
   }
 
-  /** The path that was learned, or undefined: the query has no topic. */
-  learnSearch(query: string, time: number): string | undefined {
+  /**
+   * The path that was learned, or undefined. A search alone teaches something only where its words leave little doubt: of an
+   * ambiguous one the commonest sense would be learned, whatever the person meant.
+   */
+  learnSearch(query: string, { relevant, time }: { relevant: RelevantTopics; time: number }): string | undefined {
     if (this.#steps.at(-1)?.query === query) return undefined // the same search again: another δ, another engine
-    return this.#add(detectTopic(this.#searcher, { query, text: query }), { query, time, from: "search" })
+    const likeliest = relevant.probability.findIndex((probability) => probability >= certain)
+    return this.#add(likeliest < 0 ? -1 : relevant.topic[likeliest], { query, time, from: "search" })
   }
 
   learnClick(

@@ -125,9 +125,11 @@ export class PersonalProxy {
     const order = this.#homeOrder(asked)
     const sent = engine.acceptsExposure && asked.decision.outcome === "exposed"
     if (sent) this.search.record(asked, { ...options, time })
-    const learned = this.choices().learning ? (this.learning.learnSearch(query, time) ?? null) : null
+    const learned = this.choices().learning
+      ? this.learning.learnSearch(query, { relevant: asked.relevant, time })
+      : undefined
     if (sent) await this.save()
-    else if (learned !== null) this.#saveSoon()
+    else if (learned !== undefined) this.#saveSoon()
     const askedAt = performance.now()
     const { results, problem } = await this.#ask(engine, query, { asked, sent, signal })
     const answeredAt = performance.now()
@@ -138,7 +140,7 @@ export class PersonalProxy {
       ...ranked,
       engine: engine.name,
       sent,
-      learned,
+      learned: learned ?? null,
       milliseconds: { engine: waited, proxy: before + performance.now() - answeredAt },
       ...(problem !== undefined && { problem }),
     }
