@@ -18,15 +18,7 @@ import type { RiskWindow } from "./risk-window.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 
 /** Why a record that could be read does not leave. */
-const withheldReasons = [
-  "no topic",
-  "identifier",
-  "repeated",
-  "backlog",
-  "withheld topic",
-  "click",
-  "no user",
-] as const
+const withheldReasons = ["no topic", "identifier", "repeated", "backlog", "withheld topic", "click", "no user"] as const
 export type WithheldReason = (typeof withheldReasons)[number]
 
 export interface CoreOptions {
