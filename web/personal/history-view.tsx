@@ -17,12 +17,16 @@ const longDay = new Intl.DateTimeFormat("en", {
 const dayOf = ({ time }: Shown) => new Date(1000 * time).toISOString().slice(0, 10)
 const asDay = (day: string) => longDay.format(new Date(`${day}T00:00:00Z`))
 
+/** So many days are listed until all are asked for. */
+const fewDays = 14
+
 /** What was shown to whom and when, and what was learned; all of it can be taken back here. */
 export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
   const { api, fail, say, setState } = proxy
   const [entries, setEntries] = useState<readonly Shown[]>()
   const [hasMore, setMore] = useState(false)
   const [days, setDays] = useState<readonly Day[]>()
+  const [allDays, showAllDays] = useState(false)
   const loadShown = useCallback(
     async (before?: number) => {
       const answer = await api.history(before)
@@ -97,7 +101,7 @@ export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
         </p>
         {days?.length === 0 && <p class="note">Nothing was learned yet.</p>}
         <ul class="days">
-          {days?.map(({ day, documents }) => (
+          {days?.slice(0, allDays ? undefined : fewDays).map(({ day, documents }) => (
             <li key={day}>
               <span>{asDay(day)}</span>
               <span class="quiet">{counted(documents, "document")}</span>
@@ -107,6 +111,13 @@ export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
             </li>
           ))}
         </ul>
+        {days !== undefined && days.length > fewDays && !allDays && (
+          <p class="actions">
+            <button type="button" class="plain" onClick={() => showAllDays(true)}>
+              Show all {days.length} days
+            </button>
+          </p>
+        )}
       </Panel>
     </div>
   )

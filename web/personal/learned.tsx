@@ -66,7 +66,12 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
         fail(error)
       }
     },
-    noteSearch: (topic: string) => setLearned({ topic, from: "search" }),
+    /** What a search taught takes the place of what another did; one that taught nothing leaves what a click taught. */
+    noteSearch: (topic: string | null) =>
+      setLearned((before) => {
+        if (topic !== null) return { topic, from: "search" }
+        return before?.from === "click" ? before : undefined
+      }),
     dismiss: () => setLearned(undefined),
   }
 }

@@ -40,7 +40,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
   }, [marks])
   const taught = found?.learned
   useEffect(() => {
-    if (taught) learning.noteSearch(taught)
+    if (taught !== undefined) learning.noteSearch(taught)
   }, [found, taught])
 
   const change = (settings: Parameters<typeof api.change>[0]) =>
@@ -60,6 +60,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
           class="search"
           onSubmit={(event) => {
             event.preventDefault()
+            learning.dismiss()
             search.submit()
           }}
         >

@@ -17,7 +17,13 @@ export interface SeedRow {
 /** Above so many topics, those at home without a mark stay closed until they are opened. */
 const many = 60
 
-/** The lines of a seed profile, depth first; `opened` says what a person opened or closed. Chains are drawn as one line. */
+/** Up to so many topics have a line each. */
+const few = 24
+
+/**
+ * The lines of a seed profile, depth first; `opened` says what a person opened or closed. Chains of a tree that is not small
+ * are drawn as one line.
+ */
 export function seedRows(seed: readonly SeedTopic[], opened: ReadonlyMap<string, boolean>): SeedRow[] {
   const children = seed.map((): number[] => [])
   const roots: number[] = []
@@ -26,13 +32,14 @@ export function seedRows(seed: readonly SeedTopic[], opened: ReadonlyMap<string,
     siblings.push(node)
   })
   const isOpenAtFirst = openAtFirst(seed)
+  const nextInLine = (node: number) => (seed.length > few ? onlyChild(seed, children, node) : undefined)
   const rows: SeedRow[] = []
   const walk = (nodes: readonly number[], level: number) => {
     nodes.forEach((first, i) => {
       const above: string[] = []
       let node = first
       let topic = seed[node]
-      for (let only = onlyChild(seed, children, node); only !== undefined; only = onlyChild(seed, children, node)) {
+      for (let only = nextInLine(node); only !== undefined; only = nextInLine(node)) {
         if (topic !== undefined && topic.path !== "") above.push(topic.name)
         node = only
         topic = seed[node]
