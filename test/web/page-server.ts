@@ -29,8 +29,9 @@ export interface Asked {
 export async function servePage(folder: string, answer: (asked: Asked) => Reply | undefined) {
   const server = createServer(async (request, response) => {
     const { pathname: path, searchParams: search } = new URL(request.url ?? "/", "http://here")
-    const file = path === "/" ? "index.html" : normalize(path).slice(1)
-    if (request.method === "GET" && (path === "/" || path.startsWith("/assets/"))) {
+    const isPage = path === "/" || path === "/search"
+    const file = isPage ? "index.html" : normalize(path).slice(1)
+    if (request.method === "GET" && (isPage || path.startsWith("/assets/"))) {
       response.writeHead(200, {
         "content-type": types[extname(file)] ?? "application/octet-stream",
         "content-security-policy": policy,

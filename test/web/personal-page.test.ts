@@ -95,6 +95,11 @@ describe.skipIf(reason !== undefined)(name, () => {
     expect(await box(page).inputValue()).toBe("jaguar")
     await expect.poll(() => proxy.bodies("POST", "/api/search").map(({ query }) => query)).toHaveLength(3)
     expect(proxy.asked.every((asked) => asked.token === token)).toBe(true)
+    // Looking at another view and coming back asks no engine again.
+    await page.getByRole("link", { name: "History" }).click()
+    await page.getByRole("link", { name: "Search", exact: true }).click()
+    await page.getByRole("region", { name: "Results" }).waitFor()
+    expect(proxy.bodies("POST", "/api/search")).toHaveLength(3)
     const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
@@ -269,6 +274,18 @@ describe.skipIf(reason !== undefined)(name, () => {
     await page.keyboard.press("Enter")
     await page.getByRole("region", { name: "Results" }).waitFor()
     expect(await page.getByText("The proxy wants a token.").count()).toBe(0)
+  })
+
+  test("knows the token in a new tab where its person wants that, and only then", async () => {
+    const page = await open("/#settings")
+    const another = await page.context().newPage()
+    await another.goto(`${server.origin}/search?q=jaguar`)
+    await see(another, "The proxy wants a token.")
+    await page.getByRole("switch", { name: "Search from the address bar" }).click()
+    await another.reload()
+    await another.getByRole("region", { name: "Results" }).waitFor()
+    await page.getByRole("switch", { name: "Search from the address bar" }).click()
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
   })
 
   test("welcomes who has no profile yet", async () => {

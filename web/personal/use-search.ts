@@ -26,6 +26,8 @@ export function useSearch(proxy: PersonalProxy) {
   const [asking, setAsking] = useState<string>()
   const newest = useRef(0)
   const takesRef = useRef(true)
+  /** The query that was asked last, answered or not. */
+  const asked = useRef("")
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const previews = useMemo(
     () =>
@@ -45,6 +47,7 @@ export function useSearch(proxy: PersonalProxy) {
 
   const search = async (query: string, engine = state.engine) => {
     const number = ++newest.current
+    asked.current = query
     clearTimeout(timer.current)
     previews.cancel()
     setAsking(engine)
@@ -67,6 +70,7 @@ export function useSearch(proxy: PersonalProxy) {
     document.title = query === "" ? "queryveil search" : `${query} – queryveil search`
     if (query !== "") return void search(query)
     newest.current++
+    asked.current = ""
     setAsking(undefined)
     setFound(undefined)
     setTried(undefined)
@@ -77,10 +81,10 @@ export function useSearch(proxy: PersonalProxy) {
   const reopen = useRef(open)
   reopen.current = open
   useEffect(() => {
-    const back = () => addressQuery() !== (found?.query ?? "") && reopen.current(addressQuery())
+    const back = () => addressQuery() !== asked.current && reopen.current(addressQuery())
     window.addEventListener("popstate", back)
     return () => window.removeEventListener("popstate", back)
-  }, [found])
+  }, [])
 
   /** Asks what would be shown; nothing where nothing is typed. */
   const tryOut = (query: string, delta: number) => {
