@@ -16,10 +16,10 @@ import { afterAll } from "vitest"
 
 export const token = "the-token-of-this-run"
 export const passphrase = "a few words"
-export const today = Date.parse("2026-03-04T12:00:00Z")
+const today = Date.parse("2026-03-04T12:00:00Z")
 
 /** Someone who likes a team, birds and ice, and to whom some of it is sensitive. */
-export function someone({ taxonomy }: TopicSearcher): PersonalStore {
+function someone({ taxonomy }: TopicSearcher): PersonalStore {
   const store = emptyStore(taxonomy)
   const read = { "Sports/Football/Eagles": 6, "Science/Birds/Eagles": 2, "Science/Birds/Owls": 3, "Sports/Ice skating/Figure": 3, Adults: 2, "Arts/Music/Instrument/Piano": 1 } // biome-ignore format: one thing
   for (const [path, count] of Object.entries(read)) store.interests.add(taxonomy.find(path), { day: 20_000, count })

@@ -184,13 +184,15 @@ describe("what reaches an engine", () => {
 
   test("that accepts them is the exposure that was written down before, within δ, over fifty queries", async () => {
     const path = fresh()
-    const atArrival: number[] = []
+    const atArrival: Buffer[] = []
     const { origin, received, host } = await fakeEngine((one, response) => {
-      atArrival.push(readFileSync(path).length)
+      atArrival.push(readFileSync(path))
       answer(one, response)
     })
     const engine = parseEngine(`queryveil=${origin}`)
     const { api } = await servePerson({ path, searcher, engines: [engine] })
+    await api("/api/settings", { method: "PUT", body: { learning: false } })
+    const atFirst = readFileSync(path)
     const words = ["eagles", "owls giants", "figure piano", "adults eagles", "queen speed", "eagles ice skating"]
     for (let i = 0; i < 50; i++) {
       const query = `${words[i % words.length]}${i % 5 === 0 ? " music" : ""}`
@@ -210,7 +212,9 @@ describe("what reaches an engine", () => {
       true,
     )
     expect(overall(verifyExposures({ taxonomy, history: store.history }))).toBe("holds")
-    expect(atArrival.every((size) => size > 0)).toBe(true)
+    // With every exposure that arrives, and with nothing else, the file was written anew before.
+    const isNew = atArrival.map((bytes, i) => !bytes.equals(atArrival[i - 1] ?? atFirst))
+    expect(isNew).toEqual(received.map(({ body }) => body.includes('"exposure"')))
   })
 
   test("is nothing, where the exposure cannot be written down first", async () => {

@@ -20,7 +20,7 @@ const nameWorth = 3
 const [k1, b] = [1.2, 0.75]
 
 /** Words of a text in lower case, plurals as singulars: enough for glosses. */
-export function glossWords(text: string): string[] {
+function glossWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => {
     if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`

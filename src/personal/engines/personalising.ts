@@ -3,8 +3,8 @@ import { fetchJson } from "./fetch-json.ts"
 import { readResults } from "./searxng.ts"
 
 /** Says that an exposure is in the body, and in which form. For those between who look at headers only. */
-export const exposureHeader = "x-queryveil-exposure"
-export const exposureForm = "paths; version=1"
+const exposureHeader = "x-queryveil-exposure"
+const exposureForm = "paths; version=1"
 
 /**
  * An engine that personalises: `POST /search` with `{"query", "exposure": [path, …], "count"}`, as `personal engine` takes it.

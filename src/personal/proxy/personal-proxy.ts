@@ -67,7 +67,9 @@ export class PersonalProxy {
   readonly #file: ProxyOptions["file"]
   readonly #now: () => number
   readonly #count: number
-  #saving: Promise<void> | undefined
+  #isDue = false
+  #background = Promise.resolve()
+  #unsaved: QueryveilError | undefined
 
   constructor({ file, searcher, engines, now = Date.now, count = 50 }: ProxyOptions) {
     this.search = new PersonalSearch(file.store, searcher)
@@ -82,8 +84,19 @@ export class PersonalProxy {
     return this.#file.store
   }
 
-  save(): Promise<void> {
-    return this.#file.save()
+  async save(): Promise<void> {
+    try {
+      await this.#file.save()
+      this.#unsaved = undefined
+    } catch (error) {
+      if (error instanceof QueryveilError) this.#unsaved = error
+      throw error
+    }
+  }
+
+  /** Why what is in memory is not in the file, if the last saving failed. */
+  get unsaved(): QueryveilError | undefined {
+    return this.#unsaved
   }
 
   /** What the person chose, as far as it is sound, else the standard. */
@@ -241,13 +254,19 @@ export class PersonalProxy {
     return { results, original: [...results].sort((one, other) => one.before - other.before) }
   }
 
-  /** What was learned is kept without anyone waiting; what cannot be kept is told at the next saving. */
+  /** What was learned is kept without anyone waiting; that it could not be is told by `unsaved`. */
   #saveSoon(): void {
-    this.#saving ??= new Promise<void>((resolve) => setImmediate(resolve))
-      .then(() => {
-        this.#saving = undefined
-        return this.save()
-      })
-      .catch(() => {})
+    if (this.#isDue) return
+    this.#isDue = true
+    this.#background = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      this.#isDue = false
+      return this.save().catch(() => {})
+    })
+  }
+
+  /** Saves what there is; call it when no more searches come. */
+  async close(): Promise<void> {
+    await this.#background
+    await this.save()
   }
 }

@@ -25,7 +25,7 @@ export async function openEngineServer(
   const app = localApp()
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(guards)
-    // Pages of no origin may ask: whoever has one could read what is found with what it sends.
+    // No page of any origin has business here: programs send no origin.
     if (isLoopback(hostOf(request)) && request.headers.origin === undefined) return done()
     refuseAs(reply, 403, { code: "origin", message: "This engine answers programs on this machine only." })
   })

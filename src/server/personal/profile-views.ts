@@ -11,6 +11,7 @@ import { exposureRisk, type RiskOf } from "../../verify/exposure-risk.ts"
 /** Everything that the page shows of settings and profile at a glance. */
 export function describeState(proxy: PersonalProxy, taxonomyName: string) {
   const { interests } = proxy.store
+  const { unsaved } = proxy
   const days = [...interests.days()]
   const searches = days.reduce((sum, { topics }) => sum + topics.reduce((part, [, count]) => part + count, 0), 0)
   return {
@@ -20,6 +21,7 @@ export function describeState(proxy: PersonalProxy, taxonomyName: string) {
     sensitive: describeSensitive(proxy.store),
     floor: floorOf(proxy.search.costs()),
     taxonomy: taxonomyName,
+    ...(unsaved !== undefined && { problem: { code: unsaved.code, message: unsaved.message } }),
   }
 }
 

@@ -98,7 +98,7 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
   if (flags.open ?? (canAsk() && process.stdout.isTTY)) openBrowser(url)
   await ended(session.context.signal)
   await server.close()
-  await proxy.save()
+  await proxy.close()
   session.note("saved")
   return 0
 }
