@@ -37,7 +37,6 @@ describe.skipIf(reason !== undefined)(name, () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...options })
     const page = await context.newPage()
     pages.push(page)
-    page.setDefaultTimeout(10_000)
     page.on("console", (message) => wrong.push(`console: ${message.text()}`))
     page.on("pageerror", (error) => wrong.push(`error: ${error.message}`))
     page.on("dialog", (dialog) => wrong.push(`dialog: ${dialog.message()}`))

@@ -53,7 +53,6 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
 
   test("finds, shows a part of the profile, keeps a marked topic at home, and lists what was shown until it is deleted", async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    page.setDefaultTimeout(10_000)
     const wrong: string[] = []
     page.on("console", (message) => wrong.push(message.text()))
     page.on("pageerror", (error) => wrong.push(error.message))
