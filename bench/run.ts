@@ -15,6 +15,7 @@ import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
 import { personalBench } from "./personal.ts"
 import { personalMapping } from "./personal-mapping.ts"
+import { proxyBench } from "./proxy.ts"
 import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
 import { streamBench, streamSizing } from "./stream.ts"
@@ -47,6 +48,7 @@ const benches: readonly Bench[] = [
   retrievalBench,
   personalMapping,
   personalBench,
+  proxyBench,
 ]
 const [name, ...flags] = process.argv.slice(2)
 const bench = benches.find((candidate) => candidate.name === name)

@@ -3,16 +3,19 @@ import { defineConfig } from "vite"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Served under a policy without inline scripts, inline styles and other origins: everything is a file beside the page. */
-export default defineConfig({
-  root: here("stream"),
+/**
+ * One page a run, that of the folder named by `--mode`. Served under a policy without inline scripts, inline styles and
+ * other origins: everything is a file beside the page.
+ */
+export default defineConfig(({ mode }) => ({
+  root: here(mode),
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
-    outDir: here("../dist/web/stream"),
+    outDir: here(`../dist/web/${mode}`),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: false,
     target: "es2022",
   },
-})
+}))

@@ -30,6 +30,18 @@ export class Interests {
     this.#profile = undefined
   }
 
+  /** Takes one document of a day away again; false if there is none. */
+  remove(topic: number, { day }: { day: number }): boolean {
+    const known = this.#days.get(day)
+    const count = known?.get(topic) ?? 0
+    if (known === undefined || count === 0) return false
+    if (count > 1) known.set(topic, count - 1)
+    else known.delete(topic)
+    if (known.size === 0) this.#days.delete(day)
+    this.#profile = undefined
+    return true
+  }
+
   /** Forgets a topic and all below it; gives how many documents that were. */
   forgetTopic(topic: number): number {
     const isBelow = (other: number) => other >= topic && other < (this.taxonomy.end[topic] ?? 0)

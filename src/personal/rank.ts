@@ -62,6 +62,32 @@ export function fuseBorda(orders: readonly ArrayLike<number>[]): Uint32Array {
   return Uint32Array.from({ length: n }, (_, i) => i).sort((a, b) => points[b] - points[a] || first[a] - first[b])
 }
 
+/**
+ * The order in which results are shown: Borda fusion of the order in which they came and of UPRank. Texts are those of the
+ * results; the other options are those of `uscores`.
+ */
+export function rerank(texts: readonly string[], options: Parameters<typeof uscores>[1]): Uint32Array {
+  const asTheyCame = Uint32Array.from(texts, (_, i) => i)
+  if (options.relevant.topic.length === 0 || options.shown.length === 0) return asTheyCame
+  return fuseBorda([asTheyCame, upRank(uscores(texts, options))])
+}
+
+/** Of the topics of a query, the one that each text is most likely about; -1 where no word of it tells. */
+export function topicsOfTexts(
+  texts: readonly string[],
+  { searcher, relevant }: { searcher: TopicSearcher; relevant: RelevantTopics },
+): Int32Array {
+  return Int32Array.from(texts, (text) => {
+    const words = searcher.wordsOf(text)
+    let [best, most] = [-1, Number.NEGATIVE_INFINITY]
+    for (let i = 0; i < relevant.topic.length && words.length > 0; i++) {
+      const score = Math.log(relevant.probability[i]) + searcher.likelihood(relevant.topic[i], words)
+      if (score > most) [best, most] = [relevant.topic[i], score]
+    }
+    return best
+  })
+}
+
 /** AP = Σ i / rank(l_i) / n over the n relevant items, in the order of their ranks, which count from 1. Eq. 19. */
 export function averagePrecision(order: ArrayLike<number>, isRelevant: (item: number) => boolean): number {
   let found = 0

@@ -40,8 +40,22 @@ const savedStore = Type.Object({
 
 type SavedStore = Static<typeof savedStore>
 
+/** Paths of topics that were written once: a server saves the same ones at every search. */
+const knownPaths = new WeakMap<Taxonomy, Map<number, string>>()
+
+function pathsOf(taxonomy: Taxonomy): (topic: number) => string {
+  const known = knownPaths.get(taxonomy) ?? new Map<number, string>()
+  knownPaths.set(taxonomy, known)
+  return (topic) => {
+    const path = known.get(topic) ?? taxonomy.path(topic)
+    known.set(topic, path)
+    return path
+  }
+}
+
 export function encodeStore({ interests, sensitive, settings, history }: PersonalStore): string {
   const { taxonomy } = interests
+  const nameOf = pathsOf(taxonomy)
   const numbers = new Map<string, number>()
   const numberOf = (path: string) => {
     const number = numbers.get(path) ?? numbers.size
@@ -50,13 +64,13 @@ export function encodeStore({ interests, sensitive, settings, history }: Persona
   }
   const days = Array.from(interests.days(), ({ day, topics }) => [
     day,
-    ...topics.flatMap(([topic, count]) => [numberOf(taxonomy.path(topic)), count]),
+    ...topics.flatMap(([topic, count]) => [numberOf(nameOf(topic)), count]),
   ])
   const saved: Omit<SavedStore, "topics"> = {
     version: 1,
     taxonomy: taxonomyStamp(taxonomy),
     days,
-    sensitive: Array.from(sensitive.topic, (topic, i) => [numberOf(taxonomy.path(topic)), sensitive.sensitivity[i]]),
+    sensitive: Array.from(sensitive.topic, (topic, i) => [numberOf(nameOf(topic)), sensitive.sensitivity[i]]),
     settings,
     layers: Object.fromEntries(
       Array.from(history.layers, ([id, layer]) => [

@@ -20,6 +20,7 @@ interface Reply {
 export interface Asked {
   method: string
   path: string
+  search: URLSearchParams
   token: string | undefined
   body: string
 }
@@ -27,9 +28,10 @@ export interface Asked {
 /** Serves a built page under a strict policy; everything else is answered by `answer`, or cut off where it gives nothing. */
 export async function servePage(folder: string, answer: (asked: Asked) => Reply | undefined) {
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? "/", "http://here").pathname
-    const file = path === "/" ? "index.html" : normalize(path).slice(1)
-    if (request.method === "GET" && (path === "/" || path.startsWith("/assets/"))) {
+    const { pathname: path, searchParams: search } = new URL(request.url ?? "/", "http://here")
+    const isPage = path === "/" || path === "/search"
+    const file = isPage ? "index.html" : normalize(path).slice(1)
+    if (request.method === "GET" && (isPage || path.startsWith("/assets/"))) {
       response.writeHead(200, {
         "content-type": types[extname(file)] ?? "application/octet-stream",
         "content-security-policy": policy,
@@ -38,7 +40,7 @@ export async function servePage(folder: string, answer: (asked: Asked) => Reply 
       return
     }
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? "")?.[1]
-    const reply = answer({ method: request.method ?? "", path, token, body: await read(request) })
+    const reply = answer({ method: request.method ?? "", path, search, token, body: await read(request) })
     if (reply === undefined) {
       request.socket.destroy()
       return

@@ -3,6 +3,7 @@ import type { StreamFigures } from "queryveil/stream"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { figuresOf } from "../server/stream-figures.ts"
 import { openBrowser, pageFolder, whyNot } from "./browser.ts"
+import { contrastsOf } from "./contrast.ts"
 import { type Asked, servePage } from "./page-server.ts"
 
 const reason = whyNot("stream")
@@ -202,7 +203,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await change.click()
     await settings.getByText("The change is journalled. (k = 12)").waitFor()
     const [put] = stream.asked.filter(({ method }) => method === "PUT")
-    expect(put).toEqual({ method: "PUT", path: "/config", token, body: '{"k":12}' })
+    expect(put).toMatchObject({ method: "PUT", path: "/config", token, body: '{"k":12}' })
     stream.config = { status: 400, body: { message: "The taxonomy has 9 levels only." } }
     await settings.getByLabel("Depth of topics").fill("30")
     await settings.getByLabel("Depth of topics").press("Enter")
@@ -222,29 +223,15 @@ describe.skipIf(reason !== undefined)(name, () => {
     await ask(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     // Contrast by WCAG 2: text on the page and on cards, quiet text too.
-    const contrasts = await page.evaluate(() => {
-      const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
-      const light = (color: string) => {
-        const [r = 0, g = 0, b = 0] = channels(color).map((value) => {
-          const share = value / 255
-          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-        })
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b
-      }
-      const groundOf = (element: Element | null): string => {
-        if (element === null) return "rgb(255, 255, 255)"
-        const { backgroundColor } = getComputedStyle(element)
-        return /, 0\)$/.test(backgroundColor) ? groundOf(element.parentElement) : backgroundColor
-      }
-      return ["h1", ".tiles strong", ".tiles small", ".note", ".pill.good", ".pill.bad", ".bars .value"].map(
-        (selector) => {
-          const element = document.querySelector(selector)
-          if (element === null) return [selector, 0] as const
-          const [a, b] = [light(getComputedStyle(element).color), light(groundOf(element))]
-          return [selector, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)] as const
-        },
-      )
-    })
+    const contrasts = await page.evaluate(contrastsOf, [
+      "h1",
+      ".tiles strong",
+      ".tiles small",
+      ".note",
+      ".pill.good",
+      ".pill.bad",
+      ".bars .value",
+    ])
     for (const [selector, contrast] of contrasts) expect([selector, contrast >= 4.5]).toEqual([selector, true])
     const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     expect(dark).toBe(colorScheme === "dark" ? "rgb(18, 23, 26)" : "rgb(244, 245, 243)")

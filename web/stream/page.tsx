@@ -1,15 +1,17 @@
 import { useEffect, useState } from "preact/hooks"
 import type { StreamFigures } from "../../src/stream/live/figures.ts"
-import { asBytes, asClock, asCompact, asCount, asDuration } from "./format.ts"
+import { asBytes, asClock, asCompact, asCount, asDuration } from "../shared/format.ts"
+import { findToken, keepToken } from "../shared/token.ts"
+import { TokenForm } from "../shared/token-form.tsx"
 import { extend, type Moment } from "./history.ts"
 import { Alarmed, Categories, Delays, Risk, Throughput, Withheld } from "./panels.tsx"
 import { Settings } from "./settings.tsx"
-import { type Answer, fetchFigures, findToken, keepToken } from "./stream-api.ts"
+import { type Answer, fetchFigures, tokenName } from "./stream-api.ts"
 
 const pace = 1000
 
 export function Page() {
-  const [token, setToken] = useState(findToken)
+  const [token, setToken] = useState(() => findToken(tokenName))
   const [history, setHistory] = useState<Moment[]>([])
   const [answer, setAnswer] = useState<Answer>()
   useEffect(() => {
@@ -42,8 +44,9 @@ export function Page() {
         <Notices answer={answer} figures={figures} />
         {answer?.kind === "refused" && (
           <TokenForm
+            action="Show the figures"
             onToken={(given) => {
-              keepToken(given)
+              keepToken(tokenName, given)
               setToken(given)
               setAnswer(undefined)
             }}
@@ -125,32 +128,6 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
         </p>
       )}
     </div>
-  )
-}
-
-function TokenForm({ onToken }: { onToken: (token: string) => void }) {
-  const [typed, setTyped] = useState("")
-  return (
-    <form
-      class="token"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onToken(typed.trim())
-      }}
-    >
-      <label>
-        Token
-        <input
-          type="password"
-          name="token"
-          required
-          autocomplete="off"
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit">Show the figures</button>
-    </form>
   )
 }
 

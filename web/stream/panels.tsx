@@ -1,30 +1,9 @@
-import type { ComponentChildren } from "preact"
 import type { RiskFigures, StreamFigures } from "../../src/stream/live/figures.ts"
+import { asClock, asCompact, asCount, asDuration, asPercent } from "../shared/format.ts"
+import { Panel } from "../shared/panel.tsx"
 import { Bars } from "./bars.tsx"
-import { asClock, asCompact, asCount, asDuration, asPercent } from "./format.ts"
 import type { Moment } from "./history.ts"
 import { LineChart, type Series } from "./line-chart.tsx"
-
-export function Panel({
-  title,
-  aside,
-  children,
-}: {
-  title: string
-  aside?: ComponentChildren
-  children: ComponentChildren
-}) {
-  const id = `panel-${title.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`
-  return (
-    <section class="panel" aria-labelledby={id}>
-      <div class="head">
-        <h2 id={id}>{title}</h2>
-        {aside}
-      </div>
-      {children}
-    </section>
-  )
-}
 
 const rates: Series[] = [
   { name: "in", look: "one", value: ({ inRate }) => inRate },

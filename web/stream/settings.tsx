@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import type { StreamFigures } from "../../src/stream/live/figures.ts"
-import { Panel } from "./panels.tsx"
+import { Panel } from "../shared/panel.tsx"
 import { changeConfig } from "./stream-api.ts"
 
 type Outcome = { kind: "idle" | "sending" } | { kind: "done" | "failed"; message: string }

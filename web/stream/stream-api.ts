@@ -1,20 +1,8 @@
 import type { StreamFigures } from "../../src/stream/live/figures.ts"
+import { answerMessage } from "../shared/answer-message.ts"
 
-const kept = "queryveil-stream-token"
-
-/** The token from the address (`#token=…` or `?token=…`), which is then taken out of it, or the one kept for this tab. */
-export function findToken(): string {
-  const { hash, search, pathname } = window.location
-  const given = new URLSearchParams(hash.slice(1)).get("token") ?? new URLSearchParams(search).get("token")
-  if (given === null) return sessionStorage.getItem(kept) ?? ""
-  keepToken(given)
-  window.history.replaceState(null, "", pathname)
-  return given
-}
-
-export function keepToken(token: string): void {
-  sessionStorage.setItem(kept, token)
-}
+/** Under which name a tab keeps the token. */
+export const tokenName = "queryveil-stream-token"
 
 export type Answer =
   | { kind: "figures"; figures: StreamFigures }
@@ -48,18 +36,6 @@ export async function changeConfig(change: { k?: number; depth?: number }, token
     body: JSON.stringify(change),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(messageOf(text) ?? `The stream answered ${response.status}.`)
-  return messageOf(text) ?? "Changed."
-}
-
-function messageOf(text: string): string | undefined {
-  try {
-    const found: unknown = JSON.parse(text)
-    if (typeof found !== "object" || found === null) return undefined
-    if ("message" in found && typeof found.message === "string") return found.message
-    if (!("error" in found)) return undefined
-    return typeof found.error === "string" ? found.error : messageOf(JSON.stringify(found.error))
-  } catch {
-    return undefined
-  }
+  if (!response.ok) throw new Error(answerMessage(text) ?? `The stream answered ${response.status}.`)
+  return answerMessage(text) ?? "Changed."
 }

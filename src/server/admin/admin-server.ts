@@ -1,14 +1,15 @@
-import { type FastifyRequest, fastify } from "fastify"
+import { fastify } from "fastify"
 import { Type } from "typebox"
 import { Value } from "typebox/value"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { LiveStream, StreamChange } from "../../stream/live/live-stream.ts"
 import { isLoopback, listenError, type SocketAddress } from "../address.ts"
 import { frameworkErrors, portOf, refuse, speakPlainly } from "../http/answers.ts"
+import { guards, isForeign } from "../http/own-pages.ts"
+import { builtPage, readPage } from "../http/page-files.ts"
 import { hostOf } from "../http/subscription-route.ts"
 import { tokenCheck } from "../http/tokens.ts"
 import { metricsText } from "../metrics.ts"
-import { readPage } from "./page-files.ts"
 
 export interface AdminOptions {
   host: string
@@ -34,16 +35,6 @@ const change = Type.Object(
   { additionalProperties: false },
 )
 
-/** What every answer says: keep nothing, guess nothing, load nothing from elsewhere, be framed nowhere. */
-const guards = {
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "same-origin",
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-}
-
 /**
  * Figures, health, settings and the live page, for the operator: on this machine only, under its own name only (a page of
  * another site could reach it by pointing its own name here), for no page of another origin, and with the token. The page
@@ -64,7 +55,7 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body))
   const knows = tokenCheck([options.token])
   const open = new Set<string | undefined>(["/health"])
-  const page = await readPage(options.page)
+  const page = await readPage(options.page ?? builtPage("stream"))
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(guards)
     if (!isLoopback(hostOf(request)) || isForeign(request)) {
@@ -118,14 +109,6 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
       await app.close()
     },
   }
-}
-
-/** Sent by a page of another origin, or by one that some other site has opened. */
-function isForeign({ headers }: FastifyRequest): boolean {
-  const site = headers["sec-fetch-site"]
-  if (site === "cross-site" || site === "same-site") return true
-  const { origin, host } = headers
-  return origin !== undefined && origin !== `http://${host}`
 }
 
 function parseChange(body: unknown): StreamChange | undefined {

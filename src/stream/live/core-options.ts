@@ -4,15 +4,7 @@ import type { RiskWindow } from "./risk-window.ts"
 import type { StreamSettings } from "./settings.ts"
 
 /** Why a record that could be read does not leave. */
-export const withheldReasons = [
-  "no topic",
-  "identifier",
-  "repeated",
-  "backlog",
-  "withheld topic",
-  "click",
-  "no user",
-] as const
+const withheldReasons = ["no topic", "identifier", "repeated", "backlog", "withheld topic", "click", "no user"] as const
 export type WithheldReason = (typeof withheldReasons)[number]
 
 export interface CoreOptions {

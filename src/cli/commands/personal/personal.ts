@@ -1,14 +1,18 @@
 import { Command } from "commander"
 import { attackProfileCommand } from "./attack.ts"
+import { engineCommand } from "./engine.ts"
 import { exposeCommand } from "./expose.ts"
 import { forgetCommand } from "./forget.ts"
 import { learnCommand } from "./learn.ts"
+import { serveCommand } from "./serve.ts"
 import { verifyProfileCommand } from "./verify.ts"
 
-/** `personal learn | forget | verify | attack | expose` */
+/** `personal serve | engine | learn | forget | verify | attack | expose` */
 export function personalCommand(): Command {
   return new Command("personal")
     .description("search with a profile that stays at home: only a generalised part of it goes with a query")
+    .addCommand(serveCommand())
+    .addCommand(engineCommand())
     .addCommand(learnCommand())
     .addCommand(forgetCommand())
     .addCommand(verifyProfileCommand())

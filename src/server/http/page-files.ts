@@ -18,10 +18,12 @@ const types: Record<string, string> = {
   ".ico": "image/x-icon",
 }
 
-const built = fileURLToPath(new URL("../../web/stream/", import.meta.url))
+/** Where the package has a page that was built. */
+export const builtPage = (name: "stream" | "personal"): string =>
+  fileURLToPath(new URL(`../../web/${name}/`, import.meta.url))
 
-/** The files of the live page by their path, held in memory; none where the page was not built. */
-export async function readPage(folder = built): Promise<Map<string, PageFile>> {
+/** The files of a page by their path, held in memory; none where the page was not built. */
+export async function readPage(folder: string): Promise<Map<string, PageFile>> {
   const files = new Map<string, PageFile>()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) {

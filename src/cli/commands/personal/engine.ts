@@ -1,0 +1,39 @@
+import type { Command } from "commander"
+import { Type } from "typebox"
+import { urlOf } from "../../../server/http/http-server.ts"
+import { openEngineServer } from "../../../server/personal/engine-server.ts"
+import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
+import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
+import { defineCommand } from "../../define-command.ts"
+import { taxonomyFlags } from "../taxonomy/flags.ts"
+import { cacheFolder } from "./places.ts"
+import { ended, openBuiltIn } from "./serve.ts"
+
+/** `personal engine --port N` */
+export function engineCommand(): Command {
+  return defineCommand({
+    name: "engine",
+    summary: "an engine that accepts exposures, on this machine: for personal serve --engine queryveil=URL",
+    flags: Type.Object({
+      port: Type.Integer({
+        minimum: 0,
+        maximum: 65_535,
+        default: 7779,
+        description: "port on 127.0.0.1; 0: any that is free",
+      }),
+      ...taxonomyFlags.properties,
+    }),
+    help: "Its protocol stands in docs/personal-proxy.md. It keeps and logs nothing.",
+    async run(session, flags) {
+      const { cache = cacheFolder(), taxonomy } = flags
+      const searcher = topicSearcher(await openTaxonomy(taxonomy, { cache }, session.context))
+      const server = await openEngineServer(await openBuiltIn(searcher, taxonomy, cache), { port: flags.port ?? 7779 })
+      const url = urlOf(server.address)
+      session.answer({ url })
+      session.say(`queryveil personal serve --engine queryveil=${url}`)
+      await ended(session.context.signal)
+      await server.close()
+      return 0
+    },
+  })
+}

@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import type { Command } from "commander"
+import { Type } from "typebox"
+import { builtIn, wordNetLink } from "../../../personal/engines/built-in.ts"
+import type { SearchEngine } from "../../../personal/engines/engine.ts"
+import { parseEngine } from "../../../personal/engines/parse-engine.ts"
+import { PersonalProxy, standardChoices } from "../../../personal/proxy/personal-proxy.ts"
+import { urlOf } from "../../../server/http/http-server.ts"
+import { openPersonal } from "../../../server/personal/personal-server.ts"
+import { type TopicSearcher, topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
+import { openTaxonomy, builtIn as wordNet } from "../../../taxonomy/open-taxonomy.ts"
+import { defineCommand } from "../../define-command.ts"
+import type { Given } from "../../flags.ts"
+import type { Session } from "../../session.ts"
+import { canAsk } from "./ask-terminal.ts"
+import { findPassphrase, openOrCreate } from "./open-or-create.ts"
+import { profileFlags } from "./open-profile.ts"
+import { cacheFolder, standardProfile } from "./places.ts"
+
+const share = { minimum: 0, maximum: 1 }
+const words = { words: true }
+
+const serveFlags = Type.Object({
+  engine: Type.Optional(
+    Type.Array(Type.String(), {
+      ...words,
+      placeholder: "kind=url",
+      description:
+        "engines besides the built-in one: searxng=URL, opensearch=URL/INDEX, elasticsearch=URL/INDEX, queryveil=URL",
+    }),
+  ),
+  import: Type.Optional(
+    Type.Array(Type.String(), {
+      ...words,
+      placeholder: "file",
+      description:
+        "learn from these first: Google Takeout's MyActivity.json, a browser's history as CSV or SQLite copy, lines of JSON",
+    }),
+  ),
+  delta: Type.Optional(
+    Type.Number({ ...share, description: `most risk of one exposure (kept; at first ${standardChoices.delta})` }),
+  ),
+  sessionDelta: Type.Optional(
+    Type.Number({
+      ...share,
+      description: `most risk of all that one engine sees in a day (kept; at first ${standardChoices.sessionDelta})`,
+    }),
+  ),
+  learn: Type.Boolean({ description: "learn from searches and clicks (kept; at first so)" }),
+  noLearn: Type.Boolean({ description: "learn nothing from use" }),
+  timeout: Type.Number({ minimum: 0.1, maximum: 120, default: 8, description: "seconds that an engine may take" }),
+  port: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 7778,
+    description: "port on 127.0.0.1; 0: any that is free",
+  }),
+  open: Type.Boolean({ description: "open the page in the browser; without a terminal only if this is given" }),
+  newToken: Type.Boolean({ description: "make the page's address anew: who knows the old one is shut out" }),
+  noOpen: Type.Boolean({ description: "do not open the browser" }),
+  ...profileFlags.properties,
+})
+
+/** `personal serve [PROFILE] [--engine KIND=URL…]` */
+export function serveCommand(): Command {
+  return defineCommand({
+    name: "serve",
+    summary: "search from a page of your own: the profile stays here, a generalised part of it goes with a query",
+    argument: { syntax: "[profile]", description: "the encrypted profile; it is made if it is not there" },
+    flags: serveFlags,
+    help: "SIGINT or SIGTERM saves and ends. See docs/personal-proxy.md.",
+    run: (session, flags, [path = standardProfile()]) => servePersonal(session, flags, path),
+  })
+}
+
+async function servePersonal(session: Session, flags: Given<typeof serveFlags>, path: string): Promise<number> {
+  const { cache = cacheFolder() } = flags
+  const timeout = 1000 * (flags.timeout ?? 8)
+  const others = (flags.engine ?? []).map((text) => parseEngine(text, { timeout }))
+  const wanted = { path, passphraseFile: flags.passphraseFile, imports: flags.import ?? [] }
+  const found = await findPassphrase(wanted)
+  const searcher = topicSearcher(await openTaxonomy(flags.taxonomy, { cache }, session.context))
+  const file = await openOrCreate({ ...wanted, ...found }, searcher, session)
+  const engines = [await openBuiltIn(searcher, flags.taxonomy, cache), ...others]
+  const proxy = new PersonalProxy({ file, searcher, engines })
+  await proxy.choose({
+    ...(flags.delta !== undefined && { delta: flags.delta }),
+    ...(flags.sessionDelta !== undefined && { sessionDelta: flags.sessionDelta }),
+    ...(flags.learn !== undefined && { learning: flags.learn }),
+    ...(others[0] !== undefined && { engine: others[0].name }),
+  })
+  const token = await keepToken(proxy, { isNew: flags.newToken === true })
+  const server = await openPersonal(proxy, { port: flags.port ?? 7778, token, taxonomy: flags.taxonomy ?? wordNet })
+  const url = `${urlOf(server.address)}/#token=${token}`
+  session.answer({ url, profile: path, engines: engines.map(({ name }) => name) })
+  session.say(url)
+  if (flags.open ?? (canAsk() && process.stdout.isTTY)) openBrowser(url)
+  await ended(session.context.signal)
+  await server.close()
+  await proxy.close()
+  session.note("saved")
+  return 0
+}
+
+/** The same from run to run, so that the browser that knows it can search; kept in the encrypted profile. */
+async function keepToken(proxy: PersonalProxy, { isNew }: { isNew: boolean }): Promise<string> {
+  const { token: known } = proxy.store.settings
+  if (typeof known === "string" && known.length >= 32 && !isNew) return known
+  const token = randomBytes(24).toString("base64url")
+  proxy.store.settings = { ...proxy.store.settings, token }
+  await proxy.save()
+  return token
+}
+
+/** The engine with nothing else installed; its index is kept. */
+export function openBuiltIn(
+  searcher: TopicSearcher,
+  taxonomy: string | undefined,
+  folder: string,
+): Promise<SearchEngine> {
+  const isWordNet = taxonomy === undefined || taxonomy === wordNet
+  return builtIn(searcher, { folder, ...(isWordNet && { linkOf: wordNetLink }) })
+}
+
+export function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener("abort", () => resolve(), { once: true })
+  })
+}
+
+/** The person's browser, if there is one; the address is printed all the same. */
+function openBrowser(url: string): void {
+  const program = process.platform === "darwin" ? "open" : process.platform === "win32" ? "explorer" : "xdg-open"
+  spawn(program, [url], { stdio: "ignore", detached: true })
+    .on("error", () => {})
+    .unref()
+}

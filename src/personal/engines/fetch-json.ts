@@ -1,0 +1,106 @@
+import { QueryveilError, systemCode } from "../../kernels/error.ts"
+
+export interface FetchOptions {
+  /** Stands in errors. */
+  engine: string
+  signal: AbortSignal
+  /** Milliseconds until the whole answer must be there. */
+  timeout: number
+  /** Bytes of the largest answer. */
+  mostBytes?: number
+  /** JSON to post; without it the address is got. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const mostRedirects = 3
+const standardBytes = 8 << 20
+
+/**
+ * The JSON at an address of an engine. No cookies, no referrer, one user agent for everybody. Redirects are followed on the
+ * same origin only: the query goes where the person said and nowhere else.
+ */
+export async function fetchJson(address: URL, options: FetchOptions): Promise<unknown> {
+  const { engine, timeout } = options
+  const late = AbortSignal.timeout(timeout)
+  try {
+    const response = await follow(address, options, AbortSignal.any([options.signal, late]))
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw refused(engine, response.status)
+    }
+    const text = await readText(response, options)
+    return parse(text, engine)
+  } catch (error) {
+    if (error instanceof QueryveilError) throw error
+    if (late.aborted)
+      throw new QueryveilError("engine-slow", `${engine}: no answer within ${timeout / 1000} s. Try again, or choose another engine.`) // biome-ignore format: one thing
+    if (options.signal.aborted) throw new QueryveilError("interrupted", "The search was given up.")
+    const why = (error instanceof Error ? systemCode(error.cause) : undefined) ?? systemCode(error)
+    throw new QueryveilError(
+      "engine-unreachable",
+      `${engine}: cannot be reached${why === undefined ? "" : ` (${why})`}. Is it running, and is its address right?`,
+    )
+  }
+}
+
+async function follow(address: URL, options: FetchOptions, signal: AbortSignal): Promise<Response> {
+  const { body, engine } = options
+  for (let at = address, step = 0; step <= mostRedirects; step++) {
+    const response = await fetch(at, {
+      method: body === undefined ? "GET" : "POST",
+      redirect: "manual",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      headers: {
+        accept: "application/json",
+        "accept-language": "en",
+        "user-agent": "queryveil",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...options.headers,
+      },
+      signal,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (response.status < 300 || response.status >= 400) return response
+    await response.body?.cancel()
+    const location = response.headers.get("location") ?? ""
+    const next = URL.canParse(location, at.href) ? new URL(location, at) : undefined
+    if (body !== undefined || next?.origin !== address.origin)
+      throw new QueryveilError("engine-answer", `${engine}: sends elsewhere, where the query is not taken. Check its address.`) // biome-ignore format: one thing
+    at = next
+  }
+  throw new QueryveilError("engine-answer", `${engine}: sends in circles. Check its address.`)
+}
+
+async function readText(response: Response, { engine, mostBytes = standardBytes }: FetchOptions): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > mostBytes)
+      throw new QueryveilError("engine-answer", `${engine}: its answer is over ${mostBytes >> 20} MB and was not read to its end.`) // biome-ignore format: one thing
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString("utf8")
+}
+
+function parse(text: string, engine: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const what = /^\s*</.test(text) ? "answers a page (HTML) instead of JSON" : "its answer is no JSON"
+    throw new QueryveilError("engine-answer", `${engine}: ${what}. Check its address, and that it gives JSON.`)
+  }
+}
+
+function refused(engine: string, status: number): QueryveilError {
+  const advice: Record<number, string> = {
+    401: "It wants to know who asks.",
+    403: "It does not answer programs. In SearXNG, allow json under search.formats in settings.yml.",
+    404: "There is nothing at this address, or no such index.",
+    429: "It was asked too often. Wait a while.",
+  }
+  const why = advice[status] ?? (status >= 500 ? "It has trouble of its own." : "Check its address.")
+  return new QueryveilError("engine-refused", `${engine}: answered with status ${status}. ${why}`)
+}

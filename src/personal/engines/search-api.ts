@@ -1,0 +1,70 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import type { EngineResult, SearchEngine } from "./engine.ts"
+import { fetchJson } from "./fetch-json.ts"
+import { plainText, safeUrl } from "./plain-text.ts"
+import { isObject } from "./searxng.ts"
+
+/** Where a document has what is shown of it. A field within an object is written with dots. */
+interface Fields {
+  title: string
+  url: string
+  snippet: string
+}
+
+const standardFields: Fields = { title: "title", url: "url", snippet: "content" }
+
+/**
+ * OpenSearch or Elasticsearch: `POST /INDEX/_search` with a multi_match over title and snippet, the title twice. The
+ * fields are named in the address: `?title=name&url=link&snippet=body`.
+ */
+export function searchApi(
+  address: URL,
+  options: { kind: "opensearch" | "elasticsearch"; timeout: number },
+): SearchEngine {
+  const { kind, timeout } = options
+  const path = address.pathname.replace(/\/+$/, "").replace(/\/_search$/, "")
+  const name = `${kind} ${address.host}${path}`
+  const given = (field: keyof Fields) => address.searchParams.get(field) || standardFields[field]
+  const fields: Fields = { title: given("title"), url: given("url"), snippet: given("snippet") }
+  return {
+    name,
+    kind,
+    observer: address.host,
+    acceptsExposure: false,
+    async search(query, { signal, count }) {
+      const body = {
+        size: count,
+        query: { multi_match: { query, fields: [`${fields.title}^2`, fields.snippet] } },
+        _source: [fields.title, fields.url, fields.snippet],
+      }
+      const answer = await fetchJson(new URL(`${path}/_search`, address), { engine: name, signal, timeout, body })
+      return readHits(answer, { engine: name, fields }).slice(0, count)
+    },
+  }
+}
+
+function readHits(answer: unknown, { engine, fields }: { engine: string; fields: Fields }): EngineResult[] {
+  const hits = isObject(answer) && isObject(answer.hits) ? answer.hits.hits : undefined
+  if (!Array.isArray(hits))
+    throw new QueryveilError("engine-answer", `${engine}: its answer has no hits. Check its address: HOST:PORT/INDEX.`)
+  return hits.filter(isObject).map(({ _source: source }) => {
+    const read = (field: string) => fieldOf(source, field)
+    return {
+      title: plainText(read(fields.title)),
+      url: safeUrl(read(fields.url)),
+      snippet: plainText(read(fields.snippet)),
+    }
+  })
+}
+
+/** `a.b` of an object, whether it is written as one name or as an object in an object; of a list, the first. */
+function fieldOf(source: unknown, field: string): unknown {
+  if (!isObject(source)) return undefined
+  const [first = "", ...rest] = field.split(".")
+  const found = Object.hasOwn(source, field)
+    ? source[field]
+    : rest.length > 0
+      ? fieldOf(source[first], rest.join("."))
+      : undefined
+  return Array.isArray(found) ? found[0] : found
+}

@@ -1,0 +1,272 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import type { TopicSearcher } from "../../taxonomy/classify/topic-searcher.ts"
+import { sensitiveTopics } from "../cost-layer.ts"
+import type { EngineResult, SearchEngine } from "../engines/engine.ts"
+import { dayOf } from "../interests.ts"
+import { type Asked, type AskOptions, PersonalSearch } from "../personal-search.ts"
+import { forgetDay, forgetTopic, type PersonalStore } from "../personal-store.ts"
+import { rerank, topicsOfTexts } from "../rank.ts"
+import { nodeOf } from "../topic-tree.ts"
+import { describeExposed, type Exposed } from "./exposed.ts"
+import { Learning } from "./learning.ts"
+
+export interface Result {
+  title: string
+  url: string | null
+  snippet: string
+  topic?: string
+  /** Place now, and as it came from the engine, from 1. */
+  rank: number
+  before: number
+}
+
+export interface Found extends Exposed {
+  results: Result[]
+  original: Result[]
+  engine: string
+  milliseconds: { engine: number; proxy: number }
+  /** The exposure travelled with the query. */
+  sent: boolean
+  learned: string | null
+  /** Why there are no results. */
+  problem?: { code: string; message: string }
+}
+
+export interface Choices {
+  delta: number
+  sessionDelta: number
+  learning: boolean
+  engine: string
+}
+
+export interface ProxyOptions {
+  /** Whatever keeps the store: `ProfileFile`. */
+  file: { readonly store: PersonalStore; save(): Promise<void> }
+  searcher: TopicSearcher
+  /** The first is asked unless the person chose another. */
+  engines: readonly SearchEngine[]
+  /** Milliseconds. */
+  now?: () => number
+  /** Most results of a search. */
+  count?: number
+}
+
+export const standardChoices = { delta: 0.1, sessionDelta: 0.3, learning: true }
+
+/**
+ * The person's end of Shou et al. 2014, Fig. 1: decides what goes with a query, writes it down, asks the engine and ranks.
+ * A session is one engine (by who sees it) and one day, UTC.
+ *
+ * Guarantee: an exposure is in the file, seen to the disk, before a byte of it is sent; engines that do not accept exposures get the
+ * query and nothing else.
+ */
+export class PersonalProxy {
+  readonly search: PersonalSearch
+  readonly learning: Learning
+  readonly engines: readonly SearchEngine[]
+  readonly #file: ProxyOptions["file"]
+  readonly #now: () => number
+  readonly #count: number
+  #isDue = false
+  #background = Promise.resolve()
+  #unsaved: QueryveilError | undefined
+
+  constructor({ file, searcher, engines, now = Date.now, count = 50 }: ProxyOptions) {
+    this.search = new PersonalSearch(file.store, searcher)
+    this.learning = new Learning(file.store.interests, searcher)
+    this.engines = engines
+    this.#file = file
+    this.#now = now
+    this.#count = count
+  }
+
+  get store(): PersonalStore {
+    return this.#file.store
+  }
+
+  async save(): Promise<void> {
+    try {
+      await this.#file.save()
+      this.#unsaved = undefined
+    } catch (error) {
+      if (error instanceof QueryveilError) this.#unsaved = error
+      throw error
+    }
+  }
+
+  /** Why what is in memory is not in the file, if the last saving failed. */
+  get unsaved(): QueryveilError | undefined {
+    return this.#unsaved
+  }
+
+  /** What the person chose, as far as it is sound, else the standard. */
+  choices(): Choices {
+    const { delta, sessionDelta, learning, engine } = this.store.settings
+    const share = (value: unknown, standard: number) =>
+      typeof value === "number" && value >= 0 && value <= 1 ? value : standard
+    const isThere = this.engines.some(({ name }) => name === engine)
+    return {
+      delta: share(delta, standardChoices.delta),
+      sessionDelta: share(sessionDelta, standardChoices.sessionDelta),
+      learning: typeof learning === "boolean" ? learning : standardChoices.learning,
+      engine: isThere ? String(engine) : this.engines[0].name,
+    }
+  }
+
+  choose(choices: Partial<Choices>): Promise<void> {
+    if (choices.engine !== undefined) this.#engine(choices.engine)
+    this.store.settings = { ...this.store.settings, ...choices }
+    return this.save()
+  }
+
+  /** What would be shown; nothing is asked and nothing written. */
+  preview(query: string, { engine, delta }: { engine?: string; delta?: number } = {}): Exposed {
+    const options = this.#options(this.#engine(engine), delta)
+    return describeExposed(this.search, this.search.ask(query, options), { ...options, query })
+  }
+
+  async find(
+    query: string,
+    { engine: name, delta, signal }: { engine?: string; delta?: number; signal: AbortSignal },
+  ): Promise<Found> {
+    const begun = performance.now()
+    const engine = this.#engine(name)
+    const options = this.#options(engine, delta)
+    const time = Math.floor(this.#now() / 1000)
+    const asked = this.search.ask(query, options)
+    const exposed = describeExposed(this.search, asked, { ...options, query })
+    const order = this.#homeOrder(asked)
+    const sent = engine.acceptsExposure && asked.decision.outcome === "exposed"
+    if (sent) this.search.record(asked, { ...options, time })
+    const learned = this.choices().learning
+      ? this.learning.learnSearch(query, { relevant: asked.relevant, time })
+      : undefined
+    if (sent) await this.save()
+    else if (learned !== undefined) this.#saveSoon()
+    const askedAt = performance.now()
+    const { results, problem } = await this.#ask(engine, query, { asked, sent, signal })
+    const answeredAt = performance.now()
+    const ranked = this.#rank(results, { asked, order: engine.acceptsExposure ? undefined : order })
+    const [before, waited] = [askedAt - begun, answeredAt - askedAt]
+    return {
+      ...exposed,
+      ...ranked,
+      engine: engine.name,
+      sent,
+      learned: learned ?? null,
+      milliseconds: { engine: waited, proxy: before + performance.now() - answeredAt },
+      ...(problem !== undefined && { problem }),
+    }
+  }
+
+  async click(clicked: Parameters<Learning["learnClick"]>[0]): Promise<string | null> {
+    if (!this.choices().learning) return null
+    const learned = this.learning.learnClick(clicked, Math.floor(this.#now() / 1000))
+    if (learned !== undefined) await this.save()
+    return learned ?? null
+  }
+
+  async undo(): Promise<string | null> {
+    const forgotten = this.learning.undo()
+    if (forgotten !== undefined) await this.save()
+    return forgotten ?? null
+  }
+
+  /** Marks a topic as sensitive; 0: no longer. */
+  async mark(path: string, sensitivity: number): Promise<void> {
+    const { store } = this
+    const { taxonomy } = store.interests
+    const topic = this.#topic(path)
+    const others = Array.from(store.sensitive.topic, (id, i) => [id, store.sensitive.sensitivity[i]] as const).filter(
+      ([id]) => id !== topic,
+    )
+    store.sensitive = sensitiveTopics(taxonomy, sensitivity === 0 ? others : [...others, [topic, sensitivity]])
+    await this.save()
+  }
+
+  async forget(what: { path: string } | { day: string }): Promise<{ documents: number; exposures: number }> {
+    const gone =
+      "path" in what
+        ? forgetTopic(this.store, this.#topic(what.path))
+        : forgetDay(this.store, dayOf(Date.parse(`${what.day}T00:00:00Z`) / 1000))
+    this.learning.forgetSteps()
+    await this.save()
+    return gone
+  }
+
+  #topic(path: string): number {
+    const topic = this.store.interests.taxonomy.find(path)
+    if (topic > 0) return topic
+    throw new QueryveilError("unknown-name", "There is no topic of this path in the taxonomy.")
+  }
+
+  #engine(name = this.choices().engine): SearchEngine {
+    const engine = this.engines.find((candidate) => candidate.name === name)
+    if (engine === undefined) throw new QueryveilError("unknown-name", "There is no engine of this name.")
+    return engine
+  }
+
+  #options({ observer }: SearchEngine, delta?: number): AskOptions {
+    const choices = this.choices()
+    const session = new Date(this.#now()).toISOString().slice(0, 10)
+    return { engine: observer, session, delta: delta ?? choices.delta, sessionDelta: choices.sessionDelta }
+  }
+
+  /** How results are ranked at home: by all that the profile has of the query, with supports. Nothing is shown by it. */
+  #homeOrder({ relevant }: Asked): (texts: readonly string[]) => Uint32Array {
+    const { searcher } = this.search
+    const profile = this.store.interests.profile()
+    const weights = Float64Array.from(relevant.topic, (topic) => profile.support[nodeOf(profile, topic)] ?? 0)
+    const shown = [...relevant.topic].filter((_, i) => weights[i] > 0)
+    return (texts) => rerank(texts, { searcher, relevant, shown, weights })
+  }
+
+  async #ask(
+    engine: SearchEngine,
+    query: string,
+    { asked, sent, signal }: { asked: Asked; sent: boolean; signal: AbortSignal },
+  ): Promise<{ results: EngineResult[]; problem?: { code: string; message: string } }> {
+    try {
+      const { exposure } = asked.decision
+      return { results: await engine.search(query, { signal, count: this.#count, ...(sent && { exposure }) }) }
+    } catch (error) {
+      if (!(error instanceof QueryveilError)) throw error
+      return { results: [], problem: { code: error.code, message: error.message } }
+    }
+  }
+
+  /** Results as they are now, and as the engine would have had them without a profile. */
+  #rank(
+    found: readonly EngineResult[],
+    { asked, order }: { asked: Asked; order: ((texts: readonly string[]) => Uint32Array) | undefined },
+  ): { results: Result[]; original: Result[] } {
+    const { searcher } = this.search
+    const texts = found.map(({ title, snippet }) => `${title} ${snippet}`)
+    const topics = topicsOfTexts(texts, { searcher, relevant: asked.relevant })
+    const places = order?.(texts) ?? Uint32Array.from(found, (_, i) => i)
+    const isOrder = new Set(found.map(({ before }) => before)).size === found.length
+    const results = Array.from(places, (i, place): Result => {
+      const { title, url, snippet } = found[i]
+      const before = (isOrder ? found[i].before : undefined) ?? i + 1
+      const topic = topics[i] < 0 ? {} : { topic: searcher.taxonomy.path(topics[i]) }
+      return { title, url, snippet, ...topic, rank: place + 1, before }
+    })
+    return { results, original: [...results].sort((one, other) => one.before - other.before) }
+  }
+
+  /** What was learned is kept without anyone waiting; that it could not be is told by `unsaved`. */
+  #saveSoon(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    this.#background = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      this.#isDue = false
+      return this.save().catch(() => {})
+    })
+  }
+
+  /** Saves what there is; call it when no more searches come. */
+  async close(): Promise<void> {
+    await this.#background
+    await this.save()
+  }
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from "fastify"
+
+/** What every answer says: keep nothing, guess nothing, load nothing from elsewhere, be framed nowhere. */
+export const guards = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+
+/** Sent by a page of another origin, or by one that some other site has opened. */
+export function isForeign({ headers }: FastifyRequest): boolean {
+  const site = headers["sec-fetch-site"]
+  if (site === "cross-site" || site === "same-site") return true
+  const { origin, host } = headers
+  return origin !== undefined && origin !== `http://${host}`
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from "fastify"
+import { Type } from "typebox"
+import { Value } from "typebox/value"
+import type { SearchEngine } from "../../personal/engines/engine.ts"
+import { isLoopback } from "../address.ts"
+import { guards } from "../http/own-pages.ts"
+import { hostOf } from "../http/subscription-route.ts"
+import { type LocalServer, listenLocally, localApp, refuseAs } from "./local-app.ts"
+
+const searchBody = Type.Object({
+  query: Type.String({ minLength: 1, maxLength: 1000 }),
+  exposure: Type.Optional(Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 4096 })),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+})
+const standardCount = 50
+
+/**
+ * The engine's end of Shou et al. 2014, Fig. 1, for trying the loop and as a pattern for others: takes a query with an exposure and
+ * ranks by it. Keeps nothing and logs nothing. Paths that its taxonomy does not have are passed over.
+ */
+export async function openEngineServer(
+  engine: SearchEngine,
+  { host = "127.0.0.1", port }: { host?: string; port: number },
+): Promise<LocalServer> {
+  const app = localApp()
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(guards)
+    // No page of any origin has business here: programs send no origin.
+    if (isLoopback(hostOf(request)) && request.headers.origin === undefined) return done()
+    refuseAs(reply, 403, { code: "origin", message: "This engine answers programs on this machine only." })
+  })
+  addSearch(app, engine)
+  return listenLocally(app, { host, port })
+}
+
+function addSearch(app: FastifyInstance, engine: SearchEngine): void {
+  const { signal } = new AbortController() // the built-in engine answers at once
+  app.post("/search", async ({ body }, reply) => {
+    if (!Value.Check(searchBody, body))
+      return refuseAs(reply, 400, { code: "usage", message: "Give a JSON object with query, exposure and count." })
+    const { query, exposure = [], count = standardCount } = body
+    const found = await engine.search(query, { signal, count, exposure: { paths: exposure } })
+    return {
+      personalised: exposure.length > 0,
+      results: found.map(({ title, url, snippet, before }, i) => ({
+        title,
+        url,
+        content: snippet,
+        before: before ?? i + 1,
+      })),
+    }
+  })
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply } from "fastify"
+import { type Static, type TSchema, Type } from "typebox"
+import { Value } from "typebox/value"
+import { QueryveilError } from "../../kernels/error.ts"
+import { dayOf } from "../../personal/interests.ts"
+import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"
+import { refuseAs } from "./local-app.ts"
+import { describeChildren, describeDays, describeSensitive, describeState, HistoryView } from "./profile-views.ts"
+
+const strict = { additionalProperties: false }
+const share = Type.Number({ minimum: 0, maximum: 1 })
+const query = Type.String({ minLength: 1, maxLength: 1000 })
+const name = Type.String({ maxLength: 500 })
+const path = Type.String({ minLength: 1, maxLength: 4096 })
+const day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })
+const text = Type.String({ maxLength: 10_000 })
+
+const previewBody = Type.Object({ query, delta: Type.Optional(share), engine: Type.Optional(name) }, strict)
+const sensitiveBody = Type.Object({ path, sensitivity: share }, strict)
+const settingsBody = Type.Object(
+  {
+    delta: Type.Optional(share),
+    sessionDelta: Type.Optional(share),
+    learning: Type.Optional(Type.Boolean()),
+    engine: Type.Optional(name),
+  },
+  strict,
+)
+const clickBody = Type.Object({
+  query,
+  url: Type.Union([text, Type.Null()]),
+  title: text,
+  snippet: text,
+  engine: Type.Optional(name),
+})
+const forgetBody = Type.Union([Type.Object({ path }, strict), Type.Object({ day }, strict)])
+const pageSize = 50
+
+/** The JSON API of docs/personal-proxy.md. Whoever calls has shown the token already. */
+export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, options: { taxonomy: string }): void {
+  const state = () => describeState(proxy, options.taxonomy)
+  const view = new HistoryView(proxy.store.interests.taxonomy)
+
+  app.get("/api/state", async () => state())
+  app.post("/api/preview", async ({ body }) => {
+    const { query, ...rest } = read(previewBody, body)
+    return proxy.preview(query, rest)
+  })
+  app.post("/api/search", async ({ body }, reply) => {
+    const { query, ...rest } = read(previewBody, body)
+    return await proxy.find(query, { ...rest, signal: untilGone(reply) })
+  })
+  app.get<{ Querystring: Record<string, unknown> }>("/api/topics", async (request, reply) => {
+    const { path = "" } = request.query
+    const topic = typeof path === "string" ? proxy.store.interests.taxonomy.find(path) : -1
+    if (topic < 0) return refuseAs(reply, 404, { code: "unknown-name", message: "There is no topic of this path." })
+    return describeChildren(proxy.store, topic)
+  })
+  app.put("/api/sensitive", async ({ body }) => {
+    const { path, sensitivity } = read(sensitiveBody, body)
+    await proxy.mark(path, sensitivity)
+    return { sensitive: describeSensitive(proxy.store) }
+  })
+  app.put("/api/settings", async ({ body }) => {
+    await proxy.choose(read(settingsBody, body))
+    return state()
+  })
+  app.post("/api/click", async ({ body }) => ({ learned: await proxy.click(read(clickBody, body)) }))
+  app.get("/api/learned", async () => proxy.learning.list())
+  app.post("/api/learned/undo", async () => ({ forgotten: await proxy.undo(), state: state() }))
+  app.get("/api/days", async () => describeDays(proxy.store))
+  app.post("/api/forget", async ({ body }) => {
+    await proxy.forget(read(forgetBody, body))
+    return state()
+  })
+  addHistory(app, proxy, view)
+}
+
+function addHistory(app: FastifyInstance, proxy: PersonalProxy, view: HistoryView): void {
+  app.get<{ Querystring: Record<string, unknown> }>("/api/history", async ({ query: { before } }) => {
+    const end = /^\d{1,15}$/.test(String(before)) ? Number(before) : Number.POSITIVE_INFINITY
+    return view.page(proxy.store, { before: end, count: pageSize })
+  })
+  app.get("/api/history/export", async (_request, reply) => {
+    reply.header("content-disposition", 'attachment; filename="exposures.json"')
+    return view.export(proxy.store)
+  })
+  app.delete<{ Querystring: Record<string, unknown> }>("/api/history", async ({ query: { day: given } }) => {
+    const wanted = given === undefined ? undefined : dayOf(Date.parse(`${read(day, given)}T00:00:00Z`) / 1000)
+    const { history } = proxy.store
+    const deleted = wanted === undefined ? history.delete(() => true) : history.deleteDay(wanted)
+    await proxy.save()
+    return { deleted }
+  })
+}
+
+function read<S extends TSchema>(schema: S, body: unknown): Static<S> {
+  if (Value.Check(schema, body)) return body
+  throw Object.assign(new Error("not as the API says"), { statusCode: 400 })
+}
+
+/** Gives a search up when nobody waits for it any more. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once("close", () => {
+    if (!raw.writableEnded) controller.abort(new QueryveilError("interrupted", "Nobody waits for the answer."))
+  })
+  return controller.signal
+}

@@ -1,0 +1,108 @@
+import type { SensitiveTopics } from "../../personal/cost-layer.ts"
+import type { ExposureRecord } from "../../personal/exposure-history.ts"
+import { dayOf } from "../../personal/interests.ts"
+import type { PersonalStore } from "../../personal/personal-store.ts"
+import { floorOf } from "../../personal/proxy/exposed.ts"
+import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"
+import { nodeOf } from "../../personal/topic-tree.ts"
+import { childrenOf, type Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { exposureRisk, type RiskOf } from "../../verify/exposure-risk.ts"
+
+/** Everything that the page shows of settings and profile at a glance. */
+export function describeState(proxy: PersonalProxy, taxonomyName: string) {
+  const { interests } = proxy.store
+  const { unsaved } = proxy
+  const days = [...interests.days()]
+  const searches = days.reduce((sum, { topics }) => sum + topics.reduce((part, [, count]) => part + count, 0), 0)
+  return {
+    profile: { topics: interests.profile().size - 1, searches, days: days.length },
+    engines: proxy.engines.map(({ name, kind, acceptsExposure }) => ({ name, kind, acceptsExposure })),
+    ...proxy.choices(),
+    sensitive: describeSensitive(proxy.store),
+    floor: floorOf(proxy.search.costs()),
+    taxonomy: taxonomyName,
+    ...(unsaved !== undefined && { problem: { code: unsaved.code, message: unsaved.message } }),
+  }
+}
+
+export function describeSensitive({ sensitive, interests }: PersonalStore): { path: string; sensitivity: number }[] {
+  return Array.from(sensitive.topic, (topic, i) => {
+    return { path: interests.taxonomy.path(topic), sensitivity: sensitive.sensitivity[i] ?? 0 }
+  })
+}
+
+const sensitivityOf = ({ topic, sensitivity }: SensitiveTopics, wanted: number) =>
+  sensitivity[topic.indexOf(wanted)] ?? 0
+
+/** The topics right below one in the profile, those with most documents first. */
+export function describeChildren({ interests, sensitive }: PersonalStore, topic: number) {
+  const profile = interests.profile()
+  const { taxonomy } = interests
+  const node = nodeOf(profile, topic)
+  if (node < 0) return []
+  const count = (at: number) => [...childrenOf(profile, at)].length
+  return [...childrenOf(profile, node)]
+    .map((child) => {
+      const id = profile.topic[child] ?? 0
+      return {
+        path: taxonomy.path(id),
+        name: taxonomy.name(id).replaceAll("_", " "),
+        support: profile.support[child] ?? 0,
+        sensitive: sensitivityOf(sensitive, id),
+        children: count(child),
+      }
+    })
+    .sort((one, other) => other.support - one.support || (one.path < other.path ? -1 : 1))
+}
+
+const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+/** Days on which something was learned or exposed, the newest first. */
+export function describeDays({ interests, history }: PersonalStore) {
+  const days = new Map<number, { documents: number; exposures: number }>()
+  const at = (day: number) => {
+    const found = days.get(day) ?? { documents: 0, exposures: 0 }
+    days.set(day, found)
+    return found
+  }
+  for (const { day, topics } of interests.days()) for (const [, count] of topics) at(day).documents += count
+  for (const { time } of history.records) at(dayOf(time)).exposures++
+  return [...days].sort(([a], [b]) => b - a).map(([day, counts]) => ({ day: dateOf(day), ...counts }))
+}
+
+/** Exposures with the risk that they had under the cost layer of their time. */
+export class HistoryView {
+  readonly #taxonomy: Taxonomy
+  readonly #risks = new Map<string, RiskOf>()
+
+  constructor(taxonomy: Taxonomy) {
+    this.#taxonomy = taxonomy
+  }
+
+  /** The newest first, those before an id; the id of an exposure is its place in the history. */
+  page({ history }: PersonalStore, { before, count }: { before: number; count: number }) {
+    const end = Math.min(before, history.records.length)
+    const start = Math.max(0, end - count)
+    const entries = history.records
+      .slice(start, end)
+      .map((record, i) => ({ id: start + i, ...this.#entry(record, history) }))
+    return { entries: entries.reverse(), more: start > 0 }
+  }
+
+  /** All of it, as it is kept. The queries are not: they were never written down. */
+  export({ history }: PersonalStore) {
+    return {
+      exposures: history.records.map((record) => ({ ...record, risk: this.#entry(record, history).risk })),
+      layers: Object.fromEntries(history.layers),
+      deleted: Object.fromEntries(history.deleted),
+    }
+  }
+
+  #entry(record: ExposureRecord, { layers }: PersonalStore["history"]) {
+    const { time, engine, exposed, delta, layer } = record
+    const copy = layers.get(layer)
+    const riskOf = this.#risks.get(layer) ?? (copy === undefined ? () => 0 : exposureRisk(this.#taxonomy, copy))
+    this.#risks.set(layer, riskOf)
+    return { time, engine, exposure: exposed.filter((path) => path !== ""), risk: riskOf(exposed), delta }
+  }
+}

@@ -1,0 +1,71 @@
+import { readHistory } from "queryveil/personal"
+import { describe, expect, test } from "vitest"
+import { scratchFolder } from "../support/scratch-folder.ts"
+
+const { write, folder } = scratchFolder()
+const time = Date.parse("2024-05-06T07:08:09Z") / 1000
+const secret = "qqsecretqq"
+
+describe("a history is read", () => {
+  test("from Google Takeout's activity: searches in every language, visits with their titles", async () => {
+    const activity = [
+      { header: "Search", title: "Searched for owl nest", titleUrl: "https://www.google.com/search?q=owl+nest", time: "2024-05-06T07:08:09.123Z" },
+      { header: "Suche", title: "Gesucht nach: Eule", titleUrl: "https://www.google.com/search?q=Eule", time: "2024-05-06T07:08:09Z" },
+      { header: "Search", title: "Visited Owls of the night", titleUrl: "https://www.google.com/url?q=https://birds.example/owls", time: "2024-05-06T07:08:09Z" },
+      { header: "Search", title: "Used Search", time: "2024-05-06T07:08:09Z" },
+      { header: "Search", title: "Searched for no time" },
+    ] // biome-ignore format: a table
+    expect(await readHistory(write(JSON.stringify(activity, null, 2)))).toEqual([
+      { query: "owl nest", text: "owl nest", time },
+      { query: "Eule", text: "Eule", time },
+      { query: "Owls of the night", text: "Owls of the night birds.example owls", time },
+    ])
+  })
+
+  test("from Chrome's part of Takeout", async () => {
+    const visits = [{ title: "Owls", url: "https://birds.example/", time_usec: time * 1e6 }]
+    expect(await readHistory(write(JSON.stringify({ "Browser History": visits })))).toMatchObject([
+      { query: "Owls", time },
+    ])
+  })
+
+  test("from CSV with the clocks of Chrome, Firefox and others, quoted or not", async () => {
+    const clocks = [
+      (time + 11_644_473_600) * 1e6,
+      time * 1e6,
+      time * 1000,
+      time,
+      "2024-05-06 07:08:09",
+      "2024-05-06T07:08:09Z",
+    ]
+    for (const clock of clocks) {
+      const csv = `\ufeffvisit_time,title,url\r\n${clock},"Owls, ""big""\r\nones",https://birds.example/\r\n`
+      expect(await readHistory(write(csv))).toEqual([
+        { query: 'Owls, "big"\r\nones', text: 'Owls, "big"\r\nones birds.example', time },
+      ])
+    }
+    const tabs = `url\ttitle\tdate\nhttps://duck.example/?q=owl\t\t${time}\nchrome://settings\tSettings\t${time}\n`
+    expect(await readHistory(write(tabs))).toEqual([{ query: "owl", text: "owl", time }])
+  })
+
+  test("from lines of JSON as personal learn reads them", async () => {
+    expect(await readHistory(write(`{"time":${time},"query":"owl"}\n`))).toMatchObject([{ query: "owl", time }])
+  })
+
+  test("or refused, without repeating a word of it", async () => {
+    const wrong = [
+      "",
+      "[",
+      `[{"title":"${secret}"}]`,
+      `${secret},b\n1,2\n`,
+      `url,title\nhttps://a.example,${secret}\n`,
+      `SQLite format 3\0${secret}`,
+    ]
+    for (const text of wrong) {
+      const error: unknown = await readHistory(write(text)).catch((caught: unknown) => caught)
+      expect(error).toMatchObject({ code: expect.stringMatching(/^input-/) })
+      expect(String(error)).not.toContain(secret)
+    }
+    await expect(readHistory(`${folder}/none`)).rejects.toMatchObject({ code: "input-missing" })
+  })
+})

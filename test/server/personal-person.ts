@@ -1,0 +1,90 @@
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { request } from "node:http"
+import {
+  builtIn,
+  emptyStore,
+  PersonalProxy,
+  type PersonalStore,
+  ProfileFile,
+  type SearchEngine,
+  sensitiveTopics,
+} from "queryveil/personal"
+import { openPersonal } from "queryveil/server"
+import type { TopicSearcher } from "queryveil/taxonomy"
+import { afterAll } from "vitest"
+
+export const token = "the-token-of-this-run"
+export const passphrase = "a few words"
+const today = Date.parse("2026-03-04T12:00:00Z")
+
+/** Someone who likes a team, birds and ice, and to whom some of it is sensitive. */
+function someone({ taxonomy }: TopicSearcher): PersonalStore {
+  const store = emptyStore(taxonomy)
+  const read = { "Sports/Football/Eagles": 6, "Science/Birds/Eagles": 2, "Science/Birds/Owls": 3, "Sports/Ice skating/Figure": 3, Adults: 2, "Arts/Music/Instrument/Piano": 1 } // biome-ignore format: one thing
+  for (const [path, count] of Object.entries(read)) store.interests.add(taxonomy.find(path), { day: 20_000, count })
+  store.sensitive = sensitiveTopics(taxonomy, [
+    [taxonomy.find("Adults"), 1],
+    [taxonomy.find("Science/Birds/Eagles"), 0.5],
+  ])
+  store.settings = { delta: 0.2, sessionDelta: 0.5 }
+  return store
+}
+
+/** In memory, where a test needs no disk: a passphrase takes its time. */
+function inMemory(searcher: TopicSearcher) {
+  return { store: someone(searcher), save: async () => {} }
+}
+
+interface Asked {
+  method?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** The server of a person, on a free port; `path` is where the profile is, or is made. */
+export async function servePerson(options: {
+  searcher: TopicSearcher
+  path?: string
+  engines?: readonly SearchEngine[]
+  page?: string
+}) {
+  const { searcher, engines = [], path } = options
+  const file = path === undefined ? inMemory(searcher) : await openFile(path, searcher)
+  const proxy = new PersonalProxy({ file, searcher, engines: [await builtIn(searcher), ...engines], now: () => today })
+  const server = await openPersonal(proxy, {
+    port: 0,
+    token,
+    taxonomy: "sample",
+    page: options.page ?? "/no/page",
+  })
+  afterAll(() => server.close())
+  const port = server.address.kind === "tcp" ? server.address.port : 0
+  const ask = async (address: string, { method, body, headers }: Asked = {}) => {
+    const asked = request({
+      port,
+      agent: false,
+      host: "127.0.0.1",
+      path: address,
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    }).end(typeof body === "string" ? body : JSON.stringify(body))
+    const [answer] = await once(asked, "response")
+    let text = ""
+    for await (const chunk of answer) text += chunk
+    return { status: Number(answer.statusCode), headers: answer.headers, text }
+  }
+  /** With the token; the answer as JSON. */
+  const api = async (address: string, asked: Asked = {}) => {
+    const answer = await ask(address, { ...asked, headers: { authorization: `Bearer ${token}`, ...asked.headers } })
+    return { status: answer.status, ...JSON.parse(answer.text) }
+  }
+  const list = async (address: string) =>
+    JSON.parse((await ask(address, { headers: { authorization: `Bearer ${token}` } })).text)
+  return { ask, api, list, proxy, port }
+}
+
+async function openFile(path: string, searcher: TopicSearcher): Promise<ProfileFile> {
+  if (!existsSync(path)) return ProfileFile.create(path, { passphrase, store: someone(searcher) })
+  return ProfileFile.open(path, { passphrase, taxonomy: searcher.taxonomy })
+}

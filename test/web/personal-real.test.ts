@@ -1,0 +1,88 @@
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { sampleTree } from "../personal/sample-tree.ts"
+import { startCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { openBrowser, whyNot } from "./browser.ts"
+
+const reason = whyNot("personal")
+const name = "queryveil personal serve, in a browser"
+
+describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (skipped: ${reason})`, () => {
+  const tree = sampleTree()
+  const { at, write } = scratchFolder()
+  let browser: Browser
+  let served: ReturnType<typeof startCli>
+  let url: string
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    const visits = "https://e.example/league,Eagles quarterback touchdown,1700000000\n".repeat(3)
+    const history = write(`url,title,time\n${visits}https://a.example/,Adults,1700000000\n`)
+    const flags = ["--port", "0", "--passphrase-file", write("a few words\n"), "--taxonomy", tree.path]
+    served = startCli(
+      [
+        "personal",
+        "serve",
+        at("profile.qvp"),
+        ...flags,
+        "--cache",
+        at("cache"),
+        "--import",
+        history,
+        "--delta",
+        "0.4",
+        "--json",
+      ],
+      {},
+    )
+    url = await new Promise((resolve, reject) => {
+      let text = ""
+      served.child.stdout.on("data", (part: string) => {
+        text += part
+        if (text.includes("\n}")) resolve(JSON.parse(text).url)
+      })
+      served.ended.then(({ stderr }) => reject(new Error(stderr)), reject)
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    served?.child.kill("SIGTERM")
+    await served?.ended
+  })
+
+  test("finds, shows a part of the profile, keeps a marked topic at home, and lists what was shown until it is deleted", async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    const wrong: string[] = []
+    page.on("console", (message) => wrong.push(message.text()))
+    page.on("pageerror", (error) => wrong.push(error.message))
+    page.on("request", (request) => {
+      const { protocol, origin } = new URL(request.url())
+      if (protocol !== "data:" && !url.startsWith(origin)) wrong.push(`request to ${origin}`)
+    })
+    await page.goto(url)
+    await page.getByText(/Your profile has \d+ topics, of 4 searches on 1 day/).waitFor()
+    await page.getByRole("searchbox").fill("eagles")
+    await page.keyboard.press("Enter")
+    await page.getByRole("region", { name: "Results" }).waitFor()
+    expect(await page.locator(".results > li").count()).toBeGreaterThan(1)
+    await page
+      .getByText(/^The engine learned \d topics?; risk 0\.\d\d of 0\.40\.$/)
+      .locator("visible=true")
+      .waitFor()
+    const football = page.getByRole("treeitem", { name: /^Football/ })
+    expect(await football.getAttribute("aria-label")).toMatch(/^Football, shown/)
+    await football.click()
+    await page.getByRole("treeitem", { name: /^Football, .*sensitive 1\.00/ }).waitFor()
+    await page.getByRole("link", { name: "History" }).click()
+    const shown = page.getByRole("region", { name: "What engines were shown" })
+    await shown.getByText("built-in").waitFor()
+    await shown.getByRole("button", { name: "Delete all" }).click()
+    await shown.getByRole("button", { name: "Delete all of it?" }).click()
+    await page.getByText("No engine was shown anything.").waitFor()
+    await page.getByRole("link", { name: "Profile" }).click()
+    await page.getByRole("button", { name: "Not sensitive: Football" }).click()
+    await page.getByText("None is marked").waitFor()
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+/* What the proxy answers, by its JSON API. */
+
+export interface SensitiveTopic {
+  path: string
+  /** 0 to 1. */
+  sensitivity: number
+}
+
+interface Engine {
+  name: string
+  kind: string
+  /** Whether a part of the profile can travel with the query. */
+  acceptsExposure: boolean
+}
+
+export interface State {
+  profile: { topics: number; searches: number; days: number }
+  engines: readonly Engine[]
+  engine: string
+  delta: number
+  sessionDelta: number
+  learning: boolean
+  sensitive: readonly SensitiveTopic[]
+  /** The risk of showing the root alone: below it nothing can be shown. */
+  floor: number
+  taxonomy: string
+}
+
+export interface SeedTopic {
+  /** "" is the root. */
+  path: string
+  name: string
+  /** Index in the seed; -1 for the root. */
+  parent: number
+  /** Of the preference, 0 to 1. */
+  share: number
+  exposed: boolean
+  /** 0 for none. */
+  sensitive: number
+  relevant: boolean
+}
+
+export interface Exposed {
+  query: string
+  /** Without the root. */
+  exposure: readonly string[]
+  decision: "exposed" | "nothing"
+  /** Why nothing is shown. */
+  reason?: string
+  /** The query itself meets a sensitive topic. */
+  warning?: string
+  risk: number
+  sessionRisk: number
+  delta: number
+  sessionDelta: number
+  dp: number
+  dpWithout: number
+  utility: number
+  seed: readonly SeedTopic[]
+}
+
+export interface Result {
+  title: string
+  /** null unless http(s). */
+  url: string | null
+  snippet: string
+  topic?: string
+  /** From 1. */
+  rank: number
+  before: number
+}
+
+export interface Found extends Exposed {
+  results: readonly Result[]
+  original: readonly Result[]
+  engine: string
+  milliseconds: { engine: number; proxy: number }
+  /** The exposure travelled with the query. */
+  sent: boolean
+  /** A topic that the search itself taught. */
+  learned?: string | null
+  /** The engine's, not the proxy's: down, slow, not JSON. */
+  problem?: { code: string; message: string }
+}
+
+export interface Topic {
+  path: string
+  name: string
+  support: number
+  sensitive: number
+  children: number
+}
+
+export interface Shown {
+  id: number
+  /** UTC seconds. */
+  time: number
+  engine: string
+  query?: string
+  exposure: readonly string[]
+  risk: number
+  delta: number
+}
+
+export interface Day {
+  day: string
+  documents: number
+}

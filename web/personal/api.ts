@@ -1,0 +1,86 @@
+import { answerMessage } from "../shared/answer-message.ts"
+import type { Day, Exposed, Found, SensitiveTopic, Shown, State, Topic } from "./answers.ts"
+
+/** Under which name a tab keeps the token. */
+export const tokenName = "queryveil-personal-token"
+
+/** `refused`: the token is missing or wrong. `unreachable`: nobody answers. `failed`: the proxy says no, and why. */
+export class ApiError extends Error {
+  readonly kind: "refused" | "unreachable" | "failed"
+
+  constructor(kind: ApiError["kind"], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+interface Ask {
+  method?: "GET" | "POST" | "PUT" | "DELETE"
+  body?: unknown
+  /** Goes on when the page is left. */
+  keepalive?: boolean
+}
+
+const json = (value: unknown) => JSON.stringify(value)
+
+/** The proxy's JSON API. Every call throws an ApiError where it does not succeed. */
+export class Api {
+  readonly #token: string
+
+  constructor(token: string) {
+    this.#token = token
+  }
+
+  async #ask(path: string, { method = "GET", body, keepalive = false }: Ask = {}): Promise<Response> {
+    let response: Response
+    try {
+      response = await fetch(path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${this.#token}`,
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+        },
+        cache: "no-store",
+        keepalive,
+        ...(body !== undefined && { body: json(body) }),
+      })
+    } catch {
+      throw new ApiError("unreachable", "The proxy does not answer. Is queryveil personal serve still running?")
+    }
+    if (response.ok) return response
+    if (response.status === 401 || response.status === 403) throw new ApiError("refused", "The proxy wants a token.")
+    const message = answerMessage(await response.text().catch(() => ""))
+    throw new ApiError("failed", message ?? `The proxy answered ${response.status}.`)
+  }
+
+  async #json<T>(path: string, ask?: Ask): Promise<T> {
+    const response = await this.#ask(path, ask)
+    try {
+      return await response.json()
+    } catch {
+      throw new ApiError("failed", "The proxy's answer is not JSON. Is another program listening there?")
+    }
+  }
+
+  readonly state = () => this.#json<State>("/api/state")
+  readonly preview = (body: { query: string; engine: string; delta: number }) =>
+    this.#json<Exposed>("/api/preview", { method: "POST", body })
+  readonly search = (body: { query: string; engine: string; delta: number }) =>
+    this.#json<Found>("/api/search", { method: "POST", body })
+  readonly topics = (path: string) => this.#json<Topic[]>(`/api/topics?path=${encodeURIComponent(path)}`)
+  readonly setSensitive = (body: SensitiveTopic) =>
+    this.#json<{ sensitive: SensitiveTopic[] }>("/api/sensitive", { method: "PUT", body })
+  readonly change = (body: Partial<Pick<State, "delta" | "sessionDelta" | "learning" | "engine">>) =>
+    this.#json<State>("/api/settings", { method: "PUT", body })
+  readonly click = (body: { query: string; url: string; title: string; snippet: string; engine: string }) =>
+    this.#json<{ learned: string | null }>("/api/click", { method: "POST", body, keepalive: true })
+  readonly undo = () => this.#ask("/api/learned/undo", { method: "POST" })
+  readonly history = (before?: number) =>
+    this.#json<{ entries: Shown[]; more: boolean }>(`/api/history${before === undefined ? "" : `?before=${before}`}`)
+  readonly exportHistory = async () => (await this.#ask("/api/history/export")).blob()
+  readonly deleteHistory = (day?: string) =>
+    this.#ask(`/api/history${day === undefined ? "" : `?day=${day}`}`, { method: "DELETE" })
+  readonly days = () => this.#json<Day[]>("/api/days")
+  readonly forget = (body: { path: string } | { day: string }) =>
+    this.#json<State>("/api/forget", { method: "POST", body })
+}

@@ -1,0 +1,97 @@
+import { Panel } from "../shared/panel.tsx"
+import type { Exposed, State } from "./answers.ts"
+import { Meters } from "./meters.tsx"
+import { SeedTree } from "./seed-tree.tsx"
+import { asRisk, sayExposed } from "./words.ts"
+
+interface ExposurePanelProps {
+  state: State
+  exposed: Exposed | undefined
+  /** It was shown, not only tried out. */
+  isDone: boolean
+  /** The engine takes more than the query. */
+  takes: boolean
+  delta: number
+  onDelta(delta: number, isSettled: boolean): void
+  onMark(path: string, sensitivity: number): void
+}
+
+/** What a search says of the searcher: in words, as meters and as a tree, with the slider that bounds it. */
+export function ExposurePanel({ state, exposed, takes, delta, onDelta, onMark, ...rest }: ExposurePanelProps) {
+  const isDone = rest.isDone && takes
+  const whom = takes ? "the engine" : "an engine"
+  return (
+    <Panel title={isDone ? "What the engine was shown" : `What ${whom} would be shown`}>
+      {exposed !== undefined && <Said exposed={exposed} isDone={rest.isDone} takes={takes} />}
+      <DeltaSlider delta={delta} floor={state.floor} onDelta={onDelta} />
+      {exposed !== undefined && (
+        <>
+          <Meters exposed={exposed} />
+          {exposed.seed.length > 0 ? (
+            <>
+              <h3>Your profile for this query</h3>
+              <SeedTree seed={exposed.seed} isDone={isDone} onMark={onMark} />
+            </>
+          ) : (
+            exposed.reason === undefined && <p class="note">Your profile has no topic that this query is about.</p>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Said({ exposed, isDone, takes }: { exposed: Exposed; isDone: boolean; takes: boolean }) {
+  return (
+    <div class="said">
+      {exposed.warning !== undefined && (
+        <p class="notice warn">
+          <b>Careful.</b> {exposed.warning}
+        </p>
+      )}
+      <p class="sentence">{sayExposed(exposed, { isDone, takes })}</p>
+      {!takes && (
+        <p class="note">
+          It takes no profile, so results are ranked here, by all that is known here. One that takes a profile would be
+          shown what stands below.
+        </p>
+      )}
+      {exposed.reason !== undefined && <p class="note">{exposed.reason}</p>}
+    </div>
+  )
+}
+
+interface DeltaSliderProps {
+  delta: number
+  floor: number
+  onDelta(delta: number, isSettled: boolean): void
+}
+
+/** δ while it is dragged, and once it is let go. */
+function DeltaSlider({ delta, floor, onDelta }: DeltaSliderProps) {
+  return (
+    <div class="delta">
+      <label class="slider">
+        <span>
+          Most risk of one search, δ <output>{asRisk(delta)}</output>
+        </span>
+        <input
+          type="range"
+          min={0}
+          max={1}
+          step={0.01}
+          value={delta}
+          aria-label="Most risk of one search, δ"
+          aria-valuetext={asRisk(delta)}
+          onInput={(event) => onDelta(Number(event.currentTarget.value), false)}
+          onChange={(event) => onDelta(Number(event.currentTarget.value), true)}
+        />
+      </label>
+      <p class="ends" aria-hidden="true">
+        <span>show nothing</span>
+        <span>show all that helps</span>
+      </p>
+      {delta < floor && <p class="note">Below {asRisk(floor)} nothing of your profile can be shown.</p>}
+    </div>
+  )
+}

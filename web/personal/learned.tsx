@@ -1,0 +1,100 @@
+import { useEffect, useState } from "preact/hooks"
+import type { Result } from "./answers.ts"
+import type { PersonalProxy } from "./proxy.ts"
+import { splitPath } from "./words.ts"
+
+/** A tab keeps the topic that was learned when it was left, to say so when its person is back. No query. */
+const kept = "queryveil-personal-learned"
+/** A person is not kept longer from leaving. */
+const patience = 400
+
+interface Learned {
+  topic: string
+  from: "click" | "search"
+}
+
+const fromClick = (topic: string | null): Learned | undefined => (topic === null ? undefined : { topic, from: "click" })
+
+/** Reports clicks where learning is on, and knows what was learned last. */
+export function useLearning({ api, state, fail, say }: PersonalProxy) {
+  const [learned, setLearned] = useState(() => fromClick(sessionStorage.getItem(kept)))
+  useEffect(() => {
+    sessionStorage.removeItem(kept)
+    // Back from a result, where the browser kept the page as it was.
+    const back = (event: PageTransitionEvent) => {
+      const topic = sessionStorage.getItem(kept)
+      if (!event.persisted || topic === null) return
+      sessionStorage.removeItem(kept)
+      setLearned(fromClick(topic))
+    }
+    window.addEventListener("pageshow", back)
+    return () => window.removeEventListener("pageshow", back)
+  }, [])
+
+  const report = async (result: Result & { url: string }, of: { query: string; engine: string }) => {
+    const { url, title, snippet } = result
+    return (await api.click({ ...of, url, title, snippet })).learned
+  }
+  return {
+    learned,
+    /** The report is under way before the page is left; what another tab opens does not leave it. */
+    follow(event: MouseEvent, result: Result & { url: string }, of: { query: string; engine: string }) {
+      if (!state.learning || event.button > 1) return
+      const leaves = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      const reported = report(result, of)
+      if (!leaves) {
+        reported.then((topic) => {
+          setLearned(fromClick(topic))
+          if (topic !== null) say(`Learned: ${splitPath(topic).name}.`)
+        }, fail)
+        return
+      }
+      event.preventDefault()
+      const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience))
+      // Whoever wants to leave leaves, whether it could be learned or not.
+      void Promise.race([reported.catch(() => null), late]).then((topic) => {
+        if (topic !== null) sessionStorage.setItem(kept, topic)
+        window.location.assign(result.url)
+      })
+    },
+    async undo() {
+      try {
+        await api.undo()
+        say("Forgotten.")
+        setLearned(undefined)
+      } catch (error) {
+        fail(error)
+      }
+    },
+    /** What a search taught takes the place of what another did; one that taught nothing leaves what a click taught. */
+    noteSearch: (topic: string | null) =>
+      setLearned((before) => {
+        if (topic !== null) return { topic, from: "search" }
+        return before?.from === "click" ? before : undefined
+      }),
+    dismiss: () => setLearned(undefined),
+  }
+}
+
+interface LearnedNoteProps {
+  learned: Learned
+  onUndo(): void
+  onDismiss(): void
+}
+
+export function LearnedNote({ learned: { topic, from }, onUndo, onDismiss }: LearnedNoteProps) {
+  const { name, above } = splitPath(topic)
+  return (
+    <p class="notice learned">
+      <span>
+        Learned from your {from}: <b title={topic}>{name}</b> {above !== "" && <small>{above}</small>}
+      </span>
+      <button type="button" class="plain" onClick={onUndo}>
+        Undo
+      </button>
+      <button type="button" class="plain" aria-label="Close this note" onClick={onDismiss}>
+        ✕
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks"
+import { findToken, isKeptForAll, keepForAll, keepToken } from "../shared/token.ts"
+import { TokenForm } from "../shared/token-form.tsx"
+import type { State } from "./answers.ts"
+import { Api, ApiError, tokenName } from "./api.ts"
+import { HistoryView } from "./history-view.tsx"
+import { ProfileView } from "./profile-view.tsx"
+import type { PersonalProxy } from "./proxy.ts"
+import { SearchView } from "./search-view.tsx"
+import { SettingsView } from "./settings-view.tsx"
+
+const views = ["search", "profile", "history", "settings"] as const
+type View = (typeof views)[number]
+
+const viewOf = (hash: string): View => views.find((view) => `#${view}` === hash) ?? "search"
+
+export function Page() {
+  const [token, setToken] = useState(() => findToken(tokenName))
+  const [state, setState] = useState<State>()
+  const [problem, setProblem] = useState<ApiError>()
+  const [said, say] = useState("")
+  const [view, setView] = useState(() => viewOf(window.location.hash))
+  const api = useMemo(() => new Api(token), [token])
+  const fail = useCallback((error: unknown) => {
+    setProblem(error instanceof ApiError ? error : new ApiError("failed", String(error)))
+  }, [])
+  const load = useCallback(() => {
+    setProblem(undefined)
+    api.state().then(setState, fail)
+  }, [api, fail])
+  useEffect(load, [load])
+  useEffect(() => {
+    const turn = () => {
+      setView(viewOf(window.location.hash))
+      setProblem((problem) => (problem?.kind === "failed" ? undefined : problem))
+    }
+    window.addEventListener("hashchange", turn)
+    return () => window.removeEventListener("hashchange", turn)
+  }, [])
+
+  const change = useCallback((change: (state: State) => State) => {
+    setProblem((problem) => (problem?.kind === "failed" ? undefined : problem))
+    setState((state) => state && change(state))
+  }, [])
+  const [isKept, setKept] = useState(() => isKeptForAll(tokenName))
+  const keep = (isKept: boolean) => {
+    keepForAll(tokenName, isKept ? token : undefined)
+    setKept(isKept)
+  }
+  const proxy: PersonalProxy | undefined = state && { api, state, setState: change, fail, say }
+  return (
+    <>
+      <header>
+        <h1>
+          <a href="#search">queryveil</a>
+        </h1>
+        <nav aria-label="Views">
+          {views.map((name) => (
+            <a key={name} href={`#${name}`} {...(name === view && { "aria-current": "page" as const })}>
+              {name[0]?.toUpperCase() + name.slice(1)}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main>
+        <Problem
+          problem={problem}
+          onRetry={load}
+          onClose={() => setProblem(undefined)}
+          onToken={(given) => {
+            keepToken(tokenName, given)
+            setToken(given)
+          }}
+        />
+        {proxy !== undefined && (
+          <>
+            {/* Kept while another view is looked at, with all that was found. */}
+            <div hidden={view !== "search"}>
+              <SearchView proxy={proxy} key={token} />
+            </div>
+            {view === "profile" && <ProfileView proxy={proxy} />}
+            {view === "history" && <HistoryView proxy={proxy} />}
+            {view === "settings" && <SettingsView proxy={proxy} browser={{ isKept, keep }} />}
+          </>
+        )}
+      </main>
+      <div class="unseen" role="status">
+        {said}
+      </div>
+    </>
+  )
+}
+
+interface ProblemProps {
+  problem: ApiError | undefined
+  onRetry(): void
+  onClose(): void
+  onToken(token: string): void
+}
+
+function Problem({ problem, onRetry, onClose, onToken }: ProblemProps) {
+  return (
+    <>
+      <div role="alert">
+        {problem?.kind === "refused" && (
+          <p class="notice bad">
+            <b>The proxy wants a token.</b> It stands in the address that <code>queryveil personal serve</code> printed.
+          </p>
+        )}
+        {problem?.kind === "unreachable" && (
+          <div class="notice bad">
+            <p>
+              <b>The proxy cannot be reached.</b> {problem.message}
+            </p>
+            <p class="actions">
+              <button type="button" class="plain" onClick={onRetry}>
+                Try again
+              </button>
+            </p>
+          </div>
+        )}
+        {problem?.kind === "failed" && (
+          <p class="notice bad closable">
+            <span>{problem.message}</span>
+            <button type="button" class="plain" aria-label="Close this note" onClick={onClose}>
+              ✕
+            </button>
+          </p>
+        )}
+      </div>
+      {problem?.kind === "refused" && <TokenForm action="Go on" onToken={onToken} />}
+    </>
+  )
+}

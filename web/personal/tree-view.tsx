@@ -1,0 +1,126 @@
+import type { ComponentChildren } from "preact"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+
+export interface TreeRow {
+  /** The topic's path. */
+  id: string
+  /** From 1, as are `level` and `place`. */
+  level: number
+  place: number
+  siblings: number
+  hasChildren: boolean
+  isOpen: boolean
+  /** All that the line says, for who does not see it. */
+  label: string
+  look?: string
+  content: ComponentChildren
+}
+
+interface TreeViewProps {
+  label: string
+  rows: readonly TreeRow[]
+  onOpen(id: string, isOpen: boolean): void
+  /** Enter, Space or a click. */
+  onAct(id: string, by: "key" | "pointer"): void
+  onChoose?(id: string): void
+  /** Id of the text that says what the keys do. */
+  describedBy?: string
+}
+
+/** Lines of a tree, walked by the arrow keys as the ARIA pattern has it: one stop for Tab, letters jump. */
+export function TreeView({ label, rows, onOpen, onAct, onChoose, describedBy }: TreeViewProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState<string>()
+  const stop = rows.some(({ id }) => id === chosen) ? chosen : rows[0]?.id
+  const moved = useRef(false)
+  // Focus follows the choice, once the line is drawn.
+  useLayoutEffect(() => {
+    if (moved.current) list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus()
+    moved.current = false
+  }, [chosen])
+
+  const choose = (id: string | undefined) => {
+    if (id === undefined || id === chosen) return
+    moved.current = true
+    setChosen(id)
+    onChoose?.(id)
+  }
+  const press = (event: KeyboardEvent) => {
+    const at = rows.findIndex(({ id }) => id === stop)
+    const row = rows[at]
+    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const parent = () => rows.slice(0, at).findLast(({ level }) => level < row.level)?.id
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => choose(rows[at + 1]?.id),
+      ArrowUp: () => choose(rows[at - 1]?.id),
+      Home: () => choose(rows[0]?.id),
+      End: () => choose(rows.at(-1)?.id),
+      ArrowRight: () =>
+        row.hasChildren && !row.isOpen ? onOpen(row.id, true) : row.isOpen && choose(rows[at + 1]?.id),
+      ArrowLeft: () => (row.isOpen ? onOpen(row.id, false) : choose(parent())),
+      Enter: () => onAct(row.id, "key"),
+      " ": () => onAct(row.id, "key"),
+    }
+    const step =
+      steps[event.key] ?? (/^\p{L}$/u.test(event.key) ? () => choose(findByLetter(rows, at, event.key)) : undefined)
+    if (step === undefined) return
+    event.preventDefault()
+    step()
+  }
+  return (
+    <div class="tree" role="tree" aria-label={label} aria-describedby={describedBy} ref={list} onKeyDown={press}>
+      {rows.map(({ id, level, place, siblings, hasChildren, isOpen, label, look = "", content }) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the tree around the lines.
+        <div
+          key={id}
+          role="treeitem"
+          class={look}
+          tabIndex={id === stop ? 0 : -1}
+          aria-level={level}
+          aria-posinset={place}
+          aria-setsize={siblings}
+          aria-label={label}
+          aria-selected={id === chosen}
+          {...(hasChildren && { "aria-expanded": isOpen })}
+          style={{ "--level": Math.min(level, 9) - 1 }}
+          onFocus={() => choose(id)}
+          onClick={() => onAct(id, "pointer")}
+        >
+          <span
+            class={hasChildren ? "twisty" : "twisty none"}
+            aria-hidden="true"
+            onClick={(event) => {
+              if (!hasChildren) return
+              event.stopPropagation()
+              onOpen(id, !isOpen)
+            }}
+          >
+            {hasChildren ? (isOpen ? "▾" : "▸") : ""}
+          </span>
+          {content}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function findByLetter(rows: readonly TreeRow[], at: number, letter: string): string | undefined {
+  const order = [...rows.slice(at + 1), ...rows.slice(0, at)]
+  return order.find(({ label }) => label.toLowerCase().startsWith(letter.toLowerCase()))?.id
+}
+
+/** Marks a topic that is kept at home. */
+export const Lock = () => (
+  <svg class="lock" width="12" height="14" viewBox="0 0 12 14" aria-hidden="true">
+    <path d="M3.2 6V4a2.8 2.8 0 0 1 5.6 0v2" fill="none" stroke="currentColor" stroke-width="1.6" />
+    <rect x="1" y="6" width="10" height="7.5" rx="1.8" fill="currentColor" />
+  </svg>
+)
+
+/** A share of 1 as a bar. */
+export const ShareBar = ({ share }: { share: number }) => (
+  <svg class="share" width="56" height="6" viewBox="0 0 56 6" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="track" width="56" height="6" rx="3" />
+    <rect class="bar" width={Math.max(share > 0 ? 2 : 0, 56 * Math.min(1, share))} height="6" rx="3" />
+  </svg>
+)

@@ -1,0 +1,52 @@
+import type { Exposed, Result } from "./answers.ts"
+
+/** A risk or δ, of 1: two digits, and never 0.00 for what is more. */
+export function asRisk(value: number): string {
+  if (!Number.isFinite(value)) return "–"
+  return value > 0 && value < 0.005 ? "<\u202f0.01" : value.toFixed(2)
+}
+
+export const asShare = (value: number) =>
+  value > 0 && value < 0.005 ? "<\u202f1\u00a0%" : `${Math.round(100 * value)}\u00a0%`
+
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`
+
+/** The last part of a path, and those before it. */
+export function splitPath(path: string): { name: string; above: string } {
+  const parts = path.replaceAll("_", " ").split("/")
+  return { name: parts.at(-1) ?? path, above: parts.slice(0, -1).join(" › ") }
+}
+
+/** What one search tells an engine of its searcher, or would. An engine that takes no profile is told the query alone. */
+export function sayExposed(exposed: Exposed, { isDone, takes }: { isDone: boolean; takes: boolean }): string {
+  const { decision, exposure, risk, delta } = exposed
+  if (!takes) return `The engine ${isDone ? "was" : "would be"} sent the query alone.`
+  const learns = isDone ? "The engine learned" : "The engine would learn"
+  if (decision === "nothing") return `${learns} nothing of your profile.`
+  // Only the root: the engine knows that there is a profile, and no topic of it.
+  const what = exposure.length === 0 ? "no topic" : counted(exposure.length, "topic")
+  return `${learns} ${what}; risk ${asRisk(risk)} of ${asRisk(delta)}.`
+}
+
+/** How far a result moved up (more than 0) or down. */
+export const movedUp = ({ rank, before }: Result) => before - rank
+
+export function sayMoved(result: Result): string {
+  const up = movedUp(result)
+  if (up === 0) return "where the engine had it"
+  return `${up > 0 ? "up" : "down"} ${Math.abs(up)}, from rank ${result.before}`
+}
+
+/** Only these are links; the proxy says so too, but a page should not have to trust it. */
+export const isLink = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url)
+
+/** Host and path of an address, as a searcher reads them. */
+export function asAddress(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return host + decodeURIComponent(pathname).replace(/\/$/, "").replaceAll("/", " › ")
+  } catch {
+    return url
+  }
+}
