@@ -81,9 +81,13 @@ function searchThroughProxy(acceptsExposure: boolean): Promise<Finding> {
     const { signal } = new AbortController()
     const times: number[] = []
     let sent = 0
+    let processor = 0
     const begun = performance.now()
     for (let i = 0; i < searches; i++) {
+      const before = process.cpuUsage()
       const found = await proxy.find(pool[(i * 7) % pool.length] ?? "", { signal })
+      const { user, system } = process.cpuUsage(before)
+      processor += (user + system) / 1000
       times.push(found.milliseconds.proxy)
       if (found.sent) sent++
       await proxy.close() // what was learned is written between searches, as between those of a person
@@ -91,7 +95,15 @@ function searchThroughProxy(acceptsExposure: boolean): Promise<Finding> {
     const seconds = (performance.now() - begun) / 1000
     const counted = times.slice(searches / 10).sort((a, b) => a - b)
     const at = (share: number) => counted[Math.floor(share * counted.length)] ?? 0
-    return { count: searches, seconds, medianMs: at(0.5), p99Ms: at(0.99), sent, topics: profile.size }
+    return {
+      count: searches,
+      seconds,
+      medianMs: at(0.5),
+      p99Ms: at(0.99),
+      sent,
+      topics: profile.size,
+      processorMs: processor / searches,
+    }
   })
 }
 

@@ -53,20 +53,52 @@ function pathsOf(taxonomy: Taxonomy): (topic: number) => string {
   }
 }
 
-export function encodeStore({ interests, sensitive, settings, history }: PersonalStore): string {
-  const { taxonomy } = interests
-  const nameOf = pathsOf(taxonomy)
-  const numbers = new Map<string, number>()
-  const numberOf = (path: string) => {
+/** The exposures of a history as JSON, and the numbers of their paths. */
+interface EncodedExposures {
+  count: number
+  numbers: Map<string, number>
+  text: string
+}
+
+/** By the history's list, which grows at its end and is another after a deletion: nothing deleted is remembered here. */
+const encodedExposures = new WeakMap<readonly ExposureRecord[], EncodedExposures>()
+
+/** Encodes what came since the last time: a server saves at every search, and a history grows for years. */
+function encodeExposures(records: readonly ExposureRecord[]): EncodedExposures {
+  const known = encodedExposures.get(records) ?? { count: 0, numbers: new Map<string, number>(), text: "" }
+  const numberOf = numberer(known.numbers)
+  for (; known.count < records.length; known.count++) {
+    const { relevant, exposed, ...rest } = records[known.count]
+    const saved: SavedStore["exposures"][number] = {
+      ...rest,
+      relevant: relevant.map(({ path, probability, support }) => [numberOf(path), probability, support]),
+      exposed: exposed.map(numberOf),
+    }
+    known.text += `${known.count === 0 ? "" : ","}${JSON.stringify(saved)}`
+  }
+  encodedExposures.set(records, known)
+  return known
+}
+
+function numberer(numbers: Map<string, number>): (path: string) => number {
+  return (path) => {
     const number = numbers.get(path) ?? numbers.size
     numbers.set(path, number)
     return number
   }
+}
+
+export function encodeStore({ interests, sensitive, settings, history }: PersonalStore): string {
+  const { taxonomy } = interests
+  const nameOf = pathsOf(taxonomy)
+  const exposures = encodeExposures(history.records)
+  const numbers = new Map(exposures.numbers) // the rest may be gone the next time
+  const numberOf = numberer(numbers)
   const days = Array.from(interests.days(), ({ day, topics }) => [
     day,
     ...topics.flatMap(([topic, count]) => [numberOf(nameOf(topic)), count]),
   ])
-  const saved: Omit<SavedStore, "topics"> = {
+  const saved: Omit<SavedStore, "topics" | "exposures"> = {
     version: 1,
     taxonomy: taxonomyStamp(taxonomy),
     days,
@@ -78,14 +110,10 @@ export function encodeStore({ interests, sensitive, settings, history }: Persona
         { taxonomy: layer.taxonomy, sensitive: layer.sensitive.map(([path, value]) => [numberOf(path), value]) },
       ]),
     ),
-    exposures: history.records.map(({ relevant, exposed, ...rest }) => ({
-      ...rest,
-      relevant: relevant.map(({ path, probability, support }) => [numberOf(path), probability, support]),
-      exposed: exposed.map(numberOf),
-    })),
     deleted: Object.fromEntries(history.deleted),
   }
-  return JSON.stringify({ ...saved, topics: [...numbers.keys()] })
+  const rest = JSON.stringify({ ...saved, topics: [...numbers.keys()] })
+  return `${rest.slice(0, -1)},"exposures":[${exposures.text}]}`
 }
 
 /** The store of a file's content, on a taxonomy that has all its topics. */

@@ -59,6 +59,31 @@ describe("a profile file", () => {
     expect(store.history.records).toEqual(fullStore().history.records)
   })
 
+  test("holds a history as it is at each saving: grown since the last, or with something deleted", () => {
+    const store = fullStore()
+    const saved = () => {
+      const text = encodeStore(store)
+      const again = decodeStore(text, { taxonomy, file: "" })
+      expect(again.history.records).toEqual(store.history.records)
+      expect([...again.interests.days()]).toEqual([...store.interests.days()])
+      return text
+    }
+    const [first] = store.history.records
+    const layer = { taxonomy: "stamp", sensitive: [] }
+    if (first === undefined) throw new Error("the store has an exposure")
+    saved()
+    store.history.add({ ...first, exposed: ["", "Arts", "Arts/Music"], relevant: [] }, layer)
+    store.interests.add(taxonomy.find("Adults"), { day: 7 })
+    expect(saved()).toContain("Adults")
+    store.interests.forgetDays(7)
+    expect(saved()).not.toContain("Adults")
+    store.history.deleteTopic("Science")
+    store.interests.forgetTopic(taxonomy.find("Science"))
+    expect(saved()).not.toContain("Science")
+    store.history.add({ ...first, exposed: ["", "Sports"], relevant: [] }, layer)
+    expect(JSON.parse(saved()).exposures).toHaveLength(2)
+  })
+
   test("can be read by its owner only, and shows nothing of what is in it", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
     for (const word of ["Sports", "Figure", "built-in", "delta", "version"]) expect(whole.includes(word)).toBe(false)
