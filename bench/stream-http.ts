@@ -13,7 +13,7 @@ export async function httpToFile(
   log: string,
   { folder, batch, requests, connections }: { folder: string; batch: number; requests: number; connections: number },
 ): Promise<Finding> {
-  const bodies = bodiesOf(await firstLines(log, Math.min(batch * requests, 1_000_000)), batch)
+  const bodies = bodiesOf(await firstLines(log, Math.min(batch * requests, 3_000_000)), batch)
   const args = ["stream", "run", "--no-admin", "--store", join(folder, "store"), "-o", join(folder, "out.tsv")]
   const server = spawn(process.execPath, [cli, ...args, "--input", "http", "--http", "127.0.0.1:0", "--json"])
   const ended = new Promise((resolve) => server.on("close", resolve))
@@ -40,7 +40,8 @@ export async function httpToFile(
   }
 }
 
-async function firstLines(path: string, count: number): Promise<string[]> {
+/** Lines of a file without its header. */
+export async function firstLines(path: string, count: number): Promise<string[]> {
   const file = await open(path)
   const lines: string[] = []
   for await (const line of file.readLines({ start: 0 })) if (lines.push(line) > count) break

@@ -10,10 +10,11 @@ import { type LiveOptions, type LiveStream, openLiveStream, openStore } from "qu
 import { openTaxonomy, taxonomyFingerprint } from "queryveil/taxonomy"
 import { type Bench, type Finding, rateAtLeast, secondsAtMost, timed } from "./case.ts"
 import { benchFolder, logPath, makeLog } from "./data.ts"
-import { httpToFile } from "./stream-http.ts"
+import { firstLines, httpToFile } from "./stream-http.ts"
 
 const rows = 12_000_000
-const byTime = join(benchFolder, `synth-${rows}-by-time.tsv`)
+const fewerRows = 4_000_000
+const byTime = (count: number) => join(benchFolder, `synth-${count}-by-time.tsv`)
 
 const options: LiveOptions = {
   k: 10,
@@ -32,10 +33,11 @@ const options: LiveOptions = {
 }
 
 /** The made-up log in the order of its times, as a stream would bring it. */
-async function orderByTime(): Promise<void> {
-  if ((await stat(byTime).catch(() => undefined)) !== undefined) return
-  await makeLog(rows)
-  const bytes = await readFile(logPath(rows))
+async function orderByTime(count: number): Promise<void> {
+  const path = byTime(count)
+  if ((await stat(path).catch(() => undefined)) !== undefined) return
+  await makeLog(count)
+  const bytes = await readFile(logPath(count))
   const header = bytes.indexOf(10) + 1
   const starts: number[] = []
   const times: number[] = []
@@ -47,7 +49,7 @@ async function orderByTime(): Promise<void> {
     )
   }
   const order = Uint32Array.from(starts, (_, i) => i).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
-  const out = createWriteStream(`${byTime}.partial`)
+  const out = createWriteStream(`${path}.partial`)
   out.write(bytes.subarray(0, header))
   for (const i of order) {
     const from = starts[i] ?? 0
@@ -55,7 +57,7 @@ async function orderByTime(): Promise<void> {
   }
   out.end()
   await once(out, "close")
-  await rename(`${byTime}.partial`, byTime)
+  await rename(`${path}.partial`, path)
 }
 
 /** A stream on a store of its own, which is gone afterwards. */
@@ -81,22 +83,22 @@ export async function openStream(folder: string, live: Partial<LiveOptions> = {}
   return openLiveStream({ ...options, ...live }, { store, output, taxonomy, to: "tsv" }, context)
 }
 
-async function readAll(stream: LiveStream): Promise<void> {
+async function readAll(stream: LiveStream, path: string): Promise<void> {
   const choice = { format: "auto", columns: undefined, jsonPath: undefined, unit: "user", encoding: undefined } as const
-  const input = fileInput({ path: byTime, follow: false, warn: () => {}, ...choice })
+  const input = fileInput({ path, follow: false, warn: () => {}, ...choice })
   await input.run(stream, new AbortController().signal)
   await stream.drain()
 }
 
-async function fileToFile(live: Partial<LiveOptions> = {}): Promise<Finding> {
+async function fileToFile(count: number, live: Partial<LiveOptions> = {}): Promise<Finding> {
   return withFolder(async (folder) => {
     const stream = await openStream(folder, live)
-    await once(createReadStream(byTime).resume(), "end") // the disk is not what is timed
-    const { seconds } = await timed(() => readAll(stream))
+    await once(createReadStream(byTime(count)).resume(), "end") // the disk is not what is timed
+    const { seconds } = await timed(() => readAll(stream, byTime(count)))
     const { released, waiting, delay, memory } = stream.figures()
     await stream.close()
     return {
-      count: rows,
+      count,
       seconds,
       released,
       waiting,
@@ -111,7 +113,7 @@ async function fileToFile(live: Partial<LiveOptions> = {}): Promise<Finding> {
 async function journalDelay(): Promise<Finding> {
   return withFolder(async (folder) => {
     const stream = await openStream(folder)
-    const lines = (await readFile(byTime, "latin1")).split("\n", 100_001).slice(1)
+    const lines = await firstLines(byTime(rows), 100_000)
     const plan = planLines("jsonl", Buffer.from(record(lines[0] ?? "")), {
       format: "jsonl",
       columns: undefined,
@@ -182,14 +184,14 @@ async function restart(): Promise<Finding> {
 const waitingRecords = 10_000_000
 
 const http = (batch: number, { requests, connections }: { requests: number; connections: number }) =>
-  withFolder((folder) => httpToFile(byTime, { folder, batch, requests, connections }))
+  withFolder((folder) => httpToFile(byTime(rows), { folder, batch, requests, connections }))
 
 export const streamBench: Bench = {
   name: "stream",
-  prepare: orderByTime,
+  prepare: () => orderByTime(rows),
   cases: [
-    { name: "file → file", run: () => fileToFile() },
-    { name: "HTTP, 100 records a request", run: () => http(100, { requests: 10_000, connections: 16 }) },
+    { name: "file → file", run: () => fileToFile(rows) },
+    { name: "HTTP, 100 records a request", run: () => http(100, { requests: 30_000, connections: 64 }) },
     { name: "HTTP, 1 record a request", run: () => http(1, { requests: 100_000, connections: 64 }) },
     { name: "the journal's delay", run: journalDelay },
     { name: "restart with 10 M waiting", run: restart },
@@ -215,7 +217,10 @@ const sizes = [3, 10, 50].flatMap((k) => [3, 6].map((depth) => ({ k, depth })))
 /** What waits, how long, and what it takes, by k and depth. */
 export const streamSizing: Bench = {
   name: "stream-sizing",
-  prepare: orderByTime,
-  cases: sizes.map(({ k, depth }) => ({ name: `k = ${k}, depth ${depth}`, run: () => fileToFile({ k, depth }) })),
+  prepare: () => orderByTime(fewerRows),
+  cases: sizes.map(({ k, depth }) => ({
+    name: `k = ${k}, depth ${depth}`,
+    run: () => fileToFile(fewerRows, { k, depth }),
+  })),
   targets: [],
 }
