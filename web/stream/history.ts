@@ -9,7 +9,9 @@ export interface Moment {
   outRate: number
 }
 
-export const span = 15 * 60_000
+/** Minutes that charts show: the first of these that holds everything. */
+export const spans = [1.5, 6, 15]
+const span = 15 * 60_000
 
 /** Adds the figures that came at this time and leaves out what is older than 15 minutes. */
 export function extend(history: readonly Moment[], figures: StreamFigures, at: number): Moment[] {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { type Moment, span } from "./history.ts"
+import { type Moment, spans } from "./history.ts"
 import { linearScale, logScale } from "./scales.ts"
 
 export interface Series {
@@ -23,8 +23,9 @@ const height = 168
 const margin = { top: 10, right: 8, bottom: 22, left: 52 }
 /** A line is broken where no figures came for so long. */
 const gap = 6000
+const longest = 15
 
-/** Series over the last 15 minutes. A pointer, or the arrow keys, choose a moment whose values stand in the legend. */
+/** Series over the last 15 minutes, or fewer while the page is young. A pointer, or the arrow keys, choose a moment whose values stand in the legend. */
 export function LineChart({ title, history, series, format, scale = "linear", least = 0 }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
@@ -39,6 +40,8 @@ export function LineChart({ title, history, series, format, scale = "linear", le
   const choose = (index: number | undefined) => chooseAt(index === undefined ? undefined : history[index]?.at)
   const last = history.at(-1)
   const end = last?.at ?? 0
+  const minutes = spans.find((some) => end - (history[0]?.at ?? end) <= some * 60_000) ?? longest
+  const span = minutes * 60_000
   const values = series.flatMap(({ value }) => history.map(value)).filter(Number.isFinite)
   const largest = values.reduce((most, value) => Math.max(most, value), least)
   const smallest = values.reduce((fewest, value) => (value > 0 ? Math.min(fewest, value) : fewest), largest)
@@ -82,7 +85,7 @@ export function LineChart({ title, history, series, format, scale = "linear", le
         ref={frame}
         role="slider"
         tabIndex={0}
-        aria-label={`${title}, last 15 minutes; arrow keys choose a moment`}
+        aria-label={`${title}, last ${minutes} minutes; arrow keys choose a moment`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, history.length - 1)}
         aria-valuenow={chosen ?? Math.max(0, history.length - 1)}
@@ -101,15 +104,15 @@ export function LineChart({ title, history, series, format, scale = "linear", le
               </text>
             </g>
           ))}
-          {[15, 10, 5, 0].map((minutes) => (
+          {[3, 2, 1, 0].map((third) => (
             <text
               class="time"
-              key={minutes}
-              x={x(end - minutes * 60_000)}
+              key={third}
+              x={x(end - (third * span) / 3)}
               y={height - 6}
-              text-anchor={anchorOf(minutes)}
+              text-anchor={third === 3 ? "start" : third === 0 ? "end" : "middle"}
             >
-              {minutes === 0 ? "now" : `${minutes} min`}
+              {third === 0 ? "now" : `${(third * minutes) / 3} min`}
             </text>
           ))}
           {series.map(({ name, look, value }) => (
@@ -123,8 +126,6 @@ export function LineChart({ title, history, series, format, scale = "linear", le
     </div>
   )
 }
-
-const anchorOf = (minutes: number) => (minutes === 15 ? "start" : minutes === 0 ? "end" : "middle")
 
 function ago(time: number): string {
   const seconds = Math.round(time / 1000)
