@@ -70,8 +70,7 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
   const { isFull = () => false, warn = () => {} } = parts
   const { gate } = options
   const stream = new RunningStream({ core, store, output, taxonomy, preparation, risk, gate, isFull, warn, context })
-  await stream.recover()
-  refuseOtherShape(core.settings, wanted)
+  await stream.recover((settings) => refuseOtherShape(settings, wanted))
   const { k, depth } = core.settings
   if (k !== options.k || depth !== options.depth) await stream.configure({ k: options.k, depth: options.depth })
   return stream

@@ -11,7 +11,7 @@ import { gatherFigures } from "./gather-figures.ts"
 import type { LiveStream, StreamChange } from "./live-stream.ts"
 import type { Preparation } from "./prepare.ts"
 import type { PreparedBlock } from "./prepare-block.ts"
-import { settingsText } from "./settings.ts"
+import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import type { StreamCore } from "./stream-core.ts"
 import type { BatchReceipt, InputBatch, StreamOutput } from "./transport.ts"
 import type { RiskWatch } from "./watch-risk.ts"
@@ -82,13 +82,18 @@ export class RunningStream implements LiveStream {
   }
 
   /** Takes up what an earlier run left behind: writes its last releases again, byte for byte. */
-  async recover(): Promise<void> {
+  async recover(accept: (settings: StreamSettings) => void): Promise<void> {
     const { core, store, output, risk } = this.#parts
     const { boundary, waiting, released, frames } = store.recovered
     const isNew = boundary.settings === "" && store.journalBytes === 0
-    // What is damaged is refused before the output is touched.
+    // What is damaged, or was begun with other settings, is refused before the output is touched.
     let due = 0
-    for await (const { deals } of frames()) due += deals.record.length
+    let settings = settingsFrom(boundary.settings)
+    for await (const { deals, change } of frames()) {
+      due += deals.record.length
+      settings ??= settingsFrom(change)
+    }
+    if (settings !== undefined) accept(settings)
     for await (const batch of waiting()) core.restore(batch)
     for await (const pairs of released()) core.remember(pairs)
     await output.open({ ...boundary.output, isNew, due })
