@@ -223,4 +223,16 @@ export const streamSizing: Bench = {
     run: () => fileToFile(fewerRows, { k, depth }),
   })),
   targets: [],
+  print: (findings) => {
+    const columns = ["released", "waiting", "delay p50 (records)", "delay p99 (records)", "memory (MB)"]
+    const line = (name: string, cells: readonly string[]) =>
+      `${name.padEnd(20)}${cells.map((cell) => cell.padStart(22)).join("")}\n`
+    const rowsOfTable = [...findings].map(([name, finding]) =>
+      line(
+        name,
+        columns.map((column) => Number(finding[column]).toLocaleString("en")),
+      ),
+    )
+    return line("", columns) + rowsOfTable.join("")
+  },
 }
