@@ -26,6 +26,10 @@ describe("the address of a person", () => {
       "/api/topics",
       "/api/days",
       "/api/nothing",
+      "/%61pi/state",
+      "/%61pi/history/export",
+      "http://127.0.0.1/api/state",
+      "/nothing",
     ]) {
       expect((await ask(path)).status).toBe(403)
       expect((await ask(path, { headers: { authorization: "Bearer another" } })).status).toBe(403)
