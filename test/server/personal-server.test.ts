@@ -233,6 +233,22 @@ describe("what reaches an engine", () => {
     expect(received).toHaveLength(1)
     expect((await reopen(path)).store.history.records).toHaveLength(1)
   })
+
+  test("is nothing, where a topic is marked or forgotten while the exposure is being written down", async () => {
+    const { origin, received } = await fakeEngine(answer)
+    const engine = parseEngine(`queryveil=${origin}`)
+    const { proxy } = await servePerson({ searcher, engines: [engine] })
+    const find = () => proxy.find("eagles", { engine: engine.name, signal: new AbortController().signal })
+    const meanwhile = [
+      () => proxy.mark("Arts/Music", 1),
+      () => proxy.forget({ day: "2026-03-04" }),
+      async () => {}, // and as ever, where nothing happens
+    ]
+    const sent: boolean[] = []
+    for (const change of meanwhile) sent.push((await Promise.all([find(), change()]))[0].sent)
+    expect(sent).toEqual([false, false, true])
+    expect(received.map(({ body }) => "exposure" in JSON.parse(body))).toEqual(sent)
+  })
 })
 
 describe("personal engine", () => {
