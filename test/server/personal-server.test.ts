@@ -76,6 +76,9 @@ describe("the address of a person", () => {
 
   test("refuses what is no request of the API, without repeating it", async () => {
     const { ask } = await servePerson({ searcher })
+    const unreadable = await ask("/qqsecretqq%zz")
+    expect(unreadable).toMatchObject({ status: 400, text: expect.not.stringContaining("qqsecretqq") })
+    expect(unreadable.headers).toHaveProperty("content-security-policy")
     const wrong: [path: string, method: string, body: unknown][] = [
       ["/api/search", "POST", "{qqsecretqq"],
       ["/api/search", "POST", {}],
