@@ -6,6 +6,9 @@ const daySeconds = 86_400
 /** The day (UTC) of a time in seconds, counted from 1970-01-01. */
 export const dayOf = (seconds: number): number => Math.floor(seconds / daySeconds)
 
+/** Whether UTC seconds are of the years 1970 to 9999: what is learned of another day could not be forgotten by its date. */
+export const isCalendarTime = (seconds: number): boolean => seconds >= 0 && seconds < 253_402_300_800
+
 /**
  * What a person is known to be interested in: documents by topic, a day at a time, so that a day or a topic can be
  * forgotten without a trace. Counts are whole, so what is taken away leaves exactly what was there before.

@@ -3,6 +3,7 @@ import { Type } from "typebox"
 import { Value } from "typebox/value"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import type { PersonalDocument } from "./detect-topic.ts"
+import { isCalendarTime } from "./interests.ts"
 import { wordsOfUrl } from "./learn.ts"
 
 const text = Type.Optional(Type.String())
@@ -46,7 +47,8 @@ function documentOf(line: string, file: string, number: number): PersonalDocumen
   if (!Value.Check(pageLine, value)) throw wrong("expected an object with time, and query, title, url or text.")
   const time =
     typeof value.time === "number" ? value.time : Date.parse(value.time.replace(withoutZone, "$1T$2Z")) / 1000
-  if (!Number.isFinite(time)) throw wrong("its time is no date.")
+  if (!isCalendarTime(time))
+    throw wrong("its time is no date, or not between the years 1970 and 9999; numbers are seconds.")
   const { query, title, url } = value
   const parts = [query, title, url === undefined ? undefined : wordsOfUrl(url), value.text]
   const words = parts.filter((part) => part !== undefined && part !== "").join(" ")

@@ -160,15 +160,27 @@ test("--engine takes addresses over which queries travel encrypted or stay on th
   ])
     expect(() => parseEngine(text)).toThrowError(expect.objectContaining({ code: "option-value" }))
   expect(parseEngine("searxng=https://a.example").observer).toBe("a.example")
-  expect(parseEngine("opensearch=http://localhost:9200/x").observer).toBe("localhost:9200")
+  expect(parseEngine("opensearch=http://localhost:9200/x").observer).toBe("127.0.0.1:9200")
 })
 
 test("text of engines has no marks that hide or turn it", () => {
-  expect(plainText("a\u202eb\u0000c&#x41;&#65;&nosuch;<!-- x --> d<br>e < f")).toBe("ab cAA&nosuch; d e < f")
+  expect(plainText("\u061ca\u202eb\u0000c&#x41;&#65;&nosuch;<!-- x --> d<br>e < f")).toBe("ab cAA&nosuch; d e < f")
   expect(plainText("<style>p{}</style>x")).toBe("x")
   expect(plainText(7)).toBe("")
   for (const url of ["data:text/html,x", "//a.example", "java\nscript:alert(1)", "https://u:p@a.example/", 1])
     expect(safeUrl(url)).toBeNull()
+})
+
+test("text of engines that is made to take long does not", () => {
+  for (let i = 0; i < 500; i++) expect(plainText(`${i}${"<style".repeat(2600)}`)).toBe(String(i))
+})
+
+test("one server under several names is one observer", () => {
+  const observerOf = (text: string) => parseEngine(text).observer
+  for (const host of ["localhost", "127.0.0.1", "[::1]", "127.0.0.2"])
+    expect(observerOf(`queryveil=http://${host}:7779/a`)).toBe("127.0.0.1:7779")
+  expect(observerOf("queryveil=https://A.example.:443")).toBe(observerOf("searxng=https://a.example"))
+  expect(observerOf("queryveil=https://a.example:444")).not.toBe(observerOf("queryveil=https://a.example"))
 })
 
 describe("the built-in index", () => {

@@ -52,6 +52,20 @@ describe("a history is read", () => {
     expect(await readHistory(write(`{"time":${time},"query":"owl"}\n`))).toMatchObject([{ query: "owl", time }])
   })
 
+  test("without what was on no day of the calendar, which nobody could forget by its date", async () => {
+    const rows = [-1, -1e17, "+275760-09-13T00:00:00Z", 1e300, time].map(
+      (clock) => `https://birds.example/,Owls,${clock}\n`,
+    )
+    expect(await readHistory(write(`url,title,time\n${rows.join("")}`))).toMatchObject([{ time }])
+    const searches = ["0000-01-01", "+010000-01-01T00:00:00Z", "2024-05-06T07:08:09Z"].map((clock) => {
+      return { title: "Searched for owl", titleUrl: "https://www.google.com/search?q=owl", time: clock }
+    })
+    expect(await readHistory(write(JSON.stringify(searches)))).toMatchObject([{ time }])
+    await expect(readHistory(write(`{"time":${time * 1000},"query":"owl"}\n`))).rejects.toThrow(
+      "line 1: its time is no date",
+    )
+  })
+
   test("or refused, without repeating a word of it", async () => {
     const wrong = [
       "",

@@ -94,6 +94,9 @@ describe("the history", () => {
   test("is deleted by the day or as a whole", async () => {
     const { api } = await servePerson({ searcher })
     await api("/api/search", { body: { query: "eagles" } })
+    // A date that the calendar does not have is no other day.
+    expect(await api("/api/history?day=2026-02-32", { method: "DELETE" })).toMatchObject({ status: 400 })
+    expect(await api("/api/forget", { body: { day: "2026-02-31" } })).toMatchObject({ status: 400 })
     expect(await api("/api/history?day=2026-03-03", { method: "DELETE" })).toMatchObject({ deleted: 0 })
     expect(await api("/api/history?day=2026-03-04", { method: "DELETE" })).toMatchObject({ deleted: 1 })
     await api("/api/search", { body: { query: "eagles" } })

@@ -26,6 +26,10 @@ describe("the address of a person", () => {
       "/api/topics",
       "/api/days",
       "/api/nothing",
+      "/%61pi/state",
+      "/%61pi/history/export",
+      "http://127.0.0.1/api/state",
+      "/nothing",
     ]) {
       expect((await ask(path)).status).toBe(403)
       expect((await ask(path, { headers: { authorization: "Bearer another" } })).status).toBe(403)
@@ -72,6 +76,9 @@ describe("the address of a person", () => {
 
   test("refuses what is no request of the API, without repeating it", async () => {
     const { ask } = await servePerson({ searcher })
+    const unreadable = await ask("/qqsecretqq%zz")
+    expect(unreadable).toMatchObject({ status: 400, text: expect.not.stringContaining("qqsecretqq") })
+    expect(unreadable.headers).toHaveProperty("content-security-policy")
     const wrong: [path: string, method: string, body: unknown][] = [
       ["/api/search", "POST", "{qqsecretqq"],
       ["/api/search", "POST", {}],
@@ -228,6 +235,22 @@ describe("what reaches an engine", () => {
     expect(await second.api("/api/search", asked)).toMatchObject({ status: 409, code: "profile-changed" })
     expect(received).toHaveLength(1)
     expect((await reopen(path)).store.history.records).toHaveLength(1)
+  })
+
+  test("is nothing, where a topic is marked or forgotten while the exposure is being written down", async () => {
+    const { origin, received } = await fakeEngine(answer)
+    const engine = parseEngine(`queryveil=${origin}`)
+    const { proxy } = await servePerson({ searcher, engines: [engine] })
+    const find = () => proxy.find("eagles", { engine: engine.name, signal: new AbortController().signal })
+    const meanwhile = [
+      () => proxy.mark("Arts/Music", 1),
+      () => proxy.forget({ day: "2026-03-04" }),
+      async () => {}, // and as ever, where nothing happens
+    ]
+    const sent: boolean[] = []
+    for (const change of meanwhile) sent.push((await Promise.all([find(), change()]))[0].sent)
+    expect(sent).toEqual([false, false, true])
+    expect(received.map(({ body }) => "exposure" in JSON.parse(body))).toEqual(sent)
   })
 })
 

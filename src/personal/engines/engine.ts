@@ -28,3 +28,10 @@ export interface SearchEngine {
   /** Fails with one of the codes engine-… */
   search(query: string, options: SearchOptions): Promise<EngineResult[]>
 }
+
+/** Who is at an address, by host and port: the names of this machine are one, and so is a name with and without its last dot. */
+export function observerAt({ hostname, host, port }: URL): string {
+  const isHere = /^(localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  if (isHere) return port === "" ? "127.0.0.1" : `127.0.0.1:${port}`
+  return host.replace(/\.(?=:|$)/, "")
+}

@@ -1,4 +1,4 @@
-import type { SearchEngine } from "./engine.ts"
+import { observerAt, type SearchEngine } from "./engine.ts"
 import { fetchJson } from "./fetch-json.ts"
 import { readResults } from "./searxng.ts"
 
@@ -15,7 +15,7 @@ export function personalising(address: URL, options: { timeout: number }): Searc
   return {
     name,
     kind: "queryveil",
-    observer: address.host,
+    observer: observerAt(address),
     acceptsExposure: true,
     async search(query, { exposure, signal, count }) {
       const isShown = exposure !== undefined && exposure.paths.length > 0

@@ -15,7 +15,7 @@ const named: Record<string, string> = {
   rdquo: "”",
 }
 const reference = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi
-const hidden = /<(script|style|template|noscript)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
+const hidden = /<(script|style|template|noscript)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
 const tag = /<(?:!--[\s\S]*?(?:-->|$)|[a-z/!?][^<>]*>?)/gi
 const longest = 2000
 
@@ -35,7 +35,7 @@ export function plainText(value: unknown): string {
       return code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : " "
     })
     .replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, " ")
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
     .trim()
     .slice(0, longest)
 }

@@ -1,5 +1,5 @@
 import { QueryveilError } from "../../kernels/error.ts"
-import type { EngineResult, SearchEngine } from "./engine.ts"
+import { type EngineResult, observerAt, type SearchEngine } from "./engine.ts"
 import { fetchJson } from "./fetch-json.ts"
 import { plainText, safeUrl } from "./plain-text.ts"
 import { isObject } from "./searxng.ts"
@@ -29,7 +29,7 @@ export function searchApi(
   return {
     name,
     kind,
-    observer: address.host,
+    observer: observerAt(address),
     acceptsExposure: false,
     async search(query, { signal, count }) {
       const body = {
@@ -38,16 +38,20 @@ export function searchApi(
         _source: [fields.title, fields.url, fields.snippet],
       }
       const answer = await fetchJson(new URL(`${path}/_search`, address), { engine: name, signal, timeout, body })
-      return readHits(answer, { engine: name, fields }).slice(0, count)
+      return readHits(answer, { engine: name, fields, count })
     },
   }
 }
 
-function readHits(answer: unknown, { engine, fields }: { engine: string; fields: Fields }): EngineResult[] {
+function readHits(
+  answer: unknown,
+  { engine, fields, count }: { engine: string; fields: Fields; count: number },
+): EngineResult[] {
   const hits = isObject(answer) && isObject(answer.hits) ? answer.hits.hits : undefined
   if (!Array.isArray(hits))
     throw new QueryveilError("engine-answer", `${engine}: its answer has no hits. Check its address: HOST:PORT/INDEX.`)
-  return hits.filter(isObject).map(({ _source: source }) => {
+  const first = hits.filter(isObject).slice(0, count)
+  return first.map(({ _source: source }) => {
     const read = (field: string) => fieldOf(source, field)
     return {
       title: plainText(read(fields.title)),

@@ -1,5 +1,5 @@
 import { QueryveilError } from "../../kernels/error.ts"
-import type { EngineResult, SearchEngine } from "./engine.ts"
+import { type EngineResult, observerAt, type SearchEngine } from "./engine.ts"
 import { fetchJson } from "./fetch-json.ts"
 import { plainText, safeUrl } from "./plain-text.ts"
 
@@ -9,7 +9,7 @@ export function searxng(address: URL, options: { timeout: number }): SearchEngin
   return {
     name,
     kind: "searxng",
-    observer: address.host,
+    observer: observerAt(address),
     acceptsExposure: false,
     async search(query, { signal, count }) {
       const url = new URL(`${address.pathname.replace(/\/+$/, "")}/search`, address)

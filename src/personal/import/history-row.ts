@@ -1,4 +1,5 @@
 import type { PersonalDocument } from "../detect-topic.ts"
+import { isCalendarTime } from "../interests.ts"
 import { wordsOfUrl } from "../learn.ts"
 
 /** Parameters in which engines have the query of a search. */
@@ -22,7 +23,7 @@ export function queryOfUrl(address: string): string | undefined {
 export function documentOfVisit(visit: { url: string; title: string; time: number }): PersonalDocument | undefined {
   const { url, title } = visit
   const time = Math.floor(visit.time)
-  if (!Number.isFinite(time) || !/^https?:/i.test(url)) return undefined
+  if (!isCalendarTime(time) || !/^https?:/i.test(url)) return undefined
   const query = queryOfUrl(url)
   if (query !== undefined) return { query, text: query, time }
   const text = `${title} ${wordsOfUrl(url)}`.trim()

@@ -2,6 +2,7 @@ import { open, readFile } from "node:fs/promises"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import type { PersonalDocument } from "../detect-topic.ts"
 import { isObject } from "../engines/searxng.ts"
+import { isCalendarTime } from "../interests.ts"
 import { readDocuments } from "../read-documents.ts"
 import { readBrowserDatabase } from "./browser-sqlite.ts"
 import { csvRows } from "./csv-rows.ts"
@@ -70,7 +71,7 @@ function documentOfActivity(entry: Record<string, unknown>): PersonalDocument[] 
   const title = String(entry.title ?? "")
   // Titles say in the person's language that something was searched or visited: the address says it in all of them.
   const query = queryOfUrl(url) ?? /^Searched for (.+)$/s.exec(title)?.[1]
-  if (query !== undefined && Number.isFinite(time)) return [{ query, text: query, time: Math.floor(time) }]
+  if (query !== undefined && isCalendarTime(time)) return [{ query, text: query, time: Math.floor(time) }]
   // Visits from a search come as google.com/url?q=ADDRESS.
   const target = URL.canParse(url) ? (new URL(url).searchParams.get("q") ?? url) : url
   const visit = { url: /^https?:/.test(target) ? target : url, title: title.replace(/^Visited /, ""), time }

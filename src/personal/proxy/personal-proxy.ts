@@ -136,13 +136,15 @@ export class PersonalProxy {
     const asked = this.search.ask(query, options)
     const exposed = describeExposed(this.search, asked, { ...options, query })
     const order = this.#homeOrder(asked)
-    const sent = engine.acceptsExposure && asked.decision.outcome === "exposed"
-    if (sent) this.search.record(asked, { ...options, time })
+    const isShown = engine.acceptsExposure && asked.decision.outcome === "exposed"
+    if (isShown) this.search.record(asked, { ...options, time })
     const learned = this.choices().learning
       ? this.learning.learnSearch(query, { relevant: asked.relevant, time })
       : undefined
-    if (sent) await this.save()
+    const isAsDecided = this.#watch()
+    if (isShown) await this.save()
     else if (learned !== undefined) this.#saveSoon()
+    const sent = isShown && isAsDecided()
     const askedAt = performance.now()
     const { results, problem } = await this.#ask(engine, query, { asked, sent, signal })
     const answeredAt = performance.now()
@@ -210,6 +212,13 @@ export class PersonalProxy {
     const choices = this.choices()
     const session = new Date(this.#now()).toISOString().slice(0, 10)
     return { engine: observer, session, delta: delta ?? choices.delta, sessionDelta: choices.sessionDelta }
+  }
+
+  /** Tells whether nothing was marked or deleted since: what was decided before that is no longer sent. */
+  #watch(): () => boolean {
+    const { sensitive, history } = this.store
+    const { records } = history // another list after a deletion
+    return () => this.store.sensitive === sensitive && history.records === records
   }
 
   /** How results are ranked at home: by all that the profile has of the query, with supports. Nothing is shown by it. */

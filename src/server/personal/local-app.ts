@@ -2,6 +2,7 @@ import { type FastifyInstance, type FastifyReply, fastify } from "fastify"
 import { type ErrorCode, QueryveilError, systemCode } from "../../kernels/error.ts"
 import { isLoopback, listenError, type SocketAddress } from "../address.ts"
 import { portOf } from "../http/answers.ts"
+import { guards } from "../http/own-pages.ts"
 
 export interface LocalServer {
   address: SocketAddress
@@ -25,7 +26,16 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 
 /** An app for this machine only that speaks JSON and never repeats a request in an error. */
 export function localApp(): FastifyInstance {
-  const app = fastify({ bodyLimit: mostBody, exposeHeadRoutes: false, requestTimeout: 30_000 })
+  const app = fastify({
+    bodyLimit: mostBody,
+    exposeHeadRoutes: false,
+    requestTimeout: 30_000,
+    // An address that cannot be read comes by no hook, and fastify would repeat it.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.headers(guards)
+      refuseAs(reply, 400, { code: "usage", message: "The request cannot be read." })
+    },
+  })
   app.setNotFoundHandler((_request, reply) =>
     refuseAs(reply, 404, { code: "unknown-name", message: "There is nothing at this address." }),
   )

@@ -70,7 +70,9 @@ export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, optio
   app.post("/api/learned/undo", async () => ({ forgotten: await proxy.undo(), state: state() }))
   app.get("/api/days", async () => describeDays(proxy.store))
   app.post("/api/forget", async ({ body }) => {
-    await proxy.forget(read(forgetBody, body))
+    const what = read(forgetBody, body)
+    if ("day" in what) dayNumber(what.day)
+    await proxy.forget(what)
     return state()
   })
   addHistory(app, proxy, view)
@@ -86,7 +88,7 @@ function addHistory(app: FastifyInstance, proxy: PersonalProxy, view: HistoryVie
     return view.export(proxy.store)
   })
   app.delete<{ Querystring: Record<string, unknown> }>("/api/history", async ({ query: { day: given } }) => {
-    const wanted = given === undefined ? undefined : dayOf(Date.parse(`${read(day, given)}T00:00:00Z`) / 1000)
+    const wanted = given === undefined ? undefined : dayNumber(read(day, given))
     const { history } = proxy.store
     const deleted = wanted === undefined ? history.delete(() => true) : history.deleteDay(wanted)
     await proxy.save()
@@ -96,7 +98,16 @@ function addHistory(app: FastifyInstance, proxy: PersonalProxy, view: HistoryVie
 
 function read<S extends TSchema>(schema: S, body: unknown): Static<S> {
   if (Value.Check(schema, body)) return body
-  throw Object.assign(new Error("not as the API says"), { statusCode: 400 })
+  throw notAsked()
+}
+
+const notAsked = () => Object.assign(new Error("not as the API says"), { statusCode: 400 })
+
+/** The day of a date that the calendar has: 02-31 would be another day, which nobody asked to forget. */
+function dayNumber(date: string): number {
+  const milliseconds = Date.parse(`${date}T00:00:00Z`)
+  if (Number.isNaN(milliseconds) || !new Date(milliseconds).toISOString().startsWith(date)) throw notAsked()
+  return dayOf(milliseconds / 1000)
 }
 
 /** Gives a search up when nobody waits for it any more. */

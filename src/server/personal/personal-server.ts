@@ -31,6 +31,7 @@ export async function openPersonal(proxy: PersonalProxy, options: PersonalServer
   const app = localApp()
   const knows = tokenCheck([token])
   const files = await readPage(options.page ?? builtPage("personal"))
+  const open = new Set(["/", "/search", "/opensearch.xml", ...files.keys()])
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(guards)
     const { url } = request.routeOptions
@@ -40,7 +41,8 @@ export async function openPersonal(proxy: PersonalProxy, options: PersonalServer
       refuseAs(reply, 403, { code: "origin", message: "This address answers to its own page only." })
       return
     }
-    if (!request.url.startsWith("/api/") || knows(request.headers.authorization)) return done()
+    // By the route, not by the address: one route has many spellings (%61pi, http://host/api).
+    if ((url !== undefined && open.has(url)) || knows(request.headers.authorization)) return done()
     const message = "The token is missing or wrong. Open the address that queryveil printed when it started."
     refuseAs(reply, 403, { code: "token", message })
   })

@@ -17,10 +17,10 @@ export interface Wanted {
 }
 
 /** Whether the profile is there, and the passphrase for it: from a file or variable, else asked for. */
-export async function findPassphrase({
-  path,
-  passphraseFile,
-}: Wanted): Promise<{ isNew: boolean; passphrase: string }> {
+export async function findPassphrase(
+  { path, passphraseFile }: Wanted,
+  signal: AbortSignal,
+): Promise<{ isNew: boolean; passphrase: string }> {
   const isNew = (await stat(path).catch(() => undefined)) === undefined
   const isGiven = passphraseFile !== undefined || (process.env.QUERYVEIL_PASSPHRASE ?? "") !== ""
   if (isGiven || !canAsk()) {
@@ -33,7 +33,10 @@ export async function findPassphrase({
       `A new profile: ${path}\nIt is encrypted with a passphrase. Nobody can open it without; there is no way to restore a lost one.\n`,
     )
   }
-  return { isNew, passphrase: isNew ? await askNewPassphrase() : await askLine("Passphrase: ", { secret: true }) }
+  return {
+    isNew,
+    passphrase: isNew ? await askNewPassphrase(signal) : await askLine("Passphrase: ", { secret: true, signal }),
+  }
 }
 
 /** Opens the profile, or makes it, with what is imported into it. */
@@ -46,7 +49,8 @@ export async function openOrCreate(
   const { taxonomy } = searcher
   const opened = isNew ? undefined : await ProfileFile.open(path, { passphrase, taxonomy })
   const store = opened?.store ?? emptyStore(taxonomy)
-  const imports = isNew && wanted.imports.length === 0 && canAsk() ? await askImports() : wanted.imports
+  const imports =
+    isNew && wanted.imports.length === 0 && canAsk() ? await askImports(session.context.signal) : wanted.imports
   for (const file of imports) {
     const documents = await readHistory(file)
     const options = { searcher, context: session.context, total: documents.length }
@@ -61,9 +65,10 @@ export async function openOrCreate(
   return ProfileFile.create(path, { passphrase, store })
 }
 
-async function askImports(): Promise<string[]> {
+async function askImports(signal: AbortSignal): Promise<string[]> {
   const answer = await askLine(
     "Import a history? A file of Google Takeout (MyActivity.json), a CSV or a copy of a browser's history; empty: learn from use.\nFile: ",
+    { signal },
   )
   return answer.trim() === "" ? [] : [answer.trim()]
 }
