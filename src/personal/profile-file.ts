@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import { fileError } from "./file-error.ts"
 import type { PersonalStore } from "./personal-store.ts"
 import { newKey, nonceOf, type SealKey, seal, unseal } from "./seal.ts"
 import { decodeStore, encodeStore } from "./store-json.ts"
@@ -85,13 +86,6 @@ async function readBytes(path: string): Promise<Buffer> {
       throw new QueryveilError("profile-broken", `${path}: is too large for a profile (${size} bytes).`, { file: path })
     return await readFile(path)
   } catch (cause) {
-    const code = systemCode(cause)
-    if (code === undefined) throw cause
-    const isMissing = code === "ENOENT"
-    throw new QueryveilError(
-      isMissing ? "input-missing" : "input-unreadable",
-      `${path}: ${isMissing ? "there is no such file" : `cannot be read (${code})`}. Check the path.`,
-      { file: path, cause },
-    )
+    throw systemCode(cause) === undefined ? cause : fileError(path, cause)
   }
 }

@@ -234,7 +234,7 @@ describe("a profile file that cannot be opened", () => {
 
   test("is no profile, a folder, or not there", async () => {
     await expect(opening(Buffer.from("hello"))).rejects.toMatchObject({ message: expect.stringMatching(/no profile/) })
-    await expect(open(at())).rejects.toMatchObject({ code: "input-unreadable" })
+    await expect(open(at())).rejects.toMatchObject({ code: "input-directory" })
     await expect(open(fresh())).rejects.toMatchObject({ code: "input-missing" })
   })
 

@@ -71,6 +71,7 @@ export async function openRun(options: {
   checkpointSeconds?: number
   now?: () => number
   live?: Partial<LiveOptions>
+  warn?: (text: string) => void
 }): Promise<LiveStream> {
   const { store: folder, classifier, output, seed = 1, checkpointSeconds = 3600, now = Date.now } = options
   const context = createContext({ seed, workers: 1, now })
@@ -82,7 +83,8 @@ export async function openRun(options: {
     checkpointSeconds,
     now,
   })
-  return openLiveStream(live, { store, output, taxonomy, to: "jsonl" }, context)
+  const { warn = () => {} } = options
+  return openLiveStream(live, { store, output, taxonomy, to: "jsonl", warn }, context)
 }
 
 export async function offerLines(stream: LiveStream, records: readonly Line[], position = "") {

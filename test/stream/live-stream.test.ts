@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
+import type { LiveOptions } from "queryveil/stream"
 import { expect, test } from "vitest"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import {
@@ -195,6 +196,9 @@ test("a store goes on only with releases of the same shape", async () => {
   const stream = await openRun({ store, taxonomy, classifier, output })
   await offerLines(stream, made(10, { users: 5 }))
   await stream.close()
+  await expect(openRun({ store, taxonomy, classifier, output, live: { repeats: "keep" } })).rejects.toThrow(
+    "(repeats: once, now keep)",
+  )
   await expect(openRun({ store, taxonomy, classifier, output, live: { time: "hour" } })).rejects.toThrow(
     "(time: exact, now hour)",
   )
@@ -246,4 +250,23 @@ test("a stream whose output fails takes nothing more, says why, and leaves a sto
   expect(again.resumed.repeated).toBeGreaterThan(0)
   expect(releasedOf(output)).toHaveLength(again.resumed.repeated)
   await again.close()
+})
+
+test("a store that is taken up with weaker options says so, once", async () => {
+  const store = fresh()
+  const said: string[] = []
+  const run = async (live: Partial<LiveOptions>) => {
+    const warn = (text: string) => said.push(text)
+    const stream = await openRun({ store, taxonomy, classifier, output: memoryOutput(), live, warn })
+    await stream.close()
+  }
+  await run({ sensitiveCategories: "pets/dogs" })
+  expect(said).toEqual([])
+  await run({ scrub: "none" })
+  expect(said).toEqual([
+    "--scrub is none from now on. It was all when this store was last used.",
+    "--sensitive-categories names other topics than when this store was last used.",
+  ])
+  await run({ scrub: "none" })
+  expect(said).toHaveLength(2)
 })

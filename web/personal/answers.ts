@@ -1,5 +1,9 @@
 /* What the proxy answers, by its JSON API. */
 
+import type { Exposed, SeedTopic } from "../../src/personal/proxy/answers.ts"
+
+export type { Exposed, SeedTopic }
+
 export interface SensitiveTopic {
   path: string
   /** 0 to 1. */
@@ -24,39 +28,6 @@ export interface State {
   /** The risk of showing the root alone: below it nothing can be shown. */
   floor: number
   taxonomy: string
-}
-
-export interface SeedTopic {
-  /** "" is the root. */
-  path: string
-  name: string
-  /** Index in the seed; -1 for the root. */
-  parent: number
-  /** Of the preference, 0 to 1. */
-  share: number
-  exposed: boolean
-  /** 0 for none. */
-  sensitive: number
-  relevant: boolean
-}
-
-export interface Exposed {
-  query: string
-  /** Without the root. */
-  exposure: readonly string[]
-  decision: "exposed" | "nothing"
-  /** Why nothing is shown. */
-  reason?: string
-  /** The query itself meets a sensitive topic. */
-  warning?: string
-  risk: number
-  sessionRisk: number
-  delta: number
-  sessionDelta: number
-  dp: number
-  dpWithout: number
-  utility: number
-  seed: readonly SeedTopic[]
 }
 
 export interface Result {

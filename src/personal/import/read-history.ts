@@ -2,6 +2,7 @@ import { open, readFile } from "node:fs/promises"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import type { PersonalDocument } from "../detect-topic.ts"
 import { isObject } from "../engines/searxng.ts"
+import { fileError } from "../file-error.ts"
 import { isCalendarTime } from "../interests.ts"
 import { readDocuments } from "../read-documents.ts"
 import { readBrowserDatabase } from "./browser-sqlite.ts"
@@ -41,14 +42,7 @@ async function beginningOf(path: string): Promise<string> {
       await file.close()
     }
   } catch (cause) {
-    const code = systemCode(cause)
-    if (code === undefined) throw cause
-    const isMissing = code === "ENOENT"
-    throw new QueryveilError(
-      isMissing ? "input-missing" : "input-unreadable",
-      `${path}: ${isMissing ? "there is no such file" : `cannot be read (${code})`}. Check the path.`,
-      { file: path, cause },
-    )
+    throw systemCode(cause) === undefined ? cause : fileError(path, cause)
   }
 }
 

@@ -7,7 +7,8 @@ import { type Asked, type AskOptions, PersonalSearch } from "../personal-search.
 import { forgetDay, forgetTopic, type PersonalStore } from "../personal-store.ts"
 import { rerank, topicsOfTexts } from "../rank.ts"
 import { nodeOf } from "../topic-tree.ts"
-import { describeExposed, type Exposed } from "./exposed.ts"
+import type { Exposed } from "./answers.ts"
+import { describeExposed } from "./exposed.ts"
 import { Learning } from "./learning.ts"
 
 export interface Result {

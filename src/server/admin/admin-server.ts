@@ -3,8 +3,9 @@ import { Type } from "typebox"
 import { Value } from "typebox/value"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { LiveStream, StreamChange } from "../../stream/live/live-stream.ts"
-import { isLoopback, listenError, type SocketAddress } from "../address.ts"
-import { frameworkErrors, portOf, refuse, speakPlainly } from "../http/answers.ts"
+import { isLoopback } from "../address.ts"
+import { frameworkErrors, refuse, speakPlainly } from "../http/answers.ts"
+import { type LocalServer, listenLocally } from "../http/listen-locally.ts"
 import { guards, isForeign } from "../http/own-pages.ts"
 import { builtPage, readPage } from "../http/page-files.ts"
 import { hostOf } from "../http/subscription-route.ts"
@@ -17,11 +18,6 @@ export interface AdminOptions {
   token: string
   /** Where the built page is, if not where the package has it. */
   page?: string
-}
-
-export interface AdminServer {
-  address: SocketAddress
-  close(): Promise<void>
 }
 
 const paths = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), { maxItems: 10_000 })
@@ -40,7 +36,7 @@ const change = Type.Object(
  * another site could reach it by pointing its own name here), for no page of another origin, and with the token. The page
  * itself and `/health` need none: they say nothing of the stream but whether it runs.
  */
-export async function openAdmin(stream: LiveStream, options: AdminOptions): Promise<AdminServer> {
+export async function openAdmin(stream: LiveStream, options: AdminOptions): Promise<LocalServer> {
   const { host, port } = options
   if (!isLoopback(host)) {
     throw new QueryveilError(
@@ -97,18 +93,7 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
     const { k, depth } = stream.figures()
     return { k, depth }
   })
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    throw listenError({ kind: "tcp", host, port }, error)
-  }
-  return {
-    address: { kind: "tcp", host, port: portOf(app) },
-    async close() {
-      app.server.closeAllConnections()
-      await app.close()
-    },
-  }
+  return listenLocally(app, { host, port })
 }
 
 function parseChange(body: unknown): StreamChange | undefined {

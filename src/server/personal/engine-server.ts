@@ -3,9 +3,10 @@ import { Type } from "typebox"
 import { Value } from "typebox/value"
 import type { SearchEngine } from "../../personal/engines/engine.ts"
 import { isLoopback } from "../address.ts"
+import { type LocalServer, listenLocally } from "../http/listen-locally.ts"
 import { guards } from "../http/own-pages.ts"
 import { hostOf } from "../http/subscription-route.ts"
-import { type LocalServer, listenLocally, localApp, refuseAs } from "./local-app.ts"
+import { localApp, refuseAs } from "./local-app.ts"
 
 const searchBody = Type.Object({
   query: Type.String({ minLength: 1, maxLength: 1000 }),

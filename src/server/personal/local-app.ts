@@ -1,13 +1,6 @@
 import { type FastifyInstance, type FastifyReply, fastify } from "fastify"
 import { type ErrorCode, QueryveilError, systemCode } from "../../kernels/error.ts"
-import { isLoopback, listenError, type SocketAddress } from "../address.ts"
-import { portOf } from "../http/answers.ts"
 import { guards } from "../http/own-pages.ts"
-
-export interface LocalServer {
-  address: SocketAddress
-  close(): Promise<void>
-}
 
 const mostBody = 1 << 16
 
@@ -55,24 +48,4 @@ export function localApp(): FastifyInstance {
     }
   })
   return app
-}
-
-export async function listenLocally(
-  app: FastifyInstance,
-  { host, port }: { host: string; port: number },
-): Promise<LocalServer> {
-  if (!isLoopback(host))
-    throw new QueryveilError("option-value", "It answers on this machine only: 127.0.0.1.", { flag: "--port" })
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    throw listenError({ kind: "tcp", host, port }, error)
-  }
-  return {
-    address: { kind: "tcp", host, port: portOf(app) },
-    async close() {
-      app.server.closeAllConnections()
-      await app.close()
-    },
-  }
 }

@@ -1,10 +1,11 @@
 import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"
 import { isLoopback } from "../address.ts"
+import { type LocalServer, listenLocally } from "../http/listen-locally.ts"
 import { guards, isForeign } from "../http/own-pages.ts"
 import { builtPage, readPage } from "../http/page-files.ts"
 import { hostOf } from "../http/subscription-route.ts"
 import { tokenCheck } from "../http/tokens.ts"
-import { type LocalServer, listenLocally, localApp, refuseAs } from "./local-app.ts"
+import { localApp, refuseAs } from "./local-app.ts"
 import { openSearchDescription } from "./opensearch-description.ts"
 import { addPersonalApi } from "./personal-api.ts"
 

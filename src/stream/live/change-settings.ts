@@ -5,7 +5,8 @@ import type { StreamSettings } from "./settings.ts"
 
 /** The settings after a change; an error where it is none. */
 export function changeSettings(settings: StreamSettings, change: StreamChange, taxonomy: Taxonomy): StreamSettings {
-  const { k = settings.k, depth = settings.depth, withhold = [], reopen = [] } = change
+  const { withhold = [], reopen = [], ...rest } = change
+  const { k = settings.k, depth = settings.depth } = rest
   requireWhole("k", k, { from: 2, to: 1_000_000 })
   requireWhole("depth", depth, { from: 1, to: 255 })
   for (const path of [...withhold, ...reopen])
@@ -15,7 +16,7 @@ export function changeSettings(settings: StreamSettings, change: StreamChange, t
       })
   const gated = new Set([...settings.gated, ...withhold])
   for (const path of reopen) gated.delete(path)
-  return { ...settings, k, depth, gated: [...gated] }
+  return { ...settings, ...rest, gated: [...gated] }
 }
 
 function requireWhole(name: string, value: number, { from, to }: { from: number; to: number }): void {

@@ -5,6 +5,9 @@ import type { BatchReceipt, InputBatch } from "./transport.ts"
 export interface StreamChange {
   k?: number
   depth?: number
+  /** What the next start of a store says otherwise than the one before. */
+  scrub?: string
+  sensitive?: readonly string[]
   /** Paths of categories to withhold from now on, and to let go again. */
   withhold?: readonly string[]
   reopen?: readonly string[]

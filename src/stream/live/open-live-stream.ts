@@ -9,7 +9,7 @@ import type { LiveStream } from "./live-stream.ts"
 import type { LiveOptions, OutputFormat } from "./options.ts"
 import { openPreparation } from "./prepare.ts"
 import { RunningStream } from "./running-stream.ts"
-import { type StreamSettings, settingsFrom } from "./settings.ts"
+import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import { StreamCore } from "./stream-core.ts"
 import type { StreamOutput } from "./transport.ts"
 import { RiskWatch } from "./watch-risk.ts"
@@ -46,7 +46,8 @@ export async function openLiveStream(
 async function resumeStream(options: LiveOptions, parts: LiveStreamParts, context: RunContext): Promise<LiveStream> {
   const { store, output, taxonomy } = parts
   const { boundary } = store.recovered
-  const wanted = settingsOf(options, parts)
+  const sensitive = findTopics(taxonomy, options.sensitiveCategories ?? "")
+  const wanted = settingsOf(options, { ...parts, sensitive })
   const before = settingsFrom(boundary.settings)
   const classifier = await openClassifier(
     options.classifier,
@@ -57,10 +58,10 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
   const risk = new RiskWatch({ size: options.riskWindow, pathOf: (category) => taxonomy.path(category) })
   const core = new StreamCore({
     taxonomy,
-    sensitive: findTopics(taxonomy, options.sensitiveCategories ?? ""),
+    sensitive,
     settings: before ?? wanted,
     backlog: options.backlog,
-    repeats: options.repeats ?? (options.mode === "strict" ? "once" : "keep"),
+    repeats: wanted.repeats,
     remember: options.remember,
     key: store.key,
     random: context.random,
@@ -71,20 +72,41 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
   const { gate } = options
   const stream = new RunningStream({ core, store, output, taxonomy, preparation, risk, gate, isFull, warn, context })
   await stream.recover((settings) => refuseOtherShape(settings, wanted))
-  const { k, depth } = core.settings
-  if (k !== options.k || depth !== options.depth) await stream.configure({ k: options.k, depth: options.depth })
+  const { scrub } = wanted
+  if (core.settings.scrub !== scrub)
+    warn(`--scrub is ${scrub} from now on. It was ${core.settings.scrub} when this store was last used.`)
+  if (core.settings.sensitive.join("\n") !== wanted.sensitive.join("\n"))
+    warn("--sensitive-categories names other topics than when this store was last used.")
+  const change = { k: options.k, depth: options.depth, scrub, sensitive: wanted.sensitive }
+  const changed = { ...core.settings, ...change }
+  if (settingsText(changed) !== settingsText(core.settings)) await stream.configure(change)
   return stream
 }
 
-function settingsOf(options: LiveOptions, { to, output }: LiveStreamParts): StreamSettings {
-  const { k, depth, mode, users, urls } = options
-  const time = mode === "paper" ? "own" : options.time
-  return { k, depth, mode, users, urls, time, to, numbered: !output.exact || to === "jsonl", gated: [] }
+function settingsOf(
+  options: LiveOptions,
+  { to, output, taxonomy, sensitive }: LiveStreamParts & { sensitive: readonly number[] },
+): StreamSettings {
+  const { k, depth, mode, users, urls, scrub, repeats = mode === "strict" ? "once" : "keep" } = options
+  return {
+    k,
+    depth,
+    mode,
+    users,
+    urls,
+    time: mode === "paper" ? "own" : options.time,
+    to,
+    numbered: !output.exact || to === "jsonl",
+    repeats,
+    scrub,
+    sensitive: sensitive.map((topic) => taxonomy.path(topic)).sort(),
+    gated: [],
+  }
 }
 
 /** What was released and what will be must look alike. */
 function refuseOtherShape(before: StreamSettings, wanted: StreamSettings): void {
-  const shape = ["mode", "users", "urls", "time", "to", "numbered"] as const
+  const shape = ["mode", "users", "urls", "time", "to", "numbered", "repeats"] as const
   const other = shape.find((key) => before[key] !== wanted[key])
   if (other === undefined) return
   throw new QueryveilError(

@@ -2,8 +2,8 @@ import type { SwapMode } from "../swapper.ts"
 import type { LiveOptions, OutputFormat } from "./options.ts"
 
 /**
- * What shapes the releases. The store keeps it, so that what was released before a crash is written again as it was, whatever
- * the options of the next run.
+ * What shapes the releases, and what they promise. The store keeps it, so that what was released before a crash is written
+ * again as it was, whatever the options of the next run, and a next run that promises less is noticed.
  */
 export interface StreamSettings {
   k: number
@@ -15,6 +15,11 @@ export interface StreamSettings {
   to: OutputFormat
   /** Whether each release carries its number. */
   numbered: boolean
+  repeats: "keep" | "once"
+  /** Kinds of identifiers, as the flag names them. */
+  scrub: string
+  /** Paths of the topics whose surroundings are one category, in order. */
+  sensitive: readonly string[]
   /** Paths of the categories that are withheld. */
   gated: readonly string[]
 }

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify"
+import { QueryveilError } from "../../kernels/error.ts"
+import { isLoopback, listenError, type SocketAddress } from "../address.ts"
+import { portOf } from "./answers.ts"
+
+/** A server that answers on this machine only. */
+export interface LocalServer {
+  address: SocketAddress
+  close(): Promise<void>
+}
+
+/** Listens on loopback; any other host is refused. */
+export async function listenLocally(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<LocalServer> {
+  if (!isLoopback(host))
+    throw new QueryveilError("option-value", "It answers on this machine only: 127.0.0.1.", { flag: "--port" })
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw listenError({ kind: "tcp", host, port }, error)
+  }
+  return {
+    address: { kind: "tcp", host, port: portOf(app) },
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+    },
+  }
+}
