@@ -47,6 +47,10 @@ code { font: .88em ui-monospace, "SFMono-Regular", Menlo, monospace; overflow-wr
 .verdict { border: 1px solid var(--line); border-left-width: 6px; border-radius: 6px; padding: .7rem 1rem; margin: 1rem 0 }
 .verdict.holds { border-left-color: var(--good) } .verdict.fails { border-left-color: var(--bad) } .verdict.unchecked { border-left-color: var(--open) }
 .signature { display: flex; gap: 2rem; margin-top: 2.5rem } .signature div { flex: 1; border-top: 1px solid var(--ink); padding-top: .3rem; color: var(--soft); font-size: .9rem }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1.25rem; margin: 1rem 0 }
+.card { border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.2rem } .big { font-size: 2.8rem; line-height: 1.1; font-variant-numeric: tabular-nums }
+.dots { width: 100%; max-width: 22rem; margin: .7rem 0 .3rem; display: block } .dots .hidden { fill: var(--line) } .dots .found { fill: currentColor }
+ul.tree { list-style: none; padding: 0 } ul.tree s { color: var(--bad) }
 @media print { body { margin: 0; max-width: none; font-size: 11pt } h2 { break-after: avoid } figure, tr, .verdict, .signature { break-inside: avoid } a { color: inherit; text-decoration: none } }
 `
 
@@ -67,6 +71,13 @@ ${body.text}
 </html>
 `
 }
+
+/** A count for people. */
+export const count = (value: number): string => value.toLocaleString("en")
+
+/** A share for people. */
+export const percent = (share: number): string =>
+  share > 0 && share < 0.00005 ? "<0.01 %" : `${(100 * share).toFixed(2)} %`
 
 /** Numbers as people read them: counts whole, shares and rates to four places or by a power of ten, large means to one. */
 export function formatCell(value: string | number): string {
