@@ -10,6 +10,7 @@ import { ncp } from "./ncp.ts"
 import { objectsChanged } from "./objects-changed.ts"
 import { retrieval } from "./retrieval/retrieval.ts"
 import { shownCounts } from "./shown-counts.ts"
+import { suggestions } from "./suggestions/suggestions.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
 import { topicDistance, topicLoss } from "./topic-distance.ts"
 import { uniqueSuppressed } from "./unique-suppressed.ts"
@@ -27,6 +28,7 @@ export const measures: readonly AnyProbe[] = [
   topicLoss,
   shownCounts,
   retrieval,
+  suggestions,
   uniqueSuppressed,
   objectsChanged,
 ]
