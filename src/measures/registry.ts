@@ -12,7 +12,9 @@ import { retrieval } from "./retrieval/retrieval.ts"
 import { shownCounts } from "./shown-counts.ts"
 import { suggestions } from "./suggestions/suggestions.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
-import { topicDistance, topicLoss } from "./topic-distance.ts"
+import { profileDistance } from "./topics/profile-distance.ts"
+import { topicDistance } from "./topics/topic-distance.ts"
+import { topicLoss } from "./topics/topic-loss.ts"
 import { uniqueSuppressed } from "./unique-suppressed.ts"
 
 /** Every measure, by name. */
@@ -25,6 +27,7 @@ export const measures: readonly AnyProbe[] = [
   ncp,
   fBetaMeasure,
   topicDistance,
+  profileDistance,
   topicLoss,
   shownCounts,
   retrieval,

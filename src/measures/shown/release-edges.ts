@@ -6,9 +6,10 @@ import { type ClickEdges, edgesOfRows, edgesOfTables } from "./click-edges.ts"
 import { hasTable } from "./shown-tables.ts"
 
 /** Why a release has no edges from queries to urls; true when it has. */
-export function hasClicks({ kind, manifest }: Release): true | string {
+export function hasClicks(release: Release): true | string {
+  const { kind, manifest } = release
   if (manifest.guarantee.model === "generalisation") return "the release holds concepts, not queries"
-  if (kind === "tables") return true
+  if (kind === "tables") return hasTable(release, "clicks") || "the release has no table of clicks"
   return manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
 }
 
