@@ -129,7 +129,7 @@ export async function anonymize(
 }
 
 /** What stands in a manifest for a file or an address of the owner's. */
-const ownPlace = "own"
+export const ownPlace = "own"
 
 /**
  * Parameters as the manifest has them: without those whose schema says `private`, which name queries of the log, and
