@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   attack: async () => (await import("./commands/probe.ts")).attackCommand(),
   measure: async () => (await import("./commands/probe.ts")).measureCommand(),
   study: async () => (await import("./commands/study.ts")).studyCommand(),
+  advise: async () => (await import("./commands/advise.ts")).adviseCommand(),
   report: async () => (await import("./commands/report.ts")).reportCommand(),
   scrub: async () => (await import("./commands/scrub.ts")).scrubCommand(),
   stream: async () => (await import("./commands/stream/stream.ts")).streamCommand(),

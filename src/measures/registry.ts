@@ -10,8 +10,11 @@ import { ncp } from "./ncp.ts"
 import { objectsChanged } from "./objects-changed.ts"
 import { retrieval } from "./retrieval/retrieval.ts"
 import { shownCounts } from "./shown-counts.ts"
+import { suggestions } from "./suggestions/suggestions.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
-import { topicDistance, topicLoss } from "./topic-distance.ts"
+import { profileDistance } from "./topics/profile-distance.ts"
+import { topicDistance } from "./topics/topic-distance.ts"
+import { topicLoss } from "./topics/topic-loss.ts"
 import { uniqueSuppressed } from "./unique-suppressed.ts"
 
 /** Every measure, by name. */
@@ -24,9 +27,11 @@ export const measures: readonly AnyProbe[] = [
   ncp,
   fBetaMeasure,
   topicDistance,
+  profileDistance,
   topicLoss,
   shownCounts,
   retrieval,
+  suggestions,
   uniqueSuppressed,
   objectsChanged,
 ]

@@ -34,7 +34,7 @@ export interface ProbeSubject<R extends Release = RowsRelease> {
 }
 
 /** Why a probe that compares query texts says nothing about a release; true when it has them. */
-export const hasQueries = ({ release }: ProbeSubject): true | string =>
+export const hasQueries = ({ release }: ProbeSubject<Release>): true | string =>
   release.manifest.guarantee.model === "generalisation" ? "the release holds concepts, not queries" : true
 
 /** An attack or a measure. Pure: what it needs from files is in its subject. */
@@ -59,7 +59,7 @@ interface ProbeOf<O extends TObject, R extends Release> {
   name: string
   summary: string
   options: O
-  /** True, or the reason why this probe says nothing about this subject. */
-  applies(subject: ProbeSubject<R>): true | string
+  /** True, or the reason why this probe, with these options, says nothing about this subject. */
+  applies(subject: ProbeSubject<R>, options: Static<O>): true | string
   run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Score[]>
 }

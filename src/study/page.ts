@@ -37,7 +37,7 @@ h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem } h2 { font-size: 1.
 p { margin: .5rem 0 } a { color: var(--link) } .soft { color: var(--soft) } small { color: var(--soft) }
 table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-size: .92rem; display: block; overflow-x: auto }
 th, td { text-align: left; padding: .35rem .7rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
-th { font-weight: 600; color: var(--soft) } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums } td.number { white-space: nowrap }
+th { font-weight: 600; color: var(--soft) } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums } td.number, td > a { white-space: nowrap }
 .holds { color: var(--good); font-weight: 600 } .fails { color: var(--bad); font-weight: 600 } .unchecked { color: var(--open); font-weight: 600 }
 figure { margin: 1.2rem 0 2rem } figure svg { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 6px } figcaption { color: var(--soft); font-size: .92rem; margin-top: .4rem }
 .beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 25rem), 1fr)); gap: 0 2rem; align-items: start } .beside > * { min-width: 0 } figure.narrow { margin: .6rem 0 1rem } figure.narrow svg { width: 100%; max-width: 26rem; border: 0 }
@@ -87,7 +87,8 @@ export function formatCell(value: string | number): string {
   return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(4)
 }
 
-export function htmlTable(table: Table): Markup {
+/** A table; the cells of one column may lead somewhere. */
+export function htmlTable(table: Table, link?: { column: string; to(row: number): string | undefined }): Markup {
   const numeric = table.columns.map(
     (_, column) =>
       table.rows > 0 &&
@@ -98,9 +99,11 @@ export function htmlTable(table: Table): Markup {
   const cellClass = (column: number) => (numeric[column] ? new Markup(' class="number"') : new Markup(""))
   const head = table.columns.map((name, column) => html`<th${cellClass(column)}>${name}</th>`)
   const body = Array.from({ length: table.rows }, (_, row) => {
-    const cells = table.columns.map(
-      (_, column) => html`<td${cellClass(column)}>${formatCell(table.cell(row, column))}</td>`,
-    )
+    const cells = table.columns.map((name, column) => {
+      const text = formatCell(table.cell(row, column))
+      const target = name === link?.column ? link.to(row) : undefined
+      return html`<td${cellClass(column)}>${target === undefined ? text : html`<a href="${target}">${text}</a>`}</td>`
+    })
     return html`<tr>${cells}</tr>`
   })
   return html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`

@@ -2,7 +2,8 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import { qrelsLine } from "../../kernels/retrieval/trec-format.ts"
 import { withoutUsers } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { type ClickEdges, edgesOfRows, removerOf } from "./click-edges.ts"
+import { type ClickEdges, edgesOfRows, removerOf } from "../shown/click-edges.ts"
+import { usersOfFold } from "../split-users.ts"
 import { type Comparison, compareSides } from "./compare-systems.ts"
 import { type FoldTests, gatherTests } from "./fold-tests.ts"
 import { judgeSystem, type KeepLines, type System, topicName, trainOn } from "./judge-system.ts"
@@ -62,8 +63,7 @@ async function openFolds(
   await breathe(context, { stage: "splitting users", done: log.rows, total: log.rows })
   return {
     judge: (system: System) => judgeSystem(system, { log, tests, keep }, options, context),
-    /** 1 for each user of a fold. */
-    usersOf: (fold: number) => tests.foldOf.map((own) => (own === fold ? 1 : 0)),
+    usersOf: (fold: number) => usersOfFold(tests.foldOf, fold),
   }
 }
 
