@@ -62,3 +62,25 @@ export function shownOf({ texts, weights }: ShownTexts, own: Dictionary): Float6
   }
   return shown
 }
+
+/**
+ * Weights as they would be without some users of the log, marked with a 1: a text that is shown w times keeps w (n - t) / n, with n
+ * rows of the log that have it and t of the marked users. What only they searched for goes, however often it is shown;
+ * what the log does not have stays. `removerOf` does the same to edges.
+ */
+export function textRemoverOf({ texts, weights }: ShownTexts, log: SearchLog): (marked: Uint8Array) => Float64Array {
+  const own = Int32Array.from({ length: texts.size }, (_, id) =>
+    texts === log.queries ? id : log.queries.findBytes(texts.bytes(id)),
+  )
+  const all = queriesOfRows(log).weights
+  return (marked) => {
+    const theirs = new Float64Array(all.length)
+    for (let row = 0; row < log.rows; row++) {
+      if (log.user[row] >= 0 && marked[log.user[row]] === 1) theirs[log.query[row]]++
+    }
+    return weights.map((weight, id) => {
+      const query = own[id]
+      return query < 0 || all[query] === 0 ? weight : (weight * (all[query] - theirs[query])) / all[query]
+    })
+  }
+}
