@@ -7,10 +7,11 @@ import { dpAudit } from "./dp-audit.ts"
 import { injection } from "./injection.ts"
 import { knownQuery } from "./known-query.ts"
 import { linkage } from "./linkage.ts"
+import { profile } from "./profile/profile.ts"
 import { secrets } from "./secrets.ts"
 
 /** Every attack, by name. */
-export const attacks: readonly AnyProbe[] = [secrets, injection, knownQuery, linkage, dpAudit]
+export const attacks: readonly AnyProbe[] = [secrets, injection, knownQuery, linkage, profile, dpAudit]
 
 /** Runs the attacks of these names, or all, on a release and its original. */
 export async function attack(

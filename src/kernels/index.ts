@@ -12,8 +12,17 @@ export { type CsrGraph, joinSimilar } from "./join-similar.ts"
 export { type AttackOptions, type LinkageAttacker, linkageAttackers } from "./linkage/attackers.ts"
 export { linkByIntersection } from "./linkage/intersect-users.ts"
 export { linkToLargestShare } from "./linkage/largest-share.ts"
+export { createProfileMatcher, type ProfileMatch } from "./linkage/match-profiles.ts"
+export { indexProfiles, type ProfileIndex } from "./linkage/profile-index.ts"
+export {
+  type Candidates as LinkCandidates,
+  describeCandidates,
+  type RankedPerson,
+  rankPerson,
+} from "./linkage/rank-person.ts"
 export { linkByCells } from "./linkage/read-cells.ts"
 export { linkByOrder } from "./linkage/read-order.ts"
+export { type NamingPoint, namingCurve, recallAtPrecision } from "./linkage/recall-at-precision.ts"
 export type { LinkageOptions, ReleasedStream } from "./linkage/released-stream.ts"
 export {
   type CategoryScore,

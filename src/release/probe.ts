@@ -59,7 +59,7 @@ interface ProbeOf<O extends TObject, R extends Release> {
   name: string
   summary: string
   options: O
-  /** True, or the reason why this probe says nothing about this subject. */
-  applies(subject: ProbeSubject<R>): true | string
+  /** True, or the reason why this probe, with these options, says nothing about this subject. */
+  applies(subject: ProbeSubject<R>, options: Static<O>): true | string
   run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Score[]>
 }

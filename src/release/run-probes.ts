@@ -52,15 +52,15 @@ async function runProbe(
 ): Promise<Score[] | string> {
   const { release } = subject
   if (probe.looksAt === "any") {
-    const applies = probe.applies(subject)
+    const applies = probe.applies(subject, values)
     return applies === true ? probe.run(subject, values, context) : applies
   }
   if (probe.looksAt === "tables") {
     if (release.kind !== "tables") return "the release holds rows, not tables of counts"
-    const applies = probe.applies({ ...subject, release })
+    const applies = probe.applies({ ...subject, release }, values)
     return applies === true ? probe.run({ ...subject, release }, values, context) : applies
   }
   if (release.kind !== "rows") return "the release holds tables of counts, not rows"
-  const applies = probe.applies({ ...subject, release })
+  const applies = probe.applies({ ...subject, release }, values)
   return applies === true ? probe.run({ ...subject, release }, values, context) : applies
 }

@@ -1,0 +1,101 @@
+import type { RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { trailColumns } from "../../release/audit-trail.ts"
+import type { RowsManifest } from "../../release/manifest.ts"
+import type { ProbeSubject } from "../../release/probe.ts"
+import { matchRows } from "./match-rows.ts"
+import { findOwner } from "./owners.ts"
+
+/** Whose searches the rows of a release are, as far as that is known. */
+export interface TracedRows {
+  released: SearchLog
+  /** By row of the released log: the row of the log that it comes from; -1: none, or not known. */
+  origin: Int32Array
+  /** By row of the log: 1 where it is, or may be, in the release. */
+  isShown: Uint8Array
+  /** By name: the user for whom it stands, -1: not known; absent where that would have to be found out for each. */
+  owners?: Int32Array
+  /** The user for whom a name stands, -1 where nobody can be said; absent where names are not shown or tell nothing. */
+  ownerOf?: (name: number) => number
+  /** Whether rows show a time, though it need not be that of the search. */
+  showsTime: boolean
+}
+
+const timeUnits: Record<string, number> = { exact: 1, own: 1, hour: 3600, day: 86_400 }
+
+export function hasTrail({ release, audit }: Pick<ProbeSubject, "release" | "audit">): boolean {
+  return audit !== undefined && audit.release === release.manifest.id && audit.has("trail")
+}
+
+/**
+ * Leads released rows back to the log. With the audit by its trail. Without it by what they show: rows of one text and
+ * time are given the log's rows of that text and time, in random order, which is as good for whoever looks at texts alone;
+ * where a method changes times, by the text. A name then stands for a user who has all its texts at their times.
+ */
+export async function traceRows(subject: ProbeSubject, context: RunContext): Promise<TracedRows> {
+  const { release, log } = subject
+  const { guarantee, parameters } = release.manifest
+  const released = await release.log(context)
+  const keepsTimes = guarantee.model !== "swap" && guarantee.model !== "groups"
+  const timeUnit = keepsTimes ? timeUnits[String(parameters.time)] : undefined
+  const named = parameters.users !== "drop"
+  const shown = { released, showsTime: parameters.time !== "drop" }
+  if (hasTrail(subject)) {
+    const { origin, person } = await followTrail(subject, released)
+    const isShown = new Uint8Array(log.rows)
+    for (const row of origin) if (row >= 0) isShown[row] = 1
+    const userOf = new Int32Array(released.users.size).fill(-1)
+    for (let row = 0; row < released.rows; row++) {
+      if (released.user[row] >= 0 && person[row] >= 0) userOf[released.user[row]] = log.user[person[row]]
+    }
+    return { ...shown, origin, isShown, ...(named && known(userOf)) }
+  }
+  const traced = {
+    ...shown,
+    ...matchRows(log, released, { timeUnit, once: leavesOnce(release.manifest), random: context.random }),
+  }
+  if (parameters.users === "keep") {
+    const userOf = { length: released.users.size }
+    return {
+      ...traced,
+      ...known(Int32Array.from(userOf, (_, name) => log.users.findBytes(released.users.bytes(name)))),
+    }
+  }
+  if (!named || timeUnit === undefined) return traced
+  return { ...traced, ownerOf: findOwner(log, released, { timeUnit, random: context.random }) }
+}
+
+/** Whether what a user repeats leaves once, with the first of its searches. */
+const leavesOnce = ({ guarantee, parameters: { mode, repeats } }: RowsManifest) =>
+  guarantee.model === "swap" && (repeats ?? (mode === "paper" ? "keep" : "once")) === "once"
+
+const known = (owners: Int32Array) => ({ owners, ownerOf: (name: number) => owners[name] })
+
+/** By row of the released log: the rows of the log that the trail names for its search and for its user; -1: none. */
+async function followTrail(
+  { release, log, audit }: ProbeSubject,
+  released: SearchLog,
+): Promise<{ origin: Int32Array; person: Int32Array }> {
+  const rowAt = new Int32Array(log.line.reduce((most, line) => Math.max(most, line), 0) + 1).fill(-1)
+  for (let row = 0; row < log.rows; row++) rowAt[log.line[row]] = row
+  const inFile = orderByNumbers([released.line])
+  const origin = new Int32Array(released.rows).fill(-1)
+  const person = new Int32Array(released.rows).fill(-1)
+  const columns = release.manifest.guarantee.model === "swap" ? [...trailColumns, "cell", "users"] : trailColumns
+  let rows = 0
+  for await (const [place, search, user] of audit?.rows("trail", columns) ?? []) {
+    const row = inFile[Number(place) - 1]
+    const [from, who] = [search, user].map((line) => (line === "" ? -1 : (rowAt[Number(line)] ?? -2)))
+    if (row === undefined || from === -2 || who === -2) throw broken()
+    origin[row] = from
+    person[row] = who
+    rows++
+  }
+  if (rows !== released.rows) throw broken()
+  return { origin, person }
+}
+
+const broken = () =>
+  new QueryveilError("audit-broken", "trail: does not lead from every row of the release to lines of the log.")
