@@ -5,6 +5,7 @@ import type { ColumnTable } from "../../methods/table.ts"
 import { releaseColumns } from "../../release/column-policy.ts"
 import type { ProbeSubject } from "../../release/probe.ts"
 import type { Release } from "../../release/read-release.ts"
+import { idsIn } from "./click-edges.ts"
 import { hasTable } from "./shown-tables.ts"
 
 /**
@@ -69,9 +70,7 @@ export function shownOf({ texts, weights }: ShownTexts, own: Dictionary): Float6
  * what the log does not have stays. `removerOf` does the same to edges.
  */
 export function textRemoverOf({ texts, weights }: ShownTexts, log: SearchLog): (marked: Uint8Array) => Float64Array {
-  const own = Int32Array.from({ length: texts.size }, (_, id) =>
-    texts === log.queries ? id : log.queries.findBytes(texts.bytes(id)),
-  )
+  const own = idsIn(log.queries, texts)
   const all = queriesOfRows(log).weights
   return (marked) => {
     const theirs = new Float64Array(all.length)
