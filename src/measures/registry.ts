@@ -8,6 +8,7 @@ import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
 import { objectsChanged } from "./objects-changed.ts"
+import { perplexity } from "./perplexity/perplexity.ts"
 import { retrieval } from "./retrieval/retrieval.ts"
 import { shownCounts } from "./shown-counts.ts"
 import { suggestions } from "./suggestions/suggestions.ts"
@@ -32,6 +33,7 @@ export const measures: readonly AnyProbe[] = [
   shownCounts,
   retrieval,
   suggestions,
+  perplexity,
   uniqueSuppressed,
   objectsChanged,
 ]
