@@ -1,8 +1,7 @@
 import type { RunContext } from "../kernels/context.ts"
-import type { Parameters } from "../release/anonymize.ts"
 import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
 import type { Release } from "../release/read-release.ts"
-import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { dpAudit } from "./dp-audit.ts"
 import { injection } from "./injection.ts"
 import { knownQuery } from "./known-query.ts"
@@ -17,7 +16,7 @@ export const attacks: readonly AnyProbe[] = [secrets, injection, knownQuery, lin
 /** Runs the attacks of these names, or all, on a release and its original. */
 export async function attack(
   subject: ProbeSubject<Release>,
-  options: { only?: readonly string[]; values?: Parameters },
+  options: { only?: readonly string[] } & ProbeOptions,
   context: RunContext,
 ): Promise<ProbeOutcome[]> {
   return runProbes(selectProbes(attacks, options.only), subject, options, context)

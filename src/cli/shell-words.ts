@@ -6,11 +6,12 @@ export function shellCommand(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ")
 }
 
-/** `--min-query-users 5`, and a flag alone where the value is true. */
+/** `-k 10`, `--min-query-users 5`, and a flag alone where the value is true. */
 export function flagWords(values: Record<string, string | number | boolean | undefined>): string[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (value === undefined || value === false) return []
-    return value === true ? [flagName(key)] : [flagName(key), String(value)]
+    const name = key.length === 1 ? `-${key}` : flagName(key)
+    return value === true ? [name] : [name, String(value)]
   })
 }
 

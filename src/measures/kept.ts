@@ -1,6 +1,9 @@
 import { Type } from "typebox"
+import type { RunContext } from "../kernels/context.ts"
 import { countQueries } from "../log/statistics.ts"
-import { hasQueries, type ReleaseProbe } from "../release/probe.ts"
+import { followTrail, hasTrail } from "../release/follow-trail.ts"
+import { hasQueries, type ProbeSubject, type ReleaseProbe, type Score } from "../release/probe.ts"
+import { idsIn } from "./shown/click-edges.ts"
 import { shownOf, shownQueries } from "./shown/shown-texts.ts"
 
 const options = Type.Object({})
@@ -13,6 +16,9 @@ const options = Type.Object({})
  * text with r of its R rows released keeps r/R of its events, which is exact for methods that keep or leave whole queries.
  * Of tables: a noisy count is taken for events, and one below 0 for none. A count of users, or one that is bounded, is
  * below the events, and that is part of what is lost.
+ *
+ * A text that one user loses and another is given counts as kept. Where the audit says which search is behind each row,
+ * `events-traced` counts only the events of which a row is shown with their own text, under whatever name.
  */
 export const eventsKept: ReleaseProbe<typeof options> = {
   name: "events-kept",
@@ -20,7 +26,8 @@ export const eventsKept: ReleaseProbe<typeof options> = {
   summary: "share of events whose query is in the release, as often as it is there",
   options,
   applies: hasQueries,
-  async run({ release, log }, _options, context) {
+  async run(subject, _options, context) {
+    const { release, log } = subject
     const shown = shownOf(await shownQueries(release, context), log.queries)
     const { rows, events } = countQueries(log)
     const there = release.kind === "rows" ? rows : events
@@ -28,8 +35,27 @@ export const eventsKept: ReleaseProbe<typeof options> = {
     for (let query = 0; query < shown.length; query++) {
       if (shown[query] > 0 && there[query] > 0) kept += events[query] * Math.min(1, shown[query] / there[query])
     }
-    return [{ name: "events-kept", value: kept / log.events, n: log.events, baseline: 1, better: "higher" }]
+    const score = (name: string, part: number): Score => {
+      return { name, value: part / log.events, n: log.events, baseline: 1, better: "higher" }
+    }
+    const traced =
+      release.kind === "rows" && hasTrail({ ...subject, release })
+        ? [score("events-traced", await countTraced({ ...subject, release }, context))]
+        : []
+    return [score("events-kept", kept), ...traced]
   },
+}
+
+async function countTraced(subject: ProbeSubject, context: RunContext): Promise<number> {
+  const { release, log } = subject
+  const released = await release.log(context)
+  const { origin } = await followTrail(subject, released)
+  const own = idsIn(log.queries, released.queries)
+  const isShown = new Uint8Array(log.events)
+  for (let row = 0; row < released.rows; row++) {
+    if (origin[row] >= 0 && log.query[origin[row]] === own[released.query[row]]) isShown[log.event[origin[row]]] = 1
+  }
+  return isShown.reduce((sum, one) => sum + one, 0)
 }
 
 /** Share of the log's distinct query texts that are in the release; in a table, with a count above 0. */

@@ -1,13 +1,13 @@
 import type { RunContext } from "../kernels/context.ts"
-import type { Parameters } from "../release/anonymize.ts"
 import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
 import type { Release } from "../release/read-release.ts"
-import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
 import { objectsChanged } from "./objects-changed.ts"
+import { perplexity } from "./perplexity/perplexity.ts"
 import { retrieval } from "./retrieval/retrieval.ts"
 import { shownCounts } from "./shown-counts.ts"
 import { suggestions } from "./suggestions/suggestions.ts"
@@ -32,6 +32,7 @@ export const measures: readonly AnyProbe[] = [
   shownCounts,
   retrieval,
   suggestions,
+  perplexity,
   uniqueSuppressed,
   objectsChanged,
 ]
@@ -39,7 +40,7 @@ export const measures: readonly AnyProbe[] = [
 /** Runs the measures of these names, or all, on a release and its original. */
 export async function measure(
   subject: ProbeSubject<Release>,
-  options: { only?: readonly string[]; values?: Parameters },
+  options: { only?: readonly string[] } & ProbeOptions,
   context: RunContext,
 ): Promise<ProbeOutcome[]> {
   return runProbes(selectProbes(measures, options.only), subject, options, context)

@@ -13,7 +13,7 @@ export interface Advice {
   chosen?: Comparable
   /** The release whose risk is the lowest, by the upper end of its interval; undefined when none could be judged. */
   safest?: Comparable
-  /** Better ones that take too much risk, and others that fit but keep less; best first. */
+  /** The next best of all, and of those within the bound. */
   alternatives: Alternative[]
   /** Three sentences: what is kept, what the strongest attack did, what else there was. */
   reasons: string[]
@@ -39,12 +39,10 @@ export function advise(rows: readonly FrontierRow[], options: AdviceOptions): Ad
   const fits = (option: Comparable) => option.risk.high <= options.maxRisk
   const chosen = candidates.find(fits)
   const safest = [...candidates].sort((a, b) => a.risk.high - b.risk.high)[0]
-  const better = candidates.filter((option) => !fits(option))
-  const others = candidates.filter((option) => fits(option) && option !== chosen)
-  const alternatives = [
-    ...better.slice(0, 1).map((option): Alternative => ({ option, why: "risk" })),
-    ...others.slice(0, 1).map((option): Alternative => ({ option, why: "use" })),
-  ]
+  const others = candidates.filter((option) => option !== chosen)
+  const fitting = others.filter(fits)
+  const next = [...new Set([...others.slice(0, 1), ...fitting.slice(0, 1), ...others.slice(1, 2)])].slice(0, 2)
+  const alternatives = next.map((option): Alternative => ({ option, why: fits(option) ? "use" : "risk" }))
   return {
     ...(chosen && { chosen }),
     ...(safest && { safest }),
@@ -52,6 +50,6 @@ export function advise(rows: readonly FrontierRow[], options: AdviceOptions): Ad
     reasons:
       chosen === undefined
         ? []
-        : describeAdvice({ chosen, alternatives, fitting: others.length + 1, ...(raw && { raw }) }, options),
+        : describeAdvice({ chosen, alternatives, fitting: fitting.length + 1, ...(raw && { raw }) }, options),
   }
 }

@@ -11,7 +11,7 @@ import { readRelease } from "../release/read-release.ts"
 import type { ProbeOutcome } from "../release/run-probes.ts"
 import { writeRelease } from "../release/write-release.ts"
 import { verify } from "../verify/registry.ts"
-import { attackNames, uses } from "./frontier-scores.ts"
+import { attackNames, attackValues, uses } from "./frontier-scores.ts"
 import { filesFolder } from "./point-store.ts"
 import { reportPage } from "./report-page.ts"
 import type { Point, PointOutput, StudySubject } from "./study.ts"
@@ -43,10 +43,10 @@ export async function computeFrontierPoint(
   const release = await readRelease(folder)
   const looked = { release, log, ...(truth && { truth }), audit: openDraftAudit(draft) }
   const checks = await verify(looked, context)
-  const values = { targets: Number(point.targets) }
+  const values = attackValues(Number(point.targets))
   const attacked = await attack(looked, { only: known(attacks, attackNames), values }, context)
   const wanted = Object.values(uses).map(({ probe }) => probe)
-  const measured = await measure(looked, { only: known(measures, wanted), values }, context)
+  const measured = await measure(looked, { only: known(measures, wanted) }, context)
   const report = `${place.name}.report.html`
   const created = new Date(context.now())
   const about = { folder: place.name, manifest: release.manifest, checks, against: true, created }

@@ -14,8 +14,8 @@ export interface Risk {
  * gained (v − b)/(1 − b) of what there was to gain; less than nothing counts as nothing. The interval is mapped
  * alike, and ends at the highest upper bound of all attacks: any of them may be the worst. Undefined when there was nobody to attack.
  */
-export function riskOf(scores: readonly Score[]): Risk | undefined {
-  const found = riskScores.flatMap((name) => {
+export function riskOf(scores: readonly Score[], kind: keyof typeof riskScores): Risk | undefined {
+  const found = riskScores[kind].flatMap((name) => {
     const score = scores.find((candidate) => candidate.name === name)
     return score === undefined || score.n === 0 || !Number.isFinite(score.value) ? [] : [gainOf(score)]
   })

@@ -1,3 +1,4 @@
+import { findMethod } from "../release/anonymize.ts"
 import { overall } from "../verify/registry.ts"
 import type { Check } from "../verify/verifier.ts"
 import { parametersOf } from "./frontier-point.ts"
@@ -47,7 +48,7 @@ export function readFrontier(results: readonly PointResult[]): FrontierRow[] {
     const checks = (tables?.checks?.rows ?? []).flatMap(([name, state]) =>
       isState(state) && name !== "randomness" ? [{ name: String(name), promise: "", state }] : [],
     )
-    const risk = riskOf(scores)
+    const risk = riskOf(scores, findMethod(method).releases ?? "rows")
     const report = files.find((name) => name.endsWith(".report.html"))
     return {
       point,

@@ -3,11 +3,17 @@ import type { Score } from "../release/probe.ts"
 /** Attacks that every point is put to. */
 export const attackNames = ["profile", "membership", "secrets"] as const
 
+/** How many people attacks go for, as they name it. */
+export const attackValues = (targets: number) => ({ profileTargets: targets, members: Math.max(10, targets) })
+
 /**
- * The scores that a point's risk is the worst of: how often the one is found who issued a record, or whom a name stands
- * for; and where there are neither, how much better than a guess one tells who is in the log.
+ * The scores that a point's risk is the worst of. Of rows, how often the one is found who issued a record, or whom a name
+ * stands for; of tables, which name nobody, how much better than a guess one tells who is in the log.
  */
-export const riskScores = ["profile/record", "profile/name", "membership/informed", "membership"] as const
+export const riskScores = {
+  rows: ["profile/record", "profile/name"],
+  tables: ["membership/informed", "membership"],
+} as const
 
 /** For `--use`. */
 export const useNames = [

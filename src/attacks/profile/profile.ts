@@ -4,12 +4,13 @@ import { type Candidates, describeCandidates } from "../../kernels/linkage/rank-
 import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import { tableOf } from "../../methods/table.ts"
+import { hasTrail } from "../../release/follow-trail.ts"
 import type { Probe, Score } from "../../release/probe.ts"
 import { conceptProfiles } from "./concept-profiles.ts"
 import { drawNames, drawRecords, findAbsent, type Target } from "./draw-targets.ts"
 import { earlierSearches } from "./earlier-searches.ts"
 import { type LinkedTargets, linkTargets } from "./link-targets.ts"
-import { hasTrail, traceRows } from "./trace-rows.ts"
+import { traceRows } from "./trace-rows.ts"
 import { wordProfiles } from "./word-profiles.ts"
 
 const options = Type.Object({

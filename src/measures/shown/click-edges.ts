@@ -105,7 +105,7 @@ export function removerOf(edges: ClickEdges, log: SearchLog): (marked: Uint8Arra
 }
 
 /** The id that each text of `own` has in another dictionary, or -1. */
-function idsIn(other: Dictionary, own: Dictionary): Int32Array {
+export function idsIn(other: Dictionary, own: Dictionary): Int32Array {
   if (other === own) return Int32Array.from({ length: own.size }, (_, id) => id)
   return Int32Array.from({ length: own.size }, (_, id) => other.findBytes(own.bytes(id)))
 }

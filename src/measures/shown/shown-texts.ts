@@ -5,6 +5,7 @@ import type { ColumnTable } from "../../methods/table.ts"
 import { releaseColumns } from "../../release/column-policy.ts"
 import type { ProbeSubject } from "../../release/probe.ts"
 import type { Release } from "../../release/read-release.ts"
+import { idsIn } from "./click-edges.ts"
 import { hasTable } from "./shown-tables.ts"
 
 /**
@@ -61,4 +62,24 @@ export function shownOf({ texts, weights }: ShownTexts, own: Dictionary): Float6
     if (found >= 0) shown[found] += weights[id]
   }
   return shown
+}
+
+/**
+ * Weights as they would be without some users of the log, marked with a 1: a text that is shown w times keeps w (n - t) / n, with n
+ * rows of the log that have it and t of the marked users. What only they searched for goes, however often it is shown;
+ * what the log does not have stays. `removerOf` does the same to edges.
+ */
+export function textRemoverOf({ texts, weights }: ShownTexts, log: SearchLog): (marked: Uint8Array) => Float64Array {
+  const own = idsIn(log.queries, texts)
+  const all = queriesOfRows(log).weights
+  return (marked) => {
+    const theirs = new Float64Array(all.length)
+    for (let row = 0; row < log.rows; row++) {
+      if (log.user[row] >= 0 && marked[log.user[row]] === 1) theirs[log.query[row]]++
+    }
+    return weights.map((weight, id) => {
+      const query = own[id]
+      return query < 0 || all[query] === 0 ? weight : (weight * (all[query] - theirs[query])) / all[query]
+    })
+  }
 }

@@ -1,10 +1,9 @@
 import { Type } from "typebox"
 import type { RunContext } from "../../kernels/context.ts"
-import { QueryveilError } from "../../kernels/error.ts"
-import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { treeDistance } from "../../kernels/tree-distance.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { followTrail, hasTrail } from "../../release/follow-trail.ts"
 import type { Probe, ProbeSubject } from "../../release/probe.ts"
 import { foldOptions, hashText } from "../split-users.ts"
 import { classifyLog, classifyShown, topicOptions } from "./classify-log.ts"
@@ -29,14 +28,15 @@ export const profileDistance: Probe<typeof options> = {
   name: "profile-distance",
   summary: "distance between the topics of a user and of what is shown under his name, in edges of the tree of topics",
   options,
-  applies({ release, audit }) {
+  applies(subject) {
+    const { release, audit } = subject
     const { users } = release.manifest.parameters
     if (users === "keep") return true
     if (users !== "pseudonym")
       return `the release has ${users === "drop" ? "no names" : "a name per session"}: it shows nobody's profile`
     if (audit === undefined) return "needs to know which name is whose (--audit DIR)"
     if (audit.release !== release.manifest.id) return "the audit is that of another release"
-    return audit.has("trail") || "the audit does not say which name is whose (it has no trail)"
+    return hasTrail(subject) || "the audit does not say which name is whose (it has no trail)"
   },
   async run(subject, values, context) {
     const { release, log } = subject
@@ -59,31 +59,19 @@ export const profileDistance: Probe<typeof options> = {
 }
 
 /** By name of the release: the user of the log for whom it stands, -1 where that is nobody. */
-async function readNames({ release, log, audit }: ProbeSubject, context: RunContext): Promise<Int32Array> {
+async function readNames(subject: ProbeSubject, context: RunContext): Promise<Int32Array> {
+  const { release, log } = subject
   const released = await release.log(context)
-  const { guarantee, parameters } = release.manifest
   const { users } = released
-  if (parameters.users === "keep")
+  if (release.manifest.parameters.users === "keep")
     return Int32Array.from({ length: users.size }, (_, name) => log.users.findBytes(users.bytes(name)))
-  const userAt = new Int32Array(log.line.reduce((most, line) => Math.max(most, line), 0) + 1).fill(-1)
-  for (let row = 0; row < log.rows; row++) userAt[log.line[row]] = log.user[row]
-  const inFile = orderByNumbers([released.line])
+  const { person } = await followTrail(subject, released)
   const userOf = new Int32Array(users.size).fill(-1)
-  const columns = guarantee.model === "swap" ? [...trailColumns, "cell", "users"] : trailColumns
-  for await (const [row, , line] of audit?.rows("trail", columns) ?? []) {
-    const name = released.user[inFile[Number(row) - 1]] ?? -1
-    const user = userAt[Number(line)] ?? -1
-    if (name < 0 || user < 0)
-      throw new QueryveilError(
-        "audit-broken",
-        "trail: does not lead from every row of the release to lines of the log.",
-      )
-    userOf[name] = user
+  for (let row = 0; row < released.rows; row++) {
+    if (person[row] >= 0) userOf[released.user[row]] = log.user[person[row]]
   }
   return userOf
 }
-
-const trailColumns = ["row", "query_row", "user_row"] as const
 
 /** At most so many of the users who have a name in the release, by a hash of their ids. */
 function drawUsers(
