@@ -65,7 +65,8 @@ export const dpAudit: TablesProbe<typeof options> = {
   },
 }
 
-interface AuditOptions {
+/** Which table is audited, and under which promise. */
+export interface AuditOptions {
   guarantee: DpGuarantee
   table: string
   /** Seconds between the searches of a transition, at most. */

@@ -39,6 +39,7 @@ export const dpGuaranteeSchema = Type.Object({
 })
 
 export type DpMechanism = Static<typeof dpMechanism>
+/** (ε, δ)-differential privacy of a user's bounded activity, as far as it is proved. */
 export type DpGuarantee = Static<typeof dpGuaranteeSchema>
 type DpMode = DpGuarantee["mode"]
 

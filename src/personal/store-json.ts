@@ -88,6 +88,7 @@ function numberer(numbers: Map<string, number>): (path: string) => number {
   }
 }
 
+/** A store as text, for `decodeStore`. */
 export function encodeStore({ interests, sensitive, settings, history }: PersonalStore): string {
   const { taxonomy } = interests
   const nameOf = pathsOf(taxonomy)

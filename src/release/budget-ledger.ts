@@ -38,6 +38,7 @@ export interface Cost {
   created: string
 }
 
+/** Which ledger, and which log in it. */
 export interface LedgerPlace {
   file: string
   /** The log: its fingerprint, or a name of the owner's, for a log that grows. */

@@ -18,6 +18,7 @@ export const columnPolicy = Type.Object({
   }),
 })
 
+/** What of users, urls and times is shown: `columnPolicy` as a type. */
 export type ColumnPolicy = Static<typeof columnPolicy>
 
 /**

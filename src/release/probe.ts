@@ -61,5 +61,6 @@ interface ProbeOf<O extends TObject, R extends Release> {
   options: O
   /** True, or the reason why this probe says nothing about this subject. */
   applies(subject: ProbeSubject<R>): true | string
+  /** Scores the subject; called only where the probe applies. */
   run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Score[]>
 }

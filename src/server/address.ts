@@ -1,5 +1,6 @@
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
+/** Where a socket is. */
 export type SocketAddress = { kind: "tcp"; host: string; port: number } | { kind: "unix"; path: string }
 
 /** What the words for an input or output mean. */

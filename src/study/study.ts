@@ -22,10 +22,12 @@ export interface PointOutput {
   tables?: Record<string, TableData>
 }
 
+/** A point of the grid and what came of it. */
 export interface PointResult extends PointOutput {
   point: Point
 }
 
+/** What a study looks at: a log, and what else is known of it. */
 export interface StudySubject {
   log: SearchLog
   truth?: Truth
@@ -43,6 +45,7 @@ export interface Figure {
   cites?: string
   caption: string
   data: Table
+  /** How the data are drawn; a figure without it is a table. */
   plot?(data: Table, library: typeof Plot): Plot.PlotOptions
 }
 
@@ -51,10 +54,13 @@ export interface Study<O extends TObject = TObject> {
   name: string
   summary: string
   options: O
+  /** The grid: what is computed, in the order of the page. */
   points(options: Static<O>): Point[]
   /** Files that it can use besides the log and the truth. */
   reads?: readonly ("labels" | "queries")[]
+  /** One point of the grid. A point that was computed before is not computed again. */
   compute(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput>
+  /** What the page shows, from all points. */
   figures(results: readonly PointResult[]): Figure[]
   /** What the page says above its figures: what was set, and which figures are missing for want of what. */
   notes?(subject: StudySubject, results: readonly PointResult[]): string[]

@@ -13,6 +13,7 @@ export const tokenOptions = Type.Object({
   }),
 })
 
+/** `tokenOptions` as a type. */
 export type TokenOptions = Static<typeof tokenOptions>
 
 /** The words of each query: those of query q are tokens[offsets[q], offsets[q + 1]), as ids of `words`. Shared memory. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox"
 
+/** How searches are held out, how systems rank, and how their lists are graded. */
 export const retrievalOptions = Type.Object({
   steps: Type.Integer({ default: 3, minimum: 1, maximum: 10, description: "steps of the random walk" }),
   selfLoop: Type.Number({ default: 0.1, minimum: 0, maximum: 0.99, description: "chance that a step of it stays" }),

@@ -52,6 +52,7 @@ export const approximateOptions = Type.Object({
   ),
 })
 
+/** How affinity compares queries and selects them. */
 export const affinityOptions = Type.Object({
   k: Type.Integer({
     default: 10,

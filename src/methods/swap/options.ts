@@ -18,6 +18,7 @@ export const swapColumns = Type.Object({
   }),
 })
 
+/** How a log is cut into categories and its users are swapped. */
 export const swapOptions = Type.Object({
   ...swapperOptions.properties,
   depth: Type.String({

@@ -12,6 +12,7 @@ import { hostOf } from "../http/subscription-route.ts"
 import { tokenCheck } from "../http/tokens.ts"
 import { metricsText } from "../metrics.ts"
 
+/** Where the operator's page is served, and the token it asks for. */
 export interface AdminOptions {
   host: string
   port: number

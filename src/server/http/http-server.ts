@@ -8,6 +8,7 @@ import { Ingest } from "./ingest.ts"
 import { allowOrigins } from "./origins.ts"
 import { addSubscription } from "./subscription-route.ts"
 
+/** Where records are taken over HTTP, and from whom. */
 export interface HttpOptions extends LineChoice {
   host: string
   port: number
@@ -26,11 +27,13 @@ export interface HttpOptions extends LineChoice {
   subscribeTokens?: readonly string[]
 }
 
+/** The endpoint for records and subscribers, once it is set up. */
 export interface HttpServer {
   /** Resolves with the port that was given. */
   listen(): Promise<SocketAddress>
   /** What is sent, as an input. */
   input: LiveInput
+  /** Takes no more; resolves when all connections have ended. */
   close(): Promise<void>
 }
 
