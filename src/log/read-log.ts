@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { openCache } from "./cache.ts"
 import { checkEncoding } from "./decode.ts"

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { type Unit, units } from "../log/search-log.ts"
 
 /** A number that a proof rests on, exactly: whole, or a fraction such as "1/3000000". */

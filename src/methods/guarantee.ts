@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { groupsGuarantee } from "./groups-guarantee.ts"
 import { affinityGuarantee, equalityGuarantee, generalisationGuarantee } from "./query-guarantees.ts"
 import { swapGuarantee } from "./swap-guarantee.ts"

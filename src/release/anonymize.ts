@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { type TSchema, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type TSchema, Type, Value } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"

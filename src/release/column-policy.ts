@@ -1,5 +1,4 @@
-import { type Static, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type Static, Type, Value } from "#typebox"
 
 /** What of each column a row-level release shows. The same for every row-level method. */
 export const columnPolicy = Type.Object({

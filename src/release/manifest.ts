@@ -1,5 +1,4 @@
-import { type Static, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type Static, Type, Value } from "#typebox"
 import { dpGuaranteeSchema } from "../methods/dp-guarantee.ts"
 import { guaranteeSchema } from "../methods/guarantee.ts"
 import { releaseColumns } from "./column-policy.ts"

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
 
 const most = 4_000_000_000

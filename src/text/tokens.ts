@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { type Dictionary, Interner, randomHashSeed, warmBatch } from "../kernels/dictionary.ts"
 import { streamParallel } from "../kernels/parallel.ts"

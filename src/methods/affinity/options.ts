@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { tokenOptions } from "../../text/tokens.ts"

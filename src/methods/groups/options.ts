@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 
 const groupModes = ["identical", "exact", "paper"] as const
 export type GroupMode = (typeof groupModes)[number]

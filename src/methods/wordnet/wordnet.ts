@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { breathe } from "../../kernels/context.ts"
 import { dictionaryOf } from "../../kernels/dictionary.ts"
 import { closeLog } from "../../log/assemble-log.ts"

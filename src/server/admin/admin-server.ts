@@ -1,6 +1,5 @@
 import { fastify } from "fastify"
-import { Type } from "typebox"
-import { Value } from "typebox/value"
+import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { LiveStream, StreamChange } from "../../stream/live/live-stream.ts"
 import { isLoopback } from "../address.ts"

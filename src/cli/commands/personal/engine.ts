@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { urlOf } from "../../../server/http/http-server.ts"
 import { openEngineServer } from "../../../server/personal/engine-server.ts"
 import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"

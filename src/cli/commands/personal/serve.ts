@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { builtIn, wordNetLink } from "../../../personal/engines/built-in.ts"
 import type { SearchEngine } from "../../../personal/engines/engine.ts"
 import { parseEngine } from "../../../personal/engines/parse-engine.ts"
