@@ -34,6 +34,9 @@ export function describeAddress(address: SocketAddress): string {
   return `tcp://${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`
 }
 
+/** The address of a page or an interface that is served there. */
+export const urlOf = (address: SocketAddress): string => describeAddress(address).replace(/^tcp:/, "http:")
+
 /** Whether only this machine can reach what listens there. */
 export function isLoopback(host: string): boolean {
   return /^(127(\.\d{1,3}){3}|::1|localhost|::ffff:127(\.\d{1,3}){3})$/i.test(host)

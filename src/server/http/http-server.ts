@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from "fastify"
-import { describeAddress, isLoopback, listenError, type SocketAddress } from "../address.ts"
+import { isLoopback, listenError, type SocketAddress } from "../address.ts"
 import type { LineChoice } from "../inputs/line-format.ts"
 import type { LiveInput } from "../inputs/live-input.ts"
 import type { Subscription } from "../subscription/subscription.ts"
@@ -84,5 +84,3 @@ function takeBuffers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(bodyTypes, { parseAs: "buffer" }, (_request, body, done) => done(null, body))
 }
-
-export const urlOf = (address: SocketAddress) => describeAddress(address).replace(/^tcp:/, "http:")

@@ -1,8 +1,7 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { createContext, type RunContext } from "../../../kernels/context.ts"
-import { openAdmin } from "../../../server/admin/admin-server.ts"
-import { urlOf } from "../../../server/http/http-server.ts"
+import { urlOf } from "../../../server/address.ts"
 import { writeToken } from "../../../server/http/tokens.ts"
 import { serveStream } from "../../../server/serve-stream.ts"
 import type { LiveStream } from "../../../stream/live/live-stream.ts"
@@ -100,7 +99,7 @@ async function superviseRun(
   const admin =
     plan.admin === undefined || adminToken === undefined
       ? undefined
-      : await openAdmin(stream, { ...plan.admin, token: adminToken }).catch(async (error) => {
+      : await (await loadAdmin()).openAdmin(stream, { ...plan.admin, token: adminToken }).catch(async (error) => {
           await stream.close()
           throw error
         })
@@ -119,6 +118,9 @@ async function superviseRun(
   reportRun(stream, session, { toStdout: plan.output.kind !== "standard" })
   return 0
 }
+
+/** Servers are loaded when one is asked for: it takes longer than all else that a stream loads. */
+const loadAdmin = () => import("../../../server/admin/admin-server.ts")
 
 /** What goes wrong before the stream has the store must not leave it locked. */
 async function closing<T>(store: StreamStore, work: Promise<T>): Promise<T> {
