@@ -1,4 +1,4 @@
-import type { TObject } from "typebox"
+import type { TObject } from "#typebox"
 import { findMethod, methodOptions } from "../release/anonymize.ts"
 import { parametersOf } from "../study/frontier-point.ts"
 import type { Point } from "../study/study.ts"

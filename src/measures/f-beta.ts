@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { hasQueries, type Probe } from "../release/probe.ts"
 import { judgements, judgeQueries } from "./judge-queries.ts"
 import { markReleased } from "./mark-released.ts"

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { SearchLog } from "../log/search-log.ts"
 import { hasQueries, type Probe } from "../release/probe.ts"
 import { markReleased } from "./mark-released.ts"

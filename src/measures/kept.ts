@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { countQueries } from "../log/statistics.ts"
 import { followTrail, hasTrail } from "../release/follow-trail.ts"

@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox"
+import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Table } from "../methods/table.ts"
@@ -61,5 +61,6 @@ interface ProbeOf<O extends TObject, R extends Release> {
   options: O
   /** True, or the reason why this probe, with these options, says nothing about this subject. */
   applies(subject: ProbeSubject<R>, options: Static<O>): true | string
+  /** Scores the subject; called only where the probe applies. */
   run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Score[]>
 }

@@ -6,6 +6,7 @@ import { overall } from "../verify/registry.ts"
 import type { Check } from "../verify/verifier.ts"
 import { formatCell, html, htmlTable, Markup, page } from "./page.ts"
 
+/** Everything that the report of a release shows. */
 export interface ReportContent {
   folder: string
   manifest: Manifest

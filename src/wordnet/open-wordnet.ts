@@ -4,6 +4,7 @@ import { parseWordNet } from "./parse-wordnet.ts"
 import { findSource } from "./source.ts"
 import { type WordNet, wordNetFrom } from "./wordnet.ts"
 
+/** Where WordNet is read from, and where it is kept for the next time. */
 export interface OpenOptions {
   /** A folder for `wordnet.cache`, made if it is not there. With it, opening again takes milliseconds. */
   cache?: string

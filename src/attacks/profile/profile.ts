@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { breathe } from "../../kernels/context.ts"
 import { type Candidates, describeCandidates } from "../../kernels/linkage/rank-person.ts"
 import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"

@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { outputFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { runDemo } from "../demo/run-demo.ts"

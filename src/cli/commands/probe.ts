@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
 import { retrieval } from "../../measures/retrieval/retrieval.ts"

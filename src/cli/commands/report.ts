@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { attack } from "../../attacks/registry.ts"
 import { measure } from "../../measures/registry.ts"
 import { besidePath, writeFileWhole } from "../../release/output.ts"

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { RunContext } from "../../kernels/context.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { treeDistance } from "../../kernels/tree-distance.ts"

@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { eavesdrop, type Overheard } from "../../../attacks/eavesdropper.ts"
 import { costLayer } from "../../../personal/cost-layer.ts"
 import type { ExposureRecord } from "../../../personal/exposure-history.ts"
