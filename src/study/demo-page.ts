@@ -2,7 +2,7 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { ProbeOutcome } from "../release/run-probes.ts"
 import { overall } from "../verify/registry.ts"
 import { html, page } from "./page.ts"
-import type { ReportContent } from "./report-page.ts"
+import type { ReportContent } from "./report/compose-report.ts"
 
 export interface DemoContent {
   made: { rows: number; users: number }

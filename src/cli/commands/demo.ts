@@ -5,7 +5,6 @@ import { Type } from "typebox"
 import { Value } from "typebox/value"
 import { attack } from "../../attacks/registry.ts"
 import { readLog } from "../../log/read-log.ts"
-import { measure } from "../../measures/registry.ts"
 import { anonymize } from "../../release/anonymize.ts"
 import { reserveFolder, writeError, writeFileWhole } from "../../release/output.ts"
 import { openDraft, readRelease } from "../../release/read-release.ts"
@@ -15,11 +14,11 @@ import { writeSynth } from "../../release/write-synth.ts"
 import { affinityStudy } from "../../study/affinity-study.ts"
 import { demoPage } from "../../study/demo-page.ts"
 import { equalityStudy } from "../../study/equality-study.ts"
-import { reportPage } from "../../study/report-page.ts"
+import { composeReport } from "../../study/report/compose-report.ts"
+import { reportPage } from "../../study/report/report-page.ts"
 import { runStudy } from "../../study/run-study.ts"
 import type { Study } from "../../study/study.ts"
 import { swapStudy } from "../../study/swap-study.ts"
-import { verify } from "../../verify/registry.ts"
 import { outputFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import type { Session } from "../session.ts"
@@ -69,20 +68,10 @@ async function runDemo(session: Session, folder: string): Promise<number> {
   session.say("Verifying, attacking and measuring the release …")
   const release = await readRelease(at("release"))
   const subject = { release, log: input.log, truth }
-  const checks = await verify(subject, context)
-  const attacks = await attack(subject, {}, context)
-  const measures = await measure(subject, {}, context)
+  const report = { ...subject, intake: input.intake }
+  const content = await composeReport(report, { folder: at("release") }, context)
   const asItIs = await anonymize(input.log, { method: "equality", k: 1, preset: "paper" }, context)
   const attacksOnLog = await attack({ ...subject, release: openDraft(asItIs) }, {}, context)
-  const content = {
-    folder: at("release"),
-    manifest: release.manifest,
-    checks,
-    attacks,
-    measures,
-    against: true,
-    created: new Date(context.now()),
-  }
   await writeFileWhole(at("report.html"), reportPage(content), { mode: 0o644 })
 
   for (const [study, grid] of studied) {
