@@ -145,7 +145,7 @@ describe("what a report says in plain words", () => {
     const release = openDraft(await anonymize(original, { method: "counts", epsilon: "2", delta: "0.001" }, context))
     const text = textOf(reportPage(await composeReport({ release }, { folder: "draft" }, context)))
     expect(text).toContain("by a factor of at most 7.39")
-    expect(text).toContain("a chance of at most 1 in 1,000")
+    expect(text).toContain("besides that factor by at most 1 in 1,000")
     expect(text).toContain("Protected is one user")
   })
 })

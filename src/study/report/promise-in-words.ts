@@ -18,10 +18,10 @@ export function numbersInWords({ guarantee }: Manifest): string[] {
     const [epsilon, delta] = [ledgerNumber(guarantee.epsilon), ledgerNumber(guarantee.delta)]
     if (guarantee.mode === "paper") return ["δ = 1: nothing is promised. Any person's search may be shown."]
     return [
-      `ε = ${plain(epsilon)}: seeing the release changes the odds that any one ${guarantee.unit} is in the log by a factor of at most ${epsilon > 20 ? `e^${plain(epsilon)}, which is no protection to speak of` : plain(Math.exp(epsilon))}.`,
+      `ε = ${plain(epsilon)}: with or without any one ${guarantee.unit}, the chance of whatever the release shows differs by a factor of at most ${epsilon > 20 ? `e^${plain(epsilon)}, which is no protection to speak of` : plain(Math.exp(epsilon))}.`,
       delta === 0
-        ? "δ = 0: that has no exception."
-        : `δ = ${delta.toPrecision(2)}: that may fail with a chance of at most 1 in ${whole(1 / delta)}.`,
+        ? "δ = 0: and by nothing else."
+        : `δ = ${delta.toPrecision(2)}: and besides that factor by at most 1 in ${whole(1 / delta)}.`,
     ]
   }
   const { k, counted } = guarantee
