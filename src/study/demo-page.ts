@@ -1,26 +1,18 @@
 import type { SearchLog } from "../log/search-log.ts"
 import type { Exposed } from "../personal/proxy/answers.ts"
-import type { Manifest } from "../release/manifest.ts"
 import type { Score } from "../release/probe.ts"
 import type { ProbeOutcome } from "../release/run-probes.ts"
 import type { StreamFigures } from "../stream/live/figures.ts"
 import { overall } from "../verify/registry.ts"
-import type { Check } from "../verify/verifier.ts"
 import { exposureSection, filesSection, streamSection } from "./demo-sections.ts"
-import { count, html, Markup, page, percent } from "./page.ts"
+import { html, Markup, page } from "./page.ts"
+import type { ReportContent } from "./report/compose-report.ts"
+import { count, percent } from "./report/words.ts"
 
 /** One release of the demo, with everything that was found out about it. */
-export interface ShownRelease {
-  /** The command that makes it. */
-  command: string
+export interface ShownRelease extends Pick<ReportContent, "folder" | "manifest" | "checks" | "attacks" | "measures"> {
   /** In a few words, for someone who reads no paper. */
   idea: string
-  manifest: Manifest
-  checks: readonly Check[]
-  attacks: readonly ProbeOutcome[]
-  measures: readonly ProbeOutcome[]
-  /** Its folder, and beside it its report. */
-  folder: string
   report: string
 }
 

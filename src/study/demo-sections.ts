@@ -1,7 +1,8 @@
 import { tableOf } from "../methods/table.ts"
 import type { Exposed, SeedTopic } from "../personal/proxy/answers.ts"
 import type { StreamFigures } from "../stream/live/figures.ts"
-import { count, html, htmlTable, type Markup } from "./page.ts"
+import { html, htmlTable, type Markup } from "./page.ts"
+import { count } from "./report/words.ts"
 
 /** What became of searches that came in one after the other. */
 export function streamSection({ k, depth, lines, taken, released, waiting, cells, withheld }: StreamFigures): Markup {

@@ -9,7 +9,7 @@ import { readRelease } from "../../release/read-release.ts"
 import { runProbes, selectProbes } from "../../release/run-probes.ts"
 import { refusePrivate } from "../../release/write-release.ts"
 import { withTrecFolder } from "../../release/write-trec.ts"
-import { scoresTable } from "../../study/report-page.ts"
+import { scoresTable } from "../../study/report/scores-table.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { originOf, writeAnswer } from "../answers.ts"
 import {

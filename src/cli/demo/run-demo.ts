@@ -105,7 +105,11 @@ async function clearFolder(folder: string): Promise<void> {
 }
 
 /** The attacks on what was published in 2006: the log, its user ids replaced. */
-async function attackRaw({ log }: ReadResult, truth: Truth, { signal, workers, report }: RunContext): Promise<ProbeOutcome[]> {
+async function attackRaw(
+  { log }: ReadResult,
+  truth: Truth,
+  { signal, workers, report }: RunContext,
+): Promise<ProbeOutcome[]> {
   const seeded = createContext({ seed: 1, signal, workers, report })
   const draft = await anonymize(log, rawLog, seeded)
   const subject = { release: openDraft(draft), log, truth, audit: openDraftAudit(draft) }

@@ -32,6 +32,7 @@ export async function tryFrontier(
   if (chart === undefined) throw new Error("the frontier has no chart")
   const maxRisk = 0.05
   const { chosen, reasons } = advise(readFrontier(results), { use: "suggestions", maxRisk })
-  if (chosen === undefined) return { chart, reasons: ["No release was safe enough."], command: "queryveil advise log.tsv" }
+  if (chosen === undefined)
+    return { chart, reasons: ["No release was safe enough."], command: "queryveil advise log.tsv" }
   return { chart, reasons, command: shellCommand(anonymizeWords(chosen.row.point, { paths: ["log.tsv"] })) }
 }
