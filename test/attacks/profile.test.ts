@@ -120,6 +120,40 @@ describe("on a made-up log of many people", () => {
   })
 })
 
+test("with another's truth it is right as often as chance: what it finds is in the texts", async () => {
+  // Each of thirty people has words of his own, and comes back to them.
+  const people = Array.from({ length: 30 }, (_, person) =>
+    Array.from({ length: 6 }, (_, i): Search => {
+      return { user: `u${person}`, query: `word${person} ${i}`, time: timeAfter(i * 86_400 + person) }
+    }),
+  ).flat()
+  const { subject, audit } = await draftOf(write(aolText(people)), raw)
+  const score = async (given: typeof audit) => {
+    const outcomes = await attack(
+      { ...subject, audit: given },
+      { only: ["profile"] },
+      createContext({ workers: 1, seed: 3 }),
+    )
+    return valuesOf(outcomes)["profile/name"]
+  }
+  expect(await score(audit)).toBe(1)
+  const names = new Map<string, string>()
+  const swapped = {
+    ...audit,
+    /** Every user stands for the one of the trail before him. */
+    async *rows(name: string, columns: readonly string[]) {
+      const trail: string[][] = []
+      for await (const row of audit.rows(name, columns)) trail.push(row)
+      const lines = [...new Set(trail.map(([, , user = ""]) => user))]
+      lines.forEach((line, i) => {
+        names.set(line, lines[(i + 1) % lines.length] ?? "")
+      })
+      for (const [row = "", search = "", user = ""] of trail) yield [row, search, names.get(user) ?? ""]
+    },
+  }
+  expect(await score(swapped)).toBe(0)
+})
+
 test("where users are random it is right as often as chance, and no oftener", async () => {
   const random = createContext({ seed: 11 }).random
   const log = write(

@@ -1,8 +1,8 @@
 import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { type RandomSource, shuffle, shuffleFirst } from "../../kernels/random.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import type { TracedRows } from "../truth/trace-rows.ts"
 import type { EarlierSearches } from "./earlier-searches.ts"
-import type { TracedRows } from "./trace-rows.ts"
 
 /** What the adversary links: released texts that are one person's, of the later part of the log. */
 export interface Target {

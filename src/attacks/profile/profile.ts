@@ -3,13 +3,13 @@ import { breathe } from "../../kernels/context.ts"
 import { type Candidates, describeCandidates } from "../../kernels/linkage/rank-person.ts"
 import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
-import { tableOf } from "../../methods/table.ts"
 import type { Probe, Score } from "../../release/probe.ts"
+import { curveTable } from "../naming-table.ts"
+import { hasTrail, traceRows } from "../truth/trace-rows.ts"
 import { conceptProfiles } from "./concept-profiles.ts"
 import { drawNames, drawRecords, findAbsent, type Target } from "./draw-targets.ts"
 import { earlierSearches } from "./earlier-searches.ts"
 import { type LinkedTargets, linkTargets } from "./link-targets.ts"
-import { hasTrail, traceRows } from "./trace-rows.ts"
 import { wordProfiles } from "./word-profiles.ts"
 
 const options = Type.Object({
@@ -87,10 +87,7 @@ function scoresOf(unit: string, linked: LinkedTargets, { count, marked, harmonic
       n,
       baseline: count === 1 ? 1 : 0,
       better: "lower",
-      series: tableOf(
-        ["confidence", "named", "precision", "recall"],
-        curve.map(({ confidence, named, precision, recall }) => [confidence, named, precision, recall]),
-      ),
+      series: curveTable(curve),
     },
     { ...share(`${name}-control`, linked.marked, marked / count), better: "higher" },
   ]

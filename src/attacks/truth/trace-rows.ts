@@ -4,8 +4,9 @@ import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { trailColumns } from "../../release/audit-trail.ts"
 import type { RowsManifest } from "../../release/manifest.ts"
-import type { ProbeSubject } from "../../release/probe.ts"
-import { matchRows } from "./match-rows.ts"
+import type { AuditFolder } from "../../release/read-audit.ts"
+import type { RowsRelease } from "../../release/read-release.ts"
+import { keysOfRelease, matchRows } from "./match-rows.ts"
 import { findOwner } from "./owners.ts"
 
 /** Whose searches the rows of a release are, as far as that is known. */
@@ -25,21 +26,42 @@ export interface TracedRows {
 
 const timeUnits: Record<string, number> = { exact: 1, own: 1, hour: 3600, day: 86_400 }
 
-export function hasTrail({ release, audit }: Pick<ProbeSubject, "release" | "audit">): boolean {
+/** Shown times are multiples of so many seconds; undefined where none are shown. */
+export const shownUnit = ({ parameters }: RowsManifest): number | undefined => timeUnits[String(parameters.time)]
+
+/** A release, and its side tables where they are at hand. */
+interface AuditedRelease {
+  release: RowsRelease
+  audit?: AuditFolder | undefined
+}
+
+export function hasTrail({ release, audit }: AuditedRelease): boolean {
   return audit !== undefined && audit.release === release.manifest.id && audit.has("trail")
 }
+
+/** Whether it can be told for whom the names of a release stand: see `traceRows`. */
+export function canTellOwners({ release, audit }: AuditedRelease): boolean {
+  const { users, time } = release.manifest.parameters
+  if (users === "drop") return false
+  return users === "keep" || hasTrail({ release, audit }) || (keepsTimes(release.manifest) && time !== "drop")
+}
+
+/** Whether rows show the times of their searches, cut or not. */
+const keepsTimes = ({ guarantee: { model } }: RowsManifest) => model === "equality" || model === "affinity"
 
 /**
  * Leads released rows back to the log. With the audit by its trail. Without it by what they show: rows of one text and
  * time are given the log's rows of that text and time, in random order, which is as good for whoever looks at texts alone;
  * where a method changes times, by the text. A name then stands for a user who has all its texts at their times.
  */
-export async function traceRows(subject: ProbeSubject, context: RunContext): Promise<TracedRows> {
+export async function traceRows(
+  subject: AuditedRelease & { log: SearchLog },
+  context: RunContext,
+): Promise<TracedRows> {
   const { release, log } = subject
-  const { guarantee, parameters } = release.manifest
+  const { parameters } = release.manifest
   const released = await release.log(context)
-  const keepsTimes = guarantee.model !== "swap" && guarantee.model !== "groups"
-  const timeUnit = keepsTimes ? timeUnits[String(parameters.time)] : undefined
+  const timeUnit = keepsTimes(release.manifest) ? shownUnit(release.manifest) : undefined
   const named = parameters.users !== "drop"
   const shown = { released, showsTime: parameters.time !== "drop" }
   if (hasTrail(subject)) {
@@ -54,7 +76,7 @@ export async function traceRows(subject: ProbeSubject, context: RunContext): Pro
   }
   const traced = {
     ...shown,
-    ...matchRows(log, released, { timeUnit, once: leavesOnce(release.manifest), random: context.random }),
+    ...matchRows(log, released, { timeUnit, random: context.random }),
   }
   if (parameters.users === "keep") {
     const userOf = { length: released.users.size }
@@ -67,15 +89,11 @@ export async function traceRows(subject: ProbeSubject, context: RunContext): Pro
   return { ...traced, ownerOf: findOwner(log, released, { timeUnit, random: context.random }) }
 }
 
-/** Whether what a user repeats leaves once, with the first of its searches. */
-const leavesOnce = ({ guarantee, parameters: { mode, repeats } }: RowsManifest) =>
-  guarantee.model === "swap" && (repeats ?? (mode === "paper" ? "keep" : "once")) === "once"
-
 const known = (owners: Int32Array) => ({ owners, ownerOf: (name: number) => owners[name] })
 
 /** By row of the released log: the rows of the log that the trail names for its search and for its user; -1: none. */
 async function followTrail(
-  { release, log, audit }: ProbeSubject,
+  { release, log, audit }: AuditedRelease & { log: SearchLog },
   released: SearchLog,
 ): Promise<{ origin: Int32Array; person: Int32Array }> {
   const rowAt = new Int32Array(log.line.reduce((most, line) => Math.max(most, line), 0) + 1).fill(-1)
@@ -93,9 +111,20 @@ async function followTrail(
     person[row] = who
     rows++
   }
-  if (rows !== released.rows) throw broken()
+  const { model } = release.manifest.guarantee
+  const showsTexts = model === "equality" || model === "affinity" || model === "swap"
+  if (rows !== released.rows || (showsTexts && !hasSameTexts(log, released, origin))) throw broken()
   return { origin, person }
 }
 
+/** Whether the lines are those of this log: the numbers of another's would lead to other texts. */
+function hasSameTexts(log: SearchLog, released: SearchLog, origin: Int32Array): boolean {
+  const { query } = keysOfRelease(released, log, undefined)
+  return origin.every((row, i) => row < 0 || log.query[row] + 1 === query[i])
+}
+
 const broken = () =>
-  new QueryveilError("audit-broken", "trail: does not lead from every row of the release to lines of the log.")
+  new QueryveilError(
+    "audit-broken",
+    "trail: does not lead from every row of the release to its line of the log. Give the log that the release was made from.",
+  )
