@@ -6,6 +6,8 @@ import { anonymize, openDraft, openDraftAudit, type Parameters as Values } from 
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { reasonsOf, valuesOf } from "../support/drafts.ts"
+import { publish } from "../support/publish.ts"
+import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { synthLog } from "../support/synth-log.ts"
 
@@ -105,6 +107,19 @@ describe("on a made-up log", () => {
     expect(score?.n).toBeGreaterThan(50)
     expect(score?.interval?.[0]).toBeGreaterThan(20 * (score?.baseline ?? 1))
     expect(score?.value).toBeGreaterThan(0.5)
+  })
+
+  test("the command line takes the second release and its audit", async () => {
+    await made
+    const [one, two, audit] = [fresh(), fresh(), fresh()]
+    await publish(path, one, { users: "session" })
+    await publish(path, two, { users: "session" }, { audit })
+    const flags = ["--against", path, "--other", two, "--other-audit", audit, "--only", "intersection", "--json"]
+    const { code, stdout } = await runCli(["attack", one, ...flags])
+    expect(code).toBe(0)
+    const [outcome] = JSON.parse(stdout).outcomes
+    expect(outcome.scores[0]).toMatchObject({ name: "intersection", better: "lower" })
+    expect(outcome.scores[0].value).toBeGreaterThan(0.5)
   })
 
   test("releases without times give less away", async () => {

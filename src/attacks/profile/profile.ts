@@ -63,7 +63,8 @@ export const profile: Probe<typeof options> = {
     const link = async (unit: string, targets: readonly Target[]) =>
       scoresOf(unit, await linkTargets(targets, { profiles, candidates, smoothing }, context), candidates)
     const records = await link("record", drawRecords(log, traced, { earlier, most, random }))
-    if (traced.ownerOf === undefined) return records
+    const canDate = traced.isDated || traced.showsTime
+    if (traced.ownerOf === undefined || !canDate) return records
     return [...records, ...(await link("name", drawNames(log, traced, { earlier, most, random })))]
   },
 }

@@ -20,6 +20,8 @@ export interface TracedRows {
   owners?: Int32Array
   /** The user for whom a name stands, -1 where nobody can be said; absent where names are not shown or tell nothing. */
   ownerOf?: (name: number) => number
+  /** Whether a row comes from that very row, or from one of the same text and time; else only the text is the same. */
+  isDated: boolean
   /** Whether rows show a time, though it need not be that of the search. */
   showsTime: boolean
 }
@@ -72,18 +74,14 @@ export async function traceRows(
     for (let row = 0; row < released.rows; row++) {
       if (released.user[row] >= 0 && person[row] >= 0) userOf[released.user[row]] = log.user[person[row]]
     }
-    return { ...shown, origin, isShown, ...(named && known(userOf)) }
+    return { ...shown, origin, isShown, isDated: true, ...(named && known(userOf)) }
   }
-  const traced = {
-    ...shown,
-    ...matchRows(log, released, { timeUnit, random: context.random }),
-  }
+  const matched = matchRows(log, released, { timeUnit, random: context.random })
+  const traced = { ...shown, ...matched, isDated: timeUnit !== undefined }
   if (parameters.users === "keep") {
-    const userOf = { length: released.users.size }
-    return {
-      ...traced,
-      ...known(Int32Array.from(userOf, (_, name) => log.users.findBytes(released.users.bytes(name)))),
-    }
+    const { users } = released
+    const userOf = Array.from({ length: users.size }, (_, name) => log.users.findBytes(users.bytes(name)))
+    return { ...traced, ...known(Int32Array.from(userOf)) }
   }
   if (!named || timeUnit === undefined) return traced
   return { ...traced, ownerOf: findOwner(log, released, { timeUnit, random: context.random }) }
