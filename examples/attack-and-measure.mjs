@@ -24,16 +24,14 @@ const truth = await readTruth(truthFolder)
 const asIn2006 = await judge({ method: "equality", k: 1, preset: "paper" })
 const released = await judge({ method: "affinity", k: 4 })
 
-const print = (...cells) =>
-  process.stdout.write(
-    `${cells.map((cell, i) => cell[i === 0 ? "padEnd" : "padStart"](32 - 12 * Math.min(i, 1))).join("")}\n`,
-  )
+const print = (name, ...cells) =>
+  process.stdout.write(`${name.padEnd(24)}${cells.map((cell) => cell.padStart(18)).join("")}\n`)
 print("", "names replaced", "affinity, k = 4")
 for (const kind of ["attacks", "measures"]) {
-  process.stdout.write(`\n${kind}\n`)
-  for (const [name, score] of released[kind]) {
+  print(`\n${kind}`)
+  for (const [name, { value }] of released[kind]) {
     const before = asIn2006[kind].get(name)
-    if (before !== undefined) print(`  ${name}`, before.value.toFixed(3), score.value.toFixed(3))
+    if (before !== undefined) print(`  ${name}`, before.value.toFixed(3), value.toFixed(3))
   }
 }
 

@@ -33,6 +33,7 @@ export {
 } from "./log/index.ts"
 export { measure, measures } from "./measures/index.ts"
 export {
+  type DpGuarantee,
   type Guarantee,
   type Method,
   type MethodResult,

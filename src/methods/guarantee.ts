@@ -12,5 +12,5 @@ export const guaranteeSchema = Type.Union([
   swapGuarantee,
 ])
 
-/** The promise of a release as data, a union by `model`: its unit, its numbers, and what it does not protect from. */
+/** The promise of released rows as data, a union by `model`: its unit, its numbers, and what it does not protect from. */
 export type Guarantee = Static<typeof guaranteeSchema>
