@@ -1,5 +1,5 @@
 export { studies } from "./registry.ts"
-export { composeReport, type ReportContent, type ReportSubject } from "./report/compose-report.ts"
+export { composeReport, type ReportContent, type ReportOptions, type ReportSubject } from "./report/compose-report.ts"
 export { reportPage } from "./report/report-page.ts"
 export { runStudy, type StudyRun } from "./run-study.ts"
 export type { Figure, Point, PointResult, Study, StudySubject } from "./study.ts"

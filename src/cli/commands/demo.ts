@@ -19,7 +19,7 @@ import { reportPage } from "../../study/report/report-page.ts"
 import { runStudy } from "../../study/run-study.ts"
 import type { Study } from "../../study/study.ts"
 import { swapStudy } from "../../study/swap-study.ts"
-import { outputFlag } from "../common-flags.ts"
+import { outputFlag, usualSeed } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import type { Session } from "../session.ts"
 
@@ -69,7 +69,7 @@ async function runDemo(session: Session, folder: string): Promise<number> {
   const release = await readRelease(at("release"))
   const subject = { release, log: input.log, truth }
   const report = { ...subject, intake: input.intake }
-  const content = await composeReport(report, { folder: at("release") }, context)
+  const content = await composeReport(report, { folder: at("release"), seed: usualSeed }, context)
   const asItIs = await anonymize(input.log, { method: "equality", k: 1, preset: "paper" }, context)
   const attacksOnLog = await attack({ ...subject, release: openDraft(asItIs) }, {}, context)
   await writeFileWhole(at("report.html"), reportPage(content), { mode: 0o644 })

@@ -3,6 +3,7 @@ import type { RunContext } from "../../kernels/context.ts"
 import type { FileIntake, Intake } from "../../log/intake.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { measure } from "../../measures/registry.ts"
+import type { Parameters } from "../../release/anonymize.ts"
 import type { Manifest } from "../../release/manifest.ts"
 import { packageVersion } from "../../release/package-version.ts"
 import type { ProbeSubject } from "../../release/probe.ts"
@@ -22,8 +23,8 @@ export interface ReportContent {
   /** Whether the original was at hand. */
   against: boolean
   created: Date
-  /** Of attacks and measures. */
-  seed: number
+  /** Of attacks and measures; undefined: they drew from the randomness of whoever had the report made. */
+  seed: number | undefined
   versions: { queryveil: string; node: string }
   /** SHA-256 of `release.json` as it is now; none of a draft. */
   manifestDigest: string | undefined
@@ -36,21 +37,34 @@ export interface ReportContent {
 /** A release and, where they are at hand, the original and what is known about it. */
 export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & { log?: SearchLog; intake?: Intake }
 
+type Chosen = { only?: readonly string[]; values?: Parameters }
+
+export interface ReportOptions {
+  /** As the page names it. */
+  folder: string
+  seed?: number
+  /** Which attacks, and with which values; all unless said. The same for measures. */
+  attacks?: Chosen
+  measures?: Chosen
+  commands?: readonly string[]
+}
+
 /** Verifies a release, and where the original is at hand attacks and measures it: what a report is made of. */
 export async function composeReport(
   { log, intake, ...subject }: ReportSubject,
-  options: { folder: string; seed?: number; commands?: readonly string[] },
+  options: ReportOptions,
   context: RunContext,
 ): Promise<ReportContent> {
-  const { folder, seed = 1, commands = [] } = options
+  const { folder, seed, commands = [] } = options
   const { release } = subject
+  const seeded = seed === undefined ? {} : { seed }
   const whole = log === undefined ? undefined : { ...subject, log }
   return {
     folder,
     manifest: release.manifest,
     checks: await verify(whole ?? subject, context),
-    attacks: whole === undefined ? [] : await attack(whole, { seed }, context),
-    measures: whole === undefined ? [] : await measure(whole, { seed }, context),
+    attacks: whole === undefined ? [] : await attack(whole, { ...options.attacks, ...seeded }, context),
+    measures: whole === undefined ? [] : await measure(whole, { ...options.measures, ...seeded }, context),
     against: whole !== undefined,
     created: new Date(context.now()),
     seed,
