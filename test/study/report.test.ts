@@ -38,7 +38,11 @@ async function compose(name: string, against: boolean): Promise<ReportContent> {
   const context = createContext({ workers: 1, now: () => 0 })
   const release = await readRelease(at(name))
   const original = against ? { ...(await readLog(log, {}, context)), truth } : {}
-  return composeReport({ release, ...original }, { folder: name, commands: [`queryveil verify ${name}`] }, context)
+  return composeReport(
+    { release, ...original },
+    { folder: name, seed: 1, commands: [`queryveil verify ${name}`] },
+    context,
+  )
 }
 
 const pageOf = async (name: string, options: { against: boolean }) => reportPage(await contentOf(name, options))
@@ -128,6 +132,7 @@ describe("what a report says in plain words", () => {
     const page = await pageWith({ attacks: [{ name: "new-attack/x", value: 0.125, better: "lower" }] })
     expect(findings(page)).toEqual([])
     expect(textOf(page)).toContain("new-attack/x")
+    expect(textOf(page)).toContain("membership: was not asked for")
   })
 
   test("stands beside every score, which are folded on the screen and open on paper", async () => {
