@@ -52,6 +52,20 @@ describe("the profile attack", () => {
     }
   })
 
+  test("shows what naming only the surest gives, a point for each hundredth at most", async () => {
+    const outcomes = await profileOf(write(aolText(small)), raw)
+    const scores = outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
+    const series = scores.find(({ name }) => name === "profile/record-recall@90")?.series
+    expect(series?.columns).toEqual(["confidence", "named", "precision", "recall"])
+    const [confidence, named, right] = [0, 1, 3].map((column) =>
+      [0, 1, 2].map((row) => Number(series?.cell(row, column))),
+    )
+    expect(confidence).toEqual([1, 0.7, 0])
+    expect(named).toEqual([1 / 3, 2 / 3, 1])
+    expect(right?.[1]).toBeCloseTo(2 / 3, 12)
+    expect(series?.rows).toBe(3)
+  })
+
   test("shows how often it names people who are not in the release", async () => {
     // d searched for a coffee shop and never came back: c's coffee goes to d, and c is one of three at ranks 2, 3 and 4.
     const log = write(aolText([{ user: "d", query: "coffee shop", time: timeAfter(-60) }, ...small]))
