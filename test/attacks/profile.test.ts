@@ -237,6 +237,19 @@ describe("without the audit", () => {
   })
 })
 
+test("a trail of another log is refused, and a release without a row links nobody", async () => {
+  const [path, other] = [write(aolText(small)), write(aolText([...small].reverse()))]
+  const { audit, subject } = await draftOf(path, raw)
+  const { log } = (await draftOf(other, raw)).subject
+  const context = createContext({ workers: 1, seed: 1 })
+  await expect(attack({ ...subject, log, audit }, { only: ["profile"] }, context)).rejects.toMatchObject({
+    code: "audit-broken",
+  })
+  const nothing = (await profileOf(path, { ...raw, k: 9 })).flatMap((o) => ("scores" in o ? o.scores : []))
+  expect(nothing).toHaveLength(8)
+  expect(nothing[0]).toMatchObject({ name: "profile/record", value: 0, n: 0, interval: [0, 1] })
+})
+
 test("says why where it has nothing to link", async () => {
   const log = write(aolText(small.slice(0, 6).map((search, i) => ({ ...search, user: `u${i}` }))))
   expect(reasonsOf(await profileOf(log, raw))).toEqual(["nobody searched both before and after the split"])

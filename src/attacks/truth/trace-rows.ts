@@ -1,12 +1,10 @@
 import type { RunContext } from "../../kernels/context.ts"
-import { QueryveilError } from "../../kernels/error.ts"
-import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { trailColumns } from "../../release/audit-trail.ts"
 import type { RowsManifest } from "../../release/manifest.ts"
 import type { AuditFolder } from "../../release/read-audit.ts"
 import type { RowsRelease } from "../../release/read-release.ts"
-import { keysOfRelease, matchRows } from "./match-rows.ts"
+import { followTrail } from "./follow-trail.ts"
+import { matchRows } from "./match-rows.ts"
 import { findOwner } from "./owners.ts"
 
 /** Whose searches the rows of a release are, as far as that is known. */
@@ -88,41 +86,3 @@ export async function traceRows(
 }
 
 const known = (owners: Int32Array) => ({ owners, ownerOf: (name: number) => owners[name] })
-
-/** By row of the released log: the rows of the log that the trail names for its search and for its user; -1: none. */
-async function followTrail(
-  { release, log, audit }: AuditedRelease & { log: SearchLog },
-  released: SearchLog,
-): Promise<{ origin: Int32Array; person: Int32Array }> {
-  const rowAt = new Int32Array(log.line.reduce((most, line) => Math.max(most, line), 0) + 1).fill(-1)
-  for (let row = 0; row < log.rows; row++) rowAt[log.line[row]] = row
-  const inFile = orderByNumbers([released.line])
-  const origin = new Int32Array(released.rows).fill(-1)
-  const person = new Int32Array(released.rows).fill(-1)
-  const columns = release.manifest.guarantee.model === "swap" ? [...trailColumns, "cell", "users"] : trailColumns
-  let rows = 0
-  for await (const [place, search, user] of audit?.rows("trail", columns) ?? []) {
-    const row = inFile[Number(place) - 1]
-    const [from, who] = [search, user].map((line) => (line === "" ? -1 : (rowAt[Number(line)] ?? -2)))
-    if (row === undefined || from === -2 || who === -2) throw broken()
-    origin[row] = from
-    person[row] = who
-    rows++
-  }
-  const { model } = release.manifest.guarantee
-  const showsTexts = model === "equality" || model === "affinity" || model === "swap"
-  if (rows !== released.rows || (showsTexts && !hasSameTexts(log, released, origin))) throw broken()
-  return { origin, person }
-}
-
-/** Whether the lines are those of this log: the numbers of another's would lead to other texts. */
-function hasSameTexts(log: SearchLog, released: SearchLog, origin: Int32Array): boolean {
-  const { query } = keysOfRelease(released, log, undefined)
-  return origin.every((row, i) => row < 0 || log.query[row] + 1 === query[i])
-}
-
-const broken = () =>
-  new QueryveilError(
-    "audit-broken",
-    "trail: does not lead from every row of the release to its line of the log. Give the log that the release was made from.",
-  )

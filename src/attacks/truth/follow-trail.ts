@@ -1,0 +1,58 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { trailColumns } from "../../release/audit-trail.ts"
+import type { AuditFolder } from "../../release/read-audit.ts"
+import type { RowsRelease } from "../../release/read-release.ts"
+import { keysOfRelease } from "./match-rows.ts"
+
+/**
+ * By row of the released log: the rows of the log that the trail names for its search and for its user; -1: none. Lines of
+ * another log would lead to other texts: such a trail is refused, where the release shows texts as they were.
+ */
+export async function followTrail(
+  { release, log, audit }: { release: RowsRelease; log: SearchLog; audit?: AuditFolder | undefined },
+  released: SearchLog,
+): Promise<{ origin: Int32Array; person: Int32Array }> {
+  const { model } = release.manifest.guarantee
+  const showsTexts = model === "equality" || model === "affinity" || model === "swap"
+  const { query } = keysOfRelease(released, log, undefined)
+  const findRow = rowFinder(log)
+  const inFile = orderByNumbers([released.line])
+  const [origin, person] = [new Int32Array(released.rows), new Int32Array(released.rows)]
+  const columns = model === "swap" ? [...trailColumns, "cell", "users"] : trailColumns
+  let rows = 0
+  for await (const [place, search, user] of audit?.rows("trail", columns) ?? []) {
+    const row = inFile[Number(place) - 1]
+    const from = search === "" ? -1 : findRow(Number(search), showsTexts ? query[row] - 1 : undefined)
+    const who = user === "" ? -1 : findRow(Number(user))
+    if (row === undefined || from === undefined || who === undefined) throw broken()
+    origin[row] = from
+    person[row] = who
+    rows++
+  }
+  if (rows !== released.rows) throw broken()
+  return { origin, person }
+}
+
+/** Makes a function that finds a row of this line, and of this query where one is given: a line may hold several searches. */
+function rowFinder({ rows, line, query }: SearchLog): (line: number, query?: number) => number | undefined {
+  const first = new Int32Array(line.reduce((most, number) => Math.max(most, number), 0) + 1).fill(-1)
+  const next = new Int32Array(rows)
+  for (let row = rows - 1; row >= 0; row--) {
+    next[row] = first[line[row]]
+    first[line[row]] = row
+  }
+  return (number, wanted) => {
+    for (let row = first[number] ?? -1; row >= 0; row = next[row]) {
+      if (wanted === undefined || query[row] === wanted) return row
+    }
+    return undefined
+  }
+}
+
+const broken = () =>
+  new QueryveilError(
+    "audit-broken",
+    "trail: does not lead from every row of the release to its line of the log. Give the log that the release was made from.",
+  )
