@@ -115,7 +115,9 @@ async function pageWith(outcomes: { attacks?: Score[]; measures?: Score[] }) {
 }
 
 const findings = (page: string) =>
-  [...parseHTML(page).document.querySelectorAll("ul.findings li")].map(({ textContent }) => textContent ?? "")
+  [...parseHTML(page).document.querySelectorAll("ul.findings li")].map(({ textContent }) =>
+    (textContent ?? "").replaceAll("\u00a0", " "),
+  )
 
 describe("what a report says in plain words", () => {
   test("has value, interval and chance level, and what that means", async () => {
@@ -164,7 +166,7 @@ describe("the verdict on a release of a study", () => {
     const verdict = (some: ReportContent) =>
       parseHTML(reportPage(some)).document.querySelector(".verdict")?.textContent?.trim()
     expect(verdict(content)).toBe(
-      "Made with a seed, for a study: do not publish this release. Nothing else failed, but some checks could not be made.",
+      "Made with a seed, for a study: do not publish this release. Nothing else failed, but some checks could not be made. To make them, give the original log.",
     )
     const others = content.checks.filter(({ state, name }) => state === "holds" || name === "randomness")
     expect(verdict({ ...content, checks: others })).toContain("All other checks hold.")

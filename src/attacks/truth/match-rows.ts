@@ -17,7 +17,7 @@ export function keysOfLog({ query, time }: SearchLog, timeUnit: number | undefin
 }
 
 /** By row of the release: the log's query of its text + 1, 0 where the log has no such text, and its time. */
-function keysOfRelease(released: SearchLog, log: SearchLog, timeUnit: number | undefined): RowKeys {
+export function keysOfRelease(released: SearchLog, log: SearchLog, timeUnit: number | undefined): RowKeys {
   const idOf = Uint32Array.from(
     { length: released.queries.size },
     (_, text) => log.queries.findBytes(released.queries.bytes(text)) + 1,
