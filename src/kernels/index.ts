@@ -13,6 +13,7 @@ export { type AttackOptions, type LinkageAttacker, linkageAttackers } from "./li
 export { linkByIntersection } from "./linkage/intersect-users.ts"
 export { linkToLargestShare } from "./linkage/largest-share.ts"
 export { createProfileMatcher, type ProfileMatch } from "./linkage/match-profiles.ts"
+export { createSharedMatcher } from "./linkage/match-shared.ts"
 export { indexProfiles, type ProfileIndex } from "./linkage/profile-index.ts"
 export {
   type Candidates as LinkCandidates,

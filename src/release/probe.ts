@@ -29,6 +29,8 @@ export interface ProbeSubject<R extends Release = RowsRelease> {
   labels?: readonly Label[]
   /** The private side tables of the release, where they are at hand. */
   audit?: AuditFolder
+  /** A second release of people whom the log covers, and its side tables, where they are at hand. */
+  other?: { release: Release; audit?: AuditFolder }
   /** Takes lines of TREC's files by file name, where they are wanted; those of several calls for one name are one file. */
   trec?: (name: string, lines: readonly string[]) => Promise<void>
 }
