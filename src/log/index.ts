@@ -3,4 +3,5 @@ export { type Inspection, type InspectOptions, inspectLog } from "./inspect-log.
 export type { FileIntake, Intake } from "./intake.ts"
 export type { ReadResult } from "./parse-sources.ts"
 export { type ReadOptions, readLog, readOptions } from "./read-log.ts"
+export { sampleUsers } from "./sample-users.ts"
 export type { SearchLog } from "./search-log.ts"

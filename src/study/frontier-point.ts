@@ -1,9 +1,9 @@
 import { chmod, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { attack, attacks } from "../attacks/registry.ts"
+import { attack } from "../attacks/registry.ts"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
-import { measure, measures } from "../measures/registry.ts"
+import { measure } from "../measures/registry.ts"
 import { anonymize, type Draft } from "../release/anonymize.ts"
 import { writeFileWhole } from "../release/output.ts"
 import { openDraftAudit } from "../release/read-audit.ts"
@@ -44,9 +44,9 @@ export async function computeFrontierPoint(
   const looked = { release, log, ...(truth && { truth }), audit: openDraftAudit(draft) }
   const checks = await verify(looked, context)
   const values = attackValues(Number(point.targets))
-  const attacked = await attack(looked, { only: known(attacks, attackNames), values }, context)
+  const attacked = await attack(looked, { only: attackNames, values }, context)
   const wanted = Object.values(uses).map(({ probe }) => probe)
-  const measured = await measure(looked, { only: known(measures, wanted) }, context)
+  const measured = await measure(looked, { only: wanted }, context)
   const report = `${place.name}.report.html`
   const created = new Date(context.now())
   const about = { folder: place.name, manifest: release.manifest, checks, against: true, created }
@@ -81,9 +81,6 @@ async function closeFolder(folder: string): Promise<void> {
   await chmod(folder, 0o700)
   for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600)
 }
-
-const known = (probes: readonly { name: string }[], names: readonly string[]) =>
-  probes.map(({ name }) => name).filter((name) => names.includes(name))
 
 /** Without the curves: they are for the report. */
 const scoresOf = (outcome: ProbeOutcome) =>
