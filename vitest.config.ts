@@ -7,6 +7,8 @@ export default defineConfig({
     reporters: ["default", new SlowestFiles()],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // The built package runs as it is: not transformed, and loaded by Node.
+    server: { deps: { external: [/\/dist\//] } },
     pool: "forks",
     maxWorkers: 2,
   },

@@ -1,26 +1,91 @@
+/**
+ * From a search log to a release that was verified, attacked and measured: read with `readLog`, `anonymize`, look at the draft
+ * with `openDraft` or write it with `writeRelease` and open it with `readRelease`; then `verify`, `attack` and `measure`.
+ * Everything takes a context (`createContext`) last; one with a seed makes a run repeatable, and its release unfit to publish.
+ *
+ * The rooms below have entry points of their own: the live stream is in `queryveil/stream` and `queryveil/server`, personal
+ * search in `queryveil/personal`, topics in `queryveil/taxonomy`.
+ *
+ * @packageDocumentation
+ */
 export { attack, attacks } from "./attacks/index.ts"
-export { type ContextOptions, createContext, type ErrorCode, QueryveilError, type RunContext } from "./kernels/index.ts"
-export { type Intake, type ReadOptions, type ReadResult, readLog, type SearchLog } from "./log/index.ts"
-export { measure, measures } from "./measures/index.ts"
-export { type Guarantee, type Method, methods, type Table } from "./methods/index.ts"
 export {
+  type ContextOptions,
+  createContext,
+  type Dictionary,
+  type ErrorCode,
+  type ErrorFields,
+  errorCodes,
+  type Progress,
+  QueryveilError,
+  type RandomSource,
+  type RunContext,
+} from "./kernels/index.ts"
+export {
+  type Inspection,
+  type InspectOptions,
+  type Intake,
+  inspectLog,
+  type ReadOptions,
+  type ReadResult,
+  readLog,
+  type SearchLog,
+} from "./log/index.ts"
+export { measure, measures } from "./measures/index.ts"
+export {
+  type DpGuarantee,
+  type Guarantee,
+  type Method,
+  type MethodResult,
+  methods,
+  type Preview,
+  type Table,
+  tableOf,
+} from "./methods/index.ts"
+export {
+  type AnyProbe,
+  type AuditFolder,
   anonymize,
   type Draft,
+  type DraftOf,
+  type FileFormat,
   type Manifest,
+  openAudit,
   openDraft,
+  openDraftAudit,
+  type Parameters,
   type Probe,
   type ProbeOutcome,
   type ProbeSubject,
+  previewRelease,
   type Receipt,
   type Release,
+  type ReleaseProbe,
+  type RowsDraft,
+  type RowsRelease,
   readRelease,
   readTruth,
   type Score,
+  type SynthSummary,
+  type TablesDraft,
+  type TablesProbe,
+  type TablesRelease,
   type Truth,
+  type WriteInput,
   type WriteOptions,
   type WriteSynthOptions,
   writeRelease,
   writeSynth,
 } from "./release/index.ts"
-export { runStudy, type Study, studies } from "./study/index.ts"
-export { type Check, overall, type Verifier, verify } from "./verify/index.ts"
+export {
+  type Figure,
+  type Point,
+  type PointOutput,
+  type PointResult,
+  runStudy,
+  type Study,
+  type StudyRun,
+  type StudySubject,
+  studies,
+} from "./study/index.ts"
+export { type Check, overall, type Verifier, type VerifySubject, verify } from "./verify/index.ts"

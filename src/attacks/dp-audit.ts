@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { Dictionary } from "../kernels/dictionary.ts"
 import { clopperPearson } from "../kernels/statistics/clopper-pearson.ts"
@@ -65,7 +65,8 @@ export const dpAudit: TablesProbe<typeof options> = {
   },
 }
 
-interface AuditOptions {
+/** Which table is audited, and under which promise. */
+export interface AuditOptions {
   guarantee: DpGuarantee
   table: string
   /** Seconds between the searches of a transition, at most. */

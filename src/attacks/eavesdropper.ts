@@ -20,7 +20,7 @@ export interface Overheard {
 }
 
 /** How surely each sensitive topic is recovered, in the order in which the victim has them. */
-type Confidence = Float64Array
+export type Confidence = Float64Array
 
 /**
  * The eavesdropper of Shou et al. 2014, §3.3: sees exposures and knows the public taxonomy, not the profile. She recovers what

@@ -1,5 +1,5 @@
-export { type AuditedRun, auditRun } from "./dp-audit.ts"
-export { eavesdrop, type Overheard, type Victim, walkDown } from "./eavesdropper.ts"
+export { type AuditedRun, type AuditOptions, auditRun } from "./dp-audit.ts"
+export { type Confidence, eavesdrop, type Overheard, type Victim, walkDown } from "./eavesdropper.ts"
 export { guessMembers } from "./membership.ts"
 export { attack, attacks } from "./registry.ts"
 export { drawTopic, type TopicLottery, topicLottery } from "./topic-lottery.ts"

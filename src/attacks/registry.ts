@@ -4,6 +4,7 @@ import type { Release } from "../release/read-release.ts"
 import { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { dpAudit } from "./dp-audit.ts"
 import { injection } from "./injection.ts"
+import { intersection } from "./intersection/intersection.ts"
 import { knownQuery } from "./known-query.ts"
 import { linkage } from "./linkage.ts"
 import { membership } from "./membership.ts"
@@ -11,7 +12,16 @@ import { profile } from "./profile/profile.ts"
 import { secrets } from "./secrets.ts"
 
 /** Every attack, by name. */
-export const attacks: readonly AnyProbe[] = [secrets, injection, knownQuery, linkage, profile, membership, dpAudit]
+export const attacks: readonly AnyProbe[] = [
+  secrets,
+  injection,
+  knownQuery,
+  linkage,
+  profile,
+  membership,
+  intersection,
+  dpAudit,
+]
 
 /** Runs the attacks of these names, or all, on a release and its original. */
 export async function attack(

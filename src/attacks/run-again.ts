@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox"
+import type { TSchema } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"

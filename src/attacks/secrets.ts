@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { type Dictionary, dictionaryOf } from "../kernels/dictionary.ts"
 import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"

@@ -7,6 +7,7 @@ export interface TopicLottery {
   before: Float64Array
 }
 
+/** Prepares drawing topics of a taxonomy by their own support. */
 export function topicLottery({ size, own, end }: Taxonomy): TopicLottery {
   const before = new Float64Array(size + 1)
   for (let topic = 0; topic < size; topic++) before[topic + 1] = before[topic] + own[topic]

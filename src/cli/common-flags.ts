@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { readOptions } from "../log/read-log.ts"
 
 /** Flags that every command has. */

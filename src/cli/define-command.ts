@@ -1,5 +1,5 @@
 import { Command } from "commander"
-import { type TObject, Type } from "typebox"
+import { type TObject, Type } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
 import { commonFlags } from "./common-flags.ts"
 import { setSpeech } from "./explain.ts"

@@ -1,4 +1,4 @@
-import { Value } from "typebox/value"
+import { Value } from "#typebox"
 import { createContext, type RunContext } from "../kernels/context.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import { readLog, readOptions } from "../log/read-log.ts"

@@ -16,19 +16,30 @@ export interface RunContext {
   readonly random: RandomSource
   readonly signal: AbortSignal
   readonly workers: number
+  /** Milliseconds since 1970. */
   now(): number
+  /** Says how far the run is, never with text from a log. */
   report(progress: Progress): void
 }
 
+/** What a run draws from, reports to and is stopped by; everything has a default. */
 export interface ContextOptions {
   /** Repeatable randomness, for studies, tests and benches. What it makes says `seeded`. */
   seed?: number
+  /** Stops the run where it next looks; nothing stops it unless it is given. */
   signal?: AbortSignal
+  /** Threads; as many as the machine has cores unless it is said. */
   workers?: number
+  /** Milliseconds since 1970; the machine's clock unless it is given. */
   now?: () => number
+  /** Told how far the run is, never with text from a log. */
   report?: (progress: Progress) => void
 }
 
+/**
+ * The context that everything takes as its last argument. Without a seed its randomness is cryptographic, as a
+ * release needs it.
+ */
 export function createContext(options: ContextOptions = {}): RunContext {
   return {
     random: options.seed === undefined ? cryptoRandom() : seededRandom(options.seed),

@@ -4,11 +4,15 @@ import { QueryveilError } from "./error.ts"
 /** Distinct byte strings under dense ids; immutable and shareable between threads. */
 export interface Dictionary {
   readonly size: number
+  /** The text of an id in UTF-8; a view, not a copy. */
   bytes(id: number): Uint8Array
+  /** The text of an id. */
   text(id: number): string
   /** The id of a text, or -1. */
   find(text: string): number
+  /** As `find`, for text in UTF-8. */
   findBytes(bytes: Uint8Array): number
+  /** What another thread needs for the same dictionary; shared, not copied. */
   parts(): DictionaryParts
 }
 
@@ -249,6 +253,7 @@ class FrozenDictionary implements Dictionary {
   }
 }
 
+/** The dictionary of these parts, in this thread or another. */
 export function dictionaryFrom(parts: DictionaryParts): Dictionary {
   return new FrozenDictionary(parts)
 }

@@ -49,6 +49,7 @@ export const errorCodes = [
   "internal",
 ] as const
 
+/** One of `errorCodes`; `docs/errors.md` says of each what to do. */
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** Where an error is: never the text of a query or a user id, only places. */

@@ -10,9 +10,10 @@ export { groupUsers, type UserGroups } from "./group-users.ts"
 export type { NgramIndex, TokenRuns } from "./index-ngrams.ts"
 export { type CsrGraph, joinSimilar } from "./join-similar.ts"
 export { type AttackOptions, type LinkageAttacker, linkageAttackers } from "./linkage/attackers.ts"
-export { linkByIntersection } from "./linkage/intersect-users.ts"
+export { type IntersectionOptions, linkByIntersection } from "./linkage/intersect-users.ts"
 export { linkToLargestShare } from "./linkage/largest-share.ts"
 export { createProfileMatcher, type ProfileMatch } from "./linkage/match-profiles.ts"
+export { createSharedMatcher } from "./linkage/match-shared.ts"
 export { indexProfiles, type ProfileIndex } from "./linkage/profile-index.ts"
 export {
   type Candidates as LinkCandidates,
@@ -42,6 +43,7 @@ export { approximate, laplaceScale, type Rational, rationalOf } from "./noise/ra
 export { orderByNumbers } from "./order-by-numbers.ts"
 export { runParallel, serveShards, streamParallel } from "./parallel.ts"
 export type { UnitVectors } from "./prefix-index.ts"
+export type { Pseudonyms } from "./pseudonyms.ts"
 export { cryptoRandom, type RandomSource, type SeededStream, seededRandom, seededStream, shuffle } from "./random.ts"
 export { rankByClicks, rankWithFeedback } from "./retrieval/click-feedback.ts"
 export { evaluateRanking, type RankingMeasure, rankingMeasures } from "./retrieval/evaluate-ranking.ts"
@@ -54,11 +56,17 @@ export { type CsrSets, countSetUsers } from "./set-users.ts"
 export { bestMixture } from "./statistics/best-mixture.ts"
 export { binomialTail } from "./statistics/binomial.ts"
 export { chiSquareTail, chiSquareTest } from "./statistics/chi-square.ts"
-export { clopperPearson } from "./statistics/clopper-pearson.ts"
+export { clopperPearson, type IntervalOptions } from "./statistics/clopper-pearson.ts"
 export { clusteredMean } from "./statistics/clustered-mean.ts"
 export { kolmogorovSmirnov } from "./statistics/kolmogorov-smirnov.ts"
 export { newcombeInterval, type Share } from "./statistics/newcombe-interval.ts"
-export { pairedEquivalence, pairedTTest } from "./statistics/paired-t-test.ts"
+export {
+  type Equivalence,
+  type PairedT,
+  pairedEquivalence,
+  pairedTTest,
+  type Sample,
+} from "./statistics/paired-t-test.ts"
 export { studentTail } from "./statistics/student.ts"
 export { beginMark, endMark, indexTrigrams, type WordRuns } from "./trigram-index.ts"
 export { type TrigramModel, trainTrigrams } from "./trigram-model.ts"

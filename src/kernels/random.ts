@@ -3,9 +3,11 @@ import { randomFillSync } from "node:crypto"
 /** A source of uniform 32-bit words. `seeded` sources repeat and must never protect a published release. */
 export interface RandomSource {
   readonly seeded: boolean
+  /** A whole number of [0, 2³²), each as likely. */
   uint32(): number
   /** A uniform integer in [0, n), 1 ≤ n ≤ 2³². */
   below(n: number): number
+  /** Fills the array with such numbers. */
   fill(out: Uint32Array): void
 }
 
@@ -86,6 +88,7 @@ export function seededRandom(seed: number): RandomSource {
 export interface SeededStream {
   /** The numbers that follow depend on these three words alone. */
   reseed(seed: number, key: number, part: number): void
+  /** A whole number of [0, 2³²), each as likely. */
   uint32(): number
   /** Uniform in [0, 1), in steps of 2⁻³². */
   unit(): number

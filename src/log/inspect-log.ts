@@ -34,6 +34,7 @@ export interface Inspection {
   identifiers: IdentifierPart[]
 }
 
+/** How queries are cut into words for their n-grams. */
 export interface InspectOptions extends Partial<TokenOptions> {
   /** Words that make no frequent n-gram on their own; English ones unless told. */
   functionWords?: Iterable<string>

@@ -1,7 +1,7 @@
 import type { Ngrams } from "../kernels/ngrams.ts"
 
 /** How many n-grams of one length there are, and how often they occur. */
-interface NgramCount {
+export interface NgramCount {
   unique: number
   /** Every occurrence in every event. */
   total: number

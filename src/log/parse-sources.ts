@@ -9,6 +9,7 @@ import { countRejects, describeRejects, type FileIntake, type Intake, locateLine
 import type { PlannedBlock } from "./read-source.ts"
 import type { SearchLog, Unit } from "./search-log.ts"
 
+/** A log, and what happened while it was read. */
 export interface ReadResult {
   log: SearchLog
   intake: Intake

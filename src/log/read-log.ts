@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { openCache } from "./cache.ts"
 import { checkEncoding } from "./decode.ts"
@@ -10,6 +10,10 @@ import { type LineSource, parseSources, type ReadResult, refuseRejects } from ".
 import { readSource } from "./read-source.ts"
 import { units } from "./search-log.ts"
 
+/**
+ * How a log is to be read; every option has a default, so that `{}` reads any format that can be told from its
+ * content.
+ */
 export const readOptions = Type.Object({
   format: Type.Enum(["auto", ...formatNames], {
     default: "auto",
@@ -45,6 +49,7 @@ export const readOptions = Type.Object({
   ),
 })
 
+/** How a log is to be read: `readOptions` as a type. */
 export type ReadOptions = Static<typeof readOptions>
 
 /**

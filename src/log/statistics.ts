@@ -84,6 +84,7 @@ export interface Part {
   eventShare: number
 }
 
+/** The queries of one number of words. */
 export interface LengthPart extends Part {
   /** Words; of the last part this many or more. */
   words: number
@@ -108,6 +109,7 @@ export function measureLengths(offsets: Uint32Array, { events }: QueryCounts): L
   return shared.map((part, i) => ({ words: i + 1, orMore: i + 1 === longest, ...part }))
 }
 
+/** The queries that fewer than so many users issued. */
 export interface ExposurePart extends Part {
   fewerThan: number
 }

@@ -1,10 +1,9 @@
-import { Type } from "typebox"
-import type { RunContext } from "../kernels/context.ts"
+import { Type } from "#typebox"
 import { countQueries } from "../log/statistics.ts"
-import { followTrail, hasTrail } from "../release/follow-trail.ts"
-import { hasQueries, type ProbeSubject, type ReleaseProbe, type Score } from "../release/probe.ts"
-import { idsIn } from "./shown/click-edges.ts"
+import { hasTrail } from "../release/follow-trail.ts"
+import { hasQueries, type ReleaseProbe, type Score } from "../release/probe.ts"
 import { shownOf, shownQueries } from "./shown/shown-texts.ts"
+import { countTraced } from "./traced-events.ts"
 
 const options = Type.Object({})
 
@@ -17,8 +16,8 @@ const options = Type.Object({})
  * Of tables: a noisy count is taken for events, and one below 0 for none. A count of users, or one that is bounded, is
  * below the events, and that is part of what is lost.
  *
- * A text that one user loses and another is given counts as kept. Where the audit says which search is behind each row,
- * `events-traced` counts only the events of which a row is shown with their own text, under whatever name.
+ * A text that one user loses and another is given counts as kept. Where the audit says what is behind each row, `events-traced`
+ * counts each user's events apart.
  */
 export const eventsKept: ReleaseProbe<typeof options> = {
   name: "events-kept",
@@ -44,18 +43,6 @@ export const eventsKept: ReleaseProbe<typeof options> = {
         : []
     return [score("events-kept", kept), ...traced]
   },
-}
-
-async function countTraced(subject: ProbeSubject, context: RunContext): Promise<number> {
-  const { release, log } = subject
-  const released = await release.log(context)
-  const { origin } = await followTrail(subject, released)
-  const own = idsIn(log.queries, released.queries)
-  const isShown = new Uint8Array(log.events)
-  for (let row = 0; row < released.rows; row++) {
-    if (origin[row] >= 0 && log.query[origin[row]] === own[released.query[row]]) isShown[log.event[origin[row]]] = 1
-  }
-  return isShown.reduce((sum, one) => sum + one, 0)
 }
 
 /** Share of the log's distinct query texts that are in the release; in a table, with a count above 0. */

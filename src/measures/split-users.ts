@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { hashBytes } from "../kernels/dictionary.ts"
 import type { SearchLog } from "../log/search-log.ts"
 

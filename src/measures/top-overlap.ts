@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { hasQueries, type ReleaseProbe, type Score } from "../release/probe.ts"
 import { queriesOfRows, type ShownTexts, shownQueries, shownUrls, showsUrls, urlsOfRows } from "./shown/shown-texts.ts"
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { type Unit, units } from "../log/search-log.ts"
 
 /** A number that a proof rests on, exactly: whole, or a fraction such as "1/3000000". */
@@ -39,6 +39,7 @@ export const dpGuaranteeSchema = Type.Object({
 })
 
 export type DpMechanism = Static<typeof dpMechanism>
+/** (ε, δ)-differential privacy of a user's bounded activity, as far as it is proved. */
 export type DpGuarantee = Static<typeof dpGuaranteeSchema>
 type DpMode = DpGuarantee["mode"]
 

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { type Unit, units } from "../log/search-log.ts"
 
 export const notCovered = Type.Array(Type.String(), { description: "what the guarantee does not protect from" })

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { groupsGuarantee } from "./groups-guarantee.ts"
 import { affinityGuarantee, equalityGuarantee, generalisationGuarantee } from "./query-guarantees.ts"
 import { swapGuarantee } from "./swap-guarantee.ts"
@@ -12,4 +12,5 @@ export const guaranteeSchema = Type.Union([
   swapGuarantee,
 ])
 
+/** The promise of released rows as data, a union by `model`: its unit, its numbers, and what it does not protect from. */
 export type Guarantee = Static<typeof guaranteeSchema>

@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox"
+import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { IdentifierKind } from "../text/identifiers/kinds.ts"
@@ -23,6 +23,7 @@ export type MethodResult = {
   | { kind: "tables"; guarantee: DpGuarantee; tables: Record<string, ColumnTable> }
 )
 
+/** What a method would release, before a log is released with it. */
 export interface Preview {
   table: Table
   /** Options that seem best, and what a release made with them must say of that. */
@@ -50,6 +51,7 @@ export interface Method<O extends TObject = TObject> {
   paper: Record<string, string | number | boolean>
   /** Refuses options that do not go together, before a log is read. */
   check?(options: Static<O>): void
+  /** Makes the release of a log. Pure: the same log, options and random numbers give the same result. */
   run(log: SearchLog, options: Static<O>, context: RunContext): Promise<MethodResult>
   /** What releases with other values of the options would hold, for the owner's eyes, before anything is released. */
   preview?(log: SearchLog, options: Static<O>, context: RunContext): Promise<Preview>

@@ -4,6 +4,7 @@ import type { Dictionary } from "../kernels/dictionary.ts"
 export interface Table {
   columns: readonly string[]
   rows: number
+  /** The value in a row (from 0) and a column (a place in `columns`). */
   cell(row: number, column: number): string | number
 }
 

@@ -9,6 +9,7 @@ import { exposureRisk, type RiskLimit, sessionRisk } from "./risk.ts"
 import { type SeedProfile, seedProfile } from "./seed-profile.ts"
 import { nodeOf } from "./topic-tree.ts"
 
+/** How much risk an exposure may have, and what it is weighed by. */
 export interface ExposeOptions {
   /** Most risk of one exposure, of 1. */
   delta: number
@@ -28,6 +29,7 @@ export interface ExposeOptions {
  */
 export type Outcome = "exposed" | "no-topic" | "distinct-query" | "over-delta" | "over-session-delta" | "no-gain"
 
+/** What is shown with a query, and why. */
 export interface Decision {
   outcome: Outcome
   exposure: Exposure

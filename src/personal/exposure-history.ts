@@ -65,6 +65,7 @@ export class ExposureHistory {
     return this.#records
   }
 
+  /** The costs under which exposures were decided, by their id; undefined where they are gone. */
   layer(id: string): LayerCopy | undefined {
     return this.#layers.get(id)
   }
@@ -99,6 +100,7 @@ export class ExposureHistory {
     return count
   }
 
+  /** Forgets the exposures of a day; gives their number. */
   deleteDay(day: number): number {
     return this.delete(({ time }) => dayOf(time) === day)
   }

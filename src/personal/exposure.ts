@@ -11,6 +11,7 @@ export interface Exposure {
 /** Which nodes of a seed profile are kept (1) or pruned (0): a rooted subtree, or nothing at all. */
 export type Kept = Uint8Array
 
+/** What is shown where these nodes of a tree are kept: their paths. */
 export function exposureOf(tree: TopicTree, kept: Kept): Exposure {
   const paths: string[] = []
   for (let node = 0; node < tree.size; node++) if (kept[node] === 1) paths.push(pathOf(tree, node))

@@ -7,6 +7,7 @@ import { pathOf } from "./topic-tree.ts"
 /** Chooses which rooted subtree of a seed profile is shown, so that every limit holds. */
 export type Generaliser = (seed: SeedProfile, limits: readonly RiskLimit[]) => Generalisation
 
+/** What a generaliser kept of a seed profile, and how it came there. */
 export interface Generalisation {
   /** Within the limits; nothing at all where even the root alone is not. */
   kept: Kept
@@ -34,6 +35,7 @@ export interface Step extends Metrics {
 /** Amounts of information, in bits, that differ by less are the same but for rounding. */
 export const tie = 2 ** -36
 
+/** The paper's numbers of what is kept: PG, TS, DP and risk. */
 export function metricsOf(seed: SeedProfile, model: RiskModel, kept: Kept): Metrics {
   return {
     PG: profileGranularity(seed, kept),

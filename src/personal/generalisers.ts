@@ -4,9 +4,12 @@ import { greedyIl } from "./greedy-il.ts"
 import { optimal } from "./optimal.ts"
 import { generaliseTree } from "./tree/generalise-tree.ts"
 
+/** The names of the generalisers: GreedyIL, GreedyDP, all subtrees, information weighed against risk. */
 export const algorithms = ["il", "dp", "optimal", "tree"] as const
+/** One of `algorithms`. */
 export type Algorithm = (typeof algorithms)[number]
 
+/** The generalisers by name. */
 export const generalisers: Record<Algorithm, Generaliser> = {
   il: (seed, limits) => greedyIl(seed, limits),
   dp: greedyDp,

@@ -4,7 +4,7 @@ export { detectTopic, type PersonalDocument } from "./detect-topic.ts"
 export { type BuiltInOptions, builtIn, builtInName, wordNetLink } from "./engines/built-in.ts"
 export type { EngineResult, SearchEngine, SearchOptions } from "./engines/engine.ts"
 export { openGlossIndex } from "./engines/gloss-cache.ts"
-export { buildGlossIndex, glossSearcher } from "./engines/gloss-index.ts"
+export { buildGlossIndex, type GlossColumns, glossSearcher } from "./engines/gloss-index.ts"
 export { parseEngine } from "./engines/parse-engine.ts"
 export { plainText, safeUrl } from "./engines/plain-text.ts"
 export { type Decision, type ExposeOptions, exposeProfile, markShown, type Outcome } from "./expose-profile.ts"
@@ -43,15 +43,23 @@ export { ProfileFile } from "./profile-file.ts"
 export type { Exposed, SeedTopic } from "./proxy/answers.ts"
 export { describeExposed, floorOf } from "./proxy/exposed.ts"
 export { type LearnedNow, Learning } from "./proxy/learning.ts"
-export { type Choices, type Found, PersonalProxy, type ProxyOptions, type Result } from "./proxy/personal-proxy.ts"
+export {
+  type Choices,
+  type Found,
+  PersonalProxy,
+  type ProxyOptions,
+  type Result,
+  type StoreKeeper,
+} from "./proxy/personal-proxy.ts"
 export { type QueryClass, queryClass, queryClassBounds } from "./query-classes.ts"
 export { averagePrecision, fuseBorda, rerank, topicsOfTexts, upRank, uscores } from "./rank.ts"
 export { readDocuments } from "./read-documents.ts"
 export { type RelevantTopics, relevantTopics, sensitiveInQuery } from "./relevant-topics.ts"
 export { exposureRisk, type RiskLimit, type RiskModel, riskOf, riskOfShown, sessionRisk } from "./risk.ts"
-export { newKey, type SealKey, seal, unseal, usualCost } from "./seal.ts"
+export { newKey, type ScryptCost, type SealKey, seal, unseal, usualCost } from "./seal.ts"
 export { type SeedProfile, seedProfile } from "./seed-profile.ts"
 export { decodeStore, encodeStore } from "./store-json.ts"
 export { taxonomyStamp } from "./taxonomy-stamp.ts"
 export { informationContent, nodeOf, pathOf, type TopicTree, trieOf } from "./topic-tree.ts"
 export { generaliseTree } from "./tree/generalise-tree.ts"
+export type { TreeOptions } from "./tree/solve-tree.ts"

@@ -8,6 +8,7 @@ import type { RelevantTopics } from "./relevant-topics.ts"
 import { taxonomyStamp } from "./taxonomy-stamp.ts"
 import { nodeOf } from "./topic-tree.ts"
 
+/** Who asks whom, and how much risk that may have. */
 export interface AskOptions extends Pick<ExposeOptions, "delta" | "algorithm" | "mu"> {
   /** Who will see the exposure. */
   engine: string

@@ -47,6 +47,7 @@ export class ProfileFile {
     return file
   }
 
+  /** Opens an encrypted profile. Throws where the passphrase or the taxonomy is another. */
   static async open(path: string, options: { passphrase: string; taxonomy: Taxonomy }): Promise<ProfileFile> {
     const bytes = await readBytes(path)
     const { content, key } = await unseal(bytes, { passphrase: options.passphrase, path })

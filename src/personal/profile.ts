@@ -31,4 +31,5 @@ export function profileFrom(
   return { ...tree, own, support }
 }
 
+/** Whether a profile knows of nothing. */
 export const isEmpty = ({ support }: Profile): boolean => support[0] === 0

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { Type } from "typebox"
-import { Value } from "typebox/value"
+import { Type, Value } from "#typebox"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import type { PersonalDocument } from "./detect-topic.ts"
 import { isCalendarTime } from "./interests.ts"

@@ -23,7 +23,8 @@ export const usualCost: ScryptCost = { logN: 17, r: 8, p: 1 }
 /** Nothing weaker is opened, and nothing that would take more than 1 GiB or eight times as long: a file may be hostile. */
 const bounds = { logN: [17, 20], r: [8, 8], p: [1, 4] } as const
 
-interface ScryptCost {
+/** What deriving a key from a passphrase costs: scrypt with N = 2^logN. */
+export interface ScryptCost {
   logN: number
   r: number
   p: number

@@ -1,5 +1,4 @@
-import { type Static, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type Static, Type, Value } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { sensitiveTopics } from "./cost-layer.ts"
@@ -88,6 +87,7 @@ function numberer(numbers: Map<string, number>): (path: string) => number {
   }
 }
 
+/** A store as text, for `decodeStore`. */
 export function encodeStore({ interests, sensitive, settings, history }: PersonalStore): string {
   const { taxonomy } = interests
   const nameOf = pathsOf(taxonomy)

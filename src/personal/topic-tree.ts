@@ -53,6 +53,7 @@ export function nodeOf({ topic, size }: TopicTree, wanted: number): number {
   return from < size && topic[from] === wanted ? from : -1
 }
 
+/** The path of a node in its taxonomy. */
 export const pathOf = ({ taxonomy, topic }: TopicTree, node: number): string => taxonomy.path(topic[node])
 
 /** IC(t) = −log2 Pr(t), Pr(t) = sup(t) / sup(root): the public supports. Eq. 1–3 and 9. */

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { type TSchema, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type TSchema, Type, Value } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
@@ -18,12 +17,14 @@ import { scrubLog } from "./scrub.ts"
 /** A release that is not written yet: what will be published, and beside it what stays private. */
 export type Draft = RowsDraft | TablesDraft
 
+/** A draft of released rows. */
 export interface RowsDraft extends PrivateSide {
   kind: "rows"
   manifest: Omit<RowsManifest, "files">
   rows: ArrangedRows
 }
 
+/** A draft of released tables. */
 export interface TablesDraft extends PrivateSide {
   kind: "tables"
   manifest: Omit<TablesManifest, "files">
@@ -32,7 +33,7 @@ export interface TablesDraft extends PrivateSide {
 }
 
 /** What a method of this name makes; of a name that is known only when it runs, either. */
-type DraftOf<M extends string> = string extends M ? Draft : M extends TablesMethod ? TablesDraft : RowsDraft
+export type DraftOf<M extends string> = string extends M ? Draft : M extends TablesMethod ? TablesDraft : RowsDraft
 
 interface PrivateSide {
   /** Private: left out, by reason. */
@@ -44,8 +45,10 @@ interface PrivateSide {
   warnings: string[]
 }
 
+/** Options by name, as flags and the manifest have them. */
 export type Parameters = Record<string, string | number | boolean>
 
+/** The method of this name. Throws `unknown-name` where there is none. */
 export function findMethod(name: string): Method {
   const method = methods.find((candidate) => candidate.name === name)
   if (method !== undefined) return method

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { open, readFile, rm } from "node:fs/promises"
-import { type Static, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type Static, Type, Value } from "#typebox"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import type { Rational } from "../kernels/noise/rational.ts"
 import { rationalOf } from "../kernels/noise/rational.ts"
@@ -38,6 +37,7 @@ export interface Cost {
   created: string
 }
 
+/** Which ledger, and which log in it. */
 export interface LedgerPlace {
   file: string
   /** The log: its fingerprint, or a name of the owner's, for a log that grows. */

@@ -1,5 +1,4 @@
-import { type Static, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type Static, Type, Value } from "#typebox"
 
 /** What of each column a row-level release shows. The same for every row-level method. */
 export const columnPolicy = Type.Object({
@@ -18,6 +17,7 @@ export const columnPolicy = Type.Object({
   }),
 })
 
+/** What of users, urls and times is shown: `columnPolicy` as a type. */
 export type ColumnPolicy = Static<typeof columnPolicy>
 
 /**

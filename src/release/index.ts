@@ -2,15 +2,26 @@ export {
   anonymize,
   completeOptions,
   type Draft,
+  type DraftOf,
   findMethod,
   methodOptions,
   type Parameters,
   type RowsDraft,
   type TablesDraft,
 } from "./anonymize.ts"
-export { checkBudget, fingerprintOf, spendBudget } from "./budget-ledger.ts"
+export type { ArrangedRows } from "./arrange-rows.ts"
+export { type Cost, checkBudget, fingerprintOf, type LedgerPlace, spendBudget } from "./budget-ledger.ts"
 export { type ColumnPolicy, columnPolicy } from "./column-policy.ts"
-export type { FileFormat, Manifest, RowsManifest, TablesManifest } from "./manifest.ts"
+export type { Label } from "./labels.ts"
+export {
+  type FileFormat,
+  fileFormats,
+  type Manifest,
+  type RowsManifest,
+  rowsManifestSchema,
+  type TablesManifest,
+  tablesManifestSchema,
+} from "./manifest.ts"
 export { previewRelease } from "./preview.ts"
 export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, Score, TablesProbe } from "./probe.ts"
 export { type AuditFolder, openAudit, openDraftAudit } from "./read-audit.ts"
@@ -18,5 +29,5 @@ export { openDraft, type Release, type RowsRelease, readRelease, type TablesRele
 export type { Receipt } from "./receipt.ts"
 export { type ProbeOutcome, runProbes, selectProbes } from "./run-probes.ts"
 export { readTruth, type Truth } from "./truth.ts"
-export { type WriteOptions, writeRelease } from "./write-release.ts"
+export { type WriteInput, type WriteOptions, writeRelease } from "./write-release.ts"
 export { type SynthSummary, type WriteSynthOptions, writeSynth } from "./write-synth.ts"

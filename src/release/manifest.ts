@@ -1,5 +1,4 @@
-import { type Static, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type Static, Type, Value } from "#typebox"
 import { dpGuaranteeSchema } from "../methods/dp-guarantee.ts"
 import { guaranteeSchema } from "../methods/guarantee.ts"
 import { releaseColumns } from "./column-policy.ts"
@@ -7,7 +6,9 @@ import { releaseColumns } from "./column-policy.ts"
 /** Raise when the meaning of a release folder changes. */
 export const releaseVersion = 1
 
+/** The formats in which a release can be written. */
 export const fileFormats = ["tsv", "csv", "jsonl", "parquet"] as const
+/** A format in which a release can be written. */
 export type FileFormat = (typeof fileFormats)[number]
 
 const parameter = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
@@ -28,7 +29,7 @@ const file = {
 }
 
 /** What a release of rows says of itself in `release.json`. Holds nothing that describes the input. */
-const rowsManifestSchema = Type.Object(
+export const rowsManifestSchema = Type.Object(
   {
     ...common,
     guarantee: guaranteeSchema,
@@ -39,7 +40,7 @@ const rowsManifestSchema = Type.Object(
 )
 
 /** What a release of tables says of itself: each file has columns of its own. */
-const tablesManifestSchema = Type.Object(
+export const tablesManifestSchema = Type.Object(
   {
     ...common,
     guarantee: dpGuaranteeSchema,
@@ -53,8 +54,14 @@ const tablesManifestSchema = Type.Object(
   { additionalProperties: false },
 )
 
+/** What `release.json` says of released rows. */
 export type RowsManifest = Static<typeof rowsManifestSchema>
+/** What `release.json` says of released tables. */
 export type TablesManifest = Static<typeof tablesManifestSchema>
+/**
+ * What `release.json` says: method, parameters, guarantee, columns, files with their fingerprints. Nothing that
+ * describes the input.
+ */
 export type Manifest = RowsManifest | TablesManifest
 
 /** The first place where a value is not a manifest, for a person; undefined when it is one. */

@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox"
+import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Table } from "../methods/table.ts"
@@ -29,6 +29,8 @@ export interface ProbeSubject<R extends Release = RowsRelease> {
   labels?: readonly Label[]
   /** The private side tables of the release, where they are at hand. */
   audit?: AuditFolder
+  /** A second release of people whom the log covers, and its side tables, where they are at hand. */
+  other?: { release: Release; audit?: AuditFolder }
   /** Takes lines of TREC's files by file name, where they are wanted; those of several calls for one name are one file. */
   trec?: (name: string, lines: readonly string[]) => Promise<void>
 }
@@ -61,5 +63,6 @@ interface ProbeOf<O extends TObject, R extends Release> {
   options: O
   /** True, or the reason why this probe, with these options, says nothing about this subject. */
   applies(subject: ProbeSubject<R>, options: Static<O>): true | string
+  /** Scores the subject; called only where the probe applies. */
   run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Score[]>
 }

@@ -17,6 +17,7 @@ export interface AuditFolder {
   rows(name: string, columns: readonly string[]): AsyncGenerator<string[]>
 }
 
+/** Opens the private side tables that were written beside a release. Throws where the folder holds none. */
 export async function openAudit(folder: string): Promise<AuditFolder> {
   const path = join(folder, auditFile)
   const about: unknown = await readFile(path, "utf8")

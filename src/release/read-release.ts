@@ -30,6 +30,7 @@ import { columnsOf } from "./writers/write-table.ts"
 /** A release to look at: on the disk, or a draft in memory. What looks at one says whether it means rows or tables. */
 export type Release = RowsRelease | TablesRelease
 
+/** A release that holds rows of searches. */
 export interface RowsRelease extends ReleaseFiles {
   kind: "rows"
   manifest: RowsManifest
@@ -37,6 +38,7 @@ export interface RowsRelease extends ReleaseFiles {
   log(context: RunContext): Promise<SearchLog>
 }
 
+/** A release that holds tables of counts. */
 export interface TablesRelease extends ReleaseFiles {
   kind: "tables"
   manifest: TablesManifest
@@ -53,6 +55,10 @@ interface ReleaseFiles {
   fingerprint(path: string): Promise<string | undefined>
 }
 
+/**
+ * Opens a release folder: its manifest now, its rows or tables when they are first asked for. Throws where
+ * `release.json` is none.
+ */
 export async function readRelease(folder: string): Promise<Release> {
   const manifest = await readManifest(folder)
   const files: ReleaseFiles = {

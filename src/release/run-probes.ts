@@ -1,4 +1,4 @@
-import { Value } from "typebox/value"
+import { Value } from "#typebox"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { mixWords, seededRandom } from "../kernels/random.ts"

@@ -14,6 +14,7 @@ import { writeTable } from "./writers/write-table.ts"
 export const manifestFile = "release.json"
 export const auditFile = "audit.json"
 
+/** Where a release goes, and how: TSV unless it is said, never over another folder unless it is forced. */
 export interface WriteOptions {
   to?: FileFormat
   /** Folder for the private side tables. */
@@ -21,7 +22,8 @@ export interface WriteOptions {
   force?: boolean
 }
 
-type WriteInput = WriteOptions & {
+/** `WriteOptions`, and the log that was released as `readLog` gave it: the receipt is about it. */
+export type WriteInput = WriteOptions & {
   input: { log: SearchLog; intake: Intake }
   /** Called when the data are on the disk and nothing is published yet; what it throws stops the release. */
   beforePublishing?: () => Promise<void>

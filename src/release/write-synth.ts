@@ -8,6 +8,7 @@ import { planSynth, type SynthOptions, type SynthPlan } from "../synth/options.t
 import { type SynthChunk, synthesise } from "../synth/synthesise.ts"
 import { reserveFile, reserveFolder, writeChunksWhole, writeError, writeFolder } from "./output.ts"
 
+/** What log is made up, and where what was planted in it is written. */
 export interface WriteSynthOptions extends SynthOptions {
   /** Folder for `secrets.tsv` and `topics.tsv`. */
   truth?: string

@@ -1,5 +1,6 @@
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
+/** Where a socket is. */
 export type SocketAddress = { kind: "tcp"; host: string; port: number } | { kind: "unix"; path: string }
 
 /** What the words for an input or output mean. */
@@ -32,6 +33,9 @@ export function describeAddress(address: SocketAddress): string {
   if (address.kind === "unix") return `unix:${address.path}`
   return `tcp://${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`
 }
+
+/** The address of a page or an interface that is served there. */
+export const urlOf = (address: SocketAddress): string => describeAddress(address).replace(/^tcp:/, "http:")
 
 /** Whether only this machine can reach what listens there. */
 export function isLoopback(host: string): boolean {

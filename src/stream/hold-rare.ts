@@ -4,11 +4,15 @@ import type { RecordColumns } from "./swapper.ts"
 
 /** Keeps records back until enough distinct users issued their text; then they go on in the order of their arrival. */
 export interface Hold {
+  /** Takes a record; it is passed on when its text has enough users. */
   offer(record: number): void
   /** Records that are kept back. */
   readonly held: number
 }
 
+/**
+ * Holds the records of a text back until `users` different users issued it; then passes them on, and all that follow.
+ */
 export function holdRareTexts(
   columns: Pick<RecordColumns, "user" | "text">,
   options: { users: number; pass(record: number): void },

@@ -2,23 +2,33 @@ export { cutTopics, findTopics } from "./categories.ts"
 export { drawDerangement } from "./derange.ts"
 export { type Hold, holdRareTexts } from "./hold-rare.ts"
 export { assessRisk, type RiskOptions, type RiskVerdict } from "./live/assess-risk.ts"
+export { batchRecords, type StreamRecord } from "./live/batch-records.ts"
 export { RecentQuantiles } from "./live/delays.ts"
 export type { Quantiles, RiskFigures, StreamFigures } from "./live/figures.ts"
+export type { Found } from "./live/judge-names.ts"
 export type { LiveStream, StreamChange } from "./live/live-stream.ts"
 export { LiveTexts } from "./live/live-texts.ts"
 export { type LiveStreamParts, openLiveStream } from "./live/open-live-stream.ts"
-export { type LiveOptions, liveOptions, type OutputFormat, outputFormats } from "./live/options.ts"
+export { completeLiveOptions, type LiveOptions, liveOptions, type OutputFormat, outputFormats } from "./live/options.ts"
 export { ReleasedPairs } from "./live/released-pairs.ts"
 export { RiskWindow } from "./live/risk-window.ts"
+export { startStream } from "./live/start-stream.ts"
+export { type ReleasedRecord, tellReleases } from "./live/tell-releases.ts"
 export type { BatchReceipt, InputBatch, StreamOutput } from "./live/transport.ts"
 export { RiskWatch } from "./live/watch-risk.ts"
-export { RecordTable } from "./record-table.ts"
+export { RecordTable, type TableKeys } from "./record-table.ts"
+export type { BooksKeeper } from "./store/bookkeeper.ts"
+export type { StoreFile, StoreFiles } from "./store/files.ts"
 export type { Frame, StoredDeals, StoredRecords } from "./store/frame.ts"
 export { decodeFrame, encodeFrame } from "./store/frame-codec.ts"
-export { keepBooks } from "./store/keep-books.ts"
+export { type BookkeepingJob, type Books, keepBooks } from "./store/keep-books.ts"
+export type { BooksReply } from "./store/keep-books.worker.ts"
 export { openStore, type StoreOptions, type StoreParts, storeParts } from "./store/open-store.ts"
 export { hashPair, mixPair, type PairSeeds, pairSeeds } from "./store/pair-hash.ts"
 export { openProfiles, type Profiles, type TopicCount } from "./store/profiles.ts"
+export type { Segments } from "./store/read-journal.ts"
+export type { Generation } from "./store/released-pairs.ts"
+export type { SnapshotFile } from "./store/snapshot.ts"
 export type { Boundary, OutputPosition, Recovered, StreamStore, WaitingRecords } from "./store/store.ts"
 export {
   createSwapper,
@@ -27,4 +37,7 @@ export {
   type Swapper,
   type SwapperOptions,
   type SwapSink,
+  swapModes,
+  type WaitingPart,
+  waitingParts,
 } from "./swapper.ts"

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { swapModes } from "./swapper.ts"
 
 /** What decides who changes places with whom, in a log as in a stream. */

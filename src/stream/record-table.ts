@@ -2,7 +2,9 @@ import { mixHash, randomHashSeed } from "../kernels/dictionary.ts"
 
 /** The two numbers that an entry is found by. */
 export interface TableKeys {
+  /** The first key of an entry. */
   a(entry: number): number
+  /** The second. */
   b(entry: number): number
 }
 
@@ -28,6 +30,7 @@ export class RecordTable {
     this.#keys = keys
   }
 
+  /** The entry with these keys; -1 where there is none. */
   find(a: number, b: number): number {
     const slots = this.#slots
     const mask = this.#mask

@@ -2,7 +2,9 @@ import type { RandomSource } from "../kernels/random.ts"
 import { createCellSwapper } from "./cell-swapper.ts"
 import { createPaperSwapper } from "./paper-swapper.ts"
 
+/** How users are swapped: in whole cells, or as the paper does. */
 export const swapModes = ["strict", "paper"] as const
+/** One of `swapModes`. */
 export type SwapMode = (typeof swapModes)[number]
 
 /** What a swapper knows of a record: numbers, by record. A category may be any number from 0; so may users and texts. */
@@ -16,6 +18,7 @@ export interface RecordColumns {
 
 /** What of a record waits. In paper mode its text may leave before its user does, and the other way round. */
 export const waitingParts = { text: 1, user: 2, both: 3 } as const
+/** Where a waiting record stands, for `restore`. */
 export type WaitingPart = (typeof waitingParts)[keyof typeof waitingParts]
 
 /** Where records go. All calls come from within `offer`. */
@@ -34,6 +37,7 @@ export interface SwapSink {
  * enough users. Time O(1) per record, amortised; memory in proportion to the records that wait.
  */
 export interface Swapper {
+  /** Takes a record; it and others may leave through the sink. */
   offer(record: number): void
   /** From now on; what waits already leaves when the next record of its category arrives. */
   setK(k: number): void
@@ -45,6 +49,7 @@ export interface Swapper {
   readonly waiting: number
 }
 
+/** How many users are swapped among each other, and where records leave. */
 export interface SwapperOptions {
   k: number
   random: RandomSource
@@ -55,6 +60,7 @@ export interface SwapperOptions {
   mostRepeats?: number
 }
 
+/** The swapper of a mode: whole cells (strict), or one record at a time (the paper's). */
 export function createSwapper(columns: RecordColumns, options: SwapperOptions & { mode: SwapMode }): Swapper {
   return options.mode === "strict" ? createCellSwapper(columns, options) : createPaperSwapper(columns, options)
 }

@@ -1,4 +1,4 @@
-import { Value } from "typebox/value"
+import { Value } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries, measureSize, measureSpan } from "../log/statistics.ts"

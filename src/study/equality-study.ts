@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { attacks } from "../attacks/registry.ts"
 import { measures } from "../measures/registry.ts"
 import { anonymize } from "../release/anonymize.ts"

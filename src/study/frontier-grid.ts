@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from "typebox"
+import type { TObject, TSchema } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
 import { methods } from "../methods/registry.ts"
 import { completeOptions, findMethod, methodOptions, type Parameters } from "../release/anonymize.ts"

@@ -1,19 +1,17 @@
 import { chmod, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { attack } from "../attacks/registry.ts"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
-import { measure } from "../measures/registry.ts"
 import { anonymize, type Draft } from "../release/anonymize.ts"
 import { writeFileWhole } from "../release/output.ts"
 import { openDraftAudit } from "../release/read-audit.ts"
 import { readRelease } from "../release/read-release.ts"
 import type { ProbeOutcome } from "../release/run-probes.ts"
 import { writeRelease } from "../release/write-release.ts"
-import { verify } from "../verify/registry.ts"
 import { attackNames, attackValues, uses } from "./frontier-scores.ts"
 import { filesFolder } from "./point-store.ts"
-import { reportPage } from "./report-page.ts"
+import { composeReport } from "./report/compose-report.ts"
+import { reportPage } from "./report/report-page.ts"
 import type { Point, PointOutput, StudySubject } from "./study.ts"
 
 /** Values of a point that are none of its method's. */
@@ -42,20 +40,22 @@ export async function computeFrontierPoint(
   await closeFolder(folder)
   const release = await readRelease(folder)
   const looked = { release, log, ...(truth && { truth }), audit: openDraftAudit(draft) }
-  const checks = await verify(looked, context)
-  const values = attackValues(Number(point.targets))
-  const attacked = await attack(looked, { only: attackNames, values }, context)
-  const wanted = Object.values(uses).map(({ probe }) => probe)
-  const measured = await measure(looked, { only: wanted }, context)
   const report = `${place.name}.report.html`
-  const created = new Date(context.now())
-  const about = { folder: place.name, manifest: release.manifest, checks, against: true, created }
-  await writeFileWhole(join(place.folder, report), reportPage({ ...about, attacks: attacked, measures: measured }), {
-    mode: 0o600,
-  })
+  const content = await composeReport(
+    { ...looked, intake },
+    {
+      folder: place.name,
+      seed: context.random.uint32(),
+      only: { attacks: attackNames, measures: Object.values(uses).map(({ probe }) => probe) },
+      values: attackValues(Number(point.targets)),
+    },
+    context,
+  )
+  await writeFileWhole(join(place.folder, report), reportPage(content), { mode: 0o600 })
+  const { checks, attacks, measures } = content
   const isKept = point.discard !== true
   if (!isKept) for (const name of [folder, `${folder}.receipt.json`]) await rm(name, { recursive: true, force: true })
-  const outcomes = [...attacked, ...measured]
+  const outcomes = [...attacks, ...measures]
   return {
     scores: outcomes.flatMap(scoresOf),
     tables: {

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { frontierFigures, frontierNotes } from "./frontier-figures.ts"
 import { listSettings, rawParameters } from "./frontier-grid.ts"
 import { computeFrontierPoint } from "./frontier-point.ts"

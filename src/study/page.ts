@@ -47,7 +47,14 @@ code { font: .88em ui-monospace, "SFMono-Regular", Menlo, monospace; overflow-wr
 .verdict { border: 1px solid var(--line); border-left-width: 6px; border-radius: 6px; padding: .7rem 1rem; margin: 1rem 0 }
 .verdict.holds { border-left-color: var(--good) } .verdict.fails { border-left-color: var(--bad) } .verdict.unchecked { border-left-color: var(--open) }
 .signature { display: flex; gap: 2rem; margin-top: 2.5rem } .signature div { flex: 1; border-top: 1px solid var(--ink); padding-top: .3rem; color: var(--soft); font-size: .9rem }
-@media print { body { margin: 0; max-width: none; font-size: 11pt } h2 { break-after: avoid } figure, tr, .verdict, .signature { break-inside: avoid } a { color: inherit; text-decoration: none } }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1.25rem; margin: 1rem 0 }
+.card { border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.2rem } .big { font-size: 2.8rem; line-height: 1.1; font-variant-numeric: tabular-nums }
+.dots { width: 100%; max-width: 22rem; margin: .7rem 0 .3rem; display: block } .dots .hidden { fill: var(--line) } .dots .found { fill: currentColor }
+ul.tree { list-style: none; padding: 0 } ul.tree s { color: var(--bad) }
+.paper { display: none } pre { margin: .6rem 0; white-space: pre-wrap } .name code { white-space: nowrap }
+@page { size: A4; margin: 16mm 15mm }
+@media print { :root { color-scheme: light; --paper: #fff; --ink: #1d2433; --soft: #4b5363; --line: #c9cfd9; --good: #1a7f4b; --bad: #b3261e; --open: #8a5a00; --link: #0b57d0 }
+body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt } .screen { display: none } .paper { display: block } table { display: table; font-size: 8.5pt } thead { display: table-header-group } h1 { font-size: 17pt } h2 { font-size: 12.5pt; margin: 1.2rem 0 .3rem } h2 { break-after: avoid } figure, tr, .verdict, .signature { break-inside: avoid } a { color: inherit; text-decoration: none } }
 `
 
 /** A page that needs nothing but itself. */

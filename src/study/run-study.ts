@@ -16,6 +16,7 @@ import { studyPage } from "./study-page.ts"
 const studyVersion = 2
 const studyFile = "study.json"
 
+/** A study, its options, and what it looks at. */
 export interface StudyRun {
   study: Study
   options: Record<string, unknown>

@@ -1,5 +1,5 @@
 import type * as Plot from "@observablehq/plot"
-import type { Static, TObject } from "typebox"
+import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
@@ -27,6 +27,7 @@ export interface PointOutput {
   files?: string[]
 }
 
+/** A point of the grid and what came of it. */
 export interface PointResult extends PointOutput {
   point: Point
   /** What it took, where points are computed on threads. */
@@ -39,6 +40,7 @@ export interface PointPlace {
   name: string
 }
 
+/** What a study looks at: a log, and what else is known of it. */
 export interface StudySubject {
   log: SearchLog
   /** How the log was read, for studies that write releases. */
@@ -59,6 +61,7 @@ export interface Figure {
   cites?: string
   caption: string
   data: Table
+  /** How the data are drawn; a figure without it is a table. */
   plot?(data: Table, library: typeof Plot): Plot.PlotOptions
   /** A small drawing, shown beside others. */
   isSmall?: boolean
@@ -71,9 +74,11 @@ export interface Study<O extends TObject = TObject> {
   name: string
   summary: string
   options: O
+  /** The grid: what is computed, in the order of the page. */
   points(options: Static<O>): Point[]
   /** Files that it can use besides the log and the truth. */
   reads?: readonly ("labels" | "queries")[]
+  /** One point of the grid. A point that was computed before is not computed again. */
   compute(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput>
   /**
    * For points that take long: they are computed on threads, one point a thread, the costliest first, and may leave files
@@ -85,6 +90,7 @@ export interface Study<O extends TObject = TObject> {
     /** How long it takes, beside others; any unit. */
     costOf(point: Point): number
   }
+  /** What the page shows, from all points. */
   figures(results: readonly PointResult[], options: Static<O>): Figure[]
   /** What the page says above its figures: what was set, and which figures are missing for want of what. */
   notes?(subject: StudySubject, results: readonly PointResult[]): string[]

@@ -1,8 +1,9 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
 
 const most = 4_000_000_000
 
+/** How large a made-up log is, as a schema. */
 export const synthOptions = Type.Object({
   rows: Type.Integer({ default: 1_000_000, minimum: 1, maximum: most, description: "rows of the log" }),
   users: Type.Optional(
@@ -15,11 +16,13 @@ export const synthOptions = Type.Object({
   seed: Type.Integer({ default: 1, minimum: 0, description: "the same seed makes the same log" }),
 })
 
+/** How large a made-up log is, and how many secrets are planted in it. */
 export interface SynthOptions extends Partial<Static<typeof synthOptions>> {
   /** Share of searches that carry a planted secret. */
   secrets?: number
 }
 
+/** The options of a made-up log with their defaults filled in. */
 export interface SynthPlan {
   rows: number
   users: number

@@ -1,3 +1,4 @@
+/** P(rank) ∝ (rank + shift)^−exponent. */
 export interface PowerLawOptions {
   /** Any but 1. */
   exponent: number

@@ -2,7 +2,9 @@ import { mixWords } from "../kernels/random.ts"
 import { givenNames } from "../text/identifiers/given-names.ts"
 import { coinTown, coinWord } from "./coin-word.ts"
 
+/** What is planted in a made-up log, to see whether it survives. */
 export const secretKinds = ["name-town", "card", "address", "common-words"] as const
+/** One of `secretKinds`. */
 export type SecretKind = (typeof secretKinds)[number]
 
 export interface Secret {

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { findInputs } from "../log/inputs.ts"
 import { openWordNet } from "../wordnet/open-wordnet.ts"
@@ -7,6 +7,7 @@ import { type Taxonomy, taxonomyFrom } from "./taxonomy.ts"
 import { readTaxonomyFile } from "./taxonomy-file.ts"
 import { wordNetTaxonomy } from "./wordnet/wordnet-taxonomy.ts"
 
+/** The name of the taxonomy that comes with the package. */
 export const builtIn = "wordnet"
 
 /** The flag of every command that takes a taxonomy. */

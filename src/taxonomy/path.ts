@@ -6,6 +6,7 @@ export function escapeName(name: string): string {
   return /[%/]/.test(name) ? name.replaceAll("%", "%25").replaceAll("/", "%2F") : name
 }
 
+/** The name that a segment of a path stands for; undoes `escapeName`. */
 export function unescapeName(segment: string): string {
   return segment.replace(/%(2F|25)/gi, (_, code: string) => (code === "25" ? "%" : "/"))
 }

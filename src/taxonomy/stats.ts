@@ -13,6 +13,7 @@ export interface LevelStats {
   support: number
 }
 
+/** The size and shape of a taxonomy. */
 export interface TaxonomyStats {
   /** The root aside. */
   topics: number

@@ -22,6 +22,7 @@ export interface Taxonomy {
   find(path: string): number
   /** The last name of the path, without escapes; empty for the root. */
   name(id: number): string
+  /** The text that describes a topic, empty where there is none. */
   text(id: number): string
   /** For other threads and for files: `taxonomyFrom` gives the same there. */
   readonly columns: TaxonomyColumns
@@ -42,6 +43,7 @@ export interface TaxonomyColumns {
 
 const slash = 47
 
+/** The taxonomy of these columns. */
 export function taxonomyFrom(columns: TaxonomyColumns): Taxonomy {
   const { parent, end, depth, support, own, nameOffsets, textOffsets } = columns
   const names = bufferOf(columns.nameArena)

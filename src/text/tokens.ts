@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { type Dictionary, Interner, randomHashSeed, warmBatch } from "../kernels/dictionary.ts"
 import { streamParallel } from "../kernels/parallel.ts"
@@ -13,6 +13,7 @@ export const tokenOptions = Type.Object({
   }),
 })
 
+/** `tokenOptions` as a type. */
 export type TokenOptions = Static<typeof tokenOptions>
 
 /** The words of each query: those of query q are tokens[offsets[q], offsets[q + 1]), as ids of `words`. Shared memory. */

@@ -22,6 +22,7 @@ export interface Check {
   detail?: string
 }
 
+/** A release, and what its owner has beside it; what is missing leaves checks `unchecked`. */
 export interface VerifySubject<R extends Release = RowsRelease> {
   release: R
   /** The original log, for checks that need it. */
@@ -36,11 +37,13 @@ export interface VerifySubject<R extends Release = RowsRelease> {
  */
 export interface Verifier {
   model: Guarantee["model"]
+  /** Checks the guarantee, each promise by a count of its own. */
   verify(subject: VerifySubject, context: RunContext): Promise<Check[]>
 }
 
 /** The same of a guarantee about tables. */
 export interface TablesVerifier {
   model: DpGuarantee["model"]
+  /** Checks the guarantee, each promise by a count of its own. */
   verify(subject: VerifySubject<TablesRelease>, context: RunContext): Promise<Check[]>
 }

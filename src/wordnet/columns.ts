@@ -28,6 +28,7 @@ export interface WordNetColumns {
   glossOffsets: Uint32Array
 }
 
+/** The name of a column of WordNet. */
 export type ColumnName = keyof WordNetColumns
 export type ColumnLengths = Record<ColumnName, number>
 

@@ -9,8 +9,10 @@ export interface NounSpan {
   lemma: number
 }
 
+/** Finds the nouns among the words of a query, from left to right, longest phrase first. */
 export type NounFinder = (words: readonly string[]) => NounSpan[]
 
+/** What is no noun by itself. */
 export interface NounFinderOptions {
   /**
    * Words that are no noun by themselves: WordNet has `in` as the inch, `us` as a country and `who` as an organisation.

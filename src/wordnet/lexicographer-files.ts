@@ -50,4 +50,5 @@ export const lexicographerFiles = [
   "adj.ppl", // participial adjectives
 ] as const
 
+/** One of `lexicographerFiles`. */
 export type LexicographerFile = (typeof lexicographerFiles)[number]

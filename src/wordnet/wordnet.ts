@@ -21,6 +21,7 @@ export interface WordNet {
   senseTagsOf(lemma: number): Uint16Array
   /** How often the lemma was tagged, as any part of speech. */
   tags(lemma: number): number
+  /** Whether a lemma is a word of this part of speech. */
   isLemma(lemma: number, partOfSpeech: PartOfSpeech): boolean
   /** The id of a lemma that is this part of speech, or -1. The text is taken as it is: `lemmatise` does more. */
   find(text: string, partOfSpeech: PartOfSpeech): number
@@ -37,11 +38,13 @@ export interface WordNet {
   parent(synset: number): number
   /** Whether the synset is one individual, a city or a person: it has a hypernym that it is an instance of. */
   isInstance(synset: number): boolean
+  /** The lexicographer file of a synset. */
   file(synset: number): LexicographerFile
   /** The synset at this byte offset of data.noun, or -1. */
   synsetAt(offset: number): number
 }
 
+/** The reader of these columns. */
 export function wordNetFrom(columns: WordNetColumns): WordNet {
   const { senseOffsets, senses, senseTags, memberOffsets, members, hypernymOffsets, hypernyms, instances } = columns
   const { partOfSpeech, tags, file, offset, glossOffsets } = columns

@@ -1,11 +1,12 @@
+import { fileURLToPath } from "node:url"
 import * as fc from "fast-check"
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
 import { anonymize, openDraft, type Parameters, readRelease, writeRelease } from "queryveil/release"
 import { type Check, verify } from "queryveil/verify"
 import { beforeAll, describe, expect, test } from "vitest"
+import { readModules } from "../../diagram/module-graph.ts"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
-import { readModules } from "../support/module-graph.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { cellsOf, type Tampering, tamper } from "../support/tamper.ts"
 import { affinityByHand } from "./by-hand.ts"
@@ -237,7 +238,9 @@ describe("any set of queries, released with all of its rows,", () => {
 test("the verifier shares no code with the selection that it checks", () => {
   const selection =
     /^(methods\/affinity\/|kernels\/(join-similar|prefix-index|find-similar|anonymity-degrees|ngrams|index-ngrams|set-users|distinct-users)\.)/
-  const verifier = readModules().filter(({ path }) => path.startsWith("verify/affinity"))
+  const verifier = readModules(fileURLToPath(new URL("../../src", import.meta.url))).filter(({ path }) =>
+    path.startsWith("verify/affinity"),
+  )
   expect(verifier.length).toBeGreaterThan(0)
   expect(verifier.flatMap(({ files }) => files).filter((file) => selection.test(file))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { attack } from "queryveil/attacks"
 import { createContext } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { animalTaxonomy, topicsOf } from "../support/animal-log.ts"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { draftOf, reasonsOf, valuesOf } from "../support/drafts.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
@@ -120,6 +121,40 @@ describe("on a made-up log of many people", () => {
   })
 })
 
+test("with another's truth it is right as often as chance: what it finds is in the texts", async () => {
+  // Each of thirty people has words of his own, and comes back to them.
+  const people = Array.from({ length: 30 }, (_, person) =>
+    Array.from({ length: 6 }, (_, i): Search => {
+      return { user: `u${person}`, query: `word${person} ${i}`, time: timeAfter(i * 86_400 + person) }
+    }),
+  ).flat()
+  const { subject, audit } = await draftOf(write(aolText(people)), raw)
+  const score = async (given: typeof audit) => {
+    const outcomes = await attack(
+      { ...subject, audit: given },
+      { only: ["profile"] },
+      createContext({ workers: 1, seed: 3 }),
+    )
+    return valuesOf(outcomes)["profile/name"]
+  }
+  expect(await score(audit)).toBe(1)
+  const names = new Map<string, string>()
+  const swapped = {
+    ...audit,
+    /** Every user stands for the one of the trail before him. */
+    async *rows(name: string, columns: readonly string[]) {
+      const trail: string[][] = []
+      for await (const row of audit.rows(name, columns)) trail.push(row)
+      const lines = [...new Set(trail.map(([, , user = ""]) => user))]
+      lines.forEach((line, i) => {
+        names.set(line, lines[(i + 1) % lines.length] ?? "")
+      })
+      for (const [row = "", search = "", user = ""] of trail) yield [row, search, names.get(user) ?? ""]
+    },
+  }
+  expect(await score(swapped)).toBe(0)
+})
+
 test("where users are random it is right as often as chance, and no oftener", async () => {
   const random = createContext({ seed: 11 }).random
   const log = write(
@@ -139,6 +174,53 @@ test("where users are random it is right as often as chance, and no oftener", as
     expect(interval[0]).toBeLessThanOrEqual(1 / 40)
     expect(interval[1]).toBeGreaterThanOrEqual(1 / 40)
   }
+})
+
+test("knows which concepts stand above the nouns of a profile", async () => {
+  const log = searches(
+    ["a", "poodle"],
+    ["b", "violin"],
+    ["a", "cheap dachshund"],
+    ["b", "my cello"],
+    ["a", "terrier"],
+    ["b", "guitar"],
+  )
+  const others = ["spaniel", "collie", "lute", "harp"].map((query, i): Search => {
+    return { user: `x${i}`, query, time: timeAfter(600 + i) }
+  })
+  const options = { method: "wordnet", scrub: "none", users: "pseudonym", time: "exact" }
+  const values = { profileSplit: 0.4 }
+  const value = async (k: number) =>
+    valuesOf(await profileOf(write(aolText([...log, ...others])), { ...options, k }, { audit: true, values }))
+  // With k = 1 every query keeps its own concept, which no earlier one has: one of two people is right by chance.
+  expect(await value(1)).toMatchObject({ "profile/record": 1 / 2, "profile/name": 1 / 2 })
+  // With k = 2 it has a coarser one, which leads to who searched for such before.
+  expect(await value(2)).toMatchObject({ "profile/record": 1, "profile/name": 1 })
+})
+
+describe("without the audit", () => {
+  const animals = Array.from({ length: 240 }, (_, i): Search => {
+    const kind = ["dog", "cat", "horse"][i % 3]
+    return { user: `u${i % 12}`, query: `${kind} ${Math.floor(i / 3)}`, time: timeAfter(i * 600) }
+  })
+  const path = write(aolText(animals))
+  const topics = { taxonomy: write(animalTaxonomy, "tree.tsv"), classifier: write(topicsOf(animals), "topics.tsv") }
+  const units = async (...given: Parameters<typeof profileOf>) => Object.keys(valuesOf(await profileOf(...given)))
+
+  test("names are linked only where it can be told for whom they stand, and when", async () => {
+    const both = ["record", "name"].flatMap((unit) =>
+      ["", "-mrr", "-recall@90", "-control"].map((end) => `profile/${unit}${end}`),
+    )
+    const records = both.slice(0, 4)
+    const swap = { method: "swap", k: 2, depth: "1", scrub: "none", ...topics }
+    expect(await units(path, { ...raw, time: "hour", users: "session" })).toEqual(both)
+    expect(await units(path, { ...raw, users: "drop" })).toEqual(records)
+    expect(await units(path, { ...raw, time: "drop" })).toEqual(records)
+    expect(await units(path, { ...raw, time: "drop" }, { audit: true })).toEqual(both)
+    expect(await units(path, swap)).toEqual(records)
+    expect(await units(path, swap, { audit: true })).toEqual(both)
+    expect(await units(path, { ...swap, users: "keep" })).toEqual(both)
+  })
 })
 
 test("says why where it has nothing to link", async () => {

@@ -1,25 +1,14 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
-import { inspectModule, type Module, readModules } from "../support/module-graph.ts"
+import { drawRooms } from "../../diagram/draw-rooms.ts"
+import { inspectModule, type Module, readModules } from "../../diagram/module-graph.ts"
+import { layerOf, roomOf } from "../../diagram/rooms.ts"
 
-/** The rooms of src, from the lowest layer to the highest. */
-const layers = [
-  ["kernels"],
-  ["text", "wordnet"],
-  ["log"],
-  ["taxonomy"],
-  ["synth", "stream"],
-  ["methods", "personal"],
-  ["release"],
-  ["attacks", "measures"],
-  ["verify"],
-  ["study"],
-  ["server"],
-  ["cli"],
-]
-const layerOf = (room: string) => layers.findIndex((rooms) => rooms.includes(room))
-const roomOf = (path: string) => path.split("/")[0]
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-const modules = readModules().filter(({ path }) => path !== "index.ts") // the package itself may import everything
+const all = readModules(at("src"))
+const modules = all.filter(({ path }) => path !== "index.ts") // the package itself may import everything
 const edges = modules.flatMap(({ path, files }) => files.map((file): [string, string] => [path, file]))
 const arrows = (found: readonly [string, string][]) => found.map(([from, to]) => `${from} → ${to}`)
 
@@ -126,5 +115,11 @@ describe("workers", () => {
     const starts = ({ uses, packages }: Module) =>
       uses.includes("new Worker") || uses.includes("import(expression)") || packages.includes("node:worker_threads")
     expect(modules.filter(starts).map(({ path }) => path)).toEqual(["kernels/parallel.ts"])
+  })
+})
+
+describe("the diagram of the architecture", () => {
+  test("is what the imports say: npm run diagram draws it again", () => {
+    expect(readFileSync(at("docs/architecture.svg"), "utf8")).toBe(drawRooms(all))
   })
 })

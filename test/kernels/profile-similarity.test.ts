@@ -1,5 +1,13 @@
 import * as fc from "fast-check"
-import { createProfileMatcher, indexProfiles, namingCurve, recallAtPrecision } from "queryveil/kernels"
+import {
+  createProfileMatcher,
+  createSharedMatcher,
+  describeCandidates,
+  indexProfiles,
+  namingCurve,
+  rankPerson,
+  recallAtPrecision,
+} from "queryveil/kernels"
 import { expect, test } from "vitest"
 
 type Words = readonly number[]
@@ -67,4 +75,69 @@ test("who names only the surest names as many rightly as nine in ten right allow
   expect(recallAtPrecision(curve([1, 0.5, 0.5], [1, 1, 0]), 0.9)).toBeCloseTo(1 / 3, 12)
   expect(recallAtPrecision(curve([1, 0.5], [0, 1]), 0.9)).toBe(0)
   expect(recallAtPrecision([], 0.9)).toBe(0)
+})
+
+/** All orders of some items. */
+const orders = (items: readonly number[]): number[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item) => orders(items.filter((other) => other !== item)).map((rest) => [item, ...rest]))
+
+test("draws count as often as a person wins them: the mean over all orders in which equals may stand", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(0, 0.25, 0.5, 1), { minLength: 2, maxLength: 5 }), (similarity) => {
+      const people = [...similarity.keys()]
+      const isMarked = Uint8Array.from(people, (person) => person % 2)
+      const match = {
+        users: Int32Array.from(people.filter((person) => (similarity[person] ?? 0) > 0)),
+        similarity: Float64Array.from(similarity.filter((value) => value > 0)),
+      }
+      const value = (person: number) => similarity[person] ?? 0
+      const rankings = orders(people).filter((order) =>
+        order.every((p, i) => i === 0 || value(order[i - 1] ?? 0) >= value(p)),
+      )
+      const mean = (of: (order: number[]) => number) =>
+        rankings.reduce((sum, order) => sum + of(order), 0) / rankings.length
+      const candidates = describeCandidates(isMarked, { count: people.length })
+      const [best = 0, second = 0] = [...similarity].sort((a, b) => b - a)
+      for (const person of people) {
+        const ranked = rankPerson(match, person, candidates)
+        expect(ranked.right).toBeCloseTo(
+          mean(([first]) => (first === person ? 1 : 0)),
+          12,
+        )
+        expect(ranked.reciprocalRank).toBeCloseTo(
+          mean((order) => 1 / (order.indexOf(person) + 1)),
+          12,
+        )
+        expect(ranked.marked).toBeCloseTo(
+          mean(([first = 0]) => first % 2),
+          12,
+        )
+        expect(ranked.confidence).toBeCloseTo(best === 0 ? 0 : (best - second) / best, 12)
+      }
+    }),
+  )
+})
+
+test("what is shared counts by its rarity", () => {
+  fc.assert(
+    fc.property(fc.array(words(0), { minLength: 1, maxLength: 8 }), words(0), (sets, own) => {
+      const offsets = [0]
+      for (const set of sets) offsets.push((offsets.at(-1) ?? 0) + set.length)
+      const match = createSharedMatcher({
+        offsets: Uint32Array.from(offsets),
+        members: Int32Array.from(sets.flat()),
+        size: 8,
+      })
+      const having = (word: number) => sets.filter((set) => set.includes(word)).length
+      const found = match(own)
+      sets.forEach((set, i) => {
+        const shared = own.filter((word) => set.includes(word))
+        const expected = shared.reduce((sum, word) => sum + Math.log(sets.length / having(word)), 0)
+        const place = found.users.indexOf(i)
+        expect(place < 0 ? 0 : found.similarity[place]).toBeCloseTo(expected, 12)
+      })
+    }),
+  )
 })

@@ -17,7 +17,16 @@ const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" }
 describe("measures of tables of counts", () => {
   test("say of a log's own counts what they say of its rows", async () => {
     const path = write(aolText(town))
-    const only = ["events-kept", "queries-kept", "top-queries", "top-urls", "topic-distance", "suggestions"]
+    const only = [
+      "events-kept",
+      "queries-kept",
+      "kept-per-user",
+      "ncp",
+      "top-queries",
+      "top-urls",
+      "topic-distance",
+      "suggestions",
+    ]
     const values = {
       top: 3,
       taxonomy: write("path\tsupport\ttext\nsky\t1\t\nsky/weather\t1\t\nearth\t1\t\n", "t.tsv"),
@@ -27,7 +36,7 @@ describe("measures of tables of counts", () => {
     const ofRows = valuesOf(await measure(subject, { only, values }, context))
     const release = await plainTables(path, town)
     const ofTables = valuesOf(await measure({ ...subject, release }, { only, values }, context))
-    expect(Object.keys(ofRows)).toHaveLength(only.length + 1)
+    expect(Object.keys(ofRows)).toHaveLength(only.length + 6)
     expect(ofTables).toEqual(ofRows)
   })
 

@@ -1,6 +1,12 @@
 import { createContext } from "queryveil/kernels"
-import { planLines } from "queryveil/log"
-import { type LiveOptions, type LiveStream, openLiveStream, openStore, type StreamOutput } from "queryveil/stream"
+import {
+  batchRecords,
+  type LiveOptions,
+  type LiveStream,
+  openLiveStream,
+  openStore,
+  type StreamOutput,
+} from "queryveil/stream"
 import { openTaxonomy, taxonomyFingerprint } from "queryveil/taxonomy"
 
 /** Topics and the one word that each is known by: four below two, and two by themselves. */
@@ -88,12 +94,8 @@ export async function openRun(options: {
 }
 
 export async function offerLines(stream: LiveStream, records: readonly Line[], position = "") {
-  const text = Buffer.from(linesOf(records))
-  const bytes = new Uint8Array(text.length + 1)
-  bytes.set(text)
-  const choice = { format: "jsonl", columns: undefined, jsonPath: undefined, unit: "user", path: "records" } as const
-  const plan = planLines("jsonl", text, choice)
-  return stream.offer({ bytes, length: text.length, plan, skipLines: 0, position }).receipt
+  const batch = batchRecords(records.map((record) => ({ time: "2026-03-01 10:20:30", ...record })))
+  return stream.offer({ ...batch, position }).receipt
 }
 
 export interface Released {

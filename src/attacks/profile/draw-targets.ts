@@ -1,8 +1,8 @@
 import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { type RandomSource, shuffle, shuffleFirst } from "../../kernels/random.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import type { TracedRows } from "../truth/trace-rows.ts"
 import type { EarlierSearches } from "./earlier-searches.ts"
-import type { TracedRows } from "./trace-rows.ts"
 
 /** What the adversary links: released texts that are one person's, of the later part of the log. */
 export interface Target {
@@ -68,13 +68,9 @@ export function drawNames(log: SearchLog, traced: TracedRows, { earlier, most, r
 }
 
 /** Whether a released row is of the later part: by its search, else by the time it shows, else it is taken to be. */
-function isLater(
-  log: SearchLog,
-  { released, origin, showsTime }: TracedRows,
-  at: { row: number; split: number },
-): boolean {
-  const { row, split } = at
-  if (origin[row] >= 0) return log.time[origin[row]] >= split
+function isLater(log: SearchLog, traced: TracedRows, { row, split }: { row: number; split: number }): boolean {
+  const { released, origin, isDated, showsTime } = traced
+  if (isDated && origin[row] >= 0) return log.time[origin[row]] >= split
   return !showsTime || released.time[row] >= split
 }
 

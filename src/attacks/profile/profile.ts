@@ -1,16 +1,16 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { breathe } from "../../kernels/context.ts"
 import { type Candidates, describeCandidates } from "../../kernels/linkage/rank-person.ts"
 import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
-import { tableOf } from "../../methods/table.ts"
 import { hasTrail } from "../../release/follow-trail.ts"
 import type { Probe, Score } from "../../release/probe.ts"
+import { curveTable } from "../naming-table.ts"
+import { traceRows } from "../truth/trace-rows.ts"
 import { conceptProfiles } from "./concept-profiles.ts"
 import { drawNames, drawRecords, findAbsent, type Target } from "./draw-targets.ts"
 import { earlierSearches } from "./earlier-searches.ts"
 import { type LinkedTargets, linkTargets } from "./link-targets.ts"
-import { traceRows } from "./trace-rows.ts"
 import { wordProfiles } from "./word-profiles.ts"
 
 const options = Type.Object({
@@ -64,7 +64,8 @@ export const profile: Probe<typeof options> = {
     const link = async (unit: string, targets: readonly Target[]) =>
       scoresOf(unit, await linkTargets(targets, { profiles, candidates, smoothing }, context), candidates)
     const records = await link("record", drawRecords(log, traced, { earlier, most, random }))
-    if (traced.ownerOf === undefined) return records
+    const canDate = traced.isDated || traced.showsTime
+    if (traced.ownerOf === undefined || !canDate) return records
     return [...records, ...(await link("name", drawNames(log, traced, { earlier, most, random })))]
   },
 }
@@ -88,10 +89,7 @@ function scoresOf(unit: string, linked: LinkedTargets, { count, marked, harmonic
       n,
       baseline: count === 1 ? 1 : 0,
       better: "lower",
-      series: tableOf(
-        ["confidence", "named", "precision", "recall"],
-        curve.map(({ confidence, named, precision, recall }) => [confidence, named, precision, recall]),
-      ),
+      series: curveTable(curve),
     },
     { ...share(`${name}-control`, linked.marked, marked / count), better: "higher" },
   ]

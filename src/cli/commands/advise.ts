@@ -2,11 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Command } from "commander"
-import { type TObject, Type } from "typebox"
-import { Value } from "typebox/value"
+import { Type, Value } from "#typebox"
 import { seededRandom } from "../../kernels/random.ts"
 import { sampleUsers } from "../../log/sample-users.ts"
-import { findMethod, methodOptions } from "../../release/anonymize.ts"
 import { listUnchecked } from "../../study/advice-limits.ts"
 import { type Advice, type AdviceOptions, advise } from "../../study/advise.ts"
 import { parametersOf } from "../../study/frontier-point.ts"
@@ -15,12 +13,13 @@ import { useNames, uses } from "../../study/frontier-scores.ts"
 import { frontierStudy } from "../../study/frontier-study.ts"
 import { formatCell } from "../../study/page.ts"
 import { computeStudy, writeStudy } from "../../study/run-study.ts"
+import { anonymizeWords } from "../anonymize-words.ts"
 import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { fingerprintInput } from "../fingerprint-input.ts"
 import type { Given } from "../flags.ts"
 import type { Session } from "../session.ts"
-import { flagWords, readWords, shellCommand } from "../shell-words.ts"
+import { readWords, shellCommand } from "../shell-words.ts"
 
 const { methods, targets } = frontierStudy.options.properties
 
@@ -73,7 +72,7 @@ async function run(session: Session, flags: Given<typeof adviseFlags>, paths: st
   })
   const advice = advise(rows, { use, maxRisk })
   const { chosen } = advice
-  const command = chosen && shellCommand(commandWords(chosen, { paths, read: readWords(flags) }))
+  const command = chosen && shellCommand(anonymizeWords(chosen.row.point, { paths, read: readWords(flags) }))
   const notChecked = listUnchecked({ sample: log, whole: whole.log })
   const refused = rows.flatMap(({ label, refused: why }) => (why === undefined ? [] : [{ label, why }]))
   session.answer({
@@ -102,23 +101,6 @@ async function withFolder<T>(kept: string | undefined, work: (folder: string) =>
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** `anonymize METHOD LOG … -o release`, with every parameter that is not the default. */
-function commandWords(
-  { row: { point } }: Comparable,
-  { paths, read }: { paths: readonly string[]; read: readonly string[] },
-): string[] {
-  const method = findMethod(String(point.method))
-  const { properties }: TObject = methodOptions(method)
-  const isUsual = ([key, value]: [string, unknown]) => {
-    const schema: { default?: unknown } = properties[key] ?? {}
-    return schema.default === value
-  }
-  const chosen = Object.fromEntries(Object.entries(parametersOf(point)).filter((entry) => !isUsual(entry)))
-  const told = "chosenOnData" in properties ? { chosenOnData: true } : {}
-  const words = flagWords({ ...chosen, ...told })
-  return ["queryveil", "anonymize", method.name, ...paths, ...read, ...words, "-o", "release"]
 }
 
 function summarise({ row, risk, use }: Comparable) {

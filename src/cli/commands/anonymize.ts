@@ -1,5 +1,5 @@
 import { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Intake } from "../../log/intake.ts"
 import type { Method } from "../../methods/method.ts"

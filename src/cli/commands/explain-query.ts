@@ -1,6 +1,5 @@
 import { Command } from "commander"
-import { Type } from "typebox"
-import { Value } from "typebox/value"
+import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { affinity } from "../../methods/affinity/affinity.ts"
 import { explainQuery, type QueryExplanation } from "../../methods/affinity/explain-query.ts"

@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { type Inspection, inspectLog } from "../../log/inspect-log.ts"
 import { reserveFile, writeFileWhole } from "../../release/output.ts"
 import { refusePrivate } from "../../release/write-release.ts"

@@ -1,5 +1,5 @@
 import { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
 import { completeOptions, methodOptions, type Parameters } from "../../release/anonymize.ts"

@@ -1,5 +1,6 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
+import { intersection } from "../../attacks/intersection/intersection.ts"
 import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
 import { retrieval } from "../../measures/retrieval/retrieval.ts"
@@ -9,7 +10,7 @@ import { readRelease } from "../../release/read-release.ts"
 import { runProbes, selectProbes } from "../../release/run-probes.ts"
 import { refusePrivate } from "../../release/write-release.ts"
 import { withTrecFolder } from "../../release/write-trec.ts"
-import { scoresTable } from "../../study/report-page.ts"
+import { scoresTable } from "../../study/report/scores-table.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { originOf, writeAnswer } from "../answers.ts"
 import {
@@ -43,6 +44,13 @@ const trecFlag = Type.Optional(
   }),
 )
 
+const otherFlags = {
+  other: Type.Optional(Type.String({ placeholder: "dir", description: "intersection: a second release to link with" })),
+  otherAudit: Type.Optional(
+    Type.String({ placeholder: "dir", description: "intersection: the audit folder of the second release" }),
+  ),
+}
+
 /** `attack DIR --against LOG` */
 export function attackCommand(): Command {
   return probeCommand("attack", "try to undo a release, scored with the original", attacks)
@@ -65,10 +73,15 @@ function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]
     name,
     summary,
     argument: releaseArgument,
-    flags: Type.Object({ ...own, ...probeFlags.properties, ...(probes.includes(retrieval) && { trec: trecFlag }) }),
+    flags: Type.Object({
+      ...own,
+      ...probeFlags.properties,
+      ...(probes.includes(retrieval) && { trec: trecFlag }),
+      ...(probes.includes(intersection) && otherFlags),
+    }),
     help: `Known here, and whether they look at releases of rows, of tables, or any:\n${list}`,
     async run(session, given, [folder = ""]) {
-      const flags = given as Given<typeof probeFlags> & { trec?: string }
+      const flags = given as Given<typeof probeFlags> & { trec?: string; other?: string; otherAudit?: string }
       const { seed = usualSeed } = flags
       const selected = selectProbes(probes, flags.only)
       if (flags.output !== undefined) await refusePrivate(flags.output, folder)
@@ -77,11 +90,13 @@ function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]
       const truth = await session.readTruth(flags.truth)
       const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
+      const second = await session.openAudit(flags.otherAudit)
+      const other = flags.other === undefined ? {} : { other: { release: await readRelease(flags.other), ...second } }
       const { log, intake } = await session.readLog(against, flags)
       const values = Object.fromEntries(Object.entries(given).filter(([key]) => key in own)) as Parameters
       const warning = selected.some(usesClassifier) ? serviceWarning(String(values.classifier ?? "")) : undefined
       if (warning !== undefined) session.warn(warning)
-      const subject = { release, log, ...truth, ...labels, ...audit }
+      const subject = { release, log, ...truth, ...labels, ...audit, ...other }
       const probe = (trec?: ProbeSubject["trec"]) =>
         runProbes(selected, { ...subject, ...(trec && { trec }) }, { values, seed }, session.context)
       const outcomes = await (flags.trec === undefined ? probe() : withTrecFolder(flags.trec, probe))

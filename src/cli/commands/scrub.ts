@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { unreadable } from "../../log/inputs.ts"
 import { tableOf } from "../../methods/table.ts"
 import { evaluateScrub } from "../../text/identifiers/evaluate-scrub.ts"

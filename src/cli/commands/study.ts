@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import { Command } from "commander"
-import { Type } from "typebox"
-import { Value } from "typebox/value"
+import { Type, Value } from "#typebox"
 import { readQueryList } from "../../release/labels.ts"
 import { studies } from "../../study/registry.ts"
 import { runStudy } from "../../study/run-study.ts"

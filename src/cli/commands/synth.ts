@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { tableOf } from "../../methods/table.ts"
 import { writeSynth } from "../../release/write-synth.ts"
 import { synthOptions } from "../../synth/options.ts"

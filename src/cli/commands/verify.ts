@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { tableOf } from "../../methods/table.ts"
 import { readRelease } from "../../release/read-release.ts"

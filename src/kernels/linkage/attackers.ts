@@ -5,6 +5,7 @@ import { linkByOrder } from "./read-order.ts"
 import type { LinkageOptions, ReleasedStream } from "./released-stream.ts"
 import { linkAtRandom, linkByHistory, linkToMostFrequent } from "./undo-swaps.ts"
 
+/** What an attacker of a swapped stream knows. */
 export interface AttackOptions extends LinkageOptions, IntersectionOptions {
   /** Whether records leave in cells, or one by one. */
   cells: boolean

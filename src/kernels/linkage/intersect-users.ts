@@ -2,6 +2,7 @@ import { orderByKey } from "../sort-segments.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 import { findSurroundings, type Surroundings } from "./surroundings.ts"
 
+/** What the attacker knows who intersects the cells that a text was seen in. */
 export interface IntersectionOptions {
   k: number
   /** By text the group of texts that count as one, ids from 0; every text by itself unless given. */

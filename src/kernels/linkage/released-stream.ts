@@ -15,6 +15,7 @@ export interface ReleasedStream {
   truth: Int32Array
 }
 
+/** What every attacker of a swapped stream is given. */
 export interface LinkageOptions {
   /** What the attacker takes k to be, at least 1. */
   k: number

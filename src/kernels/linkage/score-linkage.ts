@@ -13,6 +13,7 @@ export interface LinkageScore {
   shareOfNamed: number
 }
 
+/** How often an attacker's names are right; records whose issuer is not known do not count. */
 export function scoreLinkage(named: Int32Array, { truth }: ReleasedStream): LinkageScore {
   let records = 0
   let said = 0

@@ -4,7 +4,9 @@ import { blockSize, createInversion, type Fill } from "./inversion.ts"
 import { drawOneByOne } from "./one-by-one.ts"
 import type { Rational } from "./rational.ts"
 
+/** Draws discrete Laplace noise of one scale. */
 export interface LaplaceSampler {
+  /** One draw. */
   draw(): number
   /** Independent draws in every place. Throws a RangeError where one does not fit. */
   fill(out: Int32Array | Float64Array): void

@@ -6,6 +6,7 @@ import { laplaceUpperTail } from "./laplace-distribution.ts"
 import { drawOneByOne } from "./one-by-one.ts"
 import { approximate, type Rational } from "./rational.ts"
 
+/** Draws noise that reaches a threshold, without drawing all that does not. */
 export interface LaplaceTail {
   /** X given X ≥ threshold. */
   draw(): number

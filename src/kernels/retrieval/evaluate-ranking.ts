@@ -1,5 +1,6 @@
 /** Measures of a ranked list under the names that trec_eval gives them. */
 export const rankingMeasures = ["ndcg_cut_10", "P_5", "P_10", "map"] as const
+/** One of `rankingMeasures`. */
 export type RankingMeasure = (typeof rankingMeasures)[number]
 
 /**

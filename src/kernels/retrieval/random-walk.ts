@@ -2,6 +2,7 @@ import type { Candidates } from "./rank-documents.ts"
 import { SparseVector } from "./sparse-vector.ts"
 import type { WalkGraph } from "./walk-graph.ts"
 
+/** How far a walk goes, and how readily it stays. */
 export interface WalkOptions {
   /** Steps of the walk; 3 in the paper. */
   steps: number

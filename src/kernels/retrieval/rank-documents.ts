@@ -10,6 +10,7 @@ export interface Ranking {
 export interface Candidates {
   documents: Int32Array
   count: number
+  /** How well a document fits; the higher, the better. */
   scoreOf: (document: number) => number
 }
 

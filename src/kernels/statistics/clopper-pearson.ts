@@ -2,7 +2,8 @@ import { binomialTail } from "./binomial.ts"
 import { bisect } from "./bisect.ts"
 import { incompleteBeta } from "./incomplete-beta.ts"
 
-interface IntervalOptions {
+/** How sure an interval is, 0.95 unless it is said, and on which side. */
+export interface IntervalOptions {
   confidence?: number
   /** `lower`: only the lower end is a bound and the upper is 1; `upper`: the other way round. */
   side?: "both" | "lower" | "upper"

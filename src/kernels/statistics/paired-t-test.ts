@@ -1,6 +1,7 @@
 import { studentQuantile, studentTail, studentUpperTail } from "./student.ts"
 
-interface PairedT {
+/** What a paired t-test says of the difference a − b. */
+export interface PairedT {
   /** Mean of a − b. */
   mean: number
   statistic: number
@@ -11,7 +12,8 @@ interface PairedT {
   interval: [number, number]
 }
 
-interface Equivalence {
+/** What two one-sided tests say of the difference a − b. */
+export interface Equivalence {
   mean: number
   df: number
   /** That the difference lies at or beyond the margin: the larger of the two one-sided chances. */
@@ -21,7 +23,8 @@ interface Equivalence {
   pUpper: number
 }
 
-type Sample = ArrayLike<number>
+/** Values in the order of the pairs. */
+export type Sample = ArrayLike<number>
 
 /**
  * Student's paired t-test. Differences that are all the same have no error: the statistic is infinite and p = 0, or

@@ -1,6 +1,8 @@
 import { QueryveilError } from "../../kernels/error.ts"
 
+/** The columns that a log can have, by the names that `columns` gives them. */
 export const columnNames = ["user", "query", "time", "rank", "url"] as const
+/** One of `columnNames`. */
 export type ColumnName = (typeof columnNames)[number]
 
 /** Where a column is: a header name, or a position from 1. */

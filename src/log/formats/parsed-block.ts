@@ -15,6 +15,7 @@ export const rejectReasons = [
   "syntax",
   "search",
 ] as const
+/** Why a line is no row of the log. */
 export type RejectReason = (typeof rejectReasons)[number]
 
 /** What each reason means, for a person. */

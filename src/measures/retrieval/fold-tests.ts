@@ -17,7 +17,7 @@ export interface FoldTests {
 }
 
 /** Which queries are asked: how many, whether all with a click are equally likely, and another seed for others. */
-interface DrawOptions {
+export interface DrawOptions {
   queries: number
   draw?: "evenly" | "clicks"
   seed: number

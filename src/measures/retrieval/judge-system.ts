@@ -12,8 +12,10 @@ import { type FoldTests, findJudged } from "./fold-tests.ts"
 
 /** The random walk, implicit feedback, and implicit feedback without what it takes from the test. */
 export const rankers = ["walk", "feedback", "clicks"] as const
+/** One of the rankers that a system is judged with. */
 export type Ranker = (typeof rankers)[number]
 
+/** How a system ranks and how its lists are graded. */
 export interface RankingOptions extends WalkOptions {
   lambda: number
   /** How many documents a ranked list holds at most. */
@@ -28,6 +30,7 @@ export interface Training {
   urls: Dictionary
 }
 
+/** Learns the walk graph of these clicks and transitions. */
 export function trainOn({ queries, urls, clicks, transitions }: ClickEdges): Training {
   const graph = buildWalkGraph({ queries: queries.size, documents: urls.size, clicks, transitions })
   return { graph, queries, urls }
@@ -36,6 +39,7 @@ export function trainOn({ queries, urls, clicks, transitions }: ClickEdges): Tra
 /** One side of a comparison: what it was trained on, for each fold. */
 export interface System {
   name: string
+  /** What the system learned without the searches of this fold. */
   trainingFor(fold: number): Training | Promise<Training>
 }
 

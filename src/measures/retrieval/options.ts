@@ -1,6 +1,7 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { foldOptions } from "../split-users.ts"
 
+/** How searches are held out, how systems rank, and how their lists are graded. */
 export const retrievalOptions = Type.Object({
   steps: Type.Integer({ default: 3, minimum: 1, maximum: 10, description: "steps of the random walk" }),
   selfLoop: Type.Number({ default: 0.1, minimum: 0, maximum: 0.99, description: "chance that a step of it stays" }),

@@ -1,6 +1,6 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import type { RunContext } from "../../kernels/context.ts"
-import type { Dictionary } from "../../kernels/dictionary.ts"
+import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { Release } from "../../release/read-release.ts"
 import type { Classifier } from "../../taxonomy/classify/classifier.ts"
@@ -10,6 +10,7 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { isWordNetTaxonomy } from "../../taxonomy/wordnet/wordnet-taxonomy.ts"
 import { findConcept } from "../../wordnet/concept-label.ts"
 import { cacheByLog } from "../cache-by-log.ts"
+import { idsIn } from "../shown/click-edges.ts"
 
 export const topicOptions = Type.Object({ ...taxonomyOption.properties, ...classifierOption.properties })
 
@@ -35,16 +36,24 @@ export function classifyLog(
   })
 }
 
-/** The topics of texts that a release shows; -1: none. A concept of WordNet is a topic of its tree. */
+/**
+ * The topics of texts that a release shows; -1: none. A text of the log has the topic that it has there, which saves asking
+ * again; a concept of WordNet is a topic of its tree.
+ */
 export async function classifyShown(
   { manifest }: Release,
-  { texts, taxonomy, classifier }: Omit<Classified, "topics"> & { texts: Dictionary },
+  { texts, log, classified: known }: { texts: Dictionary; log: SearchLog; classified: Classified },
   context: RunContext,
 ): Promise<Int32Array> {
-  if (manifest.guarantee.model !== "generalisation" || !isWordNetTaxonomy(taxonomy))
-    return classifier.classify(texts, context)
-  return Int32Array.from({ length: texts.size }, (_, id) => {
-    const synset = findConcept(taxonomy.wordnet, texts.text(id))
-    return synset < 0 ? -1 : taxonomy.nodeOf(synset)
-  })
+  const { taxonomy, classifier, topics } = known
+  if (manifest.guarantee.model === "generalisation" && isWordNetTaxonomy(taxonomy)) {
+    return Int32Array.from({ length: texts.size }, (_, id) => {
+      const synset = findConcept(taxonomy.wordnet, texts.text(id))
+      return synset < 0 ? -1 : taxonomy.nodeOf(synset)
+    })
+  }
+  const own = idsIn(log.queries, texts)
+  const others = dictionaryOf([...own.keys()].flatMap((id) => (own[id] < 0 ? [texts.text(id)] : [])))
+  const asked = await classifier.classify(others, context)
+  return own.map((query, id) => (query < 0 ? asked[others.find(texts.text(id))] : topics[query]))
 }

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { RunContext } from "../../kernels/context.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { treeDistance } from "../../kernels/tree-distance.ts"
@@ -42,8 +42,9 @@ export const profileDistance: Probe<typeof options> = {
     const { release, log } = subject
     const released = await release.log(context)
     const userOf = await readNames(subject, context)
-    const { taxonomy, classifier, topics } = await classifyLog(log, values, context)
-    const after = await classifyShown(release, { texts: released.queries, taxonomy, classifier }, context)
+    const classified = await classifyLog(log, values, context)
+    const { taxonomy, topics } = classified
+    const after = await classifyShown(release, { texts: released.queries, log, classified }, context)
     const nameOf = new Int32Array(log.users.size).fill(-1)
     userOf.forEach((user, name) => {
       if (user >= 0) nameOf[user] = name

@@ -20,8 +20,9 @@ export const topicDistance: ReleaseProbe<typeof topicOptions> = {
   applies: () => true,
   async run({ release, log }, values, context) {
     const { texts, weights } = await shownQueries(release, context)
-    const { taxonomy, classifier, topics } = await classifyLog(log, values, context)
-    const after = await classifyShown(release, { texts, taxonomy, classifier }, context)
+    const classified = await classifyLog(log, values, context)
+    const { taxonomy, topics } = classified
+    const after = await classifyShown(release, { texts, log, classified }, context)
     const original = countTopics(queriesOfRows(log).weights, topics, taxonomy)
     const shown = countTopics(weights, after, taxonomy)
     const distance = treeDistance(taxonomy.parent)

@@ -8,6 +8,7 @@ import { type TokenisedQueries, type TokenOptions, tokeniseQueries } from "../..
 import { type ExpandedQueries, expandQueries } from "./expand-queries.ts"
 import { type Concepts, mineConcepts } from "./mine-concepts.ts"
 
+/** When queries count as similar. Carpineto & Romano 2015, §3. */
 export interface AffinityParameters extends TokenOptions {
   theta: number
   /** Users that a concept needs. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { tokenOptions } from "../../text/tokens.ts"
@@ -52,6 +52,7 @@ export const approximateOptions = Type.Object({
   ),
 })
 
+/** How affinity compares queries and selects them. */
 export const affinityOptions = Type.Object({
   k: Type.Integer({
     default: 10,

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 
 const decimal = (description: string) => Type.Optional(Type.String({ placeholder: "n", description }))
 

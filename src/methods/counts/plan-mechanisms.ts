@@ -23,6 +23,7 @@ export interface Mechanism {
   delta: Rational
 }
 
+/** The mechanisms of a release, and what they cost together. */
 export interface Plan {
   mechanisms: Mechanism[]
   epsilon: Rational

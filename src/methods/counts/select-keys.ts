@@ -1,7 +1,9 @@
 import type { RandomSource } from "../../kernels/random.ts"
 import type { Mechanism } from "./plan-mechanisms.ts"
 
+/** Draws the noise of one mechanism. */
 export interface Noise {
+  /** One draw. */
   draw(): number
 }
 
@@ -45,4 +47,5 @@ export function truncated(noise: Noise, most: number): Noise {
   }
 }
 
+/** The noise that a mechanism adds. */
 export type CreateNoise = (mechanism: Mechanism, random: RandomSource) => Noise

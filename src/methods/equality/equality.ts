@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { breathe } from "../../kernels/context.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { SearchLog } from "../../log/search-log.ts"
@@ -7,7 +7,8 @@ import type { Method } from "../method.ts"
 import { promiseEquality } from "../query-guarantees.ts"
 import type { Table } from "../table.ts"
 
-const options = Type.Object({
+/** How equality selects. */
+export const equalityOptions = Type.Object({
   k: Type.Integer({
     default: 10,
     minimum: 1,
@@ -23,10 +24,10 @@ const options = Type.Object({
  * Guarantee: the unit is a query text. Whoever reads the release, whatever he knows, finds no query text in it that
  * fewer than k users of the log issued. Shown by counting, here and independently in the verifier.
  */
-export const equality: Method<typeof options> = {
+export const equality: Method<typeof equalityOptions> = {
   name: "equality",
   summary: "plain k-anonymity: rows of queries that at least k users issued",
-  options,
+  options: equalityOptions,
   paper: { scrub: "none", users: "pseudonym", urls: "keep", time: "exact" },
   async run(log, { k }, context) {
     const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })

@@ -1,8 +1,9 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 
 const groupModes = ["identical", "exact", "paper"] as const
 export type GroupMode = (typeof groupModes)[number]
 
+/** How users are grouped and what a group shows. */
 export const groupsOptions = Type.Object({
   k: Type.Integer({ default: 10, minimum: 1, maximum: 1_000_000_000, description: "users of a group, at least" }),
   delta: Type.Number({

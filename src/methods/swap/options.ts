@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { swapperOptions } from "../../stream/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
@@ -18,6 +18,7 @@ export const swapColumns = Type.Object({
   }),
 })
 
+/** How a log is cut into categories and its users are swapped. */
 export const swapOptions = Type.Object({
   ...swapperOptions.properties,
   depth: Type.String({

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { breathe } from "../../kernels/context.ts"
 import { dictionaryOf } from "../../kernels/dictionary.ts"
 import { closeLog } from "../../log/assemble-log.ts"
@@ -14,7 +14,8 @@ import { type ChosenConcepts, chooseConcepts } from "./choose-concepts.ts"
 import { growConceptTree } from "./concept-tree.ts"
 import { partitionTree, type TreeItems } from "./partition.ts"
 
-const options = Type.Object({
+/** How generalisation splits. */
+export const wordnetOptions = Type.Object({
   k: Type.Integer({
     default: 10,
     minimum: 1,
@@ -32,10 +33,10 @@ const options = Type.Object({
  * concepts, each of which stands for searches of at least k users of the log. Shown by counting, here and, from the audit
  * and the original, in the verifier.
  */
-export const wordnet: Method<typeof options> = {
+export const wordnet: Method<typeof wordnetOptions> = {
   name: "wordnet",
   summary: "generalisation: queries become WordNet concepts that stand for at least k users",
-  options,
+  options: wordnetOptions,
   paper: { scrub: "none", users: "pseudonym", urls: "keep", time: "exact" },
   async run(log, { k }, context) {
     const words = await openWordNet({}, context)

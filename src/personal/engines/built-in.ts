@@ -5,8 +5,10 @@ import type { EngineResult, SearchEngine } from "./engine.ts"
 import { openGlossIndex } from "./gloss-cache.ts"
 import { glossSearcher } from "./gloss-index.ts"
 
+/** What the built-in engine is called. */
 export const builtInName = "built-in"
 
+/** Where the built-in engine keeps its index, and what its results link to. */
 export interface BuiltInOptions {
   /** Keeps the index, so that it is built once. */
   folder?: string | undefined

@@ -10,6 +10,7 @@ export interface EngineResult {
   before?: number
 }
 
+/** What goes with a query to an engine. */
 export interface SearchOptions {
   /** What is shown of the profile; only engines that accept exposures look at it. */
   exposure?: Exposure

@@ -28,6 +28,7 @@ function glossWords(text: string): string[] {
   })
 }
 
+/** Indexes the topics of a taxonomy by the words of their names and texts. */
 export function buildGlossIndex(taxonomy: Taxonomy): GlossColumns {
   const postings = new Map<string, { topics: number[]; weights: number[] }>()
   const length = new Uint16Array(taxonomy.size)

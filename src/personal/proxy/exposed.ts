@@ -20,6 +20,7 @@ const reasons: Record<Exclude<Outcome, "exposed">, (facts: { floor: number; delt
 /** risk of the root alone: below it nothing can be shown. */
 export const floorOf = ({ cost, total }: CostLayer): number => (total === 0 ? 0 : cost[0] / total)
 
+/** A decision in words and numbers for the page: what is shown, what it costs, what is held back. */
 export function describeExposed(
   search: PersonalSearch,
   asked: Asked,

@@ -46,6 +46,10 @@ export class Learning {
     return this.#add(likeliest < 0 ? -1 : relevant.topic[likeliest], { query, time, from: "search" })
   }
 
+  /**
+   * The path that was learned from a clicked result, or undefined. It takes the place of the search that it came
+   * from.
+   */
   learnClick(
     clicked: { query: string; title: string; snippet: string; url: string | null },
     time: number,

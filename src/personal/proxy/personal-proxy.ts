@@ -11,6 +11,7 @@ import type { Exposed } from "./answers.ts"
 import { describeExposed } from "./exposed.ts"
 import { Learning } from "./learning.ts"
 
+/** A result of an engine, where it stands now and where it stood. */
 export interface Result {
   title: string
   url: string | null
@@ -33,6 +34,7 @@ export interface Found extends Exposed {
   problem?: { code: string; message: string }
 }
 
+/** What the person chose: limits of risk, whether clicks are learned, which engine is asked. */
 export interface Choices {
   delta: number
   sessionDelta: number
@@ -40,9 +42,17 @@ export interface Choices {
   engine: string
 }
 
+/** Holds a person's store, and writes it down when it is told to. */
+export interface StoreKeeper {
+  readonly store: PersonalStore
+  /** Resolves when the store is on disk. */
+  save(): Promise<void>
+}
+
+/** What the proxy is put together from. */
 export interface ProxyOptions {
   /** Whatever keeps the store: `ProfileFile`. */
-  file: { readonly store: PersonalStore; save(): Promise<void> }
+  file: StoreKeeper
   searcher: TopicSearcher
   /** The first is asked unless the person chose another. */
   engines: readonly SearchEngine[]
@@ -85,6 +95,7 @@ export class PersonalProxy {
     return this.#file.store
   }
 
+  /** Resolves when the store is on disk. */
   async save(): Promise<void> {
     try {
       await this.#file.save()
@@ -114,6 +125,7 @@ export class PersonalProxy {
     }
   }
 
+  /** Takes new choices and keeps them. */
   choose(choices: Partial<Choices>): Promise<void> {
     if (choices.engine !== undefined) this.#engine(choices.engine)
     this.store.settings = { ...this.store.settings, ...choices }
@@ -126,6 +138,7 @@ export class PersonalProxy {
     return describeExposed(this.search, this.search.ask(query, options), { ...options, query })
   }
 
+  /** Decides what is shown, asks the engine and ranks what it answers. */
   async find(
     query: string,
     { engine: name, delta, signal }: { engine?: string; delta?: number; signal: AbortSignal },
@@ -162,6 +175,7 @@ export class PersonalProxy {
     }
   }
 
+  /** Learns from a clicked result; gives the path, null where nothing was learned. */
   async click(clicked: Parameters<Learning["learnClick"]>[0]): Promise<string | null> {
     if (!this.choices().learning) return null
     const learned = this.learning.learnClick(clicked, Math.floor(this.#now() / 1000))
@@ -169,6 +183,7 @@ export class PersonalProxy {
     return learned ?? null
   }
 
+  /** Takes back what was learned last; gives its path, null where there is none. */
   async undo(): Promise<string | null> {
     const forgotten = this.learning.undo()
     if (forgotten !== undefined) await this.save()
@@ -187,6 +202,7 @@ export class PersonalProxy {
     await this.save()
   }
 
+  /** Forgets a topic or a day, in interests and history; gives how much there was. */
   async forget(what: { path: string } | { day: string }): Promise<{ documents: number; exposures: number }> {
     const gone =
       "path" in what

@@ -12,6 +12,7 @@ const mostPoints = 48
 /** Of the budget: more than what sums in another order differ by. */
 const rounding = 1e-11
 
+/** How long a family of topics is solved exactly. */
 export interface TreeOptions {
   /** A family with more combinations of its children is solved nearly, not exactly. */
   combinations: number

@@ -1,6 +1,5 @@
 import { fastify } from "fastify"
-import { Type } from "typebox"
-import { Value } from "typebox/value"
+import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { LiveStream, StreamChange } from "../../stream/live/live-stream.ts"
 import { isLoopback } from "../address.ts"
@@ -12,6 +11,7 @@ import { hostOf } from "../http/subscription-route.ts"
 import { tokenCheck } from "../http/tokens.ts"
 import { metricsText } from "../metrics.ts"
 
+/** Where the operator's page is served, and the token it asks for. */
 export interface AdminOptions {
   host: string
   port: number

@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from "fastify"
-import { describeAddress, isLoopback, listenError, type SocketAddress } from "../address.ts"
+import { isLoopback, listenError, type SocketAddress } from "../address.ts"
 import type { LineChoice } from "../inputs/line-format.ts"
 import type { LiveInput } from "../inputs/live-input.ts"
 import type { Subscription } from "../subscription/subscription.ts"
@@ -8,6 +8,7 @@ import { Ingest } from "./ingest.ts"
 import { allowOrigins } from "./origins.ts"
 import { addSubscription } from "./subscription-route.ts"
 
+/** Where records are taken over HTTP, and from whom. */
 export interface HttpOptions extends LineChoice {
   host: string
   port: number
@@ -26,11 +27,13 @@ export interface HttpOptions extends LineChoice {
   subscribeTokens?: readonly string[]
 }
 
+/** The endpoint for records and subscribers, once it is set up. */
 export interface HttpServer {
   /** Resolves with the port that was given. */
   listen(): Promise<SocketAddress>
   /** What is sent, as an input. */
   input: LiveInput
+  /** Takes no more; resolves when all connections have ended. */
   close(): Promise<void>
 }
 
@@ -81,5 +84,3 @@ function takeBuffers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(bodyTypes, { parseAs: "buffer" }, (_request, body, done) => done(null, body))
 }
-
-export const urlOf = (address: SocketAddress) => describeAddress(address).replace(/^tcp:/, "http:")

@@ -6,6 +6,7 @@ import { portOf } from "./answers.ts"
 /** A server that answers on this machine only. */
 export interface LocalServer {
   address: SocketAddress
+  /** Takes no more; resolves when all connections have ended. */
   close(): Promise<void>
 }
 

@@ -8,10 +8,12 @@ import { followGrowth } from "./follow-growth.ts"
 import { headBytes, type LineChoice, tellLines } from "./line-format.ts"
 import { type LiveInput, Offering } from "./live-input.ts"
 
+/** Which file is read, and whether to its end or as it grows. */
 export interface FileInputOptions extends LineChoice {
   path: string
   /** Goes on when the file grows. */
   follow: boolean
+  /** Told of what a person should know; never text of the log. */
   warn(text: string): void
 }
 

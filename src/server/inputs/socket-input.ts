@@ -8,10 +8,12 @@ import type { LineChoice } from "./line-format.ts"
 import { type LiveInput, Offering, offerArrivals } from "./live-input.ts"
 import { readArrivals } from "./read-arrivals.ts"
 
+/** Where clients are listened for. */
 export interface SocketInputOptions extends LineChoice {
   address: SocketAddress
   /** Told once, with the port that was given. */
   onListening?: (address: SocketAddress) => void
+  /** Told of what a person should know; never text of the log. */
   warn(text: string): void
 }
 

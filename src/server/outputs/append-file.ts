@@ -5,11 +5,13 @@ import { QueryveilError, systemCode } from "../../kernels/error.ts"
 const flushBytes = 8 << 20
 const retryEvery = 500
 
+/** What happens while the disk is full. */
 export interface AppendOptions {
   /** Told when the disk is full, and again when there is room. */
   onFull?: (full: boolean) => void
   /** For tests: how the bytes are written. */
   write?: (file: FileHandle, bytes: Uint8Array, at: number) => Promise<number>
+  /** How long to wait before a full disk is tried again. */
   wait?: () => Promise<void>
 }
 

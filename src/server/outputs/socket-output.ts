@@ -3,7 +3,9 @@ import { systemCode } from "../../kernels/error.ts"
 import type { StreamOutput } from "../../stream/live/transport.ts"
 import { describeAddress, type SocketAddress } from "../address.ts"
 
+/** What is done while the socket cannot be reached. */
 export interface SocketOutputOptions {
+  /** Told of what a person should know; never text of the log. */
   warn(text: string): void
   /** How long to wait before a connection is tried again, by the number of tries. */
   wait?: (tries: number) => Promise<void>

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify"
-import { Type } from "typebox"
-import { Value } from "typebox/value"
+import { Type, Value } from "#typebox"
 import type { SearchEngine } from "../../personal/engines/engine.ts"
 import { isLoopback } from "../address.ts"
 import { type LocalServer, listenLocally } from "../http/listen-locally.ts"

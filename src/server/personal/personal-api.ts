@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify"
-import { type Static, type TSchema, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type Static, type TSchema, Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { dayOf } from "../../personal/interests.ts"
 import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"

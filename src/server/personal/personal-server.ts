@@ -9,6 +9,7 @@ import { localApp, refuseAs } from "./local-app.ts"
 import { openSearchDescription } from "./opensearch-description.ts"
 import { addPersonalApi } from "./personal-api.ts"
 
+/** Where the searcher's own page is served, and the token it asks for. */
 export interface PersonalServerOptions {
   host?: string
   port: number

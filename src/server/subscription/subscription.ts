@@ -4,6 +4,7 @@ import type { StreamOutput } from "../../stream/live/transport.ts"
 import type { AppendOptions } from "../outputs/append-file.ts"
 import { type Segment, Segments } from "./segments.ts"
 
+/** How much of what left is kept for subscribers who come back. */
 export interface SubscriptionOptions extends AppendOptions {
   folder: string
   /** Bytes that are kept for those who come back, and that the slowest may be behind. */

@@ -4,6 +4,7 @@ import { cryptoRandom, seededRandom } from "../../kernels/random.ts"
 import { boundOf, type Found, isOver, type Trials } from "./judge-names.ts"
 import { type ReadWindow, readWindow } from "./read-window.ts"
 
+/** What the running attack looks for, and how readily it raises an alarm. */
 export interface RiskOptions {
   k: number
   /** Whether records leave in cells (strict mode), or one by one. */
@@ -16,6 +17,7 @@ export interface RiskOptions {
   seed?: number
 }
 
+/** What the best attacker achieved on a window of releases. */
 export interface RiskVerdict extends Found {
   releases: number
   attacker: string

@@ -27,6 +27,7 @@ export interface StreamFigures {
   risk: RiskFigures | undefined
 }
 
+/** The middle value, and the one that a hundredth lies above. */
 export interface Quantiles {
   p50: number
   p99: number

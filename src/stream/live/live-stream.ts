@@ -13,6 +13,7 @@ export interface StreamChange {
   reopen?: readonly string[]
 }
 
+/** A stream that runs: lines are offered, records leave through its output. */
 export interface LiveStream {
   /** What an earlier run left behind, and how far it had come. */
   readonly resumed: {
@@ -28,6 +29,7 @@ export interface LiveStream {
   offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> }
   /** Resolves when the change is durable; a value that is none throws before anything changes. */
   configure(change: StreamChange): Promise<void>
+  /** How the stream stands now; numbers alone. */
   figures(): StreamFigures
   /** Everything that was offered is durable and written. */
   drain(): Promise<void>

@@ -52,10 +52,12 @@ export class LiveTexts {
     return this.#places.arena
   }
 
+  /** Where a text begins in the arena. */
   start(id: number): number {
     return this.#words[id * stride + placeAt] * grain
   }
 
+  /** Bytes of a text. */
   length(id: number): number {
     return this.#words[id * stride + lengthAt]
   }
@@ -65,6 +67,7 @@ export class LiveTexts {
     return this.#words[id * stride + generationAt]
   }
 
+  /** A text in UTF-8; valid until the next change. */
   bytes(id: number): Uint8Array {
     const start = this.start(id)
     return this.arena.subarray(start, start + this.length(id))

@@ -14,6 +14,7 @@ import { StreamCore } from "./stream-core.ts"
 import type { StreamOutput } from "./transport.ts"
 import { RiskWatch } from "./watch-risk.ts"
 
+/** What a stream is put together from. */
 export interface LiveStreamParts {
   store: StreamStore
   output: StreamOutput

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type, Value } from "#typebox"
+import { QueryveilError } from "../../kernels/error.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import { scrubOption } from "../../text/identifiers/scrub-option.ts"
@@ -54,8 +55,18 @@ export const liveOptions = Type.Object({
   }),
 })
 
+/** `liveOptions` as a type. */
 export type LiveOptions = Static<typeof liveOptions>
+
+/** Defaults, then what was given; every value checked. */
+export function completeLiveOptions(given: Partial<LiveOptions>): LiveOptions {
+  const complete = Value.Default(liveOptions, { ...given })
+  if (Value.Check(liveOptions, complete)) return complete
+  const [problem] = Value.Errors(liveOptions, complete)
+  throw new QueryveilError("option-value", `stream: ${problem?.instancePath.slice(1)} ${problem?.message}.`)
+}
 
 /** The formats in which records leave. */
 export const outputFormats = ["tsv", "jsonl"] as const
+/** One of `outputFormats`. */
 export type OutputFormat = (typeof outputFormats)[number]

@@ -13,10 +13,12 @@ export class ReleasedPairs {
     this.#young = new PairSet(most)
   }
 
+  /** Whether a pair of this hash is remembered. */
   has(high: number, low: number): boolean {
     return this.#young.has(high, low) || this.#old?.has(high, low) === true
   }
 
+  /** Remembers the hash of a pair. */
   add(high: number, low: number): void {
     if (this.#young.size >= this.#most) {
       this.#old = this.#young
@@ -38,10 +40,12 @@ class PairSet {
     this.#mask = capacity - 1
   }
 
+  /** Whether a pair of this hash is remembered. */
   has(high: number, low: number): boolean {
     return this.#slots[this.#find(high, low)] !== 0
   }
 
+  /** Remembers the hash of a pair. */
   add(high: number, low: number): void {
     const slot = this.#find(high, low)
     if (this.#slots[slot] !== 0) return

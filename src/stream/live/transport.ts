@@ -39,5 +39,6 @@ export interface StreamOutput {
   write(bytes: Uint8Array, last: number): Promise<void>
   /** Resolves when what was written so far survives a crash, or was handed over as far as this end can tell. */
   settle(): Promise<void>
+  /** Called last; nothing is written afterwards. */
   close(): Promise<void>
 }

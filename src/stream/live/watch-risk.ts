@@ -62,6 +62,7 @@ export class RiskWatch {
     }
   }
 
+  /** Resolves when no attack runs any more. */
   async close(): Promise<void> {
     const lane = this.#lane
     this.#lane = undefined

@@ -4,7 +4,9 @@ import type { BooksReply } from "./keep-books.worker.ts"
 
 /** Who makes snapshots. */
 export interface BooksKeeper {
+  /** Makes one checkpoint from closed journals. */
   keep(job: BookkeepingJob): Promise<BooksReply>
+  /** Ends the thread. */
   close(): Promise<unknown>
 }
 

@@ -4,12 +4,17 @@ import { systemCode } from "../../kernels/error.ts"
 
 /** An open file. Places are absolute; a write is whole or throws. */
 export interface StoreFile {
+  /** Reads from a place on; gives how many bytes there were. */
   read(into: Uint8Array, at: number): Promise<number>
+  /** Writes at a place. */
   write(bytes: Uint8Array, at: number): Promise<void>
   /** Resolves when what was written survives a crash of the machine. */
   flush(): Promise<void>
+  /** Cuts the file to so many bytes. */
   cut(length: number): Promise<void>
+  /** Bytes of the file. */
   size(): Promise<number>
+  /** Nothing can be done with it afterwards. */
   close(): Promise<void>
 }
 
@@ -18,8 +23,11 @@ export interface StoreFiles {
   readonly folder: string
   /** `make` opens an existing file as it is. */
   open(name: string, how: "read" | "change" | "make"): Promise<StoreFile>
+  /** The names of the files. */
   list(): Promise<string[]>
+  /** Gives a file another name, over what has it. */
   rename(from: string, to: string): Promise<void>
+  /** Removes a file; none of that name is no error. */
   remove(name: string): Promise<void>
   /** Resolves when files that came and went survive a crash of the machine. */
   flush(): Promise<void>

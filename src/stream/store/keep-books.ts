@@ -25,6 +25,7 @@ export interface BookkeepingJob {
   remember: number
 }
 
+/** What bookkeeping left: a snapshot of what waits, and the pairs that were released. */
 export interface Books {
   snapshot: SnapshotFile
   released: Generation[]

@@ -23,6 +23,7 @@ import {
   writeStoreFacts,
 } from "./store-facts.ts"
 
+/** What a store is for, and how often it makes a checkpoint. */
 export interface StoreOptions {
   mode: StoreFacts["mode"]
   /** Fingerprint of the taxonomy: topics are kept by number. */
@@ -39,12 +40,17 @@ export interface StoreOptions {
 
 /** What a store stands on; a test can let each fail. */
 export interface StoreParts {
+  /** The files of a store. */
   files(folder: string): StoreFiles
+  /** Takes the folder for this process; gives what releases it. */
   lock(folder: string): Promise<() => Promise<void>>
+  /** Who makes snapshots and profiles from closed journals. */
   bookkeeper(): BooksKeeper
+  /** Waits before a full disk is tried again. */
   pause(milliseconds: number): Promise<void>
 }
 
+/** The parts that a store has outside of tests. */
 export const storeParts: StoreParts = {
   files: openFiles,
   lock: lockFolder,

@@ -7,6 +7,7 @@ export interface PairSeeds {
   low: number
 }
 
+/** The seeds under which a store hashes released pairs, from its secret key. */
 export function pairSeeds(key: Uint8Array): PairSeeds {
   const bytes = createHmac("sha256", key).update("released pairs").digest()
   return { high: bytes.readInt32LE(0), low: bytes.readInt32LE(4) }

@@ -37,6 +37,7 @@ export interface Profiles {
   all(): Iterable<{ user: Uint8Array; counts: TopicCount[] }>
   /** By node: the users who have it in their profile. */
   countUsersPerTopic(): Map<number, number>
+  /** Closes the books; nothing can be asked afterwards. */
   close(): Promise<void>
 }
 

@@ -7,6 +7,7 @@ import { arenaBytes } from "./frame-codec.ts"
 import { readEnvelopes } from "./read-envelopes.ts"
 import type { WaitingRecords } from "./store.ts"
 
+/** A file of waiting records, and how much of it counts. */
 export interface SnapshotFile {
   name: string
   bytes: number

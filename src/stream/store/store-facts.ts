@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto"
-import { type Static, Type } from "typebox"
-import { Value } from "typebox/value"
+import { type Static, Type, Value } from "#typebox"
 import { damaged } from "./damage.ts"
 import { readWhole, type StoreFiles, writeWhole } from "./files.ts"
 

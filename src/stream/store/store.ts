@@ -38,6 +38,7 @@ export interface Recovered {
   cut: number
 }
 
+/** Journal, checkpoints and books of a stream: what survives a crash. */
 export interface StreamStore {
   /** Secret, 32 bytes, drawn when the store was made: names and hashes of pairs are keyed with it. */
   readonly key: Buffer

@@ -12,4 +12,5 @@ export interface Classifier {
   portable?(): PortableClassifier
 }
 
+/** What stands for no topic. */
 export const unclassified = -1

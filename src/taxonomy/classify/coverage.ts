@@ -2,7 +2,8 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
 import { childrenOf, type Taxonomy } from "../taxonomy.ts"
 
-interface Tally {
+/** So many events, of so many distinct queries. */
+export interface Tally {
   events: number
   queries: number
 }
@@ -19,6 +20,7 @@ export interface Coverage {
   topics: (Tally & { path: string })[]
 }
 
+/** How much of a log has a topic, by depth and by topic of the first level. */
 export function measureCoverage(log: SearchLog, topicOf: Int32Array, taxonomy: Taxonomy): Coverage {
   const { events } = countQueries(log)
   const none = (): Tally => ({ events: 0, queries: 0 })

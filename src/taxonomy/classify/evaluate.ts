@@ -3,6 +3,7 @@ import type { Taxonomy } from "../taxonomy.ts"
 import type { Classifier } from "./classifier.ts"
 import type { QueryPaths } from "./query-paths.ts"
 
+/** How a classifier agrees with labels by people. */
 export interface Evaluation {
   /** Queries with a label that names a topic. */
   queries: number

@@ -59,8 +59,20 @@ function isGlueable({ kind, info, length }: { kind: number; info: number; length
   return (kind & wordKind.phrase) !== 0 && info < mostInfo[Math.min(length, mostInfo.length - 1)]
 }
 
-/** The model of a taxonomy, with what was learned from a log if there is any. A function of the two alone. */
+const models = new WeakMap<Taxonomy, ClassifierModel>()
+
+/**
+ * The model of a taxonomy, with what was learned from a log if there is any. A function of the two alone, which nobody
+ * changes: that of a taxonomy by itself is built once.
+ */
 export function buildModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): ClassifierModel {
+  if (lexicon !== undefined) return assembleModel(taxonomy, lexicon)
+  const model = models.get(taxonomy) ?? assembleModel(taxonomy)
+  models.set(taxonomy, model)
+  return model
+}
+
+function assembleModel(taxonomy: Taxonomy, lexicon?: LexiconColumns): ClassifierModel {
   const { size, parent, end, depth } = taxonomy
   const words = new Interner({ expected: 1 << 17 })
   const trie = new TrieBuilder()

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { RunContext } from "../../kernels/context.ts"
 import { findInputs } from "../../log/inputs.ts"
 import type { Taxonomy } from "../taxonomy.ts"

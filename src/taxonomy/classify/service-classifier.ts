@@ -4,6 +4,7 @@ import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { type Classifier, unclassified } from "./classifier.ts"
 
+/** How a service that classifies queries is asked. */
 export interface ServiceOptions {
   /** Queries in one request. */
   batch?: number

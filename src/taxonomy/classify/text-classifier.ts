@@ -13,6 +13,7 @@ export type PortableClassifier =
 /** Gives queries their topics as they come, in the thread that asks. */
 export type TextClassifier = (queries: Dictionary) => Int32Array
 
+/** A classifier of texts in this thread, from what another thread handed over. */
 export function openTextClassifier(portable: PortableClassifier): TextClassifier {
   return portable.kind === "phrases" ? phraseTexts(portable.model) : tableTexts(portable)
 }

@@ -9,6 +9,7 @@ import { noRepairs, type Repairs } from "./repairs.ts"
 import { TopicTable } from "./topic-table.ts"
 import { loadTsv } from "./tsv.ts"
 
+/** How strictly a taxonomy is read. */
 export interface ImportOptions {
   /** Told from the first bytes if it is not said. */
   format?: ImportFormat
@@ -18,6 +19,7 @@ export interface ImportOptions {
   makesParents?: boolean
 }
 
+/** A taxonomy that was read, and what had to be mended. */
 export interface Imported {
   columns: TaxonomyColumns
   format: ImportFormat

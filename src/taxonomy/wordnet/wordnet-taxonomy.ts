@@ -15,9 +15,13 @@ export function isWordNetTaxonomy(taxonomy: Taxonomy): taxonomy is WordNetTaxono
   return "wordnet" in taxonomy && "nodeOf" in taxonomy
 }
 
-/** The tree of an open WordNet. */
+const trees = new WeakMap<WordNet, WordNetTaxonomy>()
+
+/** The tree of an open WordNet, grown once. */
 export function wordNetTaxonomy(wordnet: WordNet): WordNetTaxonomy {
-  return wordNetTaxonomyFrom(growTree(wordnet), wordnet)
+  const tree = trees.get(wordnet) ?? wordNetTaxonomyFrom(growTree(wordnet), wordnet)
+  trees.set(wordnet, tree)
+  return tree
 }
 
 /** The same from its parts, in another thread for instance. Texts are lemmas and gloss, taken from WordNet when asked. */

@@ -7,7 +7,7 @@ export const signs = ["at", "colons", "dots", "slash", "percent"] as const
 export type Sign = (typeof signs)[number]
 
 /** Holds for a text with at least so many digits, at least one of the signs, and at least one of the words. */
-interface Clue {
+export interface Clue {
   digits?: number
   signs?: readonly Sign[]
   words?: Iterable<string>
@@ -18,11 +18,13 @@ interface DetectorParts {
   kind: IdentifierKind
   summary: string
   clues: readonly Clue[]
+  /** The same, for a query whose parts are shared between detectors. */
   matches(query: QueryText): boolean
 }
 
 /** A pure function of the normalised text of one query, in time linear in its length. */
 export interface Detector extends DetectorParts {
+  /** Whether a normalised query holds an identifier of this kind. */
   detect(text: string): boolean
 }
 

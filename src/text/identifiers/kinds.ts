@@ -14,31 +14,38 @@ export const identifierKinds = [
   "person",
 ] as const
 
+/** One of `identifierKinds`. */
 export type IdentifierKind = (typeof identifierKinds)[number]
 
 /** A set of kinds: bit i stands for `identifierKinds[i]`. */
 export type KindSet = number
 
+/** No kind. */
 export const noKinds: KindSet = 0
+/** Every kind. */
 export const allKinds: KindSet = (1 << identifierKinds.length) - 1
 
 /** Everything but `person`: a name is also what a great many harmless searches are about. */
 export const defaultKinds: KindSet = allKinds & ~kindBit("person")
 
+/** The set that holds this kind alone. */
 export function kindBit(kind: IdentifierKind): KindSet {
   return 1 << identifierKinds.indexOf(kind)
 }
 
+/** Whether there is a kind of this name. */
 export function isIdentifierKind(name: string): name is IdentifierKind {
   return identifierKinds.some((kind) => kind === name)
 }
 
+/** The set of these kinds. */
 export function kindSet(kinds: Iterable<IdentifierKind>): KindSet {
   let set = noKinds
   for (const kind of kinds) set |= kindBit(kind)
   return set
 }
 
+/** The kinds of a set, in the order of `identifierKinds`. */
 export function kindsIn(set: KindSet): IdentifierKind[] {
   return identifierKinds.filter((kind) => (set & kindBit(kind)) !== 0)
 }

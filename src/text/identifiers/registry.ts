@@ -26,6 +26,7 @@ export const detectors: readonly Detector[] = [
   person,
 ]
 
+/** The detector of a kind. */
 export function detectorOf(kind: IdentifierKind): Detector {
   return detectors[Math.log2(kindBit(kind))]
 }

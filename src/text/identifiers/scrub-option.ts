@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { identifierKinds } from "./kinds.ts"
 
 /** Which direct identifiers a released query may not hold. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { tableOf } from "../../../methods/table.ts"
 import { reserveFile } from "../../../release/output.ts"
 import { writeClassified } from "../../../release/write-classified.ts"

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { tableOf } from "../../../methods/table.ts"
 import { type Evaluation, evaluateClassifier } from "../../../taxonomy/classify/evaluate.ts"

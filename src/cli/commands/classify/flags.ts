@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { classifierOption, openClassifier } from "../../../taxonomy/classify/open-classifier.ts"
 import { openTaxonomy, taxonomyOption } from "../../../taxonomy/open-taxonomy.ts"
 import type { Given } from "../../flags.ts"

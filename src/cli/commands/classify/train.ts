@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { reserveFile, writeChunksWhole } from "../../../release/output.ts"
 import { refusePrivate } from "../../../release/write-release.ts"
 import { encodeLexicon } from "../../../taxonomy/classify/lexicon-file.ts"

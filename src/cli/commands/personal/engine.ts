@@ -1,7 +1,6 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
-import { urlOf } from "../../../server/http/http-server.ts"
-import { openEngineServer } from "../../../server/personal/engine-server.ts"
+import { Type } from "#typebox"
+import { urlOf } from "../../../server/address.ts"
 import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"
@@ -27,6 +26,7 @@ export function engineCommand(): Command {
     async run(session, flags) {
       const { cache = cacheFolder(), taxonomy } = flags
       const searcher = topicSearcher(await openTaxonomy(taxonomy, { cache }, session.context))
+      const { openEngineServer } = await import("../../../server/personal/engine-server.ts") // takes its time
       const server = await openEngineServer(await openBuiltIn(searcher, taxonomy, cache), { port: flags.port ?? 7779 })
       const url = urlOf(server.address)
       session.answer({ url })

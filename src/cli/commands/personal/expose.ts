@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { tableOf } from "../../../methods/table.ts"
 import { type CostLayer, costLayer, sensitiveTopics } from "../../../personal/cost-layer.ts"

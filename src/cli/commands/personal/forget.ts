@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { dayOf } from "../../../personal/interests.ts"
 import { forgetDay, forgetTopic } from "../../../personal/personal-store.ts"

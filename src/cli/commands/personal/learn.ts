@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises"
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { sensitiveTopics } from "../../../personal/cost-layer.ts"
 import { documentsOf, learnDocuments } from "../../../personal/learn.ts"
 import { pathValues } from "../../../personal/path-values.ts"

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { QueryveilError, systemCode } from "../../../kernels/error.ts"
 import { ProfileFile } from "../../../personal/profile-file.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"

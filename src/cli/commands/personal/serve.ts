@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { builtIn, wordNetLink } from "../../../personal/engines/built-in.ts"
 import type { SearchEngine } from "../../../personal/engines/engine.ts"
 import { parseEngine } from "../../../personal/engines/parse-engine.ts"
 import { PersonalProxy, standardChoices } from "../../../personal/proxy/personal-proxy.ts"
-import { urlOf } from "../../../server/http/http-server.ts"
-import { openPersonal } from "../../../server/personal/personal-server.ts"
+import { urlOf } from "../../../server/address.ts"
 import { type TopicSearcher, topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy, builtIn as wordNet } from "../../../taxonomy/open-taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"
@@ -91,6 +90,7 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
     ...(others[0] !== undefined && { engine: others[0].name }),
   })
   const token = await keepToken(proxy, { isNew: flags.newToken === true })
+  const { openPersonal } = await import("../../../server/personal/personal-server.ts") // takes its time
   const server = await openPersonal(proxy, { port: flags.port ?? 7778, token, taxonomy: flags.taxonomy ?? wordNet })
   const url = `${urlOf(server.address)}/#token=${token}`
   session.answer({ url, profile: path, engines: engines.map(({ name }) => name) })

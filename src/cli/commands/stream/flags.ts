@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { readOptions } from "../../../log/read-log.ts"
 import { liveOptions, outputFormats } from "../../../stream/live/options.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"

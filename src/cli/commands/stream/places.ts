@@ -3,8 +3,8 @@ import { QueryveilError } from "../../../kernels/error.ts"
 import { checkEncoding } from "../../../log/decode.ts"
 import { parseColumns } from "../../../log/formats/columns.ts"
 import { jsonPathReader } from "../../../log/formats/json-path.ts"
-import { describeAddress, isLoopback, type Place, parseHost, parsePlace } from "../../../server/address.ts"
-import { type HttpServer, httpServer, urlOf } from "../../../server/http/http-server.ts"
+import { describeAddress, isLoopback, type Place, parseHost, parsePlace, urlOf } from "../../../server/address.ts"
+import type { HttpServer } from "../../../server/http/http-server.ts"
 import { parseOrigin } from "../../../server/http/origins.ts"
 import { readToken } from "../../../server/http/tokens.ts"
 import { fileInput } from "../../../server/inputs/file-input.ts"
@@ -97,6 +97,7 @@ export async function openPlaces(
   const takes = plan.inputs.some(({ kind }) => kind === "http")
   let server: HttpServer | undefined
   if (takes || subscription !== undefined) {
+    const { httpServer } = await import("../../../server/http/http-server.ts")
     server = httpServer({
       ...plan.choice,
       ...plan.http,

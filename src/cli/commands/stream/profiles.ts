@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { openProfiles, type Profiles, type TopicCount } from "../../../stream/store/profiles.ts"
 import { taxonomyFingerprint } from "../../../taxonomy/fingerprint.ts"

@@ -1,15 +1,12 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
-import { Value } from "typebox/value"
 import { createContext, type RunContext } from "../../../kernels/context.ts"
-import { QueryveilError } from "../../../kernels/error.ts"
-import { openAdmin } from "../../../server/admin/admin-server.ts"
-import { urlOf } from "../../../server/http/http-server.ts"
+import { urlOf } from "../../../server/address.ts"
 import { writeToken } from "../../../server/http/tokens.ts"
 import { serveStream } from "../../../server/serve-stream.ts"
 import type { LiveStream } from "../../../stream/live/live-stream.ts"
 import { openLiveStream } from "../../../stream/live/open-live-stream.ts"
-import { type LiveOptions, liveOptions } from "../../../stream/live/options.ts"
+import { completeLiveOptions, type LiveOptions, liveOptions } from "../../../stream/live/options.ts"
 import { openStore } from "../../../stream/store/open-store.ts"
 import type { StreamStore } from "../../../stream/store/store.ts"
 import { serviceWarning } from "../../../taxonomy/classify/open-classifier.ts"
@@ -102,7 +99,7 @@ async function superviseRun(
   const admin =
     plan.admin === undefined || adminToken === undefined
       ? undefined
-      : await openAdmin(stream, { ...plan.admin, token: adminToken }).catch(async (error) => {
+      : await (await loadAdmin()).openAdmin(stream, { ...plan.admin, token: adminToken }).catch(async (error) => {
           await stream.close()
           throw error
         })
@@ -122,6 +119,9 @@ async function superviseRun(
   return 0
 }
 
+/** Servers are loaded when one is asked for: it takes longer than all else that a stream loads. */
+const loadAdmin = () => import("../../../server/admin/admin-server.ts")
+
 /** What goes wrong before the stream has the store must not leave it locked. */
 async function closing<T>(store: StreamStore, work: Promise<T>): Promise<T> {
   try {
@@ -134,10 +134,7 @@ async function closing<T>(store: StreamStore, work: Promise<T>): Promise<T> {
 
 async function completeLive(flags: RunFlags): Promise<LiveOptions> {
   const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in liveOptions.properties))
-  const complete = Value.Default(liveOptions, await readFileFlags(liveOptions, chosen))
-  if (Value.Check(liveOptions, complete)) return complete
-  const [problem] = Value.Errors(liveOptions, complete)
-  throw new QueryveilError("option-value", `stream: ${problem?.instancePath.slice(1)} ${problem?.message}.`)
+  return completeLiveOptions(await readFileFlags(liveOptions, chosen))
 }
 
 function warningsOf(options: LiveOptions): string[] {

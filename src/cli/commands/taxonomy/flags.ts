@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { taxonomyOption } from "../../../taxonomy/open-taxonomy.ts"
 
 export const taxonomyFlags = Type.Object({

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises"
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { writeFileWhole } from "../../../release/output.ts"
 import { importFormats } from "../../../taxonomy/load/formats.ts"

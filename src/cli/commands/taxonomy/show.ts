@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { nearPaths } from "../../../taxonomy/near-paths.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import type { RunContext } from "../../../kernels/context.ts"
 import type { SearchLog } from "../../../log/search-log.ts"
 import { tokeniseQueries } from "../../../text/tokens.ts"
@@ -11,6 +11,7 @@ import { gatherEvidence } from "./gather-evidence.ts"
 import { findKeys } from "./lexicon-keys.ts"
 import { voteForUrls } from "./url-topics.ts"
 
+/** How a lexicon is learned from a log. */
 export const trainOptions = Type.Object({
   minUsers: Type.Integer({
     default: 10,

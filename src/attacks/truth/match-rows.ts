@@ -34,17 +34,15 @@ const shownTime = (time: number, unit: number | undefined) =>
 
 /**
  * Gives each released row a row of the log with the same text and time, by chance and each once. Rows of the log that a
- * released row could be are shown. With `once` these are rows of a user's first search of a text alone.
+ * released row could be are shown.
  */
 export function matchRows(
   log: SearchLog,
   released: SearchLog,
-  { timeUnit, once, random }: { timeUnit: number | undefined; once: boolean; random: RandomSource },
+  { timeUnit, random }: { timeUnit: number | undefined; random: RandomSource },
 ): { origin: Int32Array; isShown: Uint8Array } {
   const [ours, theirs] = [keysOfLog(log, timeUnit), keysOfRelease(released, log, timeUnit)]
-  const all = orderByNumbers([ours.query, ours.time])
-  const inLog = once ? withoutRepeats(log, all) : all
-  const inRelease = orderByNumbers([theirs.query, theirs.time])
+  const [inLog, inRelease] = [orderByNumbers([ours.query, ours.time]), orderByNumbers([theirs.query, theirs.time])]
   const compare = (a: number, b: number) => ours.query[a] - theirs.query[b] || ours.time[a] - theirs.time[b]
   const origin = new Int32Array(released.rows).fill(-1)
   const isShown = new Uint8Array(log.rows)
@@ -65,12 +63,3 @@ export function matchRows(
 }
 
 const isSame = ({ query, time }: RowKeys, a: number, b: number) => query[a] === query[b] && time[a] === time[b]
-
-/** Of rows in the order of their queries, each query's as in the log: those of a user's first search of it. */
-function withoutRepeats({ query, user, event }: SearchLog, rows: Uint32Array): Uint32Array {
-  return rows.filter((row, i) => {
-    let before = i - 1
-    while (before >= 0 && event[rows[before]] === event[row]) before--
-    return before < 0 || query[rows[before]] !== query[row] || user[rows[before]] !== user[row]
-  })
-}

@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join, relative, resolve } from "node:path"
-import { fileURLToPath } from "node:url"
+import { dirname, join } from "node:path"
 import ts from "typescript"
-
-const root = fileURLToPath(new URL("../../src", import.meta.url))
 
 /** What a source file names and does, as far as the rules between rooms are about it. */
 export interface Module {
@@ -17,14 +14,15 @@ export interface Module {
   uses: string[]
 }
 
-/** Every source file. */
-export function readModules(): Module[] {
+/** Every source file below a folder. */
+export function readModules(root: string): Module[] {
   return readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .sort()
     .map((path) => inspectModule(path, readFileSync(join(root, path), "utf8")))
 }
 
+/** What a source file of this path names and does. */
 export function inspectModule(path: string, text: string): Module {
   const names: string[] = []
   const uses = new Set<string>()
@@ -35,7 +33,7 @@ export function inspectModule(path: string, text: string): Module {
   }
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))
   const local = names.filter((name) => /^\.\.?\/.*\.[jt]s$/.test(name))
-  const files = local.map((name) => relative(root, resolve(root, dirname(path), name)).replace(/\.js$/, ".ts"))
+  const files = local.map((name) => join(dirname(path), name).replace(/\.js$/, ".ts"))
   return { path, files, packages: names.filter((name) => !name.startsWith(".")), uses: [...uses] }
 }
 

@@ -1,0 +1,41 @@
+/** The rooms of src, from the lowest layer to the highest: a file imports from its own room and from layers below. */
+export const layers: readonly (readonly string[])[] = [
+  ["kernels"],
+  ["text", "wordnet"],
+  ["log"],
+  ["taxonomy"],
+  ["synth", "stream"],
+  ["methods", "personal"],
+  ["release"],
+  ["attacks", "measures"],
+  ["verify"],
+  ["study"],
+  ["server"],
+  ["cli"],
+]
+
+/** What each room is for, in a few words. */
+export const purposes: Record<string, string> = {
+  cli: "one file per command",
+  server: "transports, pages' servers",
+  study: "grids, figures, HTML pages",
+  verify: "one verifier per guarantee",
+  attacks: "try to undo a release",
+  measures: "say what a release is worth",
+  release: "folder, manifest, column policy",
+  methods: "turn a log into a release",
+  personal: "profiles and their exposure",
+  synth: "a made-up log",
+  stream: "swaps users, live; its store",
+  taxonomy: "topics as a tree, classifier",
+  log: "columns, readers, statistics",
+  text: "normalising, identifiers",
+  wordnet: "the WordNet reader",
+  kernels: "pure, on typed arrays",
+}
+
+/** The layer of a room, from 0; -1 where it has none. */
+export const layerOf = (room: string): number => layers.findIndex((rooms) => rooms.includes(room))
+
+/** The room of a file below src: `log` of `log/formats/aol.ts`. */
+export const roomOf = (path: string): string => path.split("/")[0] ?? ""

@@ -1,0 +1,32 @@
+// Personal search: a profile learned from what was read, and what of it a search engine is shown with an ambiguous query.
+import { createContext } from "queryveil"
+import { emptyStore, learnDocuments, PersonalSearch, sensitiveTopics } from "queryveil/personal"
+import { openTaxonomy, topicSearcher } from "queryveil/taxonomy"
+
+const context = createContext()
+const taxonomy = await openTaxonomy("wordnet", {}, context)
+const searcher = topicSearcher(taxonomy)
+const store = emptyStore(taxonomy)
+
+const read = ["crane and heron", "stork", "flamingo", "depression", "depression", "anxiety", "diet", "swimming"]
+const documents = read.map((query) => ({ query, text: query, time: 1_772_400_000 }))
+const { placed } = await learnDocuments(store.interests, documents, { searcher, context })
+process.stdout.write(`read ${read.length} pages, ${placed} of them about a topic\n`)
+
+// An illness is nobody's business: its topic is marked as sensitive, and so counts as risk when it can be told.
+const [illness] = searcher.relevantTopics("depression")
+store.sensitive = sensitiveTopics(taxonomy, [[illness.topic, 1]])
+process.stdout.write(`sensitive: ${taxonomy.path(illness.topic)}\n`)
+
+const search = new PersonalSearch(store, searcher)
+for (const [query, delta] of [
+  ["crane", 0.2],
+  ["depression", 1],
+  ["depression", 0.2],
+]) {
+  const { decision } = search.ask(query, { engine: "an engine", session: "today", delta, sessionDelta: 1 })
+  const { outcome, exposure, metrics } = decision
+  const risk = metrics === undefined ? "" : `, risk ${metrics.risk.toFixed(2)}`
+  process.stdout.write(`\n"${query}", risk at most ${delta}: ${outcome}${risk}\n`)
+  for (const path of exposure.paths) if (path !== "") process.stdout.write(`  ${path}\n`)
+}

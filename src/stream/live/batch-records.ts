@@ -1,0 +1,26 @@
+import { planLines } from "../../log/formats/tell-format.ts"
+import type { InputBatch } from "./transport.ts"
+
+/** A search, as a program has it. A time is text as in a log (UTC unless it has a zone) or seconds since 1970. */
+export interface StreamRecord {
+  user: string
+  query: string
+  time: string | number
+  rank?: number
+  url?: string
+}
+
+const sample = Buffer.from('{"user":"u","query":"q","time":0,"rank":1,"url":"x"}\n')
+const choice = { format: "jsonl", columns: undefined, jsonPath: undefined, unit: "user", path: "records" } as const
+const plan = planLines("jsonl", sample, choice)
+
+/** Searches as one batch for `LiveStream.offer`; those of a batch become durable together. */
+export function batchRecords(records: Iterable<StreamRecord>): InputBatch {
+  const lines = Array.from(records, ({ user, query, time, rank, url }) =>
+    JSON.stringify({ user, query, time, rank, url }),
+  )
+  const text = Buffer.from(lines.map((line) => `${line}\n`).join(""))
+  const bytes = new Uint8Array(text.length + 1)
+  bytes.set(text)
+  return { bytes, length: text.length, plan, skipLines: 0, position: "" }
+}

@@ -1,0 +1,34 @@
+import type { RunContext } from "../../kernels/context.ts"
+import { taxonomyFingerprint } from "../../taxonomy/fingerprint.ts"
+import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
+import { openStore } from "../store/open-store.ts"
+import type { LiveStream } from "./live-stream.ts"
+import { openLiveStream } from "./open-live-stream.ts"
+import { completeLiveOptions, type LiveOptions, type OutputFormat } from "./options.ts"
+import type { StreamOutput } from "./transport.ts"
+
+/**
+ * Starts a stream with its store in a folder, or takes up the one that is there. The short way for a program: whoever has
+ * a store or a taxonomy of his own calls `openStore` and `openLiveStream`.
+ */
+export async function startStream(
+  folder: string,
+  given: Partial<LiveOptions>,
+  parts: { output: StreamOutput; to?: OutputFormat; warn?: (text: string) => void },
+  context: RunContext,
+): Promise<LiveStream> {
+  const options = completeLiveOptions(given)
+  const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
+  let full = false
+  const store = await openStore(folder, {
+    mode: options.mode,
+    taxonomy: taxonomyFingerprint(taxonomy),
+    remember: options.remember,
+    checkpointSeconds: options.checkpoint,
+    now: context.now,
+    onFull: (now) => {
+      full = now
+    },
+  })
+  return openLiveStream(options, { to: "jsonl", ...parts, store, taxonomy, isFull: () => full }, context)
+}

@@ -1,0 +1,26 @@
+import type { StreamOutput } from "./transport.ts"
+
+/** A record that left a stream. Of what the options drop there is nothing. */
+export interface ReleasedRecord {
+  /** Counts what left, from 0: after a crash some are told again, under their old numbers. */
+  seq: number
+  user?: string
+  query: string
+  time?: string
+  rank?: number
+  url?: string
+}
+
+/** An output that tells a program of each record that leaves. Goes with the format `jsonl`. */
+export function tellReleases(tell: (record: ReleasedRecord) => void): StreamOutput {
+  return {
+    exact: false,
+    async open() {},
+    async write(bytes) {
+      const lines = Buffer.from(bytes).toString().split("\n")
+      for (const line of lines) if (line !== "") tell(JSON.parse(line))
+    },
+    async settle() {},
+    async close() {},
+  }
+}

@@ -1,0 +1,2 @@
+export { type Static, type TObject, type TSchema, Type } from "typebox"
+export { Value } from "typebox/value"
