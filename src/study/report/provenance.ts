@@ -43,7 +43,7 @@ export function provenance(content: ReportContent): Markup {
   return html`<p>Release <code>${manifest.id}</code>. Columns: ${columnNames(manifest)}. Randomness of the release: ${manifest.seeded ? "seeded, not for publication" : "cryptographic"}.</p>
 ${table("file of the release", released)}
 ${table("file of the log", read)}
-<p>queryveil ${versions.queryveil}, node ${versions.node}. Attacks and measures draw from seed ${seed}: the same seed finds the same numbers.</p>
+<p>queryveil ${versions.queryveil}, node ${versions.node}. ${seed === undefined ? "" : `Attacks and measures draw from seed ${seed}: the same seed finds the same numbers.`}</p>
 ${again}`
 }
 
