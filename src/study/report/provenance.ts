@@ -3,6 +3,7 @@ import { findMethod, methodOptions } from "../../release/anonymize.ts"
 import type { Manifest } from "../../release/manifest.ts"
 import { manifestFile } from "../../release/write-release.ts"
 import { formatCell, html, Markup } from "../page.ts"
+import { letterOf } from "../parameter-names.ts"
 import type { ReportContent } from "./compose-report.ts"
 
 /** The parameters with what they mean. */
@@ -16,7 +17,7 @@ export function parametersTable({ method, parameters }: Manifest): Markup {
   }
   const rows = Object.entries(parameters).map(
     ([key, value]) =>
-      html`<tr><td class="name"><code>${key}</code></td><td>${String(value)}</td><td>${meanings.get(key) ?? ""}</td></tr>`,
+      html`<tr><td class="name"><code>${key}</code> ${letterOf(method, key) ?? ""}</td><td>${String(value)}</td><td>${meanings.get(key) ?? ""}</td></tr>`,
   )
   return html`<table><thead><tr><th>parameter</th><th>value</th><th>meaning</th></tr></thead><tbody>${rows}</tbody></table>`
 }
