@@ -1,5 +1,5 @@
 /** The part [from, to) of an array; the whole of it unless it is said. */
-interface Range {
+export interface SortedRange {
   from?: number
   to?: number
 }
@@ -8,7 +8,7 @@ interface Range {
 export function firstAtLeast<T extends number | bigint>(
   values: ArrayLike<T>,
   wanted: T,
-  { from = 0, to = values.length }: Range = {},
+  { from = 0, to = values.length }: SortedRange = {},
 ): number {
   let low = from
   let high = to
@@ -21,7 +21,11 @@ export function firstAtLeast<T extends number | bigint>(
 }
 
 /** The first place of a value in [from, to), -1 where it is not there. The values never fall. */
-export function searchSorted<T extends number | bigint>(values: ArrayLike<T>, wanted: T, range: Range = {}): number {
+export function searchSorted<T extends number | bigint>(
+  values: ArrayLike<T>,
+  wanted: T,
+  range: SortedRange = {},
+): number {
   const { to = values.length } = range
   const place = firstAtLeast(values, wanted, range)
   return place < to && values[place] === wanted ? place : -1
