@@ -15,6 +15,7 @@ import { linkage } from "./linkage.ts"
 import { noise } from "./noise.ts"
 import { personalBench } from "./personal.ts"
 import { personalMapping } from "./personal-mapping.ts"
+import { profileBench } from "./profile.ts"
 import { proxyBench } from "./proxy.ts"
 import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
@@ -45,6 +46,7 @@ const benches: readonly Bench[] = [
   classifyBench,
   classifySynth,
   linkage,
+  profileBench,
   retrievalBench,
   personalMapping,
   personalBench,

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { Dictionary } from "../kernels/dictionary.ts"
 import { clopperPearson } from "../kernels/statistics/clopper-pearson.ts"

@@ -1,14 +1,14 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { RandomSource } from "../kernels/random.ts"
 import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
-import { anonymize, completeOptions, findMethod, type Parameters } from "../release/anonymize.ts"
-import type { Manifest } from "../release/manifest.ts"
+import { anonymize, type Parameters } from "../release/anonymize.ts"
 import { hasQueries, type Probe, type Score } from "../release/probe.ts"
 import { injectSearches } from "./inject-searches.ts"
+import { repeatable } from "./run-again.ts"
 
 const options = Type.Object({
   injected: Type.Integer({
@@ -40,9 +40,8 @@ export const injection: Probe<typeof options> = {
   options,
   applies: (subject) => {
     if (subject.log.users.size === 0) return "the log has no users"
-    if (!canRunAgain(subject.release.manifest))
-      return "the manifest names no method and parameters that can be run again"
-    return hasQueries(subject)
+    const again = repeatable(subject.release.manifest)
+    return again === true ? hasQueries(subject) : again
   },
   async run({ release, log }, values, context) {
     const { method, parameters, guarantee } = release.manifest
@@ -63,17 +62,6 @@ export const injection: Probe<typeof options> = {
     const name = `injection@${values.accounts}`
     return method === "equality" ? [score(name, own)] : [score(name, own), score(`${name}/equality`, plain)]
   },
-}
-
-/** A manifest may have been altered: its method must be one of ours, and take its parameters. */
-function canRunAgain({ method, parameters }: Manifest): boolean {
-  try {
-    completeOptions(findMethod(method), parameters)
-    return true
-  } catch (error) {
-    if (error instanceof QueryveilError) return false
-    throw error
-  }
 }
 
 /** Made-up words that are not in the log, each before one of the most frequent queries; these have k users, if any has. */

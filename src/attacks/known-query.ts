@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { countDistinctUsers } from "../kernels/distinct-users.ts"
 import type { SearchLog } from "../log/search-log.ts"

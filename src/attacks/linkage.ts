@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { linkageAttackers } from "../kernels/linkage/attackers.ts"
 import { type LinkageScore, scoreLinkage } from "../kernels/linkage/score-linkage.ts"

@@ -1,21 +1,32 @@
 import type { RunContext } from "../kernels/context.ts"
-import type { Parameters } from "../release/anonymize.ts"
 import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
 import type { Release } from "../release/read-release.ts"
-import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { dpAudit } from "./dp-audit.ts"
 import { injection } from "./injection.ts"
+import { intersection } from "./intersection/intersection.ts"
 import { knownQuery } from "./known-query.ts"
 import { linkage } from "./linkage.ts"
+import { membership } from "./membership.ts"
+import { profile } from "./profile/profile.ts"
 import { secrets } from "./secrets.ts"
 
 /** Every attack, by name. */
-export const attacks: readonly AnyProbe[] = [secrets, injection, knownQuery, linkage, dpAudit]
+export const attacks: readonly AnyProbe[] = [
+  secrets,
+  injection,
+  knownQuery,
+  linkage,
+  profile,
+  membership,
+  intersection,
+  dpAudit,
+]
 
 /** Runs the attacks of these names, or all, on a release and its original. */
 export async function attack(
   subject: ProbeSubject<Release>,
-  options: { only?: readonly string[]; values?: Parameters },
+  options: { only?: readonly string[] } & ProbeOptions,
   context: RunContext,
 ): Promise<ProbeOutcome[]> {
   return runProbes(selectProbes(attacks, options.only), subject, options, context)

@@ -43,6 +43,18 @@ export const labelsFlag = Type.Optional(
   Type.String({ placeholder: "file", description: "judged queries: lines of a query, a tab, and sensitive or safe" }),
 )
 
+/** What a seed of probes is unless it is said. */
+export const usualSeed = 1
+
+export const seedFlag = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: `for randomness that can be repeated: the same seed finds the same numbers (default: ${usualSeed})`,
+  }),
+)
+
+export const answerFlag = () => outputFlag("file", "file for the answer in JSON (private: it describes the log)")
+
 export const outputFlag = (placeholder: "dir" | "file", description: string) =>
   Type.Optional(Type.String({ short: "o", placeholder, description }))
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import type { TObject } from "typebox"
+import type { TObject } from "#typebox"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { parseFunctionWords } from "../text/function-words.ts"
 import { factsOf, flagName } from "./flags.ts"

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { type Command, Option } from "commander"
-import type { Static, TObject, TSchema } from "typebox"
-import { Value } from "#typebox"
+import { type Static, type TObject, type TSchema, Value } from "#typebox"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
 /** The schema keywords that flags are made from; from `placeholder` on they are ours. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs"
 import { Command, CommanderError } from "commander"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { packageVersion } from "../release/package-version.ts"
 import { explain } from "./explain.ts"
 
 /** The commands, in the order of the help. Each is loaded when it is named: all of them take longer than most runs. */
@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   attack: async () => (await import("./commands/probe.ts")).attackCommand(),
   measure: async () => (await import("./commands/probe.ts")).measureCommand(),
   study: async () => (await import("./commands/study.ts")).studyCommand(),
+  advise: async () => (await import("./commands/advise.ts")).adviseCommand(),
   report: async () => (await import("./commands/report.ts")).reportCommand(),
   scrub: async () => (await import("./commands/scrub.ts")).scrubCommand(),
   stream: async () => (await import("./commands/stream/stream.ts")).streamCommand(),
@@ -28,12 +29,9 @@ async function buildProgram(named: string | undefined): Promise<Command> {
   const alone = Object.entries(commands).find(([name]) => name === named)
   const loaders = alone === undefined ? Object.values(commands) : [alone[1]]
 
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  )
   const program = new Command("queryveil")
     .description("Publish, stream and personalise search logs without exposing the people who searched.")
-    .version(version)
+    .version(packageVersion())
     .enablePositionalOptions() // the flags of classify train are not those of classify
     .addHelpText(
       "after",

@@ -50,8 +50,9 @@ export class ProgressLine {
   }
 }
 
-/** `reading  45 %  98.1 M/s  12 s left` */
-function describeProgress({ stage, done, total }: Progress, seconds: number): string {
+/** `reading  45 %  98.1 M/s  12 s left`; `points  3 of 34  4 min 10 s left` where the time left is known */
+function describeProgress({ stage, done, total, left }: Progress, seconds: number): string {
+  if (left !== undefined && total !== undefined) return `${stage}  ${done} of ${total}  ${shortTime(left)} left`
   const rate = seconds > 0 ? done / seconds : 0
   const parts = [stage]
   if (total !== undefined && total > 0) parts.push(`${Math.floor((100 * done) / total)} %`)

@@ -2,10 +2,10 @@ import { Value } from "#typebox"
 import { createContext, type RunContext } from "../kernels/context.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import { readLog, readOptions } from "../log/read-log.ts"
-import type { Table } from "../methods/table.ts"
 import { type Label, readLabels } from "../release/labels.ts"
 import { type AuditFolder, openAudit } from "../release/read-audit.ts"
 import { readTruth, type Truth } from "../release/truth.ts"
+import { toJson } from "./answers.ts"
 import type { commonFlags, readFlags } from "./common-flags.ts"
 import type { Given } from "./flags.ts"
 import { ProgressLine } from "./progress.ts"
@@ -65,7 +65,7 @@ export class Session {
   /** For machines, on stdout; silent without --json. */
   answer(value: unknown): void {
     this.#line.clear()
-    if (this.#json) process.stdout.write(`${JSON.stringify(value, writeTables, 2)}\n`)
+    if (this.#json) process.stdout.write(toJson(value))
   }
 
   warn(text: string): void {
@@ -114,16 +114,3 @@ export class Session {
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
-
-/** Tables are read cell by cell; in JSON they are rows. */
-function writeTables(_key: string, value: unknown): unknown {
-  return isTable(value) ? { columns: value.columns, rows: rowsOf(value) } : value
-}
-
-function isTable(value: unknown): value is Table {
-  return typeof value === "object" && value !== null && "cell" in value && typeof value.cell === "function"
-}
-
-function rowsOf(table: Table): (string | number)[][] {
-  return Array.from({ length: table.rows }, (_, row) => table.columns.map((_, column) => table.cell(row, column)))
-}

@@ -7,6 +7,8 @@ export interface Progress {
   stage: string
   done: number
   total?: number
+  /** Seconds left, where who reports knows better than the rate so far tells. */
+  left?: number
 }
 
 /** What a run is given from outside: randomness, cancellation, cores, a clock and somewhere to report. */

@@ -12,8 +12,18 @@ export { type CsrGraph, joinSimilar } from "./join-similar.ts"
 export { type AttackOptions, type LinkageAttacker, linkageAttackers } from "./linkage/attackers.ts"
 export { type IntersectionOptions, linkByIntersection } from "./linkage/intersect-users.ts"
 export { linkToLargestShare } from "./linkage/largest-share.ts"
+export { createProfileMatcher, type ProfileMatch } from "./linkage/match-profiles.ts"
+export { createSharedMatcher } from "./linkage/match-shared.ts"
+export { indexProfiles, type ProfileIndex } from "./linkage/profile-index.ts"
+export {
+  type Candidates as LinkCandidates,
+  describeCandidates,
+  type RankedPerson,
+  rankPerson,
+} from "./linkage/rank-person.ts"
 export { linkByCells } from "./linkage/read-cells.ts"
 export { linkByOrder } from "./linkage/read-order.ts"
+export { type NamingPoint, namingCurve, recallAtPrecision } from "./linkage/recall-at-precision.ts"
 export type { LinkageOptions, ReleasedStream } from "./linkage/released-stream.ts"
 export {
   type CategoryScore,
@@ -39,14 +49,18 @@ export { rankByClicks, rankWithFeedback } from "./retrieval/click-feedback.ts"
 export { evaluateRanking, type RankingMeasure, rankingMeasures } from "./retrieval/evaluate-ranking.ts"
 export { createWalker, type WalkOptions } from "./retrieval/random-walk.ts"
 export { type Candidates, type Ranking, rankDocuments } from "./retrieval/rank-documents.ts"
+export { expectedReciprocal, tiedRank } from "./retrieval/tied-rank.ts"
 export { qrelsLine, runLines } from "./retrieval/trec-format.ts"
 export { buildWalkGraph, type OutEdges, type WalkGraph, type WeightedEdges } from "./retrieval/walk-graph.ts"
 export { firstAtLeast, type SortedRange, searchSorted } from "./search-sorted.ts"
 export { type CsrSets, countSetUsers } from "./set-users.ts"
+export { bestMixture } from "./statistics/best-mixture.ts"
 export { binomialTail } from "./statistics/binomial.ts"
 export { chiSquareTail, chiSquareTest } from "./statistics/chi-square.ts"
 export { clopperPearson, type IntervalOptions } from "./statistics/clopper-pearson.ts"
+export { clusteredMean } from "./statistics/clustered-mean.ts"
 export { kolmogorovSmirnov } from "./statistics/kolmogorov-smirnov.ts"
+export { newcombeInterval, type Share } from "./statistics/newcombe-interval.ts"
 export {
   type Equivalence,
   type PairedT,
@@ -55,4 +69,6 @@ export {
   type Sample,
 } from "./statistics/paired-t-test.ts"
 export { studentTail } from "./statistics/student.ts"
+export { beginMark, endMark, indexTrigrams, type WordRuns } from "./trigram-index.ts"
+export { type TrigramModel, trainTrigrams } from "./trigram-model.ts"
 export { buildUserMatrices, type UserMatrices, userDistance } from "./user-matrices.ts"

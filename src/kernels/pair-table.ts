@@ -45,6 +45,15 @@ export class PairTable {
     return next
   }
 
+  /** The number of (a, b), or -1. */
+  find(a: number, b: number): number {
+    const slots = this.#slots
+    for (let slot = this.#home(a, b); slots[slot * 3 + 2] !== 0; slot = (slot + 1) & this.#mask) {
+      if (slots[slot * 3] === a && slots[slot * 3 + 1] === b) return slots[slot * 3 + 2] - 1
+    }
+    return -1
+  }
+
   #home(a: number, b: number): number {
     return mixHash(Math.imul(a ^ this.#seed, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77)) & this.#mask
   }

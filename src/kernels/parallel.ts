@@ -9,10 +9,16 @@ interface WorkerEntry<S, R> {
 
 type Reply<R> = { result: R } | { failure: { message: string; code?: ErrorCode; fields?: ErrorFields; stack?: string } }
 
-/** Called at the end of every `*.worker.ts`: answers shards one after the other. Does nothing in the main thread. */
+let isServing = false
+
+/**
+ * Called at the end of every `*.worker.ts`: answers shards one after the other. Does nothing in the main thread, nor in a
+ * worker for an entry that it runs itself, as `streamParallel` does with one worker: it was started with another.
+ */
 export function serveShards<S, R>(handle: (shard: S) => R | Promise<R>): void {
   const port = parentPort
-  if (isMainThread || port === null) return
+  if (isMainThread || port === null || isServing) return
+  isServing = true
   port.on("message", async (shard: S) => {
     try {
       const result = await handle(shard)

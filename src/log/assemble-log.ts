@@ -163,6 +163,11 @@ function mergeRanges(ranges: readonly RepeatedLines[]): RepeatedLines[] {
   return merged
 }
 
+/** The log of some rows, ascending: a dictionary holds what its log holds. */
+export function narrowLog(log: SearchLog, rows: Uint32Array): SearchLog {
+  return closeLog(...withoutUnused(selectRows(log, rows), log))
+}
+
 /** Columns and texts without the texts that no row has: a dictionary holds what its log holds. */
 function withoutUnused(columns: LogColumns, texts: Texts): [LogColumns, Texts] {
   const users = keepUsed(texts.users, columns.user)

@@ -1,5 +1,5 @@
-import { Type } from "typebox"
-import { hasQueries, type Probe } from "../release/probe.ts"
+import { Type } from "#typebox"
+import { hasQueries, type ReleaseProbe } from "../release/probe.ts"
 import { judgements, judgeQueries } from "./judge-queries.ts"
 import { markReleased } from "./mark-released.ts"
 
@@ -36,8 +36,9 @@ export function fBeta({ precision, recall }: Pick<Retrieval, "precision" | "reca
 }
 
 /** How well a release finds the safe queries and leaves the sensitive ones. Carpineto & Romano 2015, §4.3. */
-export const fBetaMeasure: Probe<typeof options> = {
+export const fBetaMeasure: ReleaseProbe<typeof options> = {
   name: "f-beta",
+  looksAt: "any",
   summary: "how well the safe queries are released and the sensitive ones not (needs --labels or --truth)",
   options,
   applies: (subject) =>
@@ -47,7 +48,7 @@ export const fBetaMeasure: Probe<typeof options> = {
   async run(subject, _options, context) {
     const { release, log } = subject
     const judged = judgeQueries(log, subject) ?? new Uint8Array(log.queries.size)
-    const released = markReleased(log, await release.log(context))
+    const released = await markReleased(log, release, context)
     const found = judgeRelease(released, judged)
     const original = judgeRelease(new Uint8Array(judged.length).fill(1), judged)
     // Nothing judged is released: all of the safe queries are lost, and no sensitive one is shown.

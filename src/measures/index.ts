@@ -1,5 +1,4 @@
 export { measure, measures } from "./registry.ts"
-export { type ClickEdges, edgesOfRows, edgesOfTables, removerOf } from "./retrieval/click-edges.ts"
 export { type Comparison, compareSides, type Sides } from "./retrieval/compare-systems.ts"
 export { compareRetrieval, crossValidate } from "./retrieval/cross-validate.ts"
 export { type DrawOptions, type FoldTests, gatherTests } from "./retrieval/fold-tests.ts"
@@ -15,4 +14,5 @@ export {
   trainOn,
 } from "./retrieval/judge-system.ts"
 export { type RetrievalOptions, retrievalOptions } from "./retrieval/options.ts"
-export { edgesOfRelease } from "./retrieval/release-edges.ts"
+export { type ClickEdges, edgesOfRows, edgesOfTables, removerOf } from "./shown/click-edges.ts"
+export { edgesOfRelease } from "./shown/release-edges.ts"

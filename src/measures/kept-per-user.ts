@@ -1,6 +1,6 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { SearchLog } from "../log/search-log.ts"
-import { hasQueries, type Probe } from "../release/probe.ts"
+import { hasQueries, type ReleaseProbe } from "../release/probe.ts"
 import { markReleased } from "./mark-released.ts"
 import { quantile } from "./quantile.ts"
 
@@ -41,13 +41,14 @@ export function sharesOfUsers(log: SearchLog, released: ArrayLike<number>): User
 }
 
 /** Quartiles over the users of the log of the share of what is theirs that is released. */
-export const keptPerUser: Probe<typeof options> = {
+export const keptPerUser: ReleaseProbe<typeof options> = {
   name: "kept-per-user",
+  looksAt: "any",
   summary: "share of a user's distinct queries and events that is released: quartiles over the users",
   options,
   applies: (subject) => (subject.log.users.size === 0 ? "the log has no users" : hasQueries(subject)),
   async run({ release, log }, _options, context) {
-    const shares = sharesOfUsers(log, markReleased(log, await release.log(context)))
+    const shares = sharesOfUsers(log, await markReleased(log, release, context))
     return (["queries", "events"] as const).flatMap((part) =>
       [25, 50, 75].map((percent) => ({
         name: `${part}-per-user@${percent}`,

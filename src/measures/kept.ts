@@ -1,56 +1,60 @@
-import { Type } from "typebox"
-import type { SearchLog } from "../log/search-log.ts"
-import { hasQueries, type Probe } from "../release/probe.ts"
+import { Type } from "#typebox"
+import { countQueries } from "../log/statistics.ts"
+import { hasTrail } from "../release/follow-trail.ts"
+import { hasQueries, type ReleaseProbe, type Score } from "../release/probe.ts"
+import { shownOf, shownQueries } from "./shown/shown-texts.ts"
+import { countTraced } from "./traced-events.ts"
 
 const options = Type.Object({})
 
-/** Events and rows of each query of a log. */
-function countByQuery(log: SearchLog) {
-  const rows = new Uint32Array(log.queries.size)
-  const events = new Uint32Array(log.queries.size)
-  for (let row = 0; row < log.rows; row++) {
-    rows[log.query[row]]++
-    if (row === 0 || log.event[row] !== log.event[row - 1]) events[log.query[row]]++
-  }
-  return { rows, events }
-}
-
 /**
- * Share of the log's events that the release still holds. Cut times and session names merge events for whoever reads
- * the release, so they are counted through rows: a text with r of its R rows released keeps r/R of its events, which is
- * exact for methods that keep or leave whole queries.
+ * Share of the log's events that the release still holds, Σ min(shown, there) / events over query texts: what a release
+ * shows more often than the log has it, under other names or by noise, counts no more than all of it.
+ *
+ * Of rows: cut times and session names merge events for whoever reads the release, so they are counted through rows. A
+ * text with r of its R rows released keeps r/R of its events, which is exact for methods that keep or leave whole queries.
+ * Of tables: a noisy count is taken for events, and one below 0 for none. A count of users, or one that is bounded, is
+ * below the events, and that is part of what is lost.
+ *
+ * A text that one user loses and another is given counts as kept. Where the audit says what is behind each row, `events-traced`
+ * counts each user's events apart.
  */
-export const eventsKept: Probe<typeof options> = {
+export const eventsKept: ReleaseProbe<typeof options> = {
   name: "events-kept",
-  summary: "share of events whose query is in the release",
+  looksAt: "any",
+  summary: "share of events whose query is in the release, as often as it is there",
   options,
   applies: hasQueries,
-  async run({ release, log }, _options, context) {
-    const released = await release.log(context)
-    const rows = new Uint32Array(released.queries.size)
-    for (const query of released.query) rows[query]++
-    const original = countByQuery(log)
+  async run(subject, _options, context) {
+    const { release, log } = subject
+    const shown = shownOf(await shownQueries(release, context), log.queries)
+    const { rows, events } = countQueries(log)
+    const there = release.kind === "rows" ? rows : events
     let kept = 0
-    for (let query = 0; query < released.queries.size; query++) {
-      const found = log.queries.findBytes(released.queries.bytes(query))
-      if (found >= 0) kept += original.events[found] * Math.min(1, rows[query] / original.rows[found])
+    for (let query = 0; query < shown.length; query++) {
+      if (shown[query] > 0 && there[query] > 0) kept += events[query] * Math.min(1, shown[query] / there[query])
     }
-    return [{ name: "events-kept", value: kept / log.events, n: log.events, baseline: 1, better: "higher" }]
+    const score = (name: string, part: number): Score => {
+      return { name, value: part / log.events, n: log.events, baseline: 1, better: "higher" }
+    }
+    const traced =
+      release.kind === "rows" && hasTrail({ ...subject, release })
+        ? [score("events-traced", await countTraced({ ...subject, release }, context))]
+        : []
+    return [score("events-kept", kept), ...traced]
   },
 }
 
-/** Share of the log's distinct query texts that are in the release. */
-export const queriesKept: Probe<typeof options> = {
+/** Share of the log's distinct query texts that are in the release; in a table, with a count above 0. */
+export const queriesKept: ReleaseProbe<typeof options> = {
   name: "queries-kept",
+  looksAt: "any",
   summary: "share of distinct queries that are in the release",
   options,
   applies: hasQueries,
   async run({ release, log }, _options, context) {
-    const released = await release.log(context)
-    let kept = 0
-    for (let query = 0; query < released.queries.size; query++) {
-      if (log.queries.findBytes(released.queries.bytes(query)) >= 0) kept++
-    }
+    const shown = shownOf(await shownQueries(release, context), log.queries)
+    const kept = shown.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0)
     return [
       { name: "queries-kept", value: kept / log.queries.size, n: log.queries.size, baseline: 1, better: "higher" },
     ]

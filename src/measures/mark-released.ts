@@ -1,11 +1,10 @@
+import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import type { Release } from "../release/read-release.ts"
+import { shownOf, shownQueries } from "./shown/shown-texts.ts"
 
-/** By query of the log: 1 when its text is in the release. */
-export function markReleased(log: SearchLog, released: SearchLog): Uint8Array {
-  const marks = new Uint8Array(log.queries.size)
-  for (let query = 0; query < released.queries.size; query++) {
-    const found = log.queries.findBytes(released.queries.bytes(query))
-    if (found >= 0) marks[found] = 1
-  }
-  return marks
+/** By query of the log: 1 when its text is in the release; in a table, with a count above 0. */
+export async function markReleased(log: SearchLog, release: Release, context: RunContext): Promise<Uint8Array> {
+  const shown = shownOf(await shownQueries(release, context), log.queries)
+  return Uint8Array.from(shown, (weight) => (weight > 0 ? 1 : 0))
 }

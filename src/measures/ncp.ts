@@ -1,11 +1,13 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
 import { growConceptTree } from "../methods/wordnet/concept-tree.ts"
-import type { Probe, ProbeSubject } from "../release/probe.ts"
+import type { ProbeSubject, ReleaseProbe } from "../release/probe.ts"
+import type { Release } from "../release/read-release.ts"
 import { findConcept } from "../wordnet/concept-label.ts"
 import { openWordNet } from "../wordnet/open-wordnet.ts"
+import { markReleased } from "./mark-released.ts"
 
 const options = Type.Object({})
 const space = 32
@@ -15,8 +17,9 @@ const space = 32
  * lost of them, 0 for a word released as it is, 1 for one that is gone. Of a generalised query one term is left, with the
  * penalty of the concept that stands for it (its share of WordNet's leaves, 0 for a leaf); the other words are gone.
  */
-export const ncp: Probe<typeof options> = {
+export const ncp: ReleaseProbe<typeof options> = {
   name: "ncp",
+  looksAt: "any",
   summary: "normalised certainty penalty: the share of what the words of all searches said that is lost",
   options,
   applies: ({ release, audit }) => {
@@ -53,15 +56,13 @@ export function wordsOfQueries(log: SearchLog): Float64Array {
 }
 
 /** Words of each query that are left: all where the text is in the release. */
-async function keptByText({ release, log }: ProbeSubject, context: RunContext): Promise<Float64Array> {
-  const released = await release.log(context)
-  return Float64Array.from({ length: log.queries.size }, (_, query) =>
-    released.queries.findBytes(log.queries.bytes(query)) >= 0 ? countWords(log, query) : 0,
-  )
+async function keptByText({ release, log }: ProbeSubject<Release>, context: RunContext): Promise<Float64Array> {
+  const marks = await markReleased(log, release, context)
+  return Float64Array.from(marks, (isShown, query) => (isShown === 1 ? countWords(log, query) : 0))
 }
 
 /** What is left of each query's one term. */
-async function keptByConcepts({ log, audit }: ProbeSubject, context: RunContext): Promise<Float64Array> {
+async function keptByConcepts({ log, audit }: ProbeSubject<Release>, context: RunContext): Promise<Float64Array> {
   const wordnet = await openWordNet({}, context)
   const { penalty } = growConceptTree(wordnet)
   const kept = new Float64Array(log.queries.size)

@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { buildClickGraph } from "../kernels/click-graph.ts"
 import type { Clusters } from "../kernels/cluster-sets.ts"
 import { withoutQueries } from "../log/filter-log.ts"

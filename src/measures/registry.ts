@@ -1,17 +1,20 @@
 import type { RunContext } from "../kernels/context.ts"
-import type { Parameters } from "../release/anonymize.ts"
 import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
 import type { Release } from "../release/read-release.ts"
-import { type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { fBetaMeasure } from "./f-beta.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
 import { objectsChanged } from "./objects-changed.ts"
+import { perplexity } from "./perplexity/perplexity.ts"
 import { retrieval } from "./retrieval/retrieval.ts"
 import { shownCounts } from "./shown-counts.ts"
+import { suggestions } from "./suggestions/suggestions.ts"
 import { topQueries, topUrls } from "./top-overlap.ts"
-import { topicDistance, topicLoss } from "./topic-distance.ts"
+import { profileDistance } from "./topics/profile-distance.ts"
+import { topicDistance } from "./topics/topic-distance.ts"
+import { topicLoss } from "./topics/topic-loss.ts"
 import { uniqueSuppressed } from "./unique-suppressed.ts"
 
 /** Every measure, by name. */
@@ -24,9 +27,12 @@ export const measures: readonly AnyProbe[] = [
   ncp,
   fBetaMeasure,
   topicDistance,
+  profileDistance,
   topicLoss,
   shownCounts,
   retrieval,
+  suggestions,
+  perplexity,
   uniqueSuppressed,
   objectsChanged,
 ]
@@ -34,7 +40,7 @@ export const measures: readonly AnyProbe[] = [
 /** Runs the measures of these names, or all, on a release and its original. */
 export async function measure(
   subject: ProbeSubject<Release>,
-  options: { only?: readonly string[]; values?: Parameters },
+  options: { only?: readonly string[] } & ProbeOptions,
   context: RunContext,
 ): Promise<ProbeOutcome[]> {
   return runProbes(selectProbes(measures, options.only), subject, options, context)

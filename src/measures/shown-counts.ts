@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
 import type { ColumnTable } from "../methods/table.ts"

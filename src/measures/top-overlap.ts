@@ -1,6 +1,6 @@
-import { type Static, Type } from "typebox"
-import type { Dictionary } from "../kernels/dictionary.ts"
-import { hasQueries, type Probe, type ProbeSubject, type Score } from "../release/probe.ts"
+import { Type } from "#typebox"
+import { hasQueries, type ReleaseProbe, type Score } from "../release/probe.ts"
+import { queriesOfRows, type ShownTexts, shownQueries, shownUrls, showsUrls, urlsOfRows } from "./shown/shown-texts.ts"
 
 const options = Type.Object({
   top: Type.Integer({
@@ -11,49 +11,47 @@ const options = Type.Object({
   }),
 })
 
-/** The most frequent ids by falling count, ties by bytes, so that the order does not depend on how the log was read. */
-function mostFrequent(column: Int32Array, texts: Dictionary, top: number): number[] {
-  const counts = new Uint32Array(texts.size)
-  for (const id of column) if (id >= 0) counts[id]++
-  const least = texts.size <= top ? 0 : counts.slice().sort()[texts.size - top]
-  const candidates: number[] = []
-  for (let id = 0; id < counts.length; id++) if (counts[id] >= least) candidates.push(id)
-  candidates.sort((a, b) => counts[b] - counts[a] || Buffer.compare(texts.bytes(a), texts.bytes(b)))
+/**
+ * The texts that are shown most often, ties by bytes, so that the order does not depend on how the log was read. Those that
+ * are not shown are none of them.
+ */
+function mostFrequent({ texts, weights }: ShownTexts, top: number): number[] {
+  const shown = [...weights.keys()].filter((id) => weights[id] > 0)
+  const least = shown.length <= top ? 0 : weights.filter((weight) => weight > 0).sort()[shown.length - top]
+  const candidates = shown.filter((id) => weights[id] >= least)
+  candidates.sort((a, b) => weights[b] - weights[a] || Buffer.compare(texts.bytes(a), texts.bytes(b)))
   return candidates.slice(0, top)
 }
 
 /** Share of the log's N most frequent texts that are among the release's N most frequent. */
-async function overlap(
-  subject: ProbeSubject,
-  column: "query" | "url",
-  { top }: Static<typeof options>,
-  context: Parameters<Probe["run"]>[2],
-): Promise<Score[]> {
-  const { log } = subject
-  const released = await subject.release.log(context)
-  const texts = column === "query" ? "queries" : "urls"
-  const before = mostFrequent(log[column], log[texts], top)
-  const after = new Set(mostFrequent(released[column], released[texts], top).map((id) => released[texts].text(id)))
-  const shared = before.filter((id) => after.has(log[texts].text(id))).length
-  const value = before.length === 0 ? 0 : shared / before.length
-  return [{ name: `top-${texts}@${top}`, value, n: before.length, baseline: 1, better: "higher" }]
+function overlap(name: string, { before, after }: Record<"before" | "after", ShownTexts>, top: number): Score[] {
+  const original = mostFrequent(before, top)
+  const shown = new Set(mostFrequent(after, top).map((id) => after.texts.text(id)))
+  const shared = original.filter((id) => shown.has(before.texts.text(id))).length
+  const value = original.length === 0 ? 0 : shared / original.length
+  return [{ name: `${name}@${top}`, value, n: original.length, baseline: 1, better: "higher" }]
 }
 
-export const topQueries: Probe<typeof options> = {
+export const topQueries: ReleaseProbe<typeof options> = {
   name: "top-queries",
+  looksAt: "any",
   summary: "overlap of the N most frequent queries",
   options,
   applies: hasQueries,
-  run: (subject, values, context) => overlap(subject, "query", values, context),
+  async run({ release, log }, { top }, context) {
+    const after = await shownQueries(release, context)
+    return overlap("top-queries", { before: queriesOfRows(log), after }, top)
+  },
 }
 
-export const topUrls: Probe<typeof options> = {
+export const topUrls: ReleaseProbe<typeof options> = {
   name: "top-urls",
+  looksAt: "any",
   summary: "overlap of the N most clicked urls",
   options,
-  applies: ({ release, log }) => {
-    if (!release.manifest.columns.includes("ClickURL")) return "the release shows no urls"
-    return log.urls.size === 0 ? "the log has no clicks" : true
+  applies: (subject) => (subject.log.urls.size === 0 ? "the log has no clicks" : showsUrls(subject)),
+  async run({ release, log }, { top }, context) {
+    const after = await shownUrls(release, context)
+    return overlap("top-urls", { before: urlsOfRows(log), after }, top)
   },
-  run: (subject, values, context) => overlap(subject, "url", values, context),
 }

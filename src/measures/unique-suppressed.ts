@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import type { Dictionary } from "../kernels/dictionary.ts"
 import { hasQueries, type Probe } from "../release/probe.ts"
 

@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox"
+import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { IdentifierKind } from "../text/identifiers/kinds.ts"

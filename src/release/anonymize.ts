@@ -9,6 +9,7 @@ import type { ColumnTable, Table } from "../methods/table.ts"
 import { formatKinds, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
 import { scrubOption } from "../text/identifiers/scrub-option.ts"
 import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
+import { auditTrail } from "./audit-trail.ts"
 import { columnPolicy, policyOf, releaseColumns } from "./column-policy.ts"
 import { type RowsManifest, releaseVersion, type TablesManifest } from "./manifest.ts"
 import { scrubLog } from "./scrub.ts"
@@ -121,13 +122,17 @@ export async function anonymize(
     manifest: { ...head, guarantee: result.guarantee, columns, ...tail },
     rows,
     ...privately,
-    audit: { ...audit, ...result.auditRows?.(rows.order) },
+    audit: {
+      ...audit,
+      trail: auditTrail(scrubbed.log, { released, order: rows.order }),
+      ...result.auditRows?.(rows.order),
+    },
     warnings: [...warnings, ...warn(log, keep.length, { method, parameters })],
   }
 }
 
 /** What stands in a manifest for a file or an address of the owner's. */
-const ownPlace = "own"
+export const ownPlace = "own"
 
 /**
  * Parameters as the manifest has them: without those whose schema says `private`, which name queries of the log, and

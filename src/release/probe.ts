@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox"
+import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Table } from "../methods/table.ts"
@@ -29,12 +29,14 @@ export interface ProbeSubject<R extends Release = RowsRelease> {
   labels?: readonly Label[]
   /** The private side tables of the release, where they are at hand. */
   audit?: AuditFolder
+  /** A second release of people whom the log covers, and its side tables, where they are at hand. */
+  other?: { release: Release; audit?: AuditFolder }
   /** Takes lines of TREC's files by file name, where they are wanted; those of several calls for one name are one file. */
   trec?: (name: string, lines: readonly string[]) => Promise<void>
 }
 
 /** Why a probe that compares query texts says nothing about a release; true when it has them. */
-export const hasQueries = ({ release }: ProbeSubject): true | string =>
+export const hasQueries = ({ release }: ProbeSubject<Release>): true | string =>
   release.manifest.guarantee.model === "generalisation" ? "the release holds concepts, not queries" : true
 
 /** An attack or a measure. Pure: what it needs from files is in its subject. */
@@ -59,8 +61,8 @@ interface ProbeOf<O extends TObject, R extends Release> {
   name: string
   summary: string
   options: O
-  /** True, or the reason why this probe says nothing about this subject. */
-  applies(subject: ProbeSubject<R>): true | string
+  /** True, or the reason why this probe, with these options, says nothing about this subject. */
+  applies(subject: ProbeSubject<R>, options: Static<O>): true | string
   /** Scores the subject; called only where the probe applies. */
   run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Score[]>
 }

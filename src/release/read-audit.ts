@@ -11,6 +11,8 @@ export interface AuditFolder {
   release: string
   /** Files and addresses that the release's options named, by option. */
   places: Readonly<Record<string, string>>
+  /** Whether there is a table of this name. */
+  has(name: string): boolean
   /** The rows of a table; its header must be this. */
   rows(name: string, columns: readonly string[]): AsyncGenerator<string[]>
 }
@@ -29,6 +31,7 @@ export async function openAudit(folder: string): Promise<AuditFolder> {
   return {
     release: about.release,
     places: placesOf(about),
+    has: (name) => "files" in about && Array.isArray(about.files) && about.files.includes(`${name}.tsv`),
     rows: (name, columns) => readTable(join(folder, `${name}.tsv`), columns),
   }
 }
@@ -43,6 +46,7 @@ export function openDraftAudit({ manifest, audit, places }: Draft): AuditFolder 
   return {
     release: manifest.id,
     places,
+    has: (name) => name in audit,
     async *rows(name, columns) {
       const table = audit[name]
       if (table === undefined) throw broken(name, "is no side table of this method")

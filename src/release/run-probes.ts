@@ -1,6 +1,7 @@
 import { Value } from "#typebox"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
+import { mixWords, seededRandom } from "../kernels/random.ts"
 import type { Parameters } from "./anonymize.ts"
 import type { AnyProbe, ProbeSubject, Score } from "./probe.ts"
 import type { Release } from "./read-release.ts"
@@ -21,11 +22,17 @@ export function selectProbes(probes: readonly AnyProbe[], names: readonly string
   })
 }
 
+export interface ProbeOptions {
+  values?: Parameters
+  /** Repeatable: each probe draws from a source of its own, and alone finds what it finds among others. */
+  seed?: number
+}
+
 /** Runs probes one after the other; options are shared by name, and each takes those it declares. */
 export async function runProbes(
   probes: readonly AnyProbe[],
   subject: ProbeSubject<Release>,
-  options: { values?: Parameters },
+  options: ProbeOptions,
   context: RunContext,
 ): Promise<ProbeOutcome[]> {
   const outcomes: ProbeOutcome[] = []
@@ -34,13 +41,19 @@ export async function runProbes(
       probe.options,
       Value.Default(probe.options, Value.Clean(probe.options, { ...options.values })),
     )
-    const outcome = await runProbe(probe, subject, values, context)
+    const outcome = await runProbe(probe, subject, values, contextOf(probe, options, context))
     outcomes.push(
       typeof outcome === "string" ? { probe: probe.name, skipped: outcome } : { probe: probe.name, scores: outcome },
     )
     await breathe(context, { stage: "probing", done: i + 1, total: probes.length })
   }
   return outcomes
+}
+
+function contextOf({ name }: AnyProbe, { seed }: ProbeOptions, context: RunContext): RunContext {
+  if (seed === undefined) return context
+  const start = mixWords(seed, Math.floor(seed / 2 ** 32))
+  return { ...context, random: seededRandom(Buffer.from(name).reduce(mixWords, start)) }
 }
 
 /** The scores, or why there are none: a probe of rows alone says nothing about tables, nor the other way round. */
@@ -52,15 +65,15 @@ async function runProbe(
 ): Promise<Score[] | string> {
   const { release } = subject
   if (probe.looksAt === "any") {
-    const applies = probe.applies(subject)
+    const applies = probe.applies(subject, values)
     return applies === true ? probe.run(subject, values, context) : applies
   }
   if (probe.looksAt === "tables") {
     if (release.kind !== "tables") return "the release holds rows, not tables of counts"
-    const applies = probe.applies({ ...subject, release })
+    const applies = probe.applies({ ...subject, release }, values)
     return applies === true ? probe.run({ ...subject, release }, values, context) : applies
   }
   if (release.kind !== "rows") return "the release holds tables of counts, not rows"
-  const applies = probe.applies({ ...subject, release })
+  const applies = probe.applies({ ...subject, release }, values)
   return applies === true ? probe.run({ ...subject, release }, values, context) : applies
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { tokenOptions } from "../text/tokens.ts"
 import { affinityFigures, affinityNotes } from "./affinity-figures.ts"
 import { computePart } from "./affinity-points.ts"

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { retrievalOptions } from "../measures/retrieval/options.ts"
 import { countsFigures, countsNotes } from "./counts-figures.ts"
 import { computeCountsPart } from "./counts-points.ts"

@@ -1,3 +1,4 @@
+import { nameParameter } from "./parameter-names.ts"
 import type { Figure, PointResult } from "./study.ts"
 import { type Cell, gather, nearest, type Row, tableFigureData } from "./swap-rows.ts"
 
@@ -5,6 +6,8 @@ const paper = "Zhang, Yang & Singh 2016"
 /** The ε that the paper names for its Tables 4 and 5. */
 const paperEpsilon = 29.99
 
+const epsilonName = nameParameter("counts", "epsilon")
+const deltaName = nameParameter("counts", "delta")
 const measureNames: Record<string, string> = { ndcg_cut_10: "nDCG@10", P_5: "P@5", P_10: "P@10", map: "MAP" }
 
 /** The releases that are looked at closely, and what each is worth by both algorithms, the second also without its hint. */
@@ -24,7 +27,7 @@ export function retrievalTables(results: readonly PointResult[]): Figure[] {
       id: "releases",
       title: "The releases compared",
       caption: `The paper's setting, the same with the least K of the grid, and the other modes at the ε nearest to the paper's ${paperEpsilon}, each with the ℓ₀ of the grid that covers most clicks, or where none does most searches. Keys of one release of the whole log; where all are 0, nothing is released.`,
-      data: tableFigureData(sizes, ["release", "ε", "δ", "queries", "clicks", "transitions", "share of searches", "share of clicks"]), // biome-ignore format: columns
+      data: tableFigureData(sizes, ["release", epsilonName, deltaName, "queries", "clicks", "transitions", "share of searches", "share of clicks"]), // biome-ignore format: columns
     },
     comparison(compared, {
       id: "walk",
@@ -128,8 +131,9 @@ function chooseReleases(results: readonly PointResult[]): Chosen[] {
 const scoreOf = ({ scores }: PointResult, wanted: string) => scores.find(({ name }) => name === wanted)?.value ?? 0
 
 /** As the release's ledger would say it; of the paper's algorithm, what composition would cost. */
-function privacyOf({ point }: PointResult): { ε: number; δ: number } {
-  if (point.mode !== "paper") return { ε: Number(point.epsilon), δ: Number(point.delta ?? 0) }
+function privacyOf({ point }: PointResult): Row {
+  const row = (epsilon: number, delta: number) => ({ [epsilonName]: epsilon, [deltaName]: delta })
+  if (point.mode !== "paper") return row(Number(point.epsilon), Number(point.delta ?? 0))
   const { firstQueries, firstClicks, noiseScale } = point
-  return { ε: (2 * Number(firstQueries) - 1 + Number(firstClicks)) / Number(noiseScale), δ: 1 }
+  return row((2 * Number(firstQueries) - 1 + Number(firstClicks)) / Number(noiseScale), 1)
 }

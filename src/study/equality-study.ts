@@ -1,4 +1,4 @@
-import { Type } from "typebox"
+import { Type } from "#typebox"
 import { attacks } from "../attacks/registry.ts"
 import { measures } from "../measures/registry.ts"
 import { anonymize } from "../release/anonymize.ts"
@@ -50,7 +50,7 @@ export const equalityStudy: Study<typeof options> = {
         id: "secrets",
         title: "Planted secrets that survive, by k",
         caption: "Share of lines with a planted secret whose text is in the release, with 95 % Wilson intervals.",
-        only: ({ name }) => name.startsWith("secrets"),
+        only: ({ name }) => name.startsWith("secrets") && !name.startsWith("secrets/pattern"),
       }),
     ].filter(({ data }) => data.rows > 0),
 }

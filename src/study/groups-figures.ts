@@ -1,6 +1,7 @@
 import { tableOf } from "../methods/table.ts"
 import type { Score } from "../release/probe.ts"
 import { drawCurves } from "./curves.ts"
+import { nameParameter } from "./parameter-names.ts"
 import type { Figure, PointResult, StudySubject } from "./study.ts"
 
 const paper = "Hong et al. 2009"
@@ -20,7 +21,7 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
     ...(["users", "k", "delta"] as const).map((part) =>
       curves(results, {
         id: `changed-per-user-by-${part}`,
-        title: `Query objects added and suppressed for a user, by ${part === "delta" ? "δ" : part}`,
+        title: `Query objects added and suppressed for a user, by ${nameParameter("groups", part)}`,
         cites: `${paper}, Fig. 1(${{ users: "a", k: "b", delta: "c" }[part]})`,
         caption: captions[part],
         part,
@@ -95,10 +96,16 @@ function curves(results: readonly PointResult[], { part, scores, label, top, ...
     })
     .sort((a, b) => Number(a[0]) - Number(b[0]))
   const highest = Math.max(...rows.map(([, , value]) => Number(value)), 0)
-  const options = { x: part, series: "curve", label, top: top ?? (highest || 1), isEven: part === "delta" }
+  const options = {
+    x: nameParameter("groups", part),
+    series: "curve",
+    label,
+    top: top ?? (highest || 1),
+    isEven: part === "delta",
+  }
   return {
     ...figure,
-    data: tableOf([part, "curve", "value", "low", "high"], rows),
+    data: tableOf([nameParameter("groups", part), "curve", "value", "low", "high"], rows),
     plot: (data, library) => drawCurves(data, options, library),
   }
 }

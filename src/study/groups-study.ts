@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { seededRandom, shuffle } from "../kernels/random.ts"
 import { closeLog } from "../log/assemble-log.ts"

@@ -3,9 +3,9 @@ import type { Table } from "../methods/table.ts"
 import { drawFigure } from "./draw.ts"
 import { inspectFigures } from "./inspect-figures.ts"
 import { html, Markup, page } from "./page.ts"
+import { count } from "./report/words.ts"
 
 const ngramNames = ["unigrams", "bigrams", "trigrams"]
-const count = (value: number) => value.toLocaleString("en")
 const percent = (share: number) => (share > 0 && share < 0.00005 ? "<0.01 %" : `${(100 * share).toFixed(2)} %`)
 const percentOf = (part: number, whole: number) => percent(whole === 0 ? 0 : part / whole)
 const utc = (text: string) => text.slice(0, 19).replace("T", " ")

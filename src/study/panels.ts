@@ -105,7 +105,7 @@ function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptio
   const distinct = [...new Set(values)].sort((a, b) => a - b)
   const [low, high] = [distinct[0] ?? 0, distinct.at(-1) ?? 1]
   const isFew = distinct.length > 2 && distinct.length <= 13 && distinct.every(Number.isInteger)
-  const round = scale === "log" ? decades(low, high) : roots(high)
+  const round = scale === "log" ? decades(low, high) : rootTicks(high)
   const ticks = isFew ? distinct : round.filter((tick) => tick >= low && tick <= high)
   if (scale === "linear") return { type: scale, ...(isFew ? { ticks } : {}), tickFormat: shorten }
   if (scale === "root") return { type: "pow", exponent: 1 / 3, ticks, tickFormat: shorten }
@@ -119,7 +119,7 @@ function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptio
 }
 
 /** Shares as people know them; else 1, 2 and 5 of each ten, as far as they stand apart under a cube root. */
-function roots(high: number): number[] {
+export function rootTicks(high: number): number[] {
   if (high > 0.1 && high <= 1) return [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
   const ticks = [0]
   for (const tick of decades(high / 100, high)) {

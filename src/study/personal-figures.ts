@@ -2,11 +2,13 @@ import type * as PlotLibrary from "@observablehq/plot"
 import type { Table } from "../methods/table.ts"
 import { spreadLabels } from "./curves.ts"
 import { palette } from "./draw.ts"
+import { nameParameter } from "./parameter-names.ts"
 import type { Figure, PointResult } from "./study.ts"
 import { recordsOf } from "./study.ts"
 import { gather, nearest, panelFigure, type Row, tableFigureData } from "./swap-rows.ts"
 
 const paper = "Shou et al. 2014"
+const deltaName = nameParameter("personal", "delta")
 const byClass = { series: "algorithm", panel: "class" }
 const classText =
   "Classes by what the query says without a profile: distinct DP(q, R) ≥ 0.82, medium ≥ 0.44, ambiguous below."
@@ -105,22 +107,22 @@ function costFigures(results: readonly PointResult[]): Figure[] {
   return [
     panelFigure({
       id: "iterations",
-      title: "Topics pruned one after the other, by δ",
+      title: `Topics pruned one after the other, by ${deltaName}`,
       cites: `${paper}, Fig. 6(a)`,
       caption:
         "Mean over all people's queries of the class. GreedyDP always goes on to the root. For the tree, which does not work step by step, topics that it left out; for the optimum, rooted subtrees that exhaustion would look at.",
       rows: cost,
       keep,
-      draw: { ...byClass, x: "delta", xLabel: "δ", y: "iterations", yLabel: "iterations", yScale: "root" },
+      draw: { ...byClass, x: "delta", xLabel: deltaName, y: "iterations", yLabel: "iterations", yScale: "root" },
     }),
     panelFigure({
       id: "time",
-      title: "Time of one generalisation, by δ",
+      title: `Time of one generalisation, by ${deltaName}`,
       cites: `${paper}, Fig. 6(b)`,
       caption: "Mean, without the mapping of the query. A time says something beside the others of this run only.",
       rows: timed,
       keep,
-      draw: { ...byClass, x: "delta", xLabel: "δ", y: "microseconds", yLabel: "µs", yScale: "log" },
+      draw: { ...byClass, x: "delta", xLabel: deltaName, y: "microseconds", yLabel: "µs", yScale: "log" },
     }),
     panelFigure({
       id: "size",
@@ -167,7 +169,7 @@ function qualityFigures(rows: readonly Row[]): Figure[] {
   return [
     {
       id: "precision",
-      title: `Average precision before and after, δ = ${delta}`,
+      title: `Average precision before and after, ${deltaName} = ${delta}`,
       cites: `${paper}, Fig. 9`,
       caption: `Eq. 19. Fused by Borda: the engine's order, and UPRank by what was shown (eq. 20). The decision whether to personalise at all is off. Covered: share of what the profile has of the query that lies at or below a leaf that was shown. ${classText}`,
       data: tableFigureData(
@@ -178,13 +180,13 @@ function qualityFigures(rows: readonly Row[]): Figure[] {
     },
     panelFigure({
       id: "precision-by-delta",
-      title: "Average precision by δ",
+      title: `Average precision by ${deltaName}`,
       cites: `${paper}, Fig. 10`,
       caption:
         "“whole seed” shows all that the query asks of the profile, whatever the risk; “at home” ranks by the supports too, which no engine is shown.",
       rows: ["medium", "ambiguous", "all"].flatMap((name) => rows.filter((row) => row.class === name)),
       keep,
-      draw: { series: "ranking", panel: "class", x: "delta", xLabel: "δ", y: "AP", yLabel: "average precision" },
+      draw: { series: "ranking", panel: "class", x: "delta", xLabel: deltaName, y: "AP", yLabel: "average precision" },
     }),
   ]
 }
@@ -223,18 +225,18 @@ function attackFigures(rows: readonly Row[]): Figure[] {
         "Share of all sensitivity that she recovers from what the tree showed and the public taxonomy, mean over people; of a whole session too, which the paper leaves open. It is at least the risk of eq. 14, which does not count what hides beside visible topics. “with the query”: she also looks up which topics the query can mean, and so which were pruned. These people ask about their sensitive topics, which the paper rules out and of which a searcher is warned: no generalisation hides what the query says. “guessed one”: how often one topic, drawn below each leaf that she saw, is sensitive.",
       rows: drawn.filter(({ scope }) => scope !== "utility"),
       keep: ["panel", "score", "delta", "value"],
-      draw: { series: "score", panel: "panel", columns: 2, x: "delta", xLabel: "δ", y: "value", yLabel: "share" },
+      draw: { series: "score", panel: "panel", columns: 2, x: "delta", xLabel: deltaName, y: "value", yLabel: "share" },
     }),
     panelFigure({
       id: "utility",
-      title: "Discriminating power that is left, by δ",
+      title: `Discriminating power that is left, by ${deltaName}`,
       caption:
         "DP of what the tree shows over that of the whole seed profile, mean over all queries; 0 where nothing is shown. Under a bound on the session, what is shown early is paid for later, so that more δ does not always leave more.",
       rows: drawn
         .filter(({ scope }) => scope === "utility")
         .map((row): Row => ({ ...row, bound: String(row.bound).replace("δ for ", "") })),
       keep: ["bound", "delta", "value"],
-      draw: { series: "bound", x: "delta", xLabel: "δ", y: "value", yLabel: "share of DP" },
+      draw: { series: "bound", x: "delta", xLabel: deltaName, y: "value", yLabel: "share of DP" },
     }),
   ]
 }

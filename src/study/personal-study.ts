@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { taxonomyOption } from "../taxonomy/open-taxonomy.ts"
 import { personalFigures } from "./personal-figures.ts"
 import { computePersonal } from "./personal-points.ts"

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto"
-import { mkdir, readdir, readFile, rm } from "node:fs/promises"
+import { mkdir, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { type ContextOptions, createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
-import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { QueryveilError } from "../kernels/error.ts"
 import { writeError, writeFileWhole } from "../release/output.ts"
 import { refusePrivate } from "../release/write-release.ts"
+import { computePoints, shareSubject } from "./compute-points.ts"
 import { toCsv } from "./csv.ts"
 import { drawFigure } from "./draw.ts"
+import { filesFolder, openPointStore, type PointStore, pointsFolder } from "./point-store.ts"
 import type { Figure, Point, PointResult, Study, StudySubject } from "./study.ts"
 import { studyPage } from "./study-page.ts"
 
@@ -26,31 +28,99 @@ export interface StudyRun {
 
 /**
  * Computes the points of a study that are not in the folder yet, and writes the page: `index.html`, `study.json`,
- * `figures/ID.svg`, `data/ID.csv`, `points/HASH.json`. For the owner of the log: everything in the folder is private.
+ * `figures/ID.svg`, `data/ID.csv`, `points/HASH.json`, and where points leave files `releases/HASH…`. For the owner of
+ * the log: everything in the folder is private.
  */
 export async function runStudy(
   folder: string,
   run: StudyRun,
   context: RunContext,
 ): Promise<{ computed: number; reused: number }> {
-  await prepareFolder(folder)
-  const points = run.study.points(run.options)
-  const results: PointResult[] = []
-  let reused = 0
-  for (const [i, point] of points.entries()) {
-    stopIfCancelled(context)
-    context.report({ stage: "points", done: i, total: points.length })
-    const path = join(folder, "points", `${pointHash(run, point)}.json`)
-    const known = await readPoint(path)
-    if (known !== undefined) reused++
-    const result = known ?? {
-      point,
-      ...(await run.study.compute(point, run.subject, seededContext(run, point, context))),
-    }
-    if (known === undefined) await writeFileWhole(path, toJson(result), { mode: 0o600 })
-    results.push(result)
+  const { results, computed, reused } = await computeStudy(folder, run, context)
+  await writeStudy(folder, run, results)
+  return { computed, reused }
+}
+
+/** The points of a study, in their order: those of the folder, and the others once they are computed and kept there. */
+export async function computeStudy(
+  folder: string,
+  run: StudyRun,
+  context: RunContext,
+): Promise<{ results: PointResult[]; computed: number; reused: number }> {
+  await prepareFolder(folder, run.study)
+  const store = await openPointStore(folder)
+  const points = run.study.points(run.options).map((point) => ({ point, hash: pointHash(run, point) }))
+  const results = new Map<string, PointResult>()
+  const keep = async (hash: string, result: PointResult) => {
+    await store.write(hash, result)
+    results.set(hash, result)
   }
-  const figures = run.study.figures(results)
+  let reused = 0
+  const missing: typeof points = []
+  for (const [i, { point, hash }] of points.entries()) {
+    stopIfCancelled(context)
+    if (run.study.threads === undefined) context.report({ stage: "points", done: i, total: points.length })
+    const known = await store.read(hash)
+    if (known !== undefined) {
+      reused++
+      results.set(hash, known)
+    } else if (run.study.threads === undefined) {
+      await keep(hash, { point, ...(await run.study.compute(point, run.subject, seededContext(hash, context))) })
+    } else {
+      missing.push({ point, hash })
+    }
+  }
+  await computeMissing(missing, { run, store, total: points.length, known: [...results.values()], keep }, context)
+  return {
+    results: points.flatMap(({ hash }) => results.get(hash) ?? []),
+    computed: points.length - reused,
+    reused,
+  }
+}
+
+interface Missing {
+  run: StudyRun
+  store: PointStore
+  total: number
+  known: readonly PointResult[]
+  keep(hash: string, result: PointResult): Promise<void>
+}
+
+/** On threads; a point that was begun and not kept leaves nothing. */
+async function computeMissing(
+  missing: readonly { point: Point; hash: string }[],
+  { run, store, total, known, keep }: Missing,
+  context: RunContext,
+): Promise<void> {
+  const { threads, name: study } = run.study
+  if (threads === undefined || missing.length === 0) return
+  const shared = shareSubject(run.subject)
+  const tasks = missing.map(({ point, hash }) => {
+    const subject = { ...shared, place: store.placeOf(hash) }
+    return { point, hash, shard: { study, run: run.input, point, seed: seedOf(hash), subject } }
+  })
+  for (const { hash } of missing) await store.clear(hash)
+  const lasted = known.flatMap(({ point, seconds }) => (seconds === undefined ? [] : [{ point, seconds }]))
+  try {
+    await computePoints(
+      tasks,
+      {
+        threads,
+        total,
+        known: lasted,
+        keep: ({ point, hash }, output, seconds) => keep(hash, { point, ...output, seconds }),
+      },
+      context,
+    )
+  } catch (error) {
+    await store.sweep()
+    throw error
+  }
+}
+
+/** The page and what it shows. */
+export async function writeStudy(folder: string, run: StudyRun, results: readonly PointResult[]): Promise<void> {
+  const figures = run.study.figures(results, run.options)
   await writeFigures(folder, figures)
   await writeFileWhole(join(folder, "index.html"), await studyPage(run, results, figures), { mode: 0o600 })
   const about = {
@@ -62,22 +132,22 @@ export async function runStudy(
     results,
   }
   await writeFileWhole(join(folder, studyFile), toJson(about), { mode: 0o600 })
-  return { computed: points.length - reused, reused }
 }
 
 /** A point draws the same numbers whichever points were computed before it. */
-function seededContext(run: StudyRun, point: Point, { signal, workers, now, report }: RunContext): RunContext {
-  const seed = Number.parseInt(pointHash(run, point).slice(0, 12), 16)
-  const options: ContextOptions = { seed, signal, workers, now, report }
+function seededContext(hash: string, { signal, workers, now, report }: RunContext): RunContext {
+  const options: ContextOptions = { seed: seedOf(hash), signal, workers, now, report }
   return createContext(options)
 }
 
+const seedOf = (hash: string) => Number.parseInt(hash.slice(0, 12), 16)
+
 /** A folder of our own: new, empty, or of a study before. */
-async function prepareFolder(folder: string): Promise<void> {
+async function prepareFolder(folder: string, { threads }: Study): Promise<void> {
   await refusePrivate(folder)
   try {
     const names: string[] = await readdir(folder).catch(() => [])
-    if (names.length > 0 && !names.includes("points")) {
+    if (names.length > 0 && !names.includes(pointsFolder)) {
       throw new QueryveilError(
         "output-exists",
         `${folder}: holds something else than a study. Choose another folder.`,
@@ -86,7 +156,9 @@ async function prepareFolder(folder: string): Promise<void> {
         },
       )
     }
-    for (const part of ["points", "figures", "data"]) await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
+    for (const part of [pointsFolder, "figures", "data", ...(threads === undefined ? [] : [filesFolder])]) {
+      await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
+    }
   } catch (error) {
     throw writeError(folder, error)
   }
@@ -95,19 +167,6 @@ async function prepareFolder(folder: string): Promise<void> {
 function pointHash({ study, seed, input }: StudyRun, point: Point): string {
   const key = JSON.stringify([studyVersion, study.name, seed, input, Object.entries(point).sort()])
   return createHash("sha256").update(key).digest("hex").slice(0, 24)
-}
-
-async function readPoint(path: string): Promise<PointResult | undefined> {
-  try {
-    const value: PointResult = JSON.parse(await readFile(path, "utf8"))
-    return Array.isArray(value.scores) ? value : undefined
-  } catch (error) {
-    if (systemCode(error) === undefined || systemCode(error) === "ENOENT") return undefined
-    throw new QueryveilError("input-unreadable", `${path}: cannot be read (${systemCode(error)}).`, {
-      file: path,
-      cause: error,
-    })
-  }
 }
 
 /** Writes the figures and removes those of a run before that are not of this one. */

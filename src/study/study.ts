@@ -1,6 +1,7 @@
 import type * as Plot from "@observablehq/plot"
-import type { Static, TObject } from "typebox"
+import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
+import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Table } from "../methods/table.ts"
 import type { Label } from "../release/labels.ts"
@@ -20,16 +21,31 @@ export interface TableData {
 export interface PointOutput {
   scores: Score[]
   tables?: Record<string, TableData>
+  /** Why a method would not run with these values. */
+  refused?: string
+  /** Files and folders of the point, from the study's folder on: without one of them it is computed again. */
+  files?: string[]
 }
 
 /** A point of the grid and what came of it. */
 export interface PointResult extends PointOutput {
   point: Point
+  /** What it took, where points are computed on threads. */
+  seconds?: number
+}
+
+/** Where a point may leave files: whatever in this folder begins with this name is its own. */
+export interface PointPlace {
+  folder: string
+  name: string
 }
 
 /** What a study looks at: a log, and what else is known of it. */
 export interface StudySubject {
   log: SearchLog
+  /** How the log was read, for studies that write releases. */
+  intake?: Intake
+  place?: PointPlace
   truth?: Truth
   /** Judgements of queries by people, where there are any. */
   labels?: readonly Label[]
@@ -47,6 +63,10 @@ export interface Figure {
   data: Table
   /** How the data are drawn; a figure without it is a table. */
   plot?(data: Table, library: typeof Plot): Plot.PlotOptions
+  /** A small drawing, shown beside others. */
+  isSmall?: boolean
+  /** The column whose cells lead to a file of the study, and to which. */
+  link?: { column: string; to(row: number): string | undefined }
 }
 
 /** A grid of methods and parameters with probes, drawn as figures. */
@@ -60,8 +80,18 @@ export interface Study<O extends TObject = TObject> {
   reads?: readonly ("labels" | "queries")[]
   /** One point of the grid. A point that was computed before is not computed again. */
   compute(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput>
+  /**
+   * For points that take long: they are computed on threads, one point a thread, the costliest first, and may leave files
+   * in their place. Such a study is one of the registry, where threads find it.
+   */
+  threads?: {
+    /** Points of one kind take about as long. */
+    kindOf(point: Point): string
+    /** How long it takes, beside others; any unit. */
+    costOf(point: Point): number
+  }
   /** What the page shows, from all points. */
-  figures(results: readonly PointResult[]): Figure[]
+  figures(results: readonly PointResult[], options: Static<O>): Figure[]
   /** What the page says above its figures: what was set, and which figures are missing for want of what. */
   notes?(subject: StudySubject, results: readonly PointResult[]): string[]
 }

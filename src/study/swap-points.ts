@@ -10,7 +10,7 @@ import {
   type SwapSubject,
   sizesOf,
 } from "../measures/swap-curves.ts"
-import { classifyLog } from "../measures/topic-distance.ts"
+import { classifyLog } from "../measures/topics/classify-log.ts"
 import { releasedStream } from "../methods/swap/measure-linkage.ts"
 import { type Arrivals, orderArrivals, type SwapSettings } from "../methods/swap/swap-log.ts"
 import { cutTopics } from "../stream/categories.ts"

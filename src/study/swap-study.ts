@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
 import { classifierOption } from "../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../taxonomy/open-taxonomy.ts"
 import type { Point, Study } from "./study.ts"

@@ -49,11 +49,11 @@ describe("--json answers with one JSON value on stdout", () => {
   })
 
   test("attack, which says why it could not be made", async () => {
-    const { code, answer } = await ask(["attack", release, "--against", log, "--only", "secrets"])
+    const { code, answer } = await ask(["attack", release, "--against", log, "--only", "linkage"])
     expect(code).toBe(3)
-    expect(answer).toEqual({
+    expect(answer).toMatchObject({
       folder: release,
-      outcomes: [{ probe: "secrets", skipped: expect.stringContaining("--truth") }],
+      outcomes: [{ probe: "linkage", skipped: "users were not swapped in this release" }],
     })
   })
 
@@ -68,11 +68,11 @@ describe("--json answers with one JSON value on stdout", () => {
       outcomes: [
         {
           probe: "secrets",
-          scores: [
-            { name: "secrets", value: 0.5, n: 2 },
-            { name: "secrets/common", value: 1, n: 1 },
-            { name: "secrets/rare", value: 0, n: 1 },
-          ],
+          scores: expect.arrayContaining([
+            expect.objectContaining({ name: "secrets", value: 0.5, n: 2 }),
+            expect.objectContaining({ name: "secrets/common", value: 1, n: 1 }),
+            expect.objectContaining({ name: "secrets/rare", value: 0, n: 1 }),
+          ]),
         },
       ],
     })

@@ -184,6 +184,39 @@ const town = Array.from({ length: 8 }, (_, i): Search[] => {
   ]
 }).flat()
 
+describe("the trail", () => {
+  test.each(["identical", "exact", "paper"])(
+    "leads from each %s row to a search in its cell, and to the user of its name",
+    async (mode) => {
+      await fc.assert(
+        fc.asyncProperty(searches, choices, async (rows, options) => {
+          const { draft, released, audit } = await release(rows, { ...options, mode, users: "keep", scrub: "none" })
+          const shown = textsOf(released)
+          const inFile = Array.from(shown.keys()).sort((a, b) => released.line[a] - released.line[b])
+          const groupOf = new Map(rowsOf(draft.audit.groups).map(([user = "", group = ""]) => [user, group]))
+          const at = (line = "") => rows[Number(line) - 2]
+          const trail = rowsOf(draft.audit.trail)
+          expect(trail).toHaveLength(released.rows)
+          trail.forEach(([place, search, person], i) => {
+            const row = shown[inFile[i]]
+            expect([Number(place), at(person)?.user]).toEqual([i + 1, row.user])
+            const from = at(search)
+            if (from === undefined) expect(search).toBe("")
+            if (from === undefined) return
+            const cell = cellOf(audit.clusterOf)
+            expect(cell({ ...row, query: from.query.toLowerCase(), url: from.url ?? "" })).toBe(cell(row))
+            if (mode === "identical") expect(groupOf.get(from.user)).toBe(groupOf.get(row.user))
+            else expect(from.user).toBe(row.user)
+          })
+          // Without additions every row has a search behind it.
+          if (mode === "identical") expect(trail.every(([, search]) => search !== "")).toBe(true)
+        }),
+        runs,
+      )
+    },
+  )
+})
+
 describe("a town of two habits", () => {
   test("becomes two groups; what only one person typed or clicked is not shown, and is counted", async () => {
     const { draft, released, audit } = await release(town, { k: 4 })

@@ -58,7 +58,7 @@ describe("queryveil study groups", () => {
     const curves = ["identical", "exact", "paper"].flatMap((mode) => [`${mode}: added`, `${mode}: suppressed`]).sort()
     for (const [id, column, values] of [
       ["changed-per-user-by-k", "k", ["2", "5"]],
-      ["changed-per-user-by-delta", "delta", ["0", "0.5"]],
+      ["changed-per-user-by-delta", "δ (groups)", ["0", "0.5"]],
     ] as const) {
       const records = recordsOf(id)
       expect([...new Set(records.map(({ curve }) => curve))].sort()).toEqual(curves)

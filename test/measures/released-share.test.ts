@@ -33,3 +33,24 @@ describe("what a user keeps", () => {
     expect(reasonsOf(outcomes)).toEqual([expect.stringContaining("concepts"), expect.stringContaining("--labels")])
   })
 })
+
+describe("what a log keeps", () => {
+  const kept = async (options: Parameters<typeof draftOf>[1]) => {
+    const { subject, audit, context } = await draftOf(log, options)
+    return valuesOf(await measure({ ...subject, audit }, { only: ["events-kept"] }, context))
+  }
+
+  test("is the same by texts and by the audit's trail where whole queries are released", async () => {
+    const values = await kept({ method: "equality", k: 3, scrub: "none" })
+    const usersOf = (query: string) => new Set(town.filter((row) => row.query === query).map(({ user }) => user)).size
+    const share = town.filter(({ query }) => usersOf(query) >= 3).length / town.length
+    expect(values["events-kept"]).toBeCloseTo(share, 12)
+    expect(values["events-traced"]).toBeCloseTo(share, 12)
+  })
+
+  test("is less by the trail where a search of one user is shown for others", async () => {
+    const values = await kept({ method: "groups", k: 2, minQueryUsers: 1, scrub: "none", urls: "keep" })
+    expect(values["events-traced"]).toBeGreaterThan(0)
+    expect(values["events-traced"]).toBeLessThanOrEqual(values["events-kept"] ?? 0)
+  })
+})

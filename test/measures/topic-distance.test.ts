@@ -50,7 +50,7 @@ describe("how far the topics of a release are from those of its log", () => {
   })
 
   test("is told of each user where the release shows them", async () => {
-    const [, profile] = await scores({ k: 2, users: "keep" }, ["topic-distance"])
+    const [profile] = await scores({ k: 2, users: "keep" }, ["profile-distance"])
     // Half of user 1 moves from the cat, half of user 2 from the plant.
     expect(profile).toMatchObject({ name: "profile-distance", n: 2 })
     expect(profile?.value).toBeCloseTo((3 / 2 + 4 / 2) / 2, 12)

@@ -75,13 +75,13 @@ describe("the audit folder", () => {
   test("is for the owner only and names the release by its id", async () => {
     const [folder, audit] = [fresh(), fresh()]
     const { manifest } = await publish(log, folder, {}, { audit })
-    expect(readdirSync(audit).sort()).toEqual(["audit.json", "queries.tsv"])
+    expect(readdirSync(audit).sort()).toEqual(["audit.json", "queries.tsv", "trail.tsv"])
     expect(mode(audit)).toBe("700")
     for (const name of readdirSync(audit)) expect(mode(join(audit, name))).toBe("600")
     expect(JSON.parse(readFileSync(join(audit, "audit.json"), "utf8"))).toEqual({
       queryveil: 1,
       release: manifest.id,
-      files: ["queries.tsv"],
+      files: ["queries.tsv", "trail.tsv"],
       places: {},
     })
   })
@@ -96,6 +96,27 @@ describe("the audit folder", () => {
       return [query, users, users >= 3 ? "released" : "withheld"].join("\t")
     })
     expect(rows.sort()).toEqual(expected.sort())
+  })
+
+  test("leads from every released row to the line of its search and to a line of its user", async () => {
+    const [folder, audit] = [fresh(), fresh()]
+    await publish(log, folder, { time: "exact", users: "keep" }, { audit })
+    const table = (path: string) =>
+      readFileSync(path, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split("\t"))
+    const [, ...rows] = table(join(folder, "log.tsv"))
+    const [header, ...trail] = table(join(audit, "trail.tsv"))
+    expect(header).toEqual(["row", "query_row", "user_row"])
+    expect(trail.map(([row]) => Number(row))).toEqual(rows.map((_, i) => i + 1))
+    const lines = table(log)
+    rows.forEach(([user, query, time], i) => {
+      const [, search = "", person = ""] = trail[i] ?? []
+      const [own, text = "", at] = lines[Number(search) - 1] ?? []
+      expect([own, text.toLowerCase(), at]).toEqual([user, query, time])
+      expect(lines[Number(person) - 1]?.[0]).toBe(user)
+    })
   })
 
   test("is not written when nobody asks for it", async () => {

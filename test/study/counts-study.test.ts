@@ -114,8 +114,8 @@ describe("queryveil study counts", () => {
     const clicked = searches.filter((search) => clicks.includes(keyOf(search)))
     expect(clicks.length).toBeLessThan(clickers.size)
     expect(rows["approximate, ℓ₀ = 10"]).toMatchObject({
-      ε: "4000",
-      δ: "0.001",
+      "ε (dp)": "4000",
+      "δ (dp)": "0.001",
       queries: String(queries),
       clicks: String(clicks.length),
       transitions: String(queries / 2),
@@ -125,7 +125,7 @@ describe("queryveil study counts", () => {
     expect(rows["optimal, ℓ₀ = 10"]).toEqual(rows["approximate, ℓ₀ = 10"])
     const nothing = { queries: "0", clicks: "0", transitions: "0", "share of searches": "0", "share of clicks": "0" }
     // No query has 500 searches; (2·10 − 1 + 10)/10.
-    expect(rows["paper, b = 10, K = 500"]).toEqual({ ε: "2.9", δ: "1", ...nothing })
+    expect(rows["paper, b = 10, K = 500"]).toEqual({ "ε (dp)": "2.9", "δ (dp)": "1", ...nothing })
     // Over ε the same; the paper's algorithm at the b of this ε, 29/4000, where no noise helps over K.
     const shown = recordsOf("keys").filter(({ table }) => table === "queries")
     const over = (K: number) => [...countSearches().values()].filter((count) => count > K).length

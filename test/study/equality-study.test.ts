@@ -137,8 +137,8 @@ describe("a study writes", () => {
 
 describe("text that looks like markup", () => {
   const nasty = `<script>alert("1")</script> & 'co'`
-  const figures: Study["figures"] = (results) =>
-    equality.figures(results).map((figure) => ({ ...figure, title: nasty, caption: nasty, cites: nasty }))
+  const figures: Study["figures"] = (results, options) =>
+    equality.figures(results, options).map((figure) => ({ ...figure, title: nasty, caption: nasty, cites: nasty }))
   const nastyStudy = { ...equality, name: "nasty", summary: nasty, figures }
 
   test("is text on the page", async () => {

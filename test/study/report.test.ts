@@ -1,12 +1,10 @@
+import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { parseHTML } from "linkedom"
-import { attack } from "queryveil/attacks"
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
-import { measure } from "queryveil/measures"
-import { readRelease } from "queryveil/release"
-import { reportPage } from "queryveil/study"
-import { verify } from "queryveil/verify"
+import { anonymize, openDraft, type ProbeOutcome, readRelease, type Score } from "queryveil/release"
+import { composeReport, type ReportContent, reportPage } from "queryveil/study"
 import { beforeAll, describe, expect, test } from "vitest"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
 import { outsideLinks } from "../support/markup.ts"
@@ -26,22 +24,24 @@ beforeAll(async () => {
   })
 })
 
-/** The report on a release as a page, with or without the original. */
-async function pageOf(name: string, options: { against: boolean }) {
-  const context = createContext({ workers: 1 })
-  const release = await readRelease(at(name))
-  const subject = { release, log: (await readLog(log, {}, context)).log, truth }
-  const { against } = options
-  return reportPage({
-    folder: name,
-    manifest: release.manifest,
-    checks: await verify(against ? subject : { release }, context),
-    attacks: against ? await attack(subject, {}, context) : [],
-    measures: against ? await measure(subject, {}, context) : [],
-    against,
-    created: new Date(0),
-  })
+const contents = new Map<string, Promise<ReportContent>>()
+
+/** What a report says of a release, with or without the original; made once. */
+function contentOf(name: string, { against }: { against: boolean }): Promise<ReportContent> {
+  const key = `${name} ${against}`
+  const made = contents.get(key) ?? compose(name, against)
+  contents.set(key, made)
+  return made
 }
+
+async function compose(name: string, against: boolean): Promise<ReportContent> {
+  const context = createContext({ workers: 1, now: () => 0 })
+  const release = await readRelease(at(name))
+  const original = against ? { ...(await readLog(log, {}, context)), truth } : {}
+  return composeReport({ release, ...original }, { folder: name, commands: [`queryveil verify ${name}`] }, context)
+}
+
+const pageOf = async (name: string, options: { against: boolean }) => reportPage(await contentOf(name, options))
 
 const textOf = (page: string) => parseHTML(page).document.body.textContent ?? ""
 const states = (page: string) => [...parseHTML(page).document.querySelectorAll("td")].map(({ className }) => className)
@@ -53,7 +53,7 @@ describe("a report", () => {
     const { document } = parseHTML(page)
     const text = textOf(page)
     expect(text).toContain(manifest.guarantee.statement)
-    expect([...document.querySelectorAll("ul:first-of-type li")].map(({ textContent }) => textContent)).toEqual(
+    expect([...document.querySelectorAll("ul.uncovered li")].map(({ textContent }) => textContent)).toEqual(
       manifest.guarantee.notCovered,
     )
     expect(manifest.guarantee.notCovered.length).toBeGreaterThan(0)
@@ -103,6 +103,83 @@ describe("a report", () => {
   })
 })
 
+/** A page with nothing but these scores of attacks and measures. */
+async function pageWith(outcomes: { attacks?: Score[]; measures?: Score[] }) {
+  const content = await contentOf("release", { against: true })
+  const outcome = (scores: Score[] = []): ProbeOutcome[] => [{ probe: "some", scores }]
+  return reportPage({ ...content, attacks: outcome(outcomes.attacks), measures: outcome(outcomes.measures) })
+}
+
+const findings = (page: string) =>
+  [...parseHTML(page).document.querySelectorAll("ul.findings li")].map(({ textContent }) => textContent ?? "")
+
+describe("what a report says in plain words", () => {
+  test("has value, interval and chance level, and what that means", async () => {
+    const known = { name: "profile/record", value: 0.006, n: 2000, baseline: 0.0003, better: "lower" } as const
+    const kept = { name: "events-kept", value: 0.25, n: 400, baseline: 1, better: "higher" } as const
+    const page = await pageWith({ attacks: [{ ...known, interval: [0.0034, 0.0105] }], measures: [kept] })
+    expect(findings(page)).toEqual([
+      "An adversary who knows everybody's earlier searches named the right person for 12 of 2,000 searches (0.60 %; 95 % interval 0.34 % to 1.1 %); a blind guess would be right for 0.030 %. That is more than chance.",
+      "25.0 % of the log's 400 searches are of a query that the release shows; 75.0 % are lost.",
+    ])
+  })
+
+  test("is left to the table where nothing is known about a score", async () => {
+    const page = await pageWith({ attacks: [{ name: "new-attack/x", value: 0.125, better: "lower" }] })
+    expect(findings(page)).toEqual([])
+    expect(textOf(page)).toContain("new-attack/x")
+  })
+
+  test("stands beside every score, which are folded on the screen and open on paper", async () => {
+    const { document } = parseHTML(await pageOf("release", { against: true }))
+    const [folded] = document.querySelectorAll("details.screen")
+    const [open] = document.querySelectorAll(".paper")
+    expect(folded?.hasAttribute("open")).toBe(false)
+    expect(open?.textContent).toContain("secrets/rare")
+    expect(open?.innerHTML).toBe(folded?.innerHTML.replace(/<summary>.*<\/summary>/, ""))
+  })
+
+  test("names ε and δ by what they mean, and the unit", async () => {
+    const context = createContext({ workers: 1, seed: 1 })
+    const { log: original } = await readLog(log, {}, context)
+    const release = openDraft(await anonymize(original, { method: "counts", epsilon: "2", delta: "0.001" }, context))
+    const text = textOf(reportPage(await composeReport({ release }, { folder: "draft" }, context)))
+    expect(text).toContain("by a factor of at most 7.39")
+    expect(text).toContain("besides that factor by at most 1 in 1,000")
+    expect(text).toContain("Protected is one user")
+  })
+})
+
+describe("the verdict on a release of a study", () => {
+  test("says that it has a seed and is not for publication, and how the other checks went", async () => {
+    const context = createContext({ workers: 1, seed: 1 })
+    const { log: original } = await readLog(log, {}, context)
+    const release = openDraft(await anonymize(original, { method: "equality", k: 3 }, context))
+    const content = await composeReport({ release }, { folder: "draft" }, context)
+    const verdict = (some: ReportContent) =>
+      parseHTML(reportPage(some)).document.querySelector(".verdict")?.textContent?.trim()
+    expect(verdict(content)).toBe(
+      "Made with a seed, for a study: do not publish this release. Nothing else failed, but some checks could not be made.",
+    )
+    const others = content.checks.filter(({ state, name }) => state === "holds" || name === "randomness")
+    expect(verdict({ ...content, checks: others })).toContain("All other checks hold.")
+    const broken = { name: "x", promise: "x", state: "fails" } as const
+    expect(verdict({ ...content, checks: [...others, broken] })).toContain("Another check fails, too.")
+  })
+})
+
+describe("the fingerprints of a report", () => {
+  test("are of every file of the release and of the log, beside versions, seed and commands", async () => {
+    const text = textOf(await pageOf("release", { against: true }))
+    const digest = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex")
+    for (const path of [at("release/log.tsv"), at("release/release.json"), log]) expect(text).toContain(digest(path))
+    expect(text).toContain(`node ${process.versions.node}`)
+    expect(text).toContain("seed 1")
+    expect(text).toContain("queryveil verify release")
+    expect(text).toContain("users a query needs to be released") // the parameter k, as the method's schema says it
+  })
+})
+
 describe("queryveil report", () => {
   test("ends with 0, 1 or 3 as verify does, and writes a page beside the release for its owner only", async () => {
     const codes = []
@@ -115,7 +192,9 @@ describe("queryveil report", () => {
     for (const name of ["release", "tampered"]) {
       expect(statSync(at(`${name}.report.html`)).mode & 0o777).toBe(0o600)
     }
-    expect(textOf(readFileSync(at("tampered.report.html"), "utf8"))).toContain("do not publish")
+    const tampered = textOf(readFileSync(at("tampered.report.html"), "utf8"))
+    expect(tampered).toContain("do not publish")
+    expect(tampered).toContain(`queryveil attack ${at("tampered")} --against ${log} --seed 1`)
     expect(textOf(readFileSync(at("release.report.html"), "utf8"))).toContain("could not be made") // the last of the two
   })
 

@@ -24,6 +24,7 @@ import { readFileFlags } from "../file-flags.ts"
 import { flagName, type Given, required } from "../flags.ts"
 import { textTable } from "../print.ts"
 import type { Session } from "../session.ts"
+import { flagWords, readWords, shellCommand } from "../shell-words.ts"
 
 const writeFlags = Type.Object({
   output: outputFlag("dir", "folder of the release"),
@@ -130,7 +131,7 @@ async function run(
     `Release: ${folder}`,
     `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
     ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it explains the release)`]),
-    `Check it: queryveil verify ${folder} --against ${[...paths, ...readWords(write), ...(audit === undefined ? [] : ["--audit", audit])].join(" ")}`,
+    `Check it: ${shellCommand(["queryveil", "verify", folder, "--against", ...paths, ...readWords(write), ...flagWords({ audit })])}`,
   ]
   session.say(lines.join("\n"))
   return 0
@@ -156,14 +157,6 @@ async function pay({ manifest, warnings }: TablesDraft, place: LedgerPlace | und
     return
   }
   await spendBudget(place, { release, epsilon, delta, created })
-}
-
-/** The flags that a log must be read with to be the same log again. */
-function readWords(write: Given<typeof writeFlags>): string[] {
-  const { format, columns, jsonPath, unit, encoding } = write
-  return Object.entries({ format, columns, "json-path": jsonPath, unit, encoding }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, value],
-  )
 }
 
 function countQueries({ log, order, queries }: RowsDraft["rows"]): number {

@@ -1,5 +1,6 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
+import { Type } from "#typebox"
+import { intersection } from "../../attacks/intersection/intersection.ts"
 import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
 import { retrieval } from "../../measures/retrieval/retrieval.ts"
@@ -7,15 +8,33 @@ import type { Parameters } from "../../release/anonymize.ts"
 import type { AnyProbe, ProbeSubject } from "../../release/probe.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { runProbes, selectProbes } from "../../release/run-probes.ts"
+import { refusePrivate } from "../../release/write-release.ts"
 import { withTrecFolder } from "../../release/write-trec.ts"
-import { scoresTable } from "../../study/report-page.ts"
+import { scoresTable } from "../../study/report/scores-table.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
-import { labelsFlag, onlyFlag, releaseArgument, releaseFlags, truthFlag } from "../common-flags.ts"
+import { originOf, writeAnswer } from "../answers.ts"
+import {
+  answerFlag,
+  labelsFlag,
+  onlyFlag,
+  releaseArgument,
+  releaseFlags,
+  seedFlag,
+  truthFlag,
+  usualSeed,
+} from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { type Given, required } from "../flags.ts"
 import { textTable } from "../print.ts"
 
-const probeFlags = Type.Object({ ...releaseFlags.properties, truth: truthFlag, labels: labelsFlag, only: onlyFlag })
+const probeFlags = Type.Object({
+  ...releaseFlags.properties,
+  truth: truthFlag,
+  labels: labelsFlag,
+  only: onlyFlag,
+  seed: seedFlag,
+  output: answerFlag(),
+})
 
 const trecFlag = Type.Optional(
   Type.String({
@@ -24,6 +43,13 @@ const trecFlag = Type.Optional(
       "folder for the runs and judgements of retrieval in TREC's format (private: it holds queries of the log)",
   }),
 )
+
+const otherFlags = {
+  other: Type.Optional(Type.String({ placeholder: "dir", description: "intersection: a second release to link with" })),
+  otherAudit: Type.Optional(
+    Type.String({ placeholder: "dir", description: "intersection: the audit folder of the second release" }),
+  ),
+}
 
 /** `attack DIR --against LOG` */
 export function attackCommand(): Command {
@@ -39,31 +65,44 @@ const usesClassifier = ({ options }: AnyProbe) => "classifier" in options.proper
 
 function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]): Command {
   const width = Math.max(...probes.map((probe) => probe.name.length)) + 2
-  const list = probes.map((probe) => `  ${probe.name.padEnd(width)}${probe.summary}`).join("\n")
+  const list = probes
+    .map(({ name, looksAt = "rows", summary }) => `  ${name.padEnd(width)}${looksAt.padEnd(8)}${summary}`)
+    .join("\n")
   const own: AnyProbe["options"]["properties"] = Object.assign({}, ...probes.map((probe) => probe.options.properties))
   return defineCommand({
     name,
     summary,
     argument: releaseArgument,
-    flags: Type.Object({ ...own, ...probeFlags.properties, ...(probes.includes(retrieval) && { trec: trecFlag }) }),
-    help: `Known here:\n${list}`,
+    flags: Type.Object({
+      ...own,
+      ...probeFlags.properties,
+      ...(probes.includes(retrieval) && { trec: trecFlag }),
+      ...(probes.includes(intersection) && otherFlags),
+    }),
+    help: `Known here, and whether they look at releases of rows, of tables, or any:\n${list}`,
     async run(session, given, [folder = ""]) {
-      const flags = given as Given<typeof probeFlags> & { trec?: string }
+      const flags = given as Given<typeof probeFlags> & { trec?: string; other?: string; otherAudit?: string }
+      const { seed = usualSeed } = flags
       const selected = selectProbes(probes, flags.only)
+      if (flags.output !== undefined) await refusePrivate(flags.output, folder)
       const against = required(flags.against, "against")
       const release = await readRelease(folder)
       const truth = await session.readTruth(flags.truth)
       const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
-      const { log } = await session.readLog(against, flags)
+      const second = await session.openAudit(flags.otherAudit)
+      const other = flags.other === undefined ? {} : { other: { release: await readRelease(flags.other), ...second } }
+      const { log, intake } = await session.readLog(against, flags)
       const values = Object.fromEntries(Object.entries(given).filter(([key]) => key in own)) as Parameters
       const warning = selected.some(usesClassifier) ? serviceWarning(String(values.classifier ?? "")) : undefined
       if (warning !== undefined) session.warn(warning)
-      const subject = { release, log, ...truth, ...labels, ...audit }
+      const subject = { release, log, ...truth, ...labels, ...audit, ...other }
       const probe = (trec?: ProbeSubject["trec"]) =>
-        runProbes(selected, { ...subject, ...(trec && { trec }) }, { values }, session.context)
+        runProbes(selected, { ...subject, ...(trec && { trec }) }, { values, seed }, session.context)
       const outcomes = await (flags.trec === undefined ? probe() : withTrecFolder(flags.trec, probe))
-      session.answer({ folder, outcomes })
+      const answer = { folder, ...originOf(release.manifest, { intake, seed }), outcomes }
+      await writeAnswer(flags.output, answer)
+      session.answer(answer)
       const scores = outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
       const skipped = outcomes.flatMap((outcome) =>
         "skipped" in outcome ? [`${outcome.probe}: not applicable, ${outcome.skipped}`] : [],

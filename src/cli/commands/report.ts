@@ -1,15 +1,32 @@
 import type { Command } from "commander"
-import { Type } from "typebox"
-import { attack } from "../../attacks/registry.ts"
-import { measure } from "../../measures/registry.ts"
+import { Type } from "#typebox"
 import { besidePath, writeFileWhole } from "../../release/output.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { refusePrivate } from "../../release/write-release.ts"
-import { reportPage } from "../../study/report-page.ts"
-import { overall, verify } from "../../verify/registry.ts"
-import { labelsFlag, outputFlag, releaseArgument, releaseFlags, truthFlag } from "../common-flags.ts"
+import { composeReport } from "../../study/report/compose-report.ts"
+import { reportPage } from "../../study/report/report-page.ts"
+import { overall } from "../../verify/registry.ts"
+import { commandLine } from "../command-line.ts"
+import {
+  labelsFlag,
+  outputFlag,
+  releaseArgument,
+  releaseFlags,
+  seedFlag,
+  truthFlag,
+  usualSeed,
+} from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
+import type { Given } from "../flags.ts"
 import { stateCodes } from "./verify.ts"
+
+const reportFlags = Type.Object({
+  ...releaseFlags.properties,
+  truth: truthFlag,
+  labels: labelsFlag,
+  seed: seedFlag,
+  output: outputFlag("file", "the page (default: DIR.report.html, beside the release)"),
+})
 
 /** `report DIR [--against LOG]`: verify, attack and measure on one page. */
 export function reportCommand(): Command {
@@ -17,12 +34,7 @@ export function reportCommand(): Command {
     name: "report",
     summary: "verify, attack and measure a release, as one HTML page that can be signed",
     argument: releaseArgument,
-    flags: Type.Object({
-      ...releaseFlags.properties,
-      truth: truthFlag,
-      labels: labelsFlag,
-      output: outputFlag("file", "the page (default: DIR.report.html, beside the release)"),
-    }),
+    flags: reportFlags,
     async run(session, flags, [folder = ""]) {
       const { context } = session
       const page = flags.output ?? besidePath(folder, ".report.html")
@@ -31,19 +43,29 @@ export function reportCommand(): Command {
       const truth = await session.readTruth(flags.truth)
       const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
-      const original = flags.against === undefined ? undefined : await session.readLog(flags.against, flags)
-      const subject = original === undefined ? undefined : { release, log: original.log, ...truth, ...labels, ...audit }
-      const checks = await verify(subject ?? { release }, context)
-      const attacks = subject === undefined ? [] : await attack(subject, {}, context)
-      const measures = subject === undefined ? [] : await measure(subject, {}, context)
-      const created = new Date(context.now())
-      const against = subject !== undefined
-      const content = { folder, manifest: release.manifest, checks, attacks, measures, against, created }
+      const original = flags.against === undefined ? {} : await session.readLog(flags.against, flags)
+      const seed = flags.seed ?? usualSeed
+      const commands = linesToRepeat(folder, { ...flags, seed })
+      const subject = { release, ...original, ...truth, ...labels, ...audit }
+      const content = await composeReport(subject, { folder, seed, commands }, context)
       await writeFileWhole(page, reportPage(content), { mode: 0o600 })
+      const { checks, attacks, measures } = content
       const state = overall(checks)
-      session.answer({ folder, page, state, checks, attacks, measures })
+      session.answer({ folder, page, state, seed, checks, attacks, measures })
       session.say(`${page} (private: it describes the log)\nChecks: ${state}`)
       return stateCodes[state]
     },
   })
+}
+
+/** The commands that find again what the page says. */
+function linesToRepeat(folder: string, flags: Given<typeof reportFlags>): string[] {
+  const pick = (keys: object) => Object.fromEntries(Object.entries(flags).filter(([key]) => key in keys))
+  const { rejects: _written, ...reading } = releaseFlags.properties
+  const probing = pick({ ...reading, truth: truthFlag, labels: labelsFlag, seed: seedFlag })
+  return [
+    commandLine("verify", folder, pick(reading)),
+    ...(flags.against === undefined ? [] : ["attack", "measure"].map((name) => commandLine(name, folder, probing))),
+    commandLine("report", folder, probing),
+  ]
 }

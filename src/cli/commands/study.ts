@@ -1,15 +1,14 @@
-import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { Command } from "commander"
-import { Type } from "typebox"
-import { Value } from "typebox/value"
-import type { Intake } from "../../log/intake.ts"
+import { Type, Value } from "#typebox"
 import { readQueryList } from "../../release/labels.ts"
 import { studies } from "../../study/registry.ts"
 import { runStudy } from "../../study/run-study.ts"
-import type { Study, StudySubject } from "../../study/study.ts"
+import type { Study } from "../../study/study.ts"
 import { labelsFlag, logArgument, outputFlag, readFlags, truthFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
+import { readFileFlags } from "../file-flags.ts"
+import { fingerprintInput } from "../fingerprint-input.ts"
 import { type Given, required } from "../flags.ts"
 
 const studyFlags = Type.Object({
@@ -43,18 +42,20 @@ function oneStudy(study: Study): Command {
     async run(session, given, paths) {
       const flags = given as Given<typeof studyFlags> & Given<typeof fileFlags>
       const folder = required(flags.output, "output")
-      const options = Value.Parse(study.options, Value.Default(study.options, Value.Clean(study.options, { ...given })))
+      const chosen = await readFileFlags(study.options, Value.Clean(study.options, { ...given }) as object)
+      const options = Value.Parse(study.options, Value.Default(study.options, chosen))
+      study.points(options) // what cannot be done is said before the log is read
       const { truth } = await session.readTruth(flags.truth)
       const { labels } = await session.readLabels(flags.labels)
       const queries = flags.queries === undefined ? undefined : await readQueryList(flags.queries)
-      const { log, intake } = await session.readLog(paths, flags)
+      const read = await session.readLog(paths, flags)
       const beside = { ...(truth && { truth }), ...(labels && { labels }), ...(queries && { queries }) }
       const run = {
         study,
         options,
         seed: flags.seed ?? 1,
-        input: fingerprintInput(intake, beside),
-        subject: { log, ...beside },
+        input: fingerprintInput(read, beside),
+        subject: { ...read, ...beside },
       }
       const { computed, reused } = await runStudy(folder, run, session.context)
       const index = join(folder, "index.html")
@@ -64,10 +65,4 @@ function oneStudy(study: Study): Command {
       return 0
     },
   })
-}
-
-function fingerprintInput({ format, files }: Intake, beside: Omit<StudySubject, "log">): string {
-  const { truth, labels, queries } = beside
-  const parts = [format, files.map(({ sha256 }) => sha256), truth?.secrets ?? null, labels ?? null, queries ?? null]
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex")
 }

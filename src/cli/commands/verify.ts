@@ -3,9 +3,11 @@ import { Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { tableOf } from "../../methods/table.ts"
 import { readRelease } from "../../release/read-release.ts"
+import { refusePrivate } from "../../release/write-release.ts"
 import { overall, verify } from "../../verify/registry.ts"
 import type { Check } from "../../verify/verifier.ts"
-import { onlyFlag, releaseArgument, releaseFlags } from "../common-flags.ts"
+import { originOf, writeAnswer } from "../answers.ts"
+import { answerFlag, onlyFlag, releaseArgument, releaseFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { textTable } from "../print.ts"
 
@@ -24,15 +26,18 @@ export function verifyCommand(): Command {
     name: "verify",
     summary: "check what a release promises (exit 0: holds, 1: fails, 3: something could not be checked)",
     argument: releaseArgument,
-    flags: Type.Object({ ...releaseFlags.properties, only: onlyFlag }),
+    flags: Type.Object({ ...releaseFlags.properties, only: onlyFlag, output: answerFlag() }),
     async run(session, flags, [folder = ""]) {
+      if (flags.output !== undefined) await refusePrivate(flags.output, folder)
       const release = await readRelease(folder)
-      const original = flags.against === undefined ? {} : await session.readLog(flags.against, flags)
+      const original = flags.against === undefined ? undefined : await session.readLog(flags.against, flags)
       const audit = await session.openAudit(flags.audit)
-      const all = await verify({ release, ...original, ...audit }, session.context)
+      const all = await verify({ release, ...(original && { log: original.log }), ...audit }, session.context)
       const checks = flags.only === undefined ? all : flags.only.map((name) => findCheck(name, all))
       const state = overall(checks)
-      session.answer({ folder, state, checks })
+      const answer = { folder, ...originOf(release.manifest, { intake: original?.intake }), state, checks }
+      await writeAnswer(flags.output, answer)
+      session.answer(answer)
       session.say(`${textTable(checksTable(checks))}\n\n${sentences[state]}`)
       return stateCodes[state]
     },

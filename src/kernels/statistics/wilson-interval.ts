@@ -1,5 +1,5 @@
 /** 97.5 % point of the standard normal distribution. */
-const z95 = 1.959963984540054
+export const z95 = 1.959963984540054
 
 /** Wilson's score interval for a share, 95 % unless another z is given. Nothing observed says nothing: [0, 1]. */
 export function wilsonInterval(successes: number, n: number, z = z95): [number, number] {

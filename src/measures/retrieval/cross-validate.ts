@@ -2,8 +2,10 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import { qrelsLine } from "../../kernels/retrieval/trec-format.ts"
 import { withoutUsers } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { type ClickEdges, edgesOfRows, removerOf } from "./click-edges.ts"
-import { type Comparison, compareSides } from "./compare-systems.ts"
+import { cacheByLog } from "../cache-by-log.ts"
+import { type ClickEdges, edgesOfRows, removerOf } from "../shown/click-edges.ts"
+import { usersOfFold } from "../split-users.ts"
+import { type Comparison, compareSides, type Sides } from "./compare-systems.ts"
 import { type FoldTests, gatherTests } from "./fold-tests.ts"
 import { judgeSystem, type KeepLines, type System, topicName, trainOn } from "./judge-system.ts"
 import type { RetrievalOptions } from "./options.ts"
@@ -22,16 +24,22 @@ export async function compareRetrieval(
 ): Promise<Comparison[]> {
   const { judge, usersOf } = await openFolds({ log, keep }, options, context)
   const without = removerOf(release, log)
+  const askLog = async () => ({
+    original: await judge(othersOf(log, usersOf)),
+    originalSeen: await judge(wholeSystem("original-seen", edgesOfRows(log))),
+  })
   return compareSides(
     {
       release: await judge({ name: "release", trainingFor: (fold) => trainOn(without(usersOf(fold))) }),
-      original: await judge(othersOf(log, usersOf)),
       releaseSeen: await judge(wholeSystem("release-seen", release)),
-      originalSeen: await judge(wholeSystem("original-seen", edgesOfRows(log))),
+      // Whoever wants the log's runs in files has them written anew.
+      ...(keep === undefined ? await answersOfLog(log, options, askLog) : await askLog()),
     },
     options,
   )
 }
+
+const answersOfLog = cacheByLog<Pick<Sides, "original" | "originalSeen">>()
 
 /**
  * The paper's own procedure (§6), which judges a method and not a release: for each fold, `publish` gets the rows of the users outside it
@@ -62,8 +70,7 @@ async function openFolds(
   await breathe(context, { stage: "splitting users", done: log.rows, total: log.rows })
   return {
     judge: (system: System) => judgeSystem(system, { log, tests, keep }, options, context),
-    /** 1 for each user of a fold. */
-    usersOf: (fold: number) => tests.foldOf.map((own) => (own === fold ? 1 : 0)),
+    usersOf: (fold: number) => usersOfFold(tests.foldOf, fold),
   }
 }
 

@@ -1,6 +1,7 @@
-import { type Dictionary, hashBytes } from "../../kernels/dictionary.ts"
+import type { Dictionary } from "../../kernels/dictionary.ts"
 import { gatherEdges, type OutEdges } from "../../kernels/retrieval/walk-graph.ts"
 import { type SearchLog, unknownRank } from "../../log/search-log.ts"
+import { hashText, splitUsers } from "../split-users.ts"
 
 /** Queries to ask, and what the users of each fold clicked for them. */
 export interface FoldTests {
@@ -27,8 +28,7 @@ export interface DrawOptions {
  * does, with its text, whether a query is among the `queries` that are asked of all with a click; row order does not matter.
  */
 export function gatherTests(log: SearchLog, { folds, ...options }: DrawOptions & { folds: number }): FoldTests {
-  const { seed } = options
-  const foldOf = Uint8Array.from({ length: log.users.size }, (_, user) => hashOf(log.users.bytes(user), seed) % folds)
+  const foldOf = splitUsers(log, { folds, seed: options.seed })
   const asked = drawQueries(log, options)
   const placeOf = new Int32Array(log.queries.size).fill(-1)
   asked.forEach((query, place) => {
@@ -91,7 +91,7 @@ function drawQueries(log: SearchLog, { queries, draw, seed }: DrawOptions): Int3
   const keys = new Float64Array(log.queries.size).fill(Number.POSITIVE_INFINITY)
   for (let query = 0; query < keys.length; query++) {
     if (clicks[query] === 0) continue
-    const unit = (hashOf(log.queries.bytes(query), seed) + 0.5) / 2 ** 32
+    const unit = (hashText(log.queries.bytes(query), seed) + 0.5) / 2 ** 32
     keys[query] = -Math.log(unit) / (draw === "clicks" ? clicks[query] : 1)
   }
   const sorted = keys.filter((key) => key !== Number.POSITIVE_INFINITY).sort()
@@ -101,5 +101,3 @@ function drawQueries(log: SearchLog, { queries, draw, seed }: DrawOptions): Int3
   drawn.sort((a, b) => keys[a] - keys[b] || Buffer.compare(log.queries.bytes(a), log.queries.bytes(b)))
   return Int32Array.from(drawn.slice(0, queries))
 }
-
-const hashOf = (bytes: Uint8Array, seed: number) => hashBytes(bytes, 0, bytes.length, seed)

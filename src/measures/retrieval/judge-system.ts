@@ -7,7 +7,7 @@ import { type Ranking, rankDocuments } from "../../kernels/retrieval/rank-docume
 import { runLines } from "../../kernels/retrieval/trec-format.ts"
 import { buildWalkGraph, type WalkGraph } from "../../kernels/retrieval/walk-graph.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import type { ClickEdges } from "./click-edges.ts"
+import type { ClickEdges } from "../shown/click-edges.ts"
 import { type FoldTests, findJudged } from "./fold-tests.ts"
 
 /** The random walk, implicit feedback, and implicit feedback without what it takes from the test. */

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox"
+import { type Static, Type } from "#typebox"
+import { foldOptions } from "../split-users.ts"
 
 /** How searches are held out, how systems rank, and how their lists are graded. */
 export const retrievalOptions = Type.Object({
@@ -10,7 +11,7 @@ export const retrievalOptions = Type.Object({
     default: "binary",
     description: "a clicked document's relevance: 1, or its clicks",
   }),
-  folds: Type.Integer({ default: 5, minimum: 2, maximum: 100, description: "parts that users are split into" }),
+  ...foldOptions.properties,
   testQueries: Type.Integer({
     default: 10_000,
     minimum: 1,
@@ -20,12 +21,6 @@ export const retrievalOptions = Type.Object({
   draw: Type.Enum(["evenly", "clicks"], {
     default: "evenly",
     description: "each of these is as likely as another, or in proportion to its clicks",
-  }),
-  foldSeed: Type.Integer({
-    default: 1,
-    minimum: 0,
-    maximum: 0xffff_ffff,
-    description: "another seed, other folds and test queries",
   }),
   margin: Type.Number({
     default: 0.05,

@@ -1,11 +1,11 @@
 import { rankingMeasures } from "../../kernels/retrieval/evaluate-ranking.ts"
 import { tableOf } from "../../methods/table.ts"
 import type { ReleaseProbe, Score } from "../../release/probe.ts"
+import { edgesOfRelease, hasClicks } from "../shown/release-edges.ts"
 import type { Comparison } from "./compare-systems.ts"
 import { compareRetrieval } from "./cross-validate.ts"
 import { rankers } from "./judge-system.ts"
 import { retrievalOptions } from "./options.ts"
-import { edgesOfRelease, hasClicks } from "./release-edges.ts"
 
 /**
  * What a release is worth to a search engine that learns from it: U(Q′) = E(R(Q′)) beside U(Q) = E(R(Q)), R being a random walk

@@ -82,7 +82,7 @@ function* firstClickRows(log: SearchLog, { events, size }: History, most: number
 }
 
 /** By query: 1 where it is rare, or holds a term that only one user issued. Reads raw counts: that is what breaks the proof. */
-async function sensitiveQueries(log: SearchLog, context: RunContext): Promise<Uint8Array> {
+export async function sensitiveQueries(log: SearchLog, context: RunContext): Promise<Uint8Array> {
   const { events } = countQueries(log)
   const { words, offsets, tokens } = await tokeniseQueries(log.queries, { tokens: "words" }, context)
   const users = countTermUsers(log, { offsets, tokens, words: words.size })

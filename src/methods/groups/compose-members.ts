@@ -1,7 +1,6 @@
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import { searchSorted } from "../../kernels/search-sorted.ts"
 import { orderByKey } from "../../kernels/sort-segments.ts"
-import { closeLog } from "../../log/assemble-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { GroupedLog } from "./group-log.ts"
 import { ObjectRows } from "./object-rows.ts"
@@ -16,6 +15,8 @@ interface Objects {
   queries: number[]
   urls: number[]
   times: number[]
+  /** Lines of the log that they come from; 0 where an object is added. */
+  lines: number[]
 }
 
 /**
@@ -45,15 +46,15 @@ export async function composeMembers(
       mode === "identical" ? composer.compose(centroid, { centroid, counts: share(centroid), hours }) : undefined
     for (const user of members) {
       const counts = share(user)
-      const { queries, urls, times } = common ?? composer.compose(user, { centroid, counts, hours })
+      const { queries, urls, times, lines } = common ?? composer.compose(user, { centroid, counts, hours })
       for (let i = 0; i < queries.length; i++) {
         const time = common === undefined ? times[i] : hours[context.random.below(hours.length)]
-        rows.push(user, queries[i], urls[i], time)
+        rows.push(user, { query: queries[i], url: urls[i], time, line: lines[i] })
       }
       tallyMember(matrices, { user, centroid, counts }, cost)
     }
   }
-  return { log: closeLog(rows.columns(), log), cost }
+  return { log: rows.close(log), cost }
 }
 
 /** The users of each group: users[starts[g], starts[g + 1]). */
@@ -106,7 +107,7 @@ function createComposer(
     /** So many objects in each cell of the centroid, the user's own as far as they go. */
     compose(user: number, given: { centroid: number; counts: Uint32Array; hours: readonly number[] }): Objects {
       const { centroid, counts, hours } = given
-      const objects: Objects = { queries: [], urls: [], times: [] }
+      const objects: Objects = { queries: [], urls: [], times: [], lines: [] }
       rowsInCells(user, centroid).forEach((rows, i) => {
         const cell = matrices.cells[matrices.offsets[centroid] + i]
         for (let n = 0; n < counts[i]; n++) {
@@ -117,6 +118,7 @@ function createComposer(
           if (isOwn && !isKept) cost.replaced++
           objects.queries.push(isKept ? log.query[row] : draw(cell))
           objects.urls.push(cells.url[cell])
+          objects.lines.push(isOwn ? log.line[row] : 0)
           objects.times.push(isOwn ? hourOf(row) : hours[random.below(hours.length)])
         }
       })

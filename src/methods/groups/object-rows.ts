@@ -1,13 +1,15 @@
-import { type LogColumns, sharedInt32, sharedUint16, sharedUint32, unknownRank } from "../../log/search-log.ts"
+import { closeLog } from "../../log/assemble-log.ts"
+import { type SearchLog, sharedInt32, sharedUint16, sharedUint32, unknownRank } from "../../log/search-log.ts"
 
-const columns = ["user", "query", "url", "time"] as const
+const columns = ["user", "query", "url", "time", "line"] as const
 
 /** Rows of a log that is being made; nobody knows beforehand how many. */
 export class ObjectRows {
   #rows = new Int32Array(1 << 16)
   #length = 0
 
-  push(user: number, query: number, url: number, time: number): void {
+  /** `line` is that of the search behind the row, 0 where there is none. */
+  push(user: number, { query, url, time, line }: { query: number; url: number; time: number; line: number }): void {
     if (this.#length + columns.length > this.#rows.length) {
       const rows = new Int32Array(this.#rows.length * 2)
       rows.set(this.#rows)
@@ -17,23 +19,26 @@ export class ObjectRows {
     this.#rows[this.#length++] = query
     this.#rows[this.#length++] = url
     this.#rows[this.#length++] = time
+    this.#rows[this.#length++] = line
   }
 
-  /** The columns of a log: no ranks, and no lines that rows came from. */
-  columns(): LogColumns {
+  /**
+   * The log of these rows, without ranks. Lines are put in once it is sorted: a row's place must not tell whether there is
+   * a search behind it.
+   */
+  close(texts: Parameters<typeof closeLog>[1]): SearchLog {
     const length = this.#length / columns.length
     const column = (place: number) => {
       const values = sharedInt32(length)
       for (let row = 0; row < length; row++) values[row] = this.#rows[row * columns.length + place]
       return values
     }
-    return {
-      user: column(0),
-      query: column(1),
-      url: column(2),
-      time: column(3),
-      rank: sharedUint16(length).fill(unknownRank),
-      line: sharedUint32(length),
-    }
+    const line = sharedUint32(length)
+    for (let row = 0; row < length; row++) line[row] = row
+    const rank = sharedUint16(length).fill(unknownRank)
+    const log = closeLog({ user: column(0), query: column(1), url: column(2), time: column(3), rank, line }, texts)
+    const lines = column(4)
+    for (let row = 0; row < length; row++) log.line[row] = lines[log.line[row]]
+    return log
   }
 }

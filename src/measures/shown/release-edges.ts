@@ -3,12 +3,22 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { releaseColumns } from "../../release/column-policy.ts"
 import type { Release, RowsRelease } from "../../release/read-release.ts"
 import { type ClickEdges, edgesOfRows, edgesOfTables } from "./click-edges.ts"
+import { hasTable } from "./shown-tables.ts"
 
 /** Why a release has no edges from queries to urls; true when it has. */
-export function hasClicks({ kind, manifest }: Release): true | string {
+export function hasClicks(release: Release): true | string {
+  const { kind, manifest } = release
   if (manifest.guarantee.model === "generalisation") return "the release holds concepts, not queries"
-  if (kind === "tables") return true
+  if (kind === "tables") return hasTable(release, "clicks") || "the release has no table of clicks"
   return manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
+}
+
+/** Why a release has no edges from queries to those that were issued next; true when it has. */
+export function hasTransitions(release: Release): true | string {
+  const { kind, manifest } = release
+  if (manifest.guarantee.model === "generalisation") return "the release holds concepts, not queries"
+  if (kind === "tables") return hasTable(release, "transitions") || "the release has no table of transitions"
+  return manifest.columns.includes(releaseColumns.user) || "the release has no names, so that no search follows another"
 }
 
 /** The edges that a reader of a release finds in it. */

@@ -12,43 +12,61 @@ export interface ClickEdges {
   transitions: WeightedEdges
 }
 
-/**
- * The edges of rows: one for each click, and one for each two searches of one user that follow each other with at most `gap`
- * seconds between them (30 minutes unless given). Searches follow each other as the rows do, or as `order` says. Rows without a
- * user have no transitions. Rows that are not taken are as if they were not there.
- */
-export function edgesOfRows(
-  log: SearchLog,
-  options: { gap?: number; order?: Uint32Array; takes?: (row: number) => boolean } = {},
-): ClickEdges {
-  const { gap = sessionGapSeconds, order, takes } = options
-  const { user, query, time, url } = log
+/** Rows of two searches of one user, the second the next after the first. */
+export interface RowPairs {
+  before: Int32Array
+  after: Int32Array
+}
+
+interface RowChoice {
+  /** Most seconds between two searches that follow each other: 30 minutes unless given. */
+  gap?: number
+  /** The rows in the order in which searches follow each other, where it is not their own. */
+  order?: Uint32Array
+  /** Rows that are not taken are as if they were not there. */
+  takes?: (row: number) => boolean
+}
+
+/** Searches of one user for different queries that follow each other: the last row of one, the first row of the next. */
+export function pairSearches(log: SearchLog, { gap = sessionGapSeconds, order, takes }: RowChoice = {}): RowPairs {
+  const { user, query, time } = log
   const last = new Int32Array(log.users.size).fill(-1)
   // As long as they may become: memory that is not touched is not used.
-  const clicks = { from: new Int32Array(log.rows), to: new Int32Array(log.rows) }
-  const transitions = { from: new Int32Array(log.rows), to: new Int32Array(log.rows) }
-  let [clicked, followed] = [0, 0]
+  const pairs = { before: new Int32Array(log.rows), after: new Int32Array(log.rows) }
+  let count = 0
   for (let i = 0; i < log.rows; i++) {
     const row = order === undefined ? i : order[i]
-    if (takes !== undefined && !takes(row)) continue
-    if (url[row] >= 0) {
-      clicks.from[clicked] = query[row]
-      clicks.to[clicked++] = url[row]
-    }
     const searcher = user[row]
-    if (searcher < 0) continue
+    if (searcher < 0 || (takes !== undefined && !takes(row))) continue
     const before = last[searcher]
-    if (before >= 0 && query[before] !== query[row] && time[row] - time[before] <= gap) {
-      transitions.from[followed] = query[before]
-      transitions.to[followed++] = query[row]
-    }
     last[searcher] = row
+    if (before < 0 || query[before] === query[row] || time[row] - time[before] > gap) continue
+    pairs.before[count] = before
+    pairs.after[count++] = row
   }
+  return { before: pairs.before.subarray(0, count), after: pairs.after.subarray(0, count) }
+}
+
+/**
+ * The edges of rows: one for each click, and one for each two searches of one user that follow each other. Rows without a
+ * user have no transitions.
+ */
+export function edgesOfRows(log: SearchLog, choice: RowChoice = {}): ClickEdges {
+  const { query, url } = log
+  const { takes } = choice
+  const clicks = { from: new Int32Array(log.rows), to: new Int32Array(log.rows) }
+  let clicked = 0
+  for (let row = 0; row < log.rows; row++) {
+    if (url[row] < 0 || (takes !== undefined && !takes(row))) continue
+    clicks.from[clicked] = query[row]
+    clicks.to[clicked++] = url[row]
+  }
+  const { before, after } = pairSearches(log, choice)
   return {
     queries: log.queries,
     urls: log.urls,
     clicks: { from: clicks.from.subarray(0, clicked), to: clicks.to.subarray(0, clicked) },
-    transitions: { from: transitions.from.subarray(0, followed), to: transitions.to.subarray(0, followed) },
+    transitions: { from: before.map((row) => query[row]), to: after.map((row) => query[row]) },
   }
 }
 
@@ -87,7 +105,7 @@ export function removerOf(edges: ClickEdges, log: SearchLog): (marked: Uint8Arra
 }
 
 /** The id that each text of `own` has in another dictionary, or -1. */
-function idsIn(other: Dictionary, own: Dictionary): Int32Array {
+export function idsIn(other: Dictionary, own: Dictionary): Int32Array {
   if (other === own) return Int32Array.from({ length: own.size }, (_, id) => id)
   return Int32Array.from({ length: own.size }, (_, id) => other.findBytes(own.bytes(id)))
 }

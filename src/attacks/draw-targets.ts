@@ -1,0 +1,41 @@
+import { type RandomSource, shuffle } from "../kernels/random.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { Reading } from "./judge-guess.ts"
+
+/** Some users who are left out of a log, and as many who stay, in random order. */
+export interface Targets {
+  /** By user: 1 where he is left out. */
+  isOut: Uint8Array
+  /** By user: his number among the targets, or -1. First those who stay, then those who are out. */
+  targetOf: Int32Array
+  count: number
+}
+
+/**
+ * Each user is left out with the same chance, ½ or what gives about `members`, by a coin of his own: so whether one is in
+ * says nothing of the others, and a bound that holds of one user holds of the whole game.
+ */
+export function drawTargets(log: SearchLog, members: number, random: RandomSource): Targets {
+  const isOut = new Uint8Array(log.users.size)
+  const present = new Uint32Array(new Set(log.user.filter((user) => user >= 0)))
+  for (const user of present) {
+    if (random.below(2 * Math.max(present.length, 2 * members)) < 2 * members) isOut[user] = 1
+  }
+  shuffle(present, random)
+  const inside = present.filter((user) => isOut[user] === 0)
+  const outside = present.filter((user) => isOut[user] === 1)
+  const each = Math.min(inside.length, outside.length, members)
+  const targetOf = new Int32Array(log.users.size).fill(-1)
+  inside.subarray(0, each).forEach((user, i) => {
+    targetOf[user] = i
+  })
+  outside.subarray(0, each).forEach((user, i) => {
+    targetOf[user] = each + i
+  })
+  return { isOut, targetOf, count: 2 * each }
+}
+
+/** What was read of all targets, parted into who stayed and who was left out. */
+export function splitTargets({ count }: Targets, scores: Float64Array): Reading {
+  return { inside: scores.subarray(0, count / 2), outside: scores.subarray(count / 2) }
+}

@@ -1,0 +1,47 @@
+import type { RunContext } from "../kernels/context.ts"
+import type { Dictionary } from "../kernels/dictionary.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { countQueries } from "../log/statistics.ts"
+import type { Score } from "../release/probe.ts"
+import { findIdentifiers } from "../text/identifiers/find-identifiers.ts"
+import { allKinds, defaultKinds, identifierKinds, type KindSet, kindBit } from "../text/identifiers/kinds.ts"
+
+/**
+ * Identifiers that survive, exactly counted: of the log's distinct queries that hold one (of any kind but `person`, and of each
+ * kind that the log has), and of their searches, the share whose text is released; and the share of the released texts
+ * that hold one, beside the log's. What the detectors do not know is not counted.
+ */
+export async function findPatterns(log: SearchLog, released: Dictionary, context: RunContext): Promise<Score[]> {
+  const report: RunContext["report"] = (progress) => context.report({ ...progress, stage: "looking for identifiers" })
+  const quiet = { ...context, report }
+  const held = await findIdentifiers(log.queries, allKinds, quiet)
+  const shown = await findIdentifiers(released, defaultKinds, quiet)
+  const { events } = countQueries(log)
+  const count = (kinds: KindSet) => {
+    const sum = { queries: 0, searches: 0, queriesShown: 0, searchesShown: 0 }
+    for (let query = 0; query < held.length; query++) {
+      if ((held[query] & kinds) === 0 || events[query] === 0) continue
+      const isShown = released.findBytes(log.queries.bytes(query)) >= 0
+      sum.queries++
+      sum.searches += events[query]
+      if (isShown) sum.queriesShown++
+      if (isShown) sum.searchesShown += events[query]
+    }
+    return sum
+  }
+  const share = (name: string, [part, n]: readonly [number, number], baseline = 1): Score => {
+    return { name, value: n === 0 ? 0 : part / n, n, baseline, better: "lower" }
+  }
+  const any = count(defaultKinds)
+  const queries = events.reduce((sum, searches) => sum + (searches > 0 ? 1 : 0), 0)
+  const withPattern = shown.reduce((sum, kinds) => sum + (kinds === 0 ? 0 : 1), 0)
+  return [
+    share("secrets/pattern", [any.queriesShown, any.queries]),
+    share("secrets/pattern-searches", [any.searchesShown, any.searches]),
+    share("secrets/pattern-released", [withPattern, released.size], queries === 0 ? 0 : any.queries / queries),
+    ...identifierKinds.flatMap((kind) => {
+      const own = count(kindBit(kind))
+      return own.queries === 0 ? [] : [share(`secrets/pattern/${kind}`, [own.queriesShown, own.queries])]
+    }),
+  ]
+}

@@ -1,0 +1,86 @@
+import { Type } from "#typebox"
+import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"
+import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
+import type { ReleaseProbe, Score } from "../../release/probe.ts"
+import { curveTable } from "../naming-table.ts"
+import { canTellOwners, shownUnit, traceRows } from "../truth/trace-rows.ts"
+import { drawNames, tellOwners } from "./draw-names.ts"
+import { type LinkedNames, linkNames } from "./link-names.ts"
+import { shareFeatures } from "./shared-features.ts"
+
+const options = Type.Object({
+  intersectionTargets: Type.Integer({
+    default: 2000,
+    minimum: 1,
+    maximum: 10_000_000,
+    description: "intersection: names that are drawn and linked",
+  }),
+})
+
+/**
+ * The adversary holds two releases whose periods overlap and links each name of the one to the name of the other that shows
+ * most of the same: rows of one text and time, and url where both show one, the rarer the weightier. Right where both names
+ * stand for one person. Linked, two names show more of a person than either.
+ */
+export const intersection: ReleaseProbe<typeof options> = {
+  name: "intersection",
+  looksAt: "any",
+  summary: "names of two releases of overlapping periods that are linked by what both show (needs --other)",
+  options,
+  applies: ({ release, audit, other }) => {
+    if (release.kind !== "rows" || (other !== undefined && other.release.kind !== "rows"))
+      return "there are no names in tables of counts; what two noisy releases cost together is in the budget ledger"
+    if (other?.release.kind !== "rows") return "needs a second release (--other DIR)"
+    const both = [
+      { release, audit },
+      { release: other.release, audit: other.audit },
+    ]
+    if (release.manifest.id === other.release.manifest.id) return "the second release is the first"
+    if (both.some(({ release: { manifest } }) => manifest.parameters.users === "drop"))
+      return "a release that names no users has no names to link"
+    if (both.some(({ release: { manifest }, audit }) => audit !== undefined && audit.release !== manifest.id))
+      return "an audit is that of another release"
+    return both.every(canTellOwners) ? true : "needs to know for whom names stand (--audit DIR, --other-audit DIR)"
+  },
+  async run(subject, { intersectionTargets: most }, context) {
+    const { release, log, audit, other } = subject
+    if (release.kind !== "rows" || other?.release.kind !== "rows") return []
+    const own = await traceRows({ log, release, audit }, context)
+    const second = await traceRows({ log, release: other.release, audit: other.audit }, context)
+    const timeUnit = longerUnit(shownUnit(release.manifest), shownUnit(other.release.manifest))
+    const features = shareFeatures(own.released, second.released, { timeUnit })
+    const people = await tellOwners(second, context)
+    const targets = drawNames(own, { second, timeUnit, people, most }, context)
+    return scoresOf(await linkNames(targets, { features, people }, context))
+  },
+}
+
+/** Times that are cut in two ways can be compared by the longer; where one of them is not shown, not at all. */
+const longerUnit = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? undefined : Math.max(a, b)
+
+function scoresOf({ right, confidence, chance, alone, joined }: LinkedNames): Score[] {
+  const n = right.length
+  const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
+  const mean = (values: Float64Array) => (n === 0 ? 0 : sum(values) / n)
+  const curve = namingCurve(confidence, right)
+  return [
+    {
+      name: "intersection",
+      value: mean(right),
+      interval: wilsonInterval(sum(right), n),
+      n,
+      baseline: mean(chance),
+      better: "lower",
+    },
+    {
+      name: "intersection-recall@90",
+      value: recallAtPrecision(curve, 0.9),
+      n,
+      baseline: 0,
+      better: "lower",
+      series: curveTable(curve),
+    },
+    { name: "intersection-joined", value: mean(joined), n, baseline: mean(alone), better: "lower" },
+  ]
+}

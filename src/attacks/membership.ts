@@ -1,0 +1,112 @@
+import { Type } from "#typebox"
+import type { RunContext } from "../kernels/context.ts"
+import { withoutQueries, withoutUsers } from "../log/filter-log.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { sensitiveQueries } from "../methods/counts/paper.ts"
+import { findInLog, openPool } from "../methods/counts/pool.ts"
+import { type DpGuarantee, ledgerNumber } from "../methods/dp-guarantee.ts"
+import { hasQueries, type ProbeSubject, type ReleaseProbe, type Score } from "../release/probe.ts"
+import type { Release } from "../release/read-release.ts"
+import { scrubLog } from "../release/scrub.ts"
+import { parseKinds } from "../text/identifiers/kinds.ts"
+import { drawTargets, splitTargets } from "./draw-targets.ts"
+import { judgeBest, judgeCut } from "./judge-guess.ts"
+import { readRarity } from "./rarity-readings.ts"
+import { repeatable, runAgain } from "./run-again.ts"
+import { readShownKeys } from "./shown-keys.ts"
+import { weighCounts } from "./weigh-counts.ts"
+
+const options = Type.Object({
+  members: Type.Integer({
+    default: 2000,
+    minimum: 10,
+    maximum: 1_000_000,
+    description: "membership: users who are left out of the log, at most about half, and as many who stay in",
+  }),
+})
+
+const fewestUsers = 20
+/** Log-likelihood ratios that differ by less are equal: what rounding leaves of a sum that is 0 would tell n from n − 1. */
+const rounding = 1e-9
+
+/**
+ * Was this person in the log? Of a finished release everybody was, so the method is run again, with the release's own
+ * parameters, on the log without a control group: each user is left out by a coin of his own, and the adversary must tell those
+ * from as many who stayed. He knows the person's own searches, and of tables, as `informed`, also everybody else's.
+ * The advantage is his true minus his false positive rate. Differential privacy bounds it for each user, whatever he
+ * knows: TPR ≤ e^ε·FPR + δ and 1 − FPR ≤ e^ε·(1 − TPR) + δ give TPR − FPR ≤ (e^ε − 1 + 2δ)/(e^ε + 1), which is `bound`.
+ */
+export const membership: ReleaseProbe<typeof options> = {
+  name: "membership",
+  looksAt: "any",
+  summary: "was this person in the log: the method is run again without a control group, who must be told from members",
+  options,
+  applies: (subject) => {
+    if (subject.log.users.size < fewestUsers) return `the log has fewer than ${fewestUsers} users`
+    const again = repeatable(subject.release.manifest)
+    return again === true ? hasQueries(subject) : again
+  },
+  run: (subject, values, context) =>
+    guessMembers((log, own) => runAgain(subject.release.manifest, log, own), { ...subject, ...values }, context),
+}
+
+/** `membership` on what `run` makes of the log without the control group. */
+export async function guessMembers(
+  run: (log: SearchLog, context: RunContext) => Promise<Release>,
+  subject: Pick<ProbeSubject<Release>, "release" | "log"> & { members: number },
+  context: RunContext,
+): Promise<Score[]> {
+  const { release, log, members } = subject
+  const { guarantee, parameters } = release.manifest
+  const targets = drawTargets(log, members, context.random)
+  const shown = await readShownKeys(await run(withoutUsers(log, targets.isOut), context), log, context)
+  const gap = Number(parameters.sessionGap ?? 0) * 60
+  const split = (scores: Float64Array) => splitTargets(targets, scores)
+  const rarity = readRarity(log, { shown, gap }, targets).map(split)
+  const blind: Score = { name: "membership", ...judgeBest(rarity), baseline: 0, better: "lower" }
+  if (guarantee.model !== "dp") return [blind]
+  const scrub = String(parameters.scrub)
+  const view = {
+    ...targets,
+    log: await readAsMethod(log, { isOut: targets.isOut, scrub, mode: guarantee.mode }, context),
+    shown,
+    mechanisms: guarantee.mechanisms,
+    bound: guarantee.mode === "paper" ? "searches" : parameters.bound === "random" ? "random" : "first",
+    gap,
+    isPublic: await markPublic(log, { pool: guarantee.pool, scrub }, context),
+  } as const
+  // Nothing is chosen: a ratio above 1 is the best test there is. A cut fitted to other targets would know from them who is in.
+  const ratios = split(await weighCounts(view, context))
+  const informed: Score = { name: "membership/informed", ...judgeCut(ratios, rounding), baseline: 0, better: "lower" }
+  if (guarantee.unit !== "user" || guarantee.mode === "paper") return [blind, informed]
+  return [blind, informed, { name: "membership/bound", value: largestAdvantage(guarantee), better: "lower" }]
+}
+
+/** The log without what the method leaves out before it counts: identifiers, and in the paper's mode what is rare. */
+async function readAsMethod(
+  log: SearchLog,
+  { isOut, scrub, mode }: { isOut: Uint8Array; scrub: string; mode: DpGuarantee["mode"] },
+  context: RunContext,
+): Promise<SearchLog> {
+  const { log: scrubbed } = await scrubLog(log, parseKinds(scrub), context)
+  if (mode !== "paper") return scrubbed
+  return withoutQueries(scrubbed, await sensitiveQueries(withoutUsers(scrubbed, isOut), context))
+}
+
+/** By query of the log: 1 where it is on the public list. */
+async function markPublic(
+  log: SearchLog,
+  { pool, scrub }: { pool: string; scrub: string },
+  context: RunContext,
+): Promise<Uint8Array> {
+  const isPublic = new Uint8Array(log.queries.size)
+  if (pool === "none") return isPublic
+  for (const query of findInLog(await openPool(pool, scrub, context), log.queries)) if (query >= 0) isPublic[query] = 1
+  return isPublic
+}
+
+function largestAdvantage(guarantee: Pick<DpGuarantee, "epsilon" | "delta">): number {
+  const [epsilon, delta] = [ledgerNumber(guarantee.epsilon), ledgerNumber(guarantee.delta)]
+  // (e^ε − 1 + 2δ)/(e^ε + 1), without e^ε, which has an end
+  return Math.min(1, Math.tanh(epsilon / 2) + (2 * delta * Math.exp(-epsilon)) / (1 + Math.exp(-epsilon)))
+}

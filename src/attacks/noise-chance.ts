@@ -1,0 +1,32 @@
+import { laplaceProbability, laplaceUpperTail } from "../kernels/noise/laplace-distribution.ts"
+import { type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
+
+/** An exact count behind a noisy one: of how many users, and how much they add. */
+export interface ExactCount {
+  users: number
+  total: number
+}
+
+/**
+ * The chance that a mechanism shows `noisy` for an exact count, or nothing (undefined): noise as its ledger states it, added
+ * where there are enough users or the key is public, and shown from the threshold on.
+ */
+export function createChance(mechanism: DpMechanism) {
+  const { minUsers, threshold, tau, noise } = mechanism
+  const scale = ledgerNumber(mechanism.scale)
+  const most = noise === "truncated-geometric" && tau !== null ? tau - 1 : undefined
+  const beyond = most === undefined ? 0 : laplaceUpperTail(most + 1, scale)
+  const exactly = (x: number) =>
+    most !== undefined && Math.abs(x) > most ? 0 : laplaceProbability(x, scale) / (1 - 2 * beyond)
+  const below = (x: number) => {
+    if (most !== undefined && x > most) return 1
+    if (most !== undefined && x <= -most) return 0
+    // P(X < x) = P(X > −x) by symmetry: no digits are lost where it is small.
+    return (laplaceUpperTail(1 - x, scale) - beyond) / (1 - 2 * beyond)
+  }
+  return (noisy: number | undefined, { users, total }: ExactCount, isPublic: boolean): number => {
+    if (!isPublic && users < Math.max(1, minUsers)) return noisy === undefined ? 1 : 0
+    if (noisy !== undefined) return exactly(noisy - total)
+    return threshold === null ? 0 : below(threshold - total)
+  }
+}

@@ -1,0 +1,42 @@
+import type { TSchema } from "#typebox"
+import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { anonymize, completeOptions, findMethod, ownPlace } from "../release/anonymize.ts"
+import type { Manifest } from "../release/manifest.ts"
+import { openDraft, type Release } from "../release/read-release.ts"
+
+/**
+ * Whether the method of a release can be run again as it was. A manifest may have been altered: its method must be one of
+ * ours, and take its parameters. Files of the owner's, and lists of public keys, are named in no manifest.
+ */
+function canRunAgain({ method: name, parameters, guarantee }: Manifest): boolean {
+  try {
+    const method = findMethod(name)
+    completeOptions(method, parameters)
+    const isElsewhere = (key: string) => {
+      const schema: TSchema & { place?: boolean } = method.options.properties[key] ?? {}
+      return schema.place === true && parameters[key] === ownPlace
+    }
+    if (guarantee.model !== "dp") return !Object.keys(parameters).some(isElsewhere)
+    const ofList = guarantee.mode === "pure" && guarantee.mechanisms.some(({ table }) => table === "clicks")
+    return !ofList && ["none", "wordnet"].includes(guarantee.pool)
+  } catch (error) {
+    if (error instanceof QueryveilError) return false
+    throw error
+  }
+}
+
+/** Why an attack that runs the method once more says nothing; true where it can be run. */
+export const repeatable = (manifest: Manifest): true | string =>
+  canRunAgain(manifest) || "the manifest names no method and parameters that can be run again"
+
+/** What the method of a release, with the release's own parameters, gives of another log. */
+export async function runAgain(
+  { method, parameters, guarantee }: Manifest,
+  log: SearchLog,
+  context: RunContext,
+): Promise<Release> {
+  const pool = guarantee.model === "dp" && guarantee.pool === "wordnet" ? { pool: "wordnet" } : {}
+  return openDraft(await anonymize(log, { ...parameters, ...pool, method }, context))
+}

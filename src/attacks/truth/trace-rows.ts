@@ -1,0 +1,76 @@
+import type { RunContext } from "../../kernels/context.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { type AuditedRelease, followTrail, hasTrail } from "../../release/follow-trail.ts"
+import type { RowsManifest } from "../../release/manifest.ts"
+import { matchRows } from "./match-rows.ts"
+import { findOwner } from "./owners.ts"
+
+/** Whose searches the rows of a release are, as far as that is known. */
+export interface TracedRows {
+  released: SearchLog
+  /** By row of the released log: the row of the log that it comes from; -1: none, or not known. */
+  origin: Int32Array
+  /** By row of the log: 1 where it is, or may be, in the release. */
+  isShown: Uint8Array
+  /** By name: the user for whom it stands, -1: not known; absent where that would have to be found out for each. */
+  owners?: Int32Array
+  /** The user for whom a name stands, -1 where nobody can be said; absent where names are not shown or tell nothing. */
+  ownerOf?: (name: number) => number
+  /** Whether a row comes from that very row, or from one of the same text and time; else only the text is the same. */
+  isDated: boolean
+  /** Whether rows show a time, though it need not be that of the search. */
+  showsTime: boolean
+}
+
+const timeUnits: Record<string, number> = { exact: 1, own: 1, hour: 3600, day: 86_400 }
+
+/** Shown times are multiples of so many seconds; undefined where none are shown. */
+export const shownUnit = ({ parameters }: RowsManifest): number | undefined => timeUnits[String(parameters.time)]
+
+/** Whether it can be told for whom the names of a release stand: see `traceRows`. */
+export function canTellOwners({ release, audit }: AuditedRelease): boolean {
+  const { users, time } = release.manifest.parameters
+  if (users === "drop") return false
+  return users === "keep" || hasTrail({ release, audit }) || (keepsTimes(release.manifest) && time !== "drop")
+}
+
+/** Whether rows show the times of their searches, cut or not. */
+const keepsTimes = ({ guarantee: { model } }: RowsManifest) => model === "equality" || model === "affinity"
+
+/**
+ * Leads released rows back to the log. With the audit by its trail. Without it by what they show: rows of one text and
+ * time are given the log's rows of that text and time, in random order, which is as good for whoever looks at texts alone;
+ * where a method changes times, by the text. A name then stands for a user who has all its texts at their times.
+ */
+export async function traceRows(
+  subject: AuditedRelease & { log: SearchLog },
+  context: RunContext,
+): Promise<TracedRows> {
+  const { release, log } = subject
+  const { parameters } = release.manifest
+  const released = await release.log(context)
+  const timeUnit = keepsTimes(release.manifest) ? shownUnit(release.manifest) : undefined
+  const named = parameters.users !== "drop"
+  const shown = { released, showsTime: parameters.time !== "drop" }
+  if (hasTrail(subject)) {
+    const { origin, person } = await followTrail(subject, released)
+    const isShown = new Uint8Array(log.rows)
+    for (const row of origin) if (row >= 0) isShown[row] = 1
+    const userOf = new Int32Array(released.users.size).fill(-1)
+    for (let row = 0; row < released.rows; row++) {
+      if (released.user[row] >= 0 && person[row] >= 0) userOf[released.user[row]] = log.user[person[row]]
+    }
+    return { ...shown, origin, isShown, isDated: true, ...(named && known(userOf)) }
+  }
+  const matched = matchRows(log, released, { timeUnit, random: context.random })
+  const traced = { ...shown, ...matched, isDated: timeUnit !== undefined }
+  if (parameters.users === "keep") {
+    const { users } = released
+    const userOf = Array.from({ length: users.size }, (_, name) => log.users.findBytes(users.bytes(name)))
+    return { ...traced, ...known(Int32Array.from(userOf)) }
+  }
+  if (!named || timeUnit === undefined) return traced
+  return { ...traced, ownerOf: findOwner(log, released, { timeUnit, random: context.random }) }
+}
+
+const known = (owners: Int32Array) => ({ owners, ownerOf: (name: number) => owners[name] })

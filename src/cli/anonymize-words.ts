@@ -1,0 +1,33 @@
+import type { TObject } from "#typebox"
+import { findMethod, methodOptions } from "../release/anonymize.ts"
+import { parametersOf } from "../study/frontier-point.ts"
+import type { Point } from "../study/study.ts"
+import { flagWords } from "./shell-words.ts"
+
+/**
+ * `anonymize METHOD LOG … -o release` for a point of a frontier, with every parameter that is not the default. Where the
+ * release must say that its parameters were chosen on the data, it will.
+ */
+export function anonymizeWords(
+  point: Point,
+  { paths, read = [] }: { paths: readonly string[]; read?: readonly string[] },
+): string[] {
+  const method = findMethod(String(point.method))
+  const { properties }: TObject = methodOptions(method)
+  const isUsual = ([key, value]: [string, unknown]) => {
+    const schema: { default?: unknown } = properties[key] ?? {}
+    return schema.default === value
+  }
+  const chosen = Object.fromEntries(Object.entries(parametersOf(point)).filter((entry) => !isUsual(entry)))
+  const told = "chosenOnData" in properties ? { chosenOnData: true } : {}
+  return [
+    "queryveil",
+    "anonymize",
+    method.name,
+    ...paths,
+    ...read,
+    ...flagWords({ ...chosen, ...told }),
+    "-o",
+    "release",
+  ]
+}

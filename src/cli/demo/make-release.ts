@@ -1,0 +1,36 @@
+import { join } from "node:path"
+import type { RunContext } from "../../kernels/context.ts"
+import type { ReadResult } from "../../log/parse-sources.ts"
+import { anonymize } from "../../release/anonymize.ts"
+import { writeFileWhole } from "../../release/output.ts"
+import { openAudit } from "../../release/read-audit.ts"
+import { readRelease } from "../../release/read-release.ts"
+import type { Truth } from "../../release/truth.ts"
+import { writeRelease } from "../../release/write-release.ts"
+import type { ShownRelease } from "../../study/demo-page.ts"
+import { composeReport } from "../../study/report/compose-report.ts"
+import { reportPage } from "../../study/report/report-page.ts"
+import { commandOf, type ShownMethod } from "./shown-methods.ts"
+
+/** Makes a release as `anonymize` would, then verifies, attacks and measures it and writes its report. */
+export async function makeRelease(
+  shown: ShownMethod,
+  { folder, input, truth }: { folder: string; input: ReadResult; truth: Truth },
+  context: RunContext,
+): Promise<ShownRelease> {
+  const { method, parameters, idea } = shown
+  const name = `releases/${method}`
+  const at = (ending: string) => join(folder, `${name}${ending}`)
+  const draft = await anonymize(input.log, { ...parameters, method }, context)
+  await writeRelease(draft, at(""), { input, audit: at(".audit") }, context)
+  const release = await readRelease(at(""))
+  const subject = { release, log: input.log, truth, intake: input.intake, audit: await openAudit(at(".audit")) }
+  const commands = ["verify", "attack", "measure"].map((verb) => `queryveil ${verb} ${method} --against log.tsv`)
+  const content = await composeReport(
+    subject,
+    { folder: name, commands: [commandOf(shown, method), ...commands] },
+    context,
+  )
+  await writeFileWhole(at(".report.html"), reportPage(content), { mode: 0o644 })
+  return { ...content, idea, report: `${name}.report.html` }
+}

@@ -1,0 +1,21 @@
+import type { readFlags } from "./common-flags.ts"
+import { flagName, type Given } from "./flags.ts"
+
+/** A command as a shell takes it: what is more than plain letters stands in quotes. */
+export function shellCommand(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ")
+}
+
+/** `-k 10`, `--min-query-users 5`, and a flag alone where the value is true. */
+export function flagWords(values: Record<string, string | number | boolean | undefined>): string[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    if (value === undefined || value === false) return []
+    const name = key.length === 1 ? `-${key}` : flagName(key)
+    return value === true ? [name] : [name, String(value)]
+  })
+}
+
+/** The flags that a log must be read with to be the same log again. */
+export function readWords({ format, columns, jsonPath, unit, encoding }: Given<typeof readFlags>): string[] {
+  return flagWords({ format, columns, jsonPath, unit, encoding })
+}

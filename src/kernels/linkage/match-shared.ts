@@ -1,0 +1,31 @@
+import { SparseVector } from "../retrieval/sparse-vector.ts"
+import type { CsrSets } from "../set-users.ts"
+import type { ProfileMatch } from "./match-profiles.ts"
+
+/**
+ * Likeness of a set to every one of some sets: the sum, over what they share, of ln(n / n_f), n being the number of the sets
+ * and n_f how many of them have f. What all have says nothing. The arrays of a match are good until the next.
+ */
+export function createSharedMatcher({ offsets, members, size }: CsrSets): (own: Iterable<number>) => ProfileMatch {
+  const sets = offsets.length - 1
+  const starts = new Uint32Array(size + 1)
+  for (const member of members) starts[member + 1]++
+  for (let member = 0; member < size; member++) starts[member + 1] += starts[member]
+  const holders = new Int32Array(members.length)
+  const next = starts.slice()
+  for (let set = 0; set < sets; set++) {
+    for (let i = offsets[set]; i < offsets[set + 1]; i++) holders[next[members[i]]++] = set
+  }
+  const sum = new SparseVector(sets)
+  const similarity = new Float64Array(sets)
+  return (own) => {
+    sum.clear()
+    for (const member of own) {
+      const weight = Math.log(sets / (starts[member + 1] - starts[member]))
+      for (let i = starts[member]; i < starts[member + 1]; i++) sum.add(holders[i], weight)
+    }
+    const users = sum.touched.subarray(0, sum.count)
+    for (let i = 0; i < users.length; i++) similarity[i] = sum.values[users[i]]
+    return { users, similarity: similarity.subarray(0, users.length) }
+  }
+}

@@ -1,0 +1,67 @@
+import type { ProfileMatch } from "./match-profiles.ts"
+
+/** What came of naming the most similar of all candidates; draws count as often as the person is expected to win them. */
+export interface RankedPerson {
+  /** Chance that the person is named. */
+  right: number
+  /** Expected reciprocal of the person's rank. */
+  reciprocalRank: number
+  /** (best − second) / best; 0 where nobody is like the query at all. */
+  confidence: number
+  /** Chance that one of the marked candidates is named. */
+  marked: number
+}
+
+/** Whom a query may be linked to. */
+export interface Candidates {
+  count: number
+  /** By user: 1 for a candidate whom it would be wrong to name. */
+  isMarked: Uint8Array
+  marked: number
+  /** 1 + 1/2 + … + 1/n, by n up to the number of candidates. */
+  harmonic: Float64Array
+}
+
+export function describeCandidates(isMarked: Uint8Array, { count }: { count: number }): Candidates {
+  const harmonic = new Float64Array(count + 1)
+  for (let n = 1; n <= count; n++) harmonic[n] = harmonic[n - 1] + 1 / n
+  return { count, isMarked, marked: isMarked.reduce((sum, mark) => sum + mark, 0), harmonic }
+}
+
+/** Similarities nearer than this are equal: they differ by rounding. */
+const rounding = 1e-12
+
+/** Ranks the person among all candidates, of whom he must be one; the match names all of whom the similarity is over 0. */
+export function rankPerson({ users, similarity }: ProfileMatch, person: number, candidates: Candidates): RankedPerson {
+  let best = 0
+  let own = 0
+  for (let i = 0; i < users.length; i++) {
+    if (similarity[i] > best) best = similarity[i]
+    if (users[i] === person) own = similarity[i]
+  }
+  let second = 0
+  let [first, firstMarked, above, equal, zero] = [0, 0, 0, 0, candidates.count]
+  for (let i = 0; i < users.length; i++) {
+    const value = similarity[i]
+    if (value > rounding) zero--
+    if (value > own + rounding) above++
+    else if (value > own - rounding) equal++
+    if (value < best - rounding) {
+      if (value > second) second = value
+      continue
+    }
+    first++
+    firstMarked += candidates.isMarked[users[i]]
+  }
+  const { count, marked, harmonic } = candidates
+  if (best <= rounding) {
+    return { right: 1 / count, reciprocalRank: harmonic[count] / count, confidence: 0, marked: marked / count }
+  }
+  if (own <= rounding) equal = zero
+  return {
+    right: own > best - rounding ? 1 / first : 0,
+    reciprocalRank: (harmonic[above + equal] - harmonic[above]) / equal,
+    confidence: first > 1 ? 0 : (best - second) / best,
+    marked: firstMarked / first,
+  }
+}

@@ -1,0 +1,74 @@
+import { PairTable } from "./pair-table.ts"
+
+/** Texts as runs of words: text t is tokens[offsets[t], offsets[t + 1]), each a number below `words`. */
+export interface WordRuns {
+  offsets: Uint32Array
+  tokens: Int32Array
+}
+
+/**
+ * Every place of every text, its end too, with what stands there and the two words before it. A text of n words has n + 1
+ * places, the last one its end mark; before its first word stand two begin marks. Words are numbered 0 … words − 1, the
+ * end mark is `words` and the begin mark `words` + 1.
+ */
+export interface TrigramIndex {
+  words: number
+  /** Places of text t: [starts[t], starts[t + 1]). */
+  starts: Uint32Array
+  /** By place: the word, the pair that it closes and the triple that it closes. */
+  word: Int32Array
+  pair: Int32Array
+  triple: Int32Array
+  /** By pair: its first word, and by triple: the pair of its first two words. Contexts, both. */
+  pairContext: Int32Array
+  tripleContext: Int32Array
+  /** Numbers of a pair of words, and of a pair and a word after it; -1 where no text has them. */
+  findPair(first: number, second: number): number
+  findTriple(pair: number, word: number): number
+}
+
+export const endMark = (words: number) => words
+export const beginMark = (words: number) => words + 1
+
+/** Numbers the pairs and triples of texts, those with marks too, in order of first appearance: O(tokens). */
+export function indexTrigrams({ offsets, tokens }: WordRuns, { words }: { words: number }): TrigramIndex {
+  const texts = offsets.length - 1
+  const places = tokens.length + texts
+  const starts = new Uint32Array(texts + 1)
+  const [word, pair, triple] = [new Int32Array(places), new Int32Array(places), new Int32Array(places)]
+  // A context is a pair too: (begin, begin) is the only one that closes nowhere.
+  const pairContext = new Int32Array(places + 1)
+  const tripleContext = new Int32Array(places)
+  const pairs = new PairTable({ expected: places >> 1 })
+  const triples = new PairTable({ expected: places >> 1 })
+  const begin = beginMark(words)
+  pairs.intern(begin, begin, 0)
+  pairContext[0] = begin
+  let [pairCount, tripleCount, at] = [1, 0, 0]
+  for (let text = 0; text < texts; text++) {
+    starts[text] = at
+    let [last, context] = [begin, 0]
+    for (let i = offsets[text]; i <= offsets[text + 1]; i++, at++) {
+      const next = i < offsets[text + 1] ? tokens[i] : endMark(words)
+      word[at] = next
+      pair[at] = pairs.intern(last, next, pairCount)
+      if (pair[at] === pairCount) pairContext[pairCount++] = last
+      triple[at] = triples.intern(context, next, tripleCount)
+      if (triple[at] === tripleCount) tripleContext[tripleCount++] = context
+      last = next
+      context = pair[at]
+    }
+  }
+  starts[texts] = at
+  return {
+    words,
+    starts,
+    word,
+    pair,
+    triple,
+    pairContext: pairContext.slice(0, pairCount),
+    tripleContext: tripleContext.slice(0, tripleCount),
+    findPair: (first, second) => pairs.find(first, second),
+    findTriple: (context, next) => triples.find(context, next),
+  }
+}

@@ -1,0 +1,65 @@
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { bestMixture } from "../../kernels/statistics/best-mixture.ts"
+import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
+import { indexTrigrams, type WordRuns } from "../../kernels/trigram-index.ts"
+import { trainTrigrams } from "../../kernels/trigram-model.ts"
+import type { HeldOut } from "./held-out.ts"
+import type { Vocabulary } from "./vocabulary.ts"
+
+/** What is foretold: searches, and by query of the log its words as classes. */
+export interface Task {
+  folds: number
+  vocabulary: Vocabulary
+  heldOut: HeldOut
+  runs: WordRuns
+}
+
+export interface Foretelling {
+  perplexity: number
+  interval?: [number, number]
+  /** λ: how far the model is better trusted than one that knows nothing. */
+  trust: number
+}
+
+/**
+ * The perplexity exp(−Σ ln P / n) of the n words of searches held out, the end of each search being a word. P = λ M + (1 − λ) / N: M a
+ * trigram model of the texts as they are without the users of the search's fold, N the words of the log and the end mark. λ is
+ * the best there is, so that no model does worse than N, which is what knowing nothing gives. A word of the last class
+ * shares the class's chance in M evenly with the `rare` words of it; below M's single words lies 1 / N for each word. The
+ * interval takes users for what was drawn, and λ for known.
+ */
+export async function foretell(
+  texts: { runs: WordRuns; weightsFor: (fold: number) => Float64Array },
+  { folds, vocabulary, heldOut, runs }: Task,
+  context: RunContext,
+): Promise<Foretelling> {
+  const { classes, rare } = vocabulary
+  const last = classes - 1
+  const all = wordsOf(vocabulary)
+  const base = (word: number) => (word === last ? rare : 1) / all
+  const index = indexTrigrams(texts.runs, { words: classes })
+  const chances: number[] = []
+  const users: number[] = []
+  for (let fold = 0; fold < folds; fold++) {
+    await breathe(context, { stage: "foretelling queries", done: fold, total: folds })
+    const model = trainTrigrams(index, { weights: texts.weightsFor(fold), base })
+    for (let i = 0; i < heldOut.query.length; i++) {
+      if (heldOut.fold[i] !== fold) continue
+      const query = heldOut.query[i]
+      const words = runs.tokens.subarray(runs.offsets[query], runs.offsets[query + 1])
+      model.chances(words).forEach((chance, at) => {
+        chances.push(words[at] === last ? chance / rare : chance)
+        users.push(heldOut.user[i])
+      })
+    }
+  }
+  const trust = bestMixture(chances, 1 / all)
+  const nats = chances.map((chance) => -Math.log(trust * chance + (1 - trust) / all))
+  const { mean, interval } = clusteredMean(nats, { clusters: users })
+  const [low, high] = interval ?? []
+  const isKnown = low !== undefined && high !== undefined
+  return { perplexity: Math.exp(mean), trust, ...(isKnown && { interval: [Math.exp(low), Math.exp(high)] }) }
+}
+
+/** N: the words of the log, and the end mark. */
+export const wordsOf = ({ classes, rare }: Vocabulary) => classes - 1 + rare + 1

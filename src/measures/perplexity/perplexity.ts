@@ -1,0 +1,78 @@
+import { type Static, Type } from "#typebox"
+import type { RunContext } from "../../kernels/context.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { tableOf } from "../../methods/table.ts"
+import { hasQueries, type ReleaseProbe } from "../../release/probe.ts"
+import { tokeniseQueries } from "../../text/tokens.ts"
+import { cacheByLog } from "../cache-by-log.ts"
+import { queriesOfRows, shownQueries, textRemoverOf } from "../shown/shown-texts.ts"
+import { foldOptions, splitUsers, usersOfFold } from "../split-users.ts"
+import { type Foretelling, foretell, type Task, wordsOf } from "./foretell.ts"
+import { drawHeldOut } from "./held-out.ts"
+import { chooseVocabulary, classRuns } from "./vocabulary.ts"
+
+const options = Type.Object({
+  ...foldOptions.properties,
+  perplexityQueries: Type.Integer({
+    default: 5000,
+    minimum: 1,
+    maximum: 100_000_000,
+    description: "searches that a language model of the release foretells",
+  }),
+})
+
+/**
+ * How well a language model of the release's queries foretells what other people search for: the perplexity of searches held out,
+ * beside that of a model of the log. Both models are without what the users of the test fold put in; docs/methods/usefulness.md.
+ */
+export const perplexity: ReleaseProbe<typeof options> = {
+  name: "perplexity",
+  looksAt: "any",
+  summary:
+    "how well a language model of the release's queries foretells those of users left out, beside one of the log",
+  options,
+  applies: (subject) =>
+    subject.log.users.size === 0 ? "the log has no users to split into folds" : hasQueries(subject),
+  async run({ release, log }, values, context) {
+    const { task, foldOf, original } = await foretellFromLog(log, values, context)
+    const shown = await shownQueries(release, context)
+    const runs = classRuns(await tokeniseQueries(shown.texts, {}, context), task.vocabulary)
+    const without = textRemoverOf(shown, log)
+    const weightsFor = (fold: number) => without(usersOfFold(foldOf, fold))
+    const { perplexity: value, interval, trust } = await foretell({ runs, weightsFor }, task, context)
+    const baseline = original.perplexity
+    const series = tableOf(
+      ["model", "perplexity", "trust"],
+      [
+        ["release", value, trust],
+        ["log", baseline, original.trust],
+        ["no texts", wordsOf(task.vocabulary), 0],
+      ],
+    )
+    const n = task.heldOut.query.length
+    return [{ name: "perplexity", value, n, baseline, better: "lower", ...(interval && { interval }), series }]
+  },
+}
+
+interface Foretold {
+  task: Task
+  foldOf: Uint8Array
+  original: Foretelling
+}
+
+const foretold = cacheByLog<Foretold>()
+
+/** What is asked of every release of a log, and what the log itself answers. */
+function foretellFromLog(log: SearchLog, values: Static<typeof options>, context: RunContext): Promise<Foretold> {
+  const { folds, foldSeed: seed, perplexityQueries: most } = values
+  return foretold(log, [folds, seed, most], async () => {
+    const foldOf = splitUsers(log, { folds, seed })
+    const tokenised = await tokeniseQueries(log.queries, {}, context)
+    const vocabulary = chooseVocabulary(log, tokenised)
+    const runs = classRuns(tokenised, vocabulary)
+    const task = { folds, vocabulary, runs, heldOut: drawHeldOut(log, { foldOf, most, seed }) }
+    const without = textRemoverOf(queriesOfRows(log), log)
+    const weightsFor = (fold: number) => without(usersOfFold(foldOf, fold))
+    return { task, foldOf, original: await foretell({ runs, weightsFor }, task, context) }
+  })
+}

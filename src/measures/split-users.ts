@@ -1,0 +1,24 @@
+import { Type } from "#typebox"
+import { hashBytes } from "../kernels/dictionary.ts"
+import type { SearchLog } from "../log/search-log.ts"
+
+/** How users are split into folds, by every measure that learns from some and asks the others. */
+export const foldOptions = Type.Object({
+  folds: Type.Integer({ default: 5, minimum: 2, maximum: 100, description: "parts that users are split into" }),
+  foldSeed: Type.Integer({
+    default: 1,
+    minimum: 0,
+    maximum: 0xffff_ffff,
+    description: "another seed, other folds and tests",
+  }),
+})
+
+/** The fold of each user, which hangs on his id and the seed alone. */
+export function splitUsers({ users }: SearchLog, { folds, seed }: { folds: number; seed: number }): Uint8Array {
+  return Uint8Array.from({ length: users.size }, (_, user) => hashText(users.bytes(user), seed) % folds)
+}
+
+/** 1 for each user of a fold. */
+export const usersOfFold = (foldOf: Uint8Array, fold: number) => foldOf.map((own) => (own === fold ? 1 : 0))
+
+export const hashText = (bytes: Uint8Array, seed: number) => hashBytes(bytes, 0, bytes.length, seed)

@@ -1,0 +1,87 @@
+import { type Static, Type } from "#typebox"
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { tableOf } from "../../methods/table.ts"
+import type { ReleaseProbe, Score } from "../../release/probe.ts"
+import { cacheByLog } from "../cache-by-log.ts"
+import { edgesOfRows, removerOf } from "../shown/click-edges.ts"
+import { edgesOfRelease, hasTransitions } from "../shown/release-edges.ts"
+import { foldOptions, splitUsers, usersOfFold } from "../split-users.ts"
+import { type PairScores, scorePairs, suggested } from "./score-pairs.ts"
+import { drawPairs, type TestPairs } from "./test-pairs.ts"
+
+const options = Type.Object({
+  ...foldOptions.properties,
+  suggestionPairs: Type.Integer({
+    default: 2000,
+    minimum: 1,
+    maximum: 100_000_000,
+    description: "pairs of a query and the next one that suggestions are asked for",
+  }),
+})
+
+/**
+ * How well the query that a user issues next is suggested from the release: the mean reciprocal rank among the ten that most often
+ * followed, beside that of the log. Both are without what the users of the test fold put in; docs/methods/usefulness.md.
+ */
+export const suggestions: ReleaseProbe<typeof options> = {
+  name: "suggestions",
+  looksAt: "any",
+  summary: "how well the next query of a user is suggested from the release (mean reciprocal rank), beside the log",
+  options,
+  applies: ({ release, log }) =>
+    log.users.size === 0 ? "the log has no users to split into folds" : hasTransitions(release),
+  async run({ release, log }, values, context) {
+    const { pairs, foldOf, original } = await askLog(log, values, context)
+    const without = removerOf(await edgesOfRelease(release, context), log)
+    const { folds } = values
+    const found = scorePairs((fold) => without(usersOfFold(foldOf, fold)), { log, pairs, folds })
+    await breathe(context, { stage: "suggesting", done: pairs.from.length, total: pairs.from.length })
+    return scoresOf(pairs, { found, original })
+  },
+}
+
+interface Asked {
+  foldOf: Uint8Array
+  pairs: TestPairs
+  original: PairScores
+}
+
+const asked = cacheByLog<Asked>()
+
+/** The pairs, and what the log's rows of the users outside each fold say to them. */
+function askLog(log: SearchLog, values: Static<typeof options>, context: RunContext): Promise<Asked> {
+  const { folds, foldSeed: seed, suggestionPairs: most } = values
+  return asked(log, [folds, seed, most], async () => {
+    const foldOf = splitUsers(log, { folds, seed })
+    const pairs = drawPairs(log, { foldOf, most, seed })
+    await breathe(context, { stage: "drawing pairs", done: pairs.from.length })
+    const others = (fold: number) =>
+      edgesOfRows(log, { takes: (row) => log.user[row] < 0 || foldOf[log.user[row]] !== fold })
+    return { foldOf, pairs, original: scorePairs(others, { log, pairs, folds }) }
+  })
+}
+
+/** Intervals take users for what was drawn: pairs of one user hang together. */
+function scoresOf(pairs: TestPairs, { found, original }: Record<"found" | "original", PairScores>): Score[] {
+  const n = pairs.from.length
+  const score = (name: string, values: ArrayLike<number>, ofLog: ArrayLike<number>): Score => {
+    const { mean, interval } = clusteredMean(values, { clusters: pairs.user })
+    const baseline = clusteredMean(ofLog, { clusters: pairs.user }).mean
+    return { name, value: mean, n, baseline, better: "higher", ...(interval && { interval: withinUnit(interval) }) }
+  }
+  const shares = Array.from({ length: suggested }, (_, i) =>
+    [found, original].map(({ ranks }) => (n === 0 ? 0 : ranks[i] / n)),
+  )
+  const series = tableOf(
+    ["rank", "share", "original"],
+    shares.map((row, i) => [i + 1, ...row]),
+  )
+  return [
+    { ...score("suggestions", found.reciprocal, original.reciprocal), series },
+    score("suggestions-answered", found.answered, original.answered),
+  ]
+}
+
+const withinUnit = ([low, high]: [number, number]): [number, number] => [Math.max(0, low), Math.min(1, high)]

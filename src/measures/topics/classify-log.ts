@@ -1,0 +1,59 @@
+import { type Static, Type } from "#typebox"
+import type { RunContext } from "../../kernels/context.ts"
+import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import type { Release } from "../../release/read-release.ts"
+import type { Classifier } from "../../taxonomy/classify/classifier.ts"
+import { classifierOption, openClassifier } from "../../taxonomy/classify/open-classifier.ts"
+import { openTaxonomy, taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { isWordNetTaxonomy } from "../../taxonomy/wordnet/wordnet-taxonomy.ts"
+import { findConcept } from "../../wordnet/concept-label.ts"
+import { cacheByLog } from "../cache-by-log.ts"
+import { idsIn } from "../shown/click-edges.ts"
+
+export const topicOptions = Type.Object({ ...taxonomyOption.properties, ...classifierOption.properties })
+
+interface Classified {
+  taxonomy: Taxonomy
+  classifier: Classifier
+  /** By query of the log; -1: none. */
+  topics: Int32Array
+}
+
+const classified = cacheByLog<Classified>()
+
+/** The topics of a log's queries. */
+export function classifyLog(
+  log: SearchLog,
+  { taxonomy: tree, classifier: tool }: Static<typeof topicOptions>,
+  context: RunContext,
+): Promise<Classified> {
+  return classified(log, [tree, tool], async () => {
+    const taxonomy = await openTaxonomy(tree, {}, context)
+    const classifier = await openClassifier(tool, { taxonomy }, context)
+    return { taxonomy, classifier, topics: await classifier.classify(log.queries, context) }
+  })
+}
+
+/**
+ * The topics of texts that a release shows; -1: none. A text of the log has the topic that it has there, which saves asking
+ * again; a concept of WordNet is a topic of its tree.
+ */
+export async function classifyShown(
+  { manifest }: Release,
+  { texts, log, classified: known }: { texts: Dictionary; log: SearchLog; classified: Classified },
+  context: RunContext,
+): Promise<Int32Array> {
+  const { taxonomy, classifier, topics } = known
+  if (manifest.guarantee.model === "generalisation" && isWordNetTaxonomy(taxonomy)) {
+    return Int32Array.from({ length: texts.size }, (_, id) => {
+      const synset = findConcept(taxonomy.wordnet, texts.text(id))
+      return synset < 0 ? -1 : taxonomy.nodeOf(synset)
+    })
+  }
+  const own = idsIn(log.queries, texts)
+  const others = dictionaryOf([...own.keys()].flatMap((id) => (own[id] < 0 ? [texts.text(id)] : [])))
+  const asked = await classifier.classify(others, context)
+  return own.map((query, id) => (query < 0 ? asked[others.find(texts.text(id))] : topics[query]))
+}

@@ -1,0 +1,100 @@
+import { Type } from "#typebox"
+import type { RunContext } from "../../kernels/context.ts"
+import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
+import { treeDistance } from "../../kernels/tree-distance.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { followTrail, hasTrail } from "../../release/follow-trail.ts"
+import type { Probe, ProbeSubject } from "../../release/probe.ts"
+import { foldOptions, hashText } from "../split-users.ts"
+import { classifyLog, classifyShown, topicOptions } from "./classify-log.ts"
+import type { TopicCounts } from "./topic-counts.ts"
+
+const options = Type.Object({
+  ...topicOptions.properties,
+  foldSeed: foldOptions.properties.foldSeed,
+  profileUsers: Type.Integer({
+    default: 2000,
+    minimum: 1,
+    maximum: 100_000_000,
+    description: "users whose profiles are compared",
+  }),
+})
+
+/**
+ * How far the topics under a user's name in the release are from those of what he searched for: the mean over users of the earth
+ * mover's distance between the two, in edges of the tree. Only users with a row in the release are looked at.
+ */
+export const profileDistance: Probe<typeof options> = {
+  name: "profile-distance",
+  summary: "distance between the topics of a user and of what is shown under his name, in edges of the tree of topics",
+  options,
+  applies(subject) {
+    const { release, audit } = subject
+    const { users } = release.manifest.parameters
+    if (users === "keep") return true
+    if (users !== "pseudonym")
+      return `the release has ${users === "drop" ? "no names" : "a name per session"}: it shows nobody's profile`
+    if (audit === undefined) return "needs to know which name is whose (--audit DIR)"
+    if (audit.release !== release.manifest.id) return "the audit is that of another release"
+    return hasTrail(subject) || "the audit does not say which name is whose (it has no trail)"
+  },
+  async run(subject, values, context) {
+    const { release, log } = subject
+    const released = await release.log(context)
+    const userOf = await readNames(subject, context)
+    const classified = await classifyLog(log, values, context)
+    const { taxonomy, topics } = classified
+    const after = await classifyShown(release, { texts: released.queries, log, classified }, context)
+    const nameOf = new Int32Array(log.users.size).fill(-1)
+    userOf.forEach((user, name) => {
+      if (user >= 0) nameOf[user] = name
+    })
+    const drawn = drawUsers(log, { nameOf, most: values.profileUsers, seed: values.foldSeed })
+    const [profiles, shown] = [profilesOf(log, topics), profilesOf(released, after)]
+    const distance = treeDistance(taxonomy.parent)
+    const distances = drawn.map((user) => distance(profiles(user), shown(nameOf[user])))
+    const { mean, interval } = clusteredMean(distances, { clusters: drawn })
+    const found = { name: "profile-distance", value: mean, n: drawn.length, baseline: 0, better: "lower" as const }
+    return [{ ...found, ...(interval && { interval: [Math.max(0, interval[0]), interval[1]] }) }]
+  },
+}
+
+/** By name of the release: the user of the log for whom it stands, -1 where that is nobody. */
+async function readNames(subject: ProbeSubject, context: RunContext): Promise<Int32Array> {
+  const { release, log } = subject
+  const released = await release.log(context)
+  const { users } = released
+  if (release.manifest.parameters.users === "keep")
+    return Int32Array.from({ length: users.size }, (_, name) => log.users.findBytes(users.bytes(name)))
+  const { person } = await followTrail(subject, released)
+  const userOf = new Int32Array(users.size).fill(-1)
+  for (let row = 0; row < released.rows; row++) {
+    if (person[row] >= 0) userOf[released.user[row]] = log.user[person[row]]
+  }
+  return userOf
+}
+
+/** At most so many of the users who have a name in the release, by a hash of their ids. */
+function drawUsers(
+  { users }: SearchLog,
+  { nameOf, most, seed }: { nameOf: Int32Array; most: number; seed: number },
+): number[] {
+  const named = [...nameOf.keys()].filter((user) => nameOf[user] >= 0)
+  if (named.length <= most) return named
+  const keys = new Map(named.map((user) => [user, hashText(users.bytes(user), seed)]))
+  return named.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0)).slice(0, most)
+}
+
+/** The topics of a user's rows, which stand together; what has none is at the root. */
+function profilesOf(log: SearchLog, topicOf: Int32Array): (user: number) => TopicCounts {
+  const starts = new Int32Array(log.users.size).fill(-1)
+  for (let row = log.rows - 1; row >= 0; row--) if (log.user[row] >= 0) starts[log.user[row]] = row
+  return (user) => {
+    const counts = new Map<number, number>()
+    for (let row = starts[user]; row >= 0 && log.user[row] === user; row++) {
+      const topic = Math.max(0, topicOf[log.query[row]])
+      counts.set(topic, (counts.get(topic) ?? 0) + 1)
+    }
+    return { nodes: [...counts.keys()], counts: [...counts.values()] }
+  }
+}

@@ -1,0 +1,15 @@
+import type { TreeCounts } from "../../kernels/tree-distance.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+
+export interface TopicCounts extends TreeCounts {
+  nodes: number[]
+  counts: number[]
+}
+
+/** How often texts of each topic are shown, by weights of texts; what has no topic is at the root. */
+export function countTopics(weights: Float64Array, topicOf: Int32Array, { size }: Taxonomy): TopicCounts {
+  const shown = new Float64Array(size)
+  for (let text = 0; text < weights.length; text++) shown[Math.max(0, topicOf[text])] += weights[text]
+  const nodes = [...shown.keys()].filter((node) => shown[node] > 0)
+  return { nodes, counts: nodes.map((node) => shown[node]) }
+}

@@ -1,0 +1,48 @@
+import { treeDistance } from "../../kernels/tree-distance.ts"
+import { tableOf } from "../../methods/table.ts"
+import type { ReleaseProbe } from "../../release/probe.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { queriesOfRows, shownQueries } from "../shown/shown-texts.ts"
+import { classifyLog, classifyShown, topicOptions } from "./classify-log.ts"
+import { countTopics, type TopicCounts } from "./topic-counts.ts"
+
+/**
+ * How far what the release says people searched for is from what they did: the earth mover's distance between the topics
+ * of the log's rows and of the release's rows or counts, in edges of the tree; beside it the distance when topics are cut
+ * at each depth. Both are shares of their own sum, so that counts of users stand beside rows. A release that shows nothing
+ * has no topics, and no distance: NaN.
+ */
+export const topicDistance: ReleaseProbe<typeof topicOptions> = {
+  name: "topic-distance",
+  looksAt: "any",
+  summary: "distance between the topics of the log and of the release, in edges of the tree of topics",
+  options: topicOptions,
+  applies: () => true,
+  async run({ release, log }, values, context) {
+    const { texts, weights } = await shownQueries(release, context)
+    const classified = await classifyLog(log, values, context)
+    const { taxonomy, topics } = classified
+    const after = await classifyShown(release, { texts, log, classified }, context)
+    const original = countTopics(queriesOfRows(log).weights, topics, taxonomy)
+    const shown = countTopics(weights, after, taxonomy)
+    const distance = treeDistance(taxonomy.parent)
+    const at = (level: number) => distance(cutAt(taxonomy, original, level), cutAt(taxonomy, shown, level))
+    const deepest = taxonomy.depth.reduce((most, depth) => Math.max(most, depth), 0)
+    const levels = Array.from({ length: deepest }, (_, i) => i + 1)
+    const series = tableOf(
+      ["depth", "edges"],
+      levels.map((level) => [level, at(level)]),
+    )
+    const n = weights.reduce((sum, weight) => sum + weight, 0)
+    return [{ name: "topic-distance", value: at(deepest), n, baseline: 0, better: "lower", series }]
+  },
+}
+
+function cutAt({ parent, depth }: Taxonomy, { nodes, counts }: TopicCounts, level: number): TopicCounts {
+  const cut = (node: number) => {
+    let at = node
+    while (depth[at] > level) at = parent[at]
+    return at
+  }
+  return { nodes: nodes.map(cut), counts }
+}

@@ -1,0 +1,37 @@
+import { createContext } from "../kernels/context.ts"
+import { type DictionaryParts, dictionaryFrom } from "../kernels/dictionary.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import { serveShards } from "../kernels/parallel.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { studies } from "./registry.ts"
+import type { Point, PointOutput, StudySubject } from "./study.ts"
+
+/** A subject as threads can be given it: dictionaries as their arrays, all of it on shared memory. */
+export interface SharedSubject extends Omit<StudySubject, "log"> {
+  log: Omit<SearchLog, "users" | "queries" | "urls"> & Record<"users" | "queries" | "urls", DictionaryParts>
+}
+
+export interface PointShard {
+  study: string
+  /** The same for all points of a run: a thread keeps the log, and what was computed of it once. */
+  run: string
+  point: Point
+  seed: number
+  subject: SharedSubject
+}
+
+let held: { run: string; log: SearchLog } | undefined
+
+export async function handle({ study: name, run, point, seed, subject }: PointShard): Promise<PointOutput> {
+  const study = studies.find((candidate) => candidate.name === name)
+  if (study === undefined) throw new QueryveilError("unknown-name", `There is no study called ${name}.`)
+  if (held?.run !== run) held = { run, log: openLog(subject.log) }
+  return study.compute(point, { ...subject, log: held.log }, createContext({ seed, workers: 1 }))
+}
+
+function openLog(log: SharedSubject["log"]): SearchLog {
+  const { users, queries, urls } = log
+  return { ...log, users: dictionaryFrom(users), queries: dictionaryFrom(queries), urls: dictionaryFrom(urls) }
+}
+
+serveShards(handle)

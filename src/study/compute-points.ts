@@ -1,0 +1,94 @@
+import { interruption, type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { type Lane, openLane } from "../kernels/parallel.ts"
+import type { PointShard, SharedSubject } from "./compute-point.worker.ts"
+import { type Effort, estimateLeft } from "./estimate-left.ts"
+import type { Point, PointOutput, Study, StudySubject } from "./study.ts"
+
+const worker = new URL("./compute-point.worker.js", import.meta.url)
+
+/** A point to compute, and what its thread is told. */
+export interface PointTask {
+  point: Point
+  hash: string
+  shard: PointShard
+}
+
+export interface TaskOptions {
+  threads: NonNullable<Study["threads"]>
+  /** How many points there are in all, and what those that were computed before took. */
+  total: number
+  known: readonly { point: Point; seconds: number }[]
+  /** Takes a point that is done; the next is begun when it is kept. */
+  keep(task: PointTask, output: PointOutput, seconds: number): Promise<void>
+}
+
+/**
+ * Computes points on threads, as many at once as there are workers, the costliest first, so that the end is not one long
+ * point. A failure or an interruption ends all threads at once; what was kept by then stays.
+ */
+export async function computePoints(
+  tasks: readonly PointTask[],
+  options: TaskOptions,
+  context: RunContext,
+): Promise<void> {
+  if (tasks.length === 0) return
+  const { threads, total } = options
+  const effortOf = ({ point }: { point: Point }): Effort => ({
+    kind: threads.kindOf(point),
+    cost: threads.costOf(point),
+  })
+  const waiting = [...tasks].sort((a, b) => threads.costOf(b.point) - threads.costOf(a.point))
+  const running = new Map<PointTask, number>()
+  const done = options.known.map((known) => ({ ...effortOf(known), seconds: known.seconds }))
+  const since = (start: number) => (context.now() - start) / 1000
+  const lanes = Array.from({ length: Math.min(context.workers, tasks.length) }, () =>
+    openLane<PointShard, PointOutput>(worker),
+  )
+  const tell = () => {
+    const underWay = [...running].map(([task, start]) => ({ ...effortOf(task), seconds: since(start) }))
+    const left = estimateLeft({ done, running: underWay, waiting: waiting.map(effortOf) }, { workers: lanes.length })
+    const reached = total - waiting.length - running.size
+    context.report({ stage: "points", done: reached, total, ...(left === undefined ? {} : { left }) })
+  }
+  const stop = (error: unknown) => {
+    waiting.length = 0
+    for (const lane of lanes) lane.fail(error)
+  }
+  const work = async (lane: Lane<PointShard, PointOutput>) => {
+    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+      const start = context.now()
+      running.set(task, start)
+      const output = await lane.send(task.shard)
+      await options.keep(task, output, since(start))
+      running.delete(task)
+      done.push({ ...effortOf(task), seconds: since(start) })
+      tell()
+    }
+  }
+  const interrupt = () => stop(interruption())
+  context.signal.addEventListener("abort", interrupt, { once: true })
+  const clock = setInterval(tell, 1000)
+  try {
+    stopIfCancelled(context)
+    tell()
+    const ends = lanes.map((lane) => work(lane))
+    for (const end of ends) end.catch(stop)
+    const failed = (await Promise.allSettled(ends)).find((end) => end.status === "rejected")
+    if (failed !== undefined) throw failed.reason
+  } finally {
+    clearInterval(clock)
+    context.signal.removeEventListener("abort", interrupt)
+    await Promise.all(lanes.map((lane) => lane.close()))
+  }
+}
+
+/** What threads share of a subject. The lines that were refused stay behind: only the reading was about them. */
+export function shareSubject({ log, intake, ...rest }: StudySubject): SharedSubject {
+  const { users, queries, urls, ...columns } = log
+  const nothing = { line: new Uint32Array(0), reason: new Uint8Array(0) }
+  return {
+    ...rest,
+    log: { ...columns, users: users.parts(), queries: queries.parts(), urls: urls.parts() },
+    ...(intake && { intake: { ...intake, rejects: nothing } }),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Score } from "../../release/probe.ts"
+import type { SentenceRule } from "./say-scores.ts"
+import { besideChance, count, countOf, percent, plain, shareInWords } from "./words.ts"
+
+const guess = ({ baseline = 0 }: Score) => `a blind guess would be right for ${percent(baseline)}`
+
+const linked = (found: string, what: string, score: Score) =>
+  `${found} for ${countOf(score)} ${what} ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`
+
+/** What each attack found, by the name of its score. */
+export const attackSentences: readonly SentenceRule[] = [
+  {
+    name: /secrets/,
+    say: (score) =>
+      `Of ${count(score.n ?? 0)} lines of the log with a planted secret, the text of ${count(Math.round(score.value * (score.n ?? 0)))} can be read in the release ${shareInWords(score)}; in the log it is all of them.`,
+  },
+  {
+    name: /secrets\/pattern/,
+    say: (score) =>
+      score.n === 0
+        ? "The detectors found no identifier (address, card or phone number, mail …) in any query of the log."
+        : `Of the log's ${count(score.n ?? 0)} distinct queries in which a direct identifier is found (address, card or phone number, mail …), ${count(Math.round(score.value * (score.n ?? 0)))} can be read in the release (${percent(score.value)}). Identifiers that the detectors do not know are not counted.`,
+  },
+  {
+    name: /injection@(\d+)/,
+    say: (score, [accounts]) =>
+      `An adversary with ${accounts} accounts, who joined private words of somebody else to frequent queries, had ${countOf(score)} of them published ${shareInWords(score)}.`,
+  },
+  {
+    name: /known-query\/one/,
+    say: ({ value, n = 0, baseline }) =>
+      `Who saw someone type one of the released queries knows at once who it was in ${percent(value)} of ${count(n)} such cases${baseline === undefined ? "" : ` (in the log itself: ${percent(baseline)})`}.`,
+  },
+  {
+    name: /known-query@50/,
+    say: ({ value }) =>
+      `In half of these cases the person can be one of at most ${count(value)} ${value === 1 ? "user" : "users"}, in the others one of more.`,
+  },
+  {
+    name: /linkage\/([a-z0-9-]+)/,
+    say: (score, [attacker]) => linked(`The attacker “${attacker}” named who made it`, "searches", score),
+  },
+  {
+    name: /profile\/record/,
+    say: (score) =>
+      linked("An adversary who knows everybody's earlier searches named the right person", "searches", score),
+  },
+  {
+    name: /profile\/record-recall@90/,
+    say: ({ value, n = 0 }) =>
+      `If that adversary only speaks when he is right nine times in ten, he still names the person of ${percent(value)} of ${count(n)} searches.`,
+  },
+  {
+    name: /profile\/record-control/,
+    say: ({ value, baseline = 0 }) =>
+      `People who searched earlier but are not in the release were named for ${percent(value)} of the searches; by chance it would be ${percent(baseline)}. Those are all wrong.`,
+  },
+  {
+    name: /profile\/name/,
+    say: (score) =>
+      linked(
+        "Who knows everybody's earlier searches and reads all that one name shows told whose it is",
+        "names",
+        score,
+      ),
+  },
+  {
+    name: /profile\/name-recall@90/,
+    say: ({ value, n = 0 }) =>
+      `If he only speaks when he is right nine times in ten, he still tells whose ${percent(value)} of ${count(n)} names are.`,
+  },
+  {
+    name: /intersection/,
+    say: (score) =>
+      linked(
+        "Who holds a second release of an overlapping time found the name of the same person there",
+        "names",
+        score,
+      ),
+  },
+  {
+    name: /intersection-recall@90/,
+    say: ({ value, n = 0 }) =>
+      `If he only speaks when he is right nine times in ten, he still finds it for ${percent(value)} of ${count(n)} names.`,
+  },
+  {
+    name: /membership/,
+    say: (score) => {
+      const people = count((score.n ?? 0) / 2)
+      return `Was this person in the log? The method was run again without some people. Who knows a person's searches told ${people} of them from ${people} who were in with an advantage of ${advantage(score)} ${besideChance(score)}`
+    },
+  },
+  {
+    name: /membership\/informed/,
+    say: (score, _, scores) => {
+      const bound = scores.get("membership/bound")?.value
+      const most = bound === undefined ? "" : ` The promise allows at most ${bound.toFixed(3)} for any one person.`
+      return `Who also knows all searches of everybody else has an advantage of ${advantage(score)}${most} ${besideChance(score)}`
+    },
+  },
+  {
+    name: /dp-audit\/(queries|clicks|transitions)/,
+    say: ({ value, baseline = 0 }, [table]) =>
+      `The mechanism was run on made-up logs that differ by one user: for ${table} its ε is at least ${plain(value)}, and it claims ${plain(baseline)}. ${value > baseline ? "The claim is refuted." : "That does not refute the claim, nor prove it."}`,
+  },
+]
+
+/** True minus false positive rate: 0 is a blind guess, 1 is certainty. */
+const advantage = ({ value, interval = [value, value] }: Score) =>
+  `${value.toFixed(3)} (95 % interval ${interval[0].toFixed(3)} to ${interval[1].toFixed(3)}; 0 is a blind guess, 1 is certainty).`
+
+/** What an officer must know that no attack of this tool tries. */
+export const untried = [
+  "what a reader knows of people from elsewhere and joins with the release: newspapers, social networks, other data sets, other releases",
+  "what the words of a query say by themselves to somebody who knows the person, the place or the case",
+  "adversaries that are cleverer than those tried here: an attack that finds little proves nothing",
+  "what else leaves the house: the log, its copies and backups, and the private files beside this release",
+]

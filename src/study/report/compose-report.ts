@@ -1,0 +1,76 @@
+import { attack } from "../../attacks/registry.ts"
+import type { RunContext } from "../../kernels/context.ts"
+import type { FileIntake, Intake } from "../../log/intake.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { measure } from "../../measures/registry.ts"
+import type { Parameters } from "../../release/anonymize.ts"
+import type { Manifest } from "../../release/manifest.ts"
+import { packageVersion } from "../../release/package-version.ts"
+import type { ProbeSubject } from "../../release/probe.ts"
+import type { Release } from "../../release/read-release.ts"
+import type { ProbeOutcome } from "../../release/run-probes.ts"
+import { manifestFile } from "../../release/write-release.ts"
+import { verify } from "../../verify/registry.ts"
+import type { Check } from "../../verify/verifier.ts"
+
+/** Everything that a report says. */
+export interface ReportContent {
+  folder: string
+  manifest: Manifest
+  checks: readonly Check[]
+  attacks: readonly ProbeOutcome[]
+  measures: readonly ProbeOutcome[]
+  /** Whether the original was at hand. */
+  against: boolean
+  created: Date
+  /** Of attacks and measures. */
+  seed: number
+  versions: { queryveil: string; node: string }
+  /** SHA-256 of `release.json` as it is now; none of a draft. */
+  manifestDigest: string | undefined
+  /** The files of the log, where it is known which they were. */
+  inputs: readonly Pick<FileIntake, "path" | "bytes" | "sha256">[]
+  /** Command lines that do all this again. */
+  commands: readonly string[]
+}
+
+/** A release and, where they are at hand, the original and what is known about it. */
+export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & { log?: SearchLog; intake?: Intake }
+
+interface ReportOptions {
+  folder: string
+  seed?: number
+  commands?: readonly string[]
+  /** Attacks and measures by name; all, if it is not said. */
+  only?: { attacks: readonly string[]; measures: readonly string[] }
+  /** Options of attacks and measures. */
+  values?: Parameters
+}
+
+/** Verifies a release, and where the original is at hand attacks and measures it: what a report is made of. */
+export async function composeReport(
+  { log, intake, ...subject }: ReportSubject,
+  options: ReportOptions,
+  context: RunContext,
+): Promise<ReportContent> {
+  const { folder, seed = 1, commands = [], only, values } = options
+  const probing = { seed, ...(values && { values }) }
+  const { release } = subject
+  const whole = log === undefined ? undefined : { ...subject, log }
+  return {
+    folder,
+    manifest: release.manifest,
+    checks: await verify(whole ?? subject, context),
+    attacks:
+      whole === undefined ? [] : await attack(whole, { ...probing, ...(only && { only: only.attacks }) }, context),
+    measures:
+      whole === undefined ? [] : await measure(whole, { ...probing, ...(only && { only: only.measures }) }, context),
+    against: whole !== undefined,
+    created: new Date(context.now()),
+    seed,
+    versions: { queryveil: packageVersion(), node: process.versions.node },
+    manifestDigest: await release.fingerprint(manifestFile),
+    inputs: intake?.files ?? [],
+    commands,
+  }
+}

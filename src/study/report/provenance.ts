@@ -1,0 +1,52 @@
+import { methods } from "../../methods/registry.ts"
+import { findMethod, methodOptions } from "../../release/anonymize.ts"
+import type { Manifest } from "../../release/manifest.ts"
+import { manifestFile } from "../../release/write-release.ts"
+import { formatCell, html, Markup } from "../page.ts"
+import type { ReportContent } from "./compose-report.ts"
+
+/** The parameters with what they mean. */
+export function parametersTable({ method, parameters }: Manifest): Markup {
+  const isKnown = methods.some(({ name }) => name === method)
+  const meanings = new Map<string, string>()
+  if (isKnown) {
+    for (const [key, schema] of Object.entries(methodOptions(findMethod(method)).properties)) {
+      if ("description" in schema) meanings.set(key, String(schema.description))
+    }
+  }
+  const rows = Object.entries(parameters).map(
+    ([key, value]) =>
+      html`<tr><td class="name"><code>${key}</code></td><td>${String(value)}</td><td>${meanings.get(key) ?? ""}</td></tr>`,
+  )
+  return html`<table><thead><tr><th>parameter</th><th>value</th><th>meaning</th></tr></thead><tbody>${rows}</tbody></table>`
+}
+
+/** What this page is about, to the byte, and how to make it again. */
+export function provenance(content: ReportContent): Markup {
+  const { manifest, manifestDigest, inputs, versions, seed, commands } = content
+  const row = (part: string, size: string, digest: string) =>
+    html`<tr><td>${part}</td><td class="number">${size}</td><td><code>${digest}</code></td></tr>`
+  const released = [
+    ...manifest.files.map(({ path, rows, sha256 }) => row(path, `${formatCell(rows)} rows`, sha256)),
+    ...(manifestDigest === undefined ? [] : [row(manifestFile, "", manifestDigest)]),
+  ]
+  const read = inputs.map(({ path, bytes, sha256 }) => row(path, `${formatCell(bytes)} bytes`, sha256))
+  const table = (title: string, rows: readonly Markup[]) =>
+    rows.length === 0
+      ? new Markup("")
+      : html`<table><thead><tr><th>${title}</th><th></th><th>SHA-256</th></tr></thead><tbody>${rows}</tbody></table>`
+  const again =
+    commands.length === 0
+      ? new Markup("")
+      : html`<p>To do all this again:</p><pre>${commands.map((line) => html`<code>${line}</code>`)}</pre>`
+  return html`<p>Release <code>${manifest.id}</code>. Columns: ${columnNames(manifest)}. Randomness of the release: ${manifest.seeded ? "seeded, not for publication" : "cryptographic"}.</p>
+${table("file of the release", released)}
+${table("file of the log", read)}
+<p>queryveil ${versions.queryveil}, node ${versions.node}. Attacks and measures draw from seed ${seed}: the same seed finds the same numbers.</p>
+${again}`
+}
+
+function columnNames(manifest: Manifest): string {
+  if ("columns" in manifest) return manifest.columns.join(", ")
+  return manifest.files.map(({ path, columns }) => `${path}: ${columns.map(({ name }) => name).join(", ")}`).join("; ")
+}

@@ -1,0 +1,27 @@
+import type { Score } from "../../release/probe.ts"
+import type { ProbeOutcome } from "../../release/run-probes.ts"
+
+/** How scores of some names are said in plain words. */
+export interface SentenceRule {
+  /** Of the whole name; its groups are given to `say`. */
+  name: RegExp
+  say(score: Score, parts: readonly string[], scores: ReadonlyMap<string, Score>): string | undefined
+}
+
+/** A sentence for each score that has one, in the order of the scores. Those without stand in the table alone. */
+export function sayScores(outcomes: readonly ProbeOutcome[], rules: readonly SentenceRule[]): string[] {
+  const scores = scoresOf(outcomes)
+  const byName = new Map(scores.map((score) => [score.name, score]))
+  return scores.flatMap((score) => {
+    for (const { name, say } of rules) {
+      const found = new RegExp(`^(?:${name.source})$`).exec(score.name)
+      const sentence = found === null ? undefined : say(score, found.slice(1), byName)
+      if (sentence !== undefined) return [sentence]
+    }
+    return []
+  })
+}
+
+export function scoresOf(outcomes: readonly ProbeOutcome[]): Score[] {
+  return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
+}

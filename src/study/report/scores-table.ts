@@ -1,0 +1,18 @@
+import { tableOf } from "../../methods/table.ts"
+import type { Score } from "../../release/probe.ts"
+import { formatCell } from "../page.ts"
+
+/** Scores as a table for people. */
+export function scoresTable(scores: readonly Score[]) {
+  return tableOf(
+    ["score", "value", "95 % interval", "n", "baseline", "better"],
+    scores.map(({ name, value, interval, n, baseline, better }) => [
+      name,
+      value.toFixed(4),
+      interval === undefined ? "" : `${interval[0].toFixed(4)} – ${interval[1].toFixed(4)}`,
+      n === undefined ? "" : formatCell(n),
+      baseline === undefined ? "" : formatCell(baseline),
+      better,
+    ]),
+  )
+}

@@ -1,0 +1,24 @@
+import type { Manifest } from "../../release/manifest.ts"
+import { overall } from "../../verify/registry.ts"
+import type { Check } from "../../verify/verifier.ts"
+
+const verdicts = {
+  holds: "Every check holds.",
+  fails: "A check fails: do not publish this release.",
+  unchecked: "Nothing failed, but some checks could not be made. Give the original log to make them.",
+}
+
+const besideSeed = {
+  holds: "All other checks hold.",
+  fails: "Another check fails, too.",
+  unchecked: "Nothing else failed, but some checks could not be made.",
+}
+
+/** One sentence for all checks, and its colour. A release of a study has a seed: what else is true of it is said apart. */
+export function verdictOf({ seeded }: Manifest, checks: readonly Check[]): { state: Check["state"]; sentence: string } {
+  const state = overall(checks)
+  if (!seeded || !checks.some(({ name }) => name === "randomness")) return { state, sentence: verdicts[state] }
+  const others = overall(checks.filter(({ name }) => name !== "randomness"))
+  const sentence = `Made with a seed, for a study: do not publish this release. ${besideSeed[others]}`
+  return { state: others === "fails" ? "fails" : "unchecked", sentence }
+}

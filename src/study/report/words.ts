@@ -1,0 +1,38 @@
+import type { Score } from "../../release/probe.ts"
+
+/** A share as people read it, with two digits that say something: `12 %`, `0.60 %`, `0.032 %`; nearly all is not all. */
+export function percent(share: number): string {
+  const value = Math.abs(share) < 1e-12 ? 0 : 100 * share // intervals end at what rounding leaves of 0
+  if (value === 0 || value === 100) return `${value} %`
+  const size = Math.abs(value)
+  if (size < 0.0005) return "under 0.001 %"
+  if (size >= 10) return `${size > 99 && size < 100 ? value.toFixed(2) : value.toFixed(1)} %`
+  return `${value.toFixed(Math.min(4, 1 - Math.floor(Math.log10(size))))} %`
+}
+
+/** A number that is no share. */
+export function plain(value: number): string {
+  if (Number.isInteger(value) || Math.abs(value) >= 1000)
+    return value.toLocaleString("en", { maximumFractionDigits: 0 })
+  return value.toPrecision(3)
+}
+
+export const count = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 })
+
+/** `12 of 2,000` where a share is one of so many things. */
+export function countOf({ value, n = 0 }: Score): string {
+  return `${count(Math.round(value * n))} of ${count(n)}`
+}
+
+/** `(0.60 %, with 95 % confidence 0.34 % to 1.0 %)`. */
+export function shareInWords({ value, interval }: Score): string {
+  if (interval === undefined) return `(${percent(value)})`
+  return `(${percent(value)}; 95 % interval ${percent(interval[0])} to ${percent(interval[1])})`
+}
+
+/** What a result means beside pure chance. */
+export function besideChance({ value, interval, baseline = 0 }: Score): string {
+  const [low, high] = interval ?? [value, value]
+  if (low > baseline) return "That is more than chance."
+  return high < baseline ? "That is less than chance." : "No more than chance is shown by that."
+}

@@ -1,0 +1,30 @@
+import type * as Plot from "@observablehq/plot"
+
+type Bend = "linear" | "log" | "root"
+
+const bends: Record<Bend, { to(value: number): number; from(value: number): number; scale: Plot.ScaleOptions }> = {
+  linear: { to: Number, from: Number, scale: { type: "linear" } },
+  log: { to: Math.log, from: Math.exp, scale: { type: "log" } },
+  root: { to: Math.cbrt, from: (value) => value ** 3, scale: { type: "pow", exponent: 1 / 3 } },
+}
+
+/** A scale of which it is known where a value stands, before anything is drawn, and which value stands at a place. */
+export interface BentScale {
+  place(value: number): number
+  value(place: number): number
+  /** The same for the plotting library. */
+  axis: Plot.ScaleOptions & { range: [number, number] }
+}
+
+/** Values of the domain to pixels of the range. */
+export function bendScale(options: { domain: [number, number]; range: [number, number]; bend: Bend }): BentScale {
+  const { domain, range, bend } = options
+  const { to, from, scale } = bends[bend]
+  const [low, high] = [to(domain[0]), to(domain[1])]
+  const span = range[1] - range[0]
+  return {
+    place: (value) => range[0] + ((to(value) - low) / (high - low)) * span,
+    value: (place) => from(low + ((place - range[0]) / span) * (high - low)),
+    axis: { ...scale, domain, range },
+  }
+}

@@ -1,0 +1,61 @@
+import { attack } from "queryveil/attacks"
+import { describe, expect, test } from "vitest"
+import { releaseLog } from "../counts/busy-town.ts"
+import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
+import { draftOf, reasonsOf, valuesOf } from "../support/drafts.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+
+const { write } = scratchFolder()
+
+/** Twelve people search for the weather and one address of mail; one also for a card, which she searches twice. */
+const rows = Array.from({ length: 12 }, (_, person): Search[] => [
+  { user: `${person}`, query: "weather", time: timeAfter(0) },
+  { user: `${person}`, query: "write to info@town.example", time: timeAfter(60) },
+  ...(person === 0
+    ? [
+        { user: "0", query: "4111 1111 1111 1111", time: timeAfter(90) },
+        { user: "0", query: "4111 1111 1111 1111", time: timeAfter(9000) },
+      ]
+    : []),
+]).flat()
+const file = write(aolText(rows), "log.tsv")
+const only = ["secrets"]
+
+describe("identifiers that are found by their pattern", () => {
+  test("are counted without any truth: by query, by search, and by kind", async () => {
+    const { subject, context } = await draftOf(file, { method: "equality", k: 3, scrub: "none" })
+    expect(valuesOf(await attack(subject, { only }, context))).toMatchObject({
+      "secrets/pattern": 1 / 2,
+      "secrets/pattern-searches": 12 / 14,
+      "secrets/pattern-released": 1 / 2,
+      "secrets/pattern/email": 1,
+      "secrets/pattern/card": 0,
+    })
+  })
+
+  test("do not survive scrubbing", async () => {
+    const { subject, context } = await draftOf(file, { method: "equality", k: 3 })
+    const values = Object.values(valuesOf(await attack(subject, { only }, context)))
+    expect(values.length).toBeGreaterThan(0)
+    expect(values.every((value) => value === 0)).toBe(true)
+  })
+
+  test("are looked for in tables too, and so is what was planted", async () => {
+    const truth = { secrets: [2, 3, 4].map((line) => ({ line, kind: ["", "", "known", "mail", "card"][line] ?? "" })) }
+    const choices = { epsilon: "4000", delta: "1e-3", maxQueries: 2, maxClicks: 1, maxTransitions: 1, minUsers: 2 }
+    const { release, log, context } = await releaseLog(file, { ...choices, scrub: "none" })
+    expect(valuesOf(await attack({ release, log, truth }, { only }, context))).toMatchObject({
+      secrets: 2 / 3,
+      "secrets/known": 1,
+      "secrets/mail": 1,
+      "secrets/card": 0,
+      "secrets/pattern": 1 / 2,
+      "secrets/pattern/email": 1,
+    })
+  })
+
+  test("are not looked for among concepts, which are no queries", async () => {
+    const { subject, context } = await draftOf(file, { method: "wordnet", k: 2 })
+    expect(reasonsOf(await attack(subject, { only }, context))).toEqual(["the release holds concepts, not queries"])
+  })
+})

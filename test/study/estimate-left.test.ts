@@ -1,0 +1,29 @@
+import { estimateLeft } from "queryveil/study"
+import { describe, expect, test } from "vitest"
+
+const slow = { kind: "slow", cost: 30 }
+const fast = { kind: "fast", cost: 10 }
+
+describe("the time left of a study", () => {
+  test("is unknown while nothing is done", () => {
+    expect(estimateLeft({ done: [], running: [], waiting: [slow] }, { workers: 1 })).toBeUndefined()
+  })
+
+  test("counts points by what those of their kind took", () => {
+    const done = [
+      { ...slow, seconds: 50 },
+      { ...slow, seconds: 70 },
+      { ...fast, seconds: 4 },
+    ]
+    expect(estimateLeft({ done, running: [], waiting: [slow, fast, fast] }, { workers: 1 })).toBe(68)
+    expect(estimateLeft({ done, running: [], waiting: [slow, fast, fast] }, { workers: 2 })).toBe(34)
+  })
+
+  test("takes the cost of a kind that was not done yet, and what has passed of a point under way", () => {
+    const done = [{ ...fast, seconds: 20 }]
+    expect(estimateLeft({ done, running: [], waiting: [slow] }, { workers: 1 })).toBe(60)
+    expect(estimateLeft({ done, running: [{ ...slow, seconds: 50 }], waiting: [fast] }, { workers: 1 })).toBe(30)
+    expect(estimateLeft({ done, running: [{ ...slow, seconds: 10 }], waiting: [] }, { workers: 2 })).toBe(50)
+    expect(estimateLeft({ done, running: [{ ...slow, seconds: 90 }], waiting: [] }, { workers: 2 })).toBe(0)
+  })
+})

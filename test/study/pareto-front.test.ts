@@ -1,0 +1,32 @@
+import fc from "fast-check"
+import { markFront, type Tradeoff } from "queryveil/study"
+import { describe, expect, test } from "vitest"
+
+/** By the definition: no other is at least as good in both and better in one. */
+const byDefinition = (points: readonly Tradeoff[]) =>
+  points.map(({ risk, use }) =>
+    points.every((other) => {
+      const isAsGood = other.risk <= risk && other.use >= use
+      return !(isAsGood && (other.risk < risk || other.use > use))
+    }),
+  )
+
+describe("the Pareto front", () => {
+  test("holds the points that no other is better than, and all that are equal to one of them", () => {
+    const few = fc.integer({ min: 0, max: 5 })
+    fc.assert(
+      fc.property(fc.array(fc.record({ risk: few, use: few }), { maxLength: 30 }), (points) => {
+        expect(markFront(points)).toEqual(byDefinition(points))
+      }),
+    )
+  })
+
+  test("does the same for points that differ a little", () => {
+    const any = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(fc.record({ risk: any, use: any }), { maxLength: 40 }), (points) => {
+        expect(markFront(points)).toEqual(byDefinition(points))
+      }),
+    )
+  })
+})
