@@ -52,6 +52,7 @@ export { type Candidates, type Ranking, rankDocuments } from "./retrieval/rank-d
 export { expectedReciprocal, tiedRank } from "./retrieval/tied-rank.ts"
 export { qrelsLine, runLines } from "./retrieval/trec-format.ts"
 export { buildWalkGraph, type OutEdges, type WalkGraph, type WeightedEdges } from "./retrieval/walk-graph.ts"
+export { firstAtLeast, type SortedRange, searchSorted } from "./search-sorted.ts"
 export { type CsrSets, countSetUsers } from "./set-users.ts"
 export { bestMixture } from "./statistics/best-mixture.ts"
 export { binomialTail } from "./statistics/binomial.ts"
