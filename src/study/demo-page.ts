@@ -53,7 +53,7 @@ ${pair(raw, first)}
 <h2>Six ways to release it</h2>
 <p>Each release was made, checked against its promise, attacked, and compared with the log. Its name leads to its report, which is one page to sign.</p>
 ${releasesTable(releases, raw)}
-<p class="soft">Searches or names that were linked: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. In brackets what a blind guess finds. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is how much better than a coin that can be told. Secrets: planted texts that are still there to be read. Suggestions: how well the next query of a session is predicted, as a share of what the log itself can do.</p>
+<p class="soft">Searches or names that were linked: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. In brackets what a blind guess finds. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is how much better than a coin that can be told. Secrets: planted texts that are still there to be read. Top queries: how many of the log’s hundred most frequent are the release’s too. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</p>
 <h2>Which one?</h2>
 <p>All methods over a grid of their parameters. Useful is to the right, safe is below; on the line nothing else is both safer and more useful.</p>
 <figure>${new Markup(content.frontier.svg)}<figcaption><a href="${content.frontier.page}">All points, with a report for each</a></figcaption></figure>
@@ -108,11 +108,11 @@ function releasesTable(releases: readonly ShownRelease[], raw: readonly ProbeOut
 <td class="${state}">${verdicts[state]}</td>${riskCells(attacks)}
 <td class="number">${shareOf(findScore(attacks, "secrets"))}</td>
 <td class="number">${shareOf(findScore(measures, "events-kept"))}</td>
-<td class="number">${relative(findScore(measures, "suggestions"))}</td></tr>`
+<td class="number">${shareOf(findScore(measures, "top-queries@100"))}</td></tr>`
   })
   const asItIs = html`<tr><td>the raw log<br><small>ids replaced by random names</small></td><td></td>${riskCells(raw)}
 <td class="number">${shareOf(findScore(raw, "secrets"))}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td></tr>`
-  return html`<table><thead><tr><th>method</th><th>promise</th><th class="number">searches linked</th><th class="number">names linked</th><th class="number">secrets</th><th class="number">searches kept</th><th class="number">suggestions</th></tr></thead>
+  return html`<table><thead><tr><th>method</th><th>promise</th><th class="number">searches linked</th><th class="number">names linked</th><th class="number">secrets</th><th class="number">searches kept</th><th class="number">top queries</th></tr></thead>
 <tbody>${asItIs}${rows}</tbody></table>`
 }
 
@@ -129,9 +129,3 @@ const linked = (score: Score | undefined) =>
   score === undefined ? "–" : `${percent(score.value)} (${percent(score.baseline ?? 0)})`
 
 const shareOf = (score: Score | undefined) => (score === undefined ? "–" : percent(score.value))
-
-/** As a share of what the log itself scores. */
-function relative(score: Score | undefined): string {
-  if (score?.baseline === undefined || score.baseline === 0) return "–"
-  return percent(score.value / score.baseline)
-}

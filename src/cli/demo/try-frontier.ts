@@ -24,14 +24,15 @@ export async function tryFrontier(
   context: RunContext,
 ): Promise<TriedFrontier> {
   const study = frontierStudy
-  const options = Value.Parse(study.options, Value.Default(study.options, { coarse: true }))
+  const use = "queries"
+  const options = Value.Parse(study.options, Value.Default(study.options, { coarse: true, use }))
   const run = { study, options, seed: 1, input: "demo", subject: { log, truth, intake } }
   const { results } = await computeStudy(folder, run, context)
   await writeStudy(folder, run, results)
   const [chart] = study.figures(results, options)
   if (chart === undefined) throw new Error("the frontier has no chart")
   const maxRisk = 0.05
-  const { chosen, reasons } = advise(readFrontier(results), { use: "suggestions", maxRisk })
+  const { chosen, reasons } = advise(readFrontier(results), { use, maxRisk })
   if (chosen === undefined)
     return { chart, reasons: ["No release was safe enough."], command: "queryveil advise log.tsv" }
   return { chart, reasons, command: shellCommand(anonymizeWords(chosen.row.point, { paths: ["log.tsv"] })) }
