@@ -37,7 +37,8 @@ export interface ReportContent {
 /** A release and, where they are at hand, the original and what is known about it. */
 export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & { log?: SearchLog; intake?: Intake }
 
-interface ReportOptions {
+/** What the report says of the release besides what was found. */
+export interface ReportOptions {
   folder: string
   seed?: number
   commands?: readonly string[]
