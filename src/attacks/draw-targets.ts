@@ -17,7 +17,7 @@ export interface Targets {
  */
 export function drawTargets(log: SearchLog, members: number, random: RandomSource): Targets {
   const isOut = new Uint8Array(log.users.size)
-  const present = new Uint32Array(new Set(log.user.filter((user) => user >= 0)))
+  const present = findPresent(log)
   for (const user of present) {
     if (random.below(2 * Math.max(present.length, 2 * members)) < 2 * members) isOut[user] = 1
   }
@@ -33,6 +33,13 @@ export function drawTargets(log: SearchLog, members: number, random: RandomSourc
     targetOf[user] = each + i
   })
   return { isOut, targetOf, count: 2 * each }
+}
+
+/** The users who have a row, ascending: of a log that was filtered, not all have. */
+function findPresent(log: SearchLog): Uint32Array {
+  const has = new Uint8Array(log.users.size)
+  for (const user of log.user) if (user >= 0) has[user] = 1
+  return Uint32Array.from(has.keys()).filter((user) => has[user] === 1)
 }
 
 /** What was read of all targets, parted into who stayed and who was left out. */

@@ -6,12 +6,12 @@ export function shellCommand(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ")
 }
 
-/** `-k 10`, `--min-query-users 5`, and a flag alone where the value is true. */
-export function flagWords(values: Record<string, string | number | boolean | undefined>): string[] {
+/** `-k 10`, `--against a.tsv b.tsv`, and a flag alone where the value is true. */
+export function flagWords(values: Record<string, unknown>): string[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (value === undefined || value === false) return []
     const name = key.length === 1 ? `-${key}` : flagName(key)
-    return value === true ? [name] : [name, String(value)]
+    return value === true ? [name] : [name, ...[value].flat().map(String)]
   })
 }
 

@@ -16,38 +16,51 @@ export function hasTrail({ release, audit }: AuditedRelease): boolean {
   return audit !== undefined && audit.release === release.manifest.id && audit.has("trail")
 }
 
-/** By row of the released log: the rows of the log that the trail names for its search and for its user; -1: none. */
+/**
+ * By row of the released log: the rows of the log that the trail names for its search and for its user; -1: none. Lines of
+ * another log would lead to other texts: such a trail is refused, where the release shows texts as they were.
+ */
 export async function followTrail(
   { release, log, audit }: AuditedRelease & { log: SearchLog },
   released: SearchLog,
 ): Promise<{ origin: Int32Array; person: Int32Array }> {
-  const rowAt = new Int32Array(log.line.reduce((most, line) => Math.max(most, line), 0) + 1).fill(-1)
-  for (let row = 0; row < log.rows; row++) rowAt[log.line[row]] = row
+  const { model } = release.manifest.guarantee
+  const showsTexts = model === "equality" || model === "affinity" || model === "swap"
+  const queryOf = Int32Array.from({ length: released.queries.size }, (_, text) =>
+    log.queries.findBytes(released.queries.bytes(text)),
+  )
+  const findRow = rowFinder(log)
   const inFile = orderByNumbers([released.line])
-  const origin = new Int32Array(released.rows).fill(-1)
-  const person = new Int32Array(released.rows).fill(-1)
-  const columns = release.manifest.guarantee.model === "swap" ? [...trailColumns, "cell", "users"] : trailColumns
+  const [origin, person] = [new Int32Array(released.rows), new Int32Array(released.rows)]
+  const columns = model === "swap" ? [...trailColumns, "cell", "users"] : trailColumns
   let rows = 0
   for await (const [place, search, user] of audit?.rows("trail", columns) ?? []) {
     const row = inFile[Number(place) - 1]
-    const [from, who] = [search, user].map((line) => (line === "" ? -1 : (rowAt[Number(line)] ?? -2)))
-    if (row === undefined || from === -2 || who === -2) throw broken()
+    const from = search === "" ? -1 : findRow(Number(search), showsTexts ? queryOf[released.query[row]] : undefined)
+    const who = user === "" ? -1 : findRow(Number(user))
+    if (row === undefined || from === undefined || who === undefined) throw broken()
     origin[row] = from
     person[row] = who
     rows++
   }
-  const { model } = release.manifest.guarantee
-  const showsTexts = model === "equality" || model === "affinity" || model === "swap"
-  if (rows !== released.rows || (showsTexts && !hasSameTexts(log, released, origin))) throw broken()
+  if (rows !== released.rows) throw broken()
   return { origin, person }
 }
 
-/** Whether the lines are those of this log: the numbers of another's would lead to other texts. */
-function hasSameTexts(log: SearchLog, released: SearchLog, origin: Int32Array): boolean {
-  const idOf = Int32Array.from({ length: released.queries.size }, (_, text) =>
-    log.queries.findBytes(released.queries.bytes(text)),
-  )
-  return origin.every((row, i) => row < 0 || log.query[row] === idOf[released.query[i]])
+/** Makes a function that finds a row of this line, and of this query where one is given: a line may hold several searches. */
+function rowFinder({ rows, line, query }: SearchLog): (line: number, query?: number) => number | undefined {
+  const first = new Int32Array(line.reduce((most, number) => Math.max(most, number), 0) + 1).fill(-1)
+  const next = new Int32Array(rows)
+  for (let row = rows - 1; row >= 0; row--) {
+    next[row] = first[line[row]]
+    first[line[row]] = row
+  }
+  return (number, wanted) => {
+    for (let row = first[number] ?? -1; row >= 0; row = next[row]) {
+      if (wanted === undefined || query[row] === wanted) return row
+    }
+    return undefined
+  }
 }
 
 const broken = () =>

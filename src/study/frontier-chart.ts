@@ -10,7 +10,7 @@ export interface ChartOptions {
   /** Names the axis of usefulness. */
   title: string
   better: "higher" | "lower"
-  /** Methods in their order, which is that of colours and symbols. */
+  /** All that there may be, in the order of their colours and symbols, which are the same in every chart. */
   series: readonly string[]
   /** The one that is no method: black. */
   raw: string
@@ -68,7 +68,7 @@ export function drawFrontier(table: Table, options: ChartOptions, Plot: typeof P
       ),
       Plot.dot(front, { ...at, r: options.isSmall ? 8 : 10, stroke: "#444", strokeWidth: 1 }),
       ...labels(rows, { x, y, ...size }, options, Plot),
-      ...legend(options, Plot),
+      ...legend(rows, options, Plot),
     ],
   }
 }
@@ -152,8 +152,9 @@ function labels(
 }
 
 /** Colours and symbols, above the frame. */
-function legend(options: ChartOptions, Plot: typeof PlotLibrary) {
-  const { series, isSmall } = options
+function legend(rows: readonly Row[], options: ChartOptions, Plot: typeof PlotLibrary) {
+  const { isSmall } = options
+  const series = options.series.filter((name) => rows.some(({ method }) => method === name))
   const style = styleOf(options)
   const letter = isSmall ? 5.6 : 6.8
   let dx = 8

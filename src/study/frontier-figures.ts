@@ -3,7 +3,6 @@ import { tableOf } from "../methods/table.ts"
 import { drawFrontier } from "./frontier-chart.ts"
 import { type Comparable, compareRows, type FrontierRow, rawName, readFrontier } from "./frontier-rows.ts"
 import { type UseName, useNames, uses } from "./frontier-scores.ts"
-import { formatCell } from "./page.ts"
 import type { Figure, PointResult, StudySubject } from "./study.ts"
 
 const seriesNames = [...methods.map(({ name }) => name), rawName]
@@ -20,11 +19,10 @@ export function frontierFigures(results: readonly PointResult[], use: UseName): 
 
 function chart(compared: readonly Comparable[], name: UseName, { isSmall }: { isSmall: boolean }): Figure {
   const { title, better } = uses[name]
-  const present = seriesNames.filter((series) => compared.some(({ row }) => row.series === series))
-  const options = { title, better, series: present, raw: rawName, isSmall }
+  const options = { title, better, series: seriesNames, raw: rawName, isSmall }
   return {
     id: name,
-    title: isSmall ? title : `Risk against usefulness: ${title}`,
+    title: isSmall ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `Risk against usefulness: ${title}`,
     caption: isSmall
       ? "As above, against another use."
       : "A symbol is one release; right and low is better. Ringed: no other release is at least as good in both and better in one; the dashed stair joins them. Thin bars are 95 % intervals; the front is one of estimates, and points whose bars overlap may change places. Heights by cube root.",
@@ -70,15 +68,16 @@ function pointsFigure(rows: readonly FrontierRow[], use: UseName): Figure {
   return {
     id: "points",
     title: "All releases",
-    caption: `Sorted by ${uses[use].title}, those of the front (●) first. Risk with its 95 % interval, and the attack that was worst. Checks are all that verify makes with log and audit, but for randomness, which is drawn from a seed here. An empty cell: the attack or measure says nothing about this release; its report says why. Uses: ${columns.map((name) => `${name}: ${uses[name].title}`).join("; ")}.`,
+    caption: `Sorted by ${uses[use].title}, those of the front (●) first. Risk with the ends of its 95 % interval, and the attack that was worst. Checks are all that verify makes with log and audit, but for randomness, which is drawn from a seed here. An empty cell: the attack or measure says nothing about this release; its report says why. Uses: ${columns.map((name) => `${name}: ${uses[name].title}`).join("; ")}.`,
     link: { column: "release", to: (row) => shown[row]?.report },
     data: tableOf(
-      ["", "release", "risk", "interval", "attack", ...columns, "checks", "seconds"],
+      ["", "release", "risk", "low", "high", "attack", ...columns, "checks", "seconds"],
       shown.map((row) => [
         front.has(row) ? "●" : "",
         row.label,
         row.risk?.value ?? "",
-        row.risk === undefined ? "" : `${formatCell(row.risk.low)}\u00a0–\u00a0${formatCell(row.risk.high)}`,
+        row.risk?.low ?? "",
+        row.risk?.high ?? "",
         row.risk?.attack ?? "",
         ...columns.map((name) => row.uses[name]?.value ?? ""),
         row.failed.length === 0 ? row.state : `${row.state}: ${row.failed.join(", ")}`,

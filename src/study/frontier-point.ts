@@ -46,8 +46,8 @@ export async function computeFrontierPoint(
     {
       folder: place.name,
       seed: context.random.uint32(),
-      only: { attacks: attackNames, measures: Object.values(uses).map(({ probe }) => probe) },
-      values: attackValues(Number(point.targets)),
+      attacks: { only: attackNames, values: attackValues(Number(point.targets)) },
+      measures: { only: Object.values(uses).map(({ probe }) => probe) },
     },
     context,
   )

@@ -7,7 +7,13 @@ export { frontierOptions, frontierStudy } from "./frontier-study.ts"
 export { markFront, type Tradeoff } from "./pareto-front.ts"
 export { type LabelledPoint, type LabelOptions, type PlacedLabel, placeLabels } from "./place-labels.ts"
 export { studies } from "./registry.ts"
-export { composeReport, type ReportContent, type ReportOptions, type ReportSubject } from "./report/compose-report.ts"
+export {
+  type ChosenProbes,
+  composeReport,
+  type ReportContent,
+  type ReportOptions,
+  type ReportSubject,
+} from "./report/compose-report.ts"
 export { reportPage } from "./report/report-page.ts"
 export { computeStudy, runStudy, type StudyRun, writeStudy } from "./run-study.ts"
 export type {

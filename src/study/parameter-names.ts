@@ -11,9 +11,14 @@ const names: Record<string, Record<string, string>> = {
   affinity: { theta: "θ" },
 }
 
+/** The letter that a paper has for a parameter, told apart by method; most have none. */
+export function letterOf(method: string, key: string): string | undefined {
+  return names[method]?.[key]
+}
+
 /** `delta` of `groups` → `δ (groups)`, `minQueryUsers` → `min query users` */
 export function nameParameter(method: string, key: string): string {
-  return names[method]?.[key] ?? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return letterOf(method, key) ?? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 /** `k 10, δ (groups) 0.5` */

@@ -52,6 +52,20 @@ describe("the profile attack", () => {
     }
   })
 
+  test("shows what naming only the surest gives, a point for each hundredth at most", async () => {
+    const outcomes = await profileOf(write(aolText(small)), raw)
+    const scores = outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
+    const series = scores.find(({ name }) => name === "profile/record-recall@90")?.series
+    expect(series?.columns).toEqual(["confidence", "named", "precision", "recall"])
+    const [confidence, named, right] = [0, 1, 3].map((column) =>
+      [0, 1, 2].map((row) => Number(series?.cell(row, column))),
+    )
+    expect(confidence).toEqual([1, 0.7, 0])
+    expect(named).toEqual([1 / 3, 2 / 3, 1])
+    expect(right?.[1]).toBeCloseTo(2 / 3, 12)
+    expect(series?.rows).toBe(3)
+  })
+
   test("shows how often it names people who are not in the release", async () => {
     // d searched for a coffee shop and never came back: c's coffee goes to d, and c is one of three at ranks 2, 3 and 4.
     const log = write(aolText([{ user: "d", query: "coffee shop", time: timeAfter(-60) }, ...small]))
@@ -221,6 +235,19 @@ describe("without the audit", () => {
     expect(await units(path, swap, { audit: true })).toEqual(both)
     expect(await units(path, { ...swap, users: "keep" })).toEqual(both)
   })
+})
+
+test("a trail of another log is refused, and a release without a row links nobody", async () => {
+  const [path, other] = [write(aolText(small)), write(aolText([...small].reverse()))]
+  const { audit, subject } = await draftOf(path, raw)
+  const { log } = (await draftOf(other, raw)).subject
+  const context = createContext({ workers: 1, seed: 1 })
+  await expect(attack({ ...subject, log, audit }, { only: ["profile"] }, context)).rejects.toMatchObject({
+    code: "audit-broken",
+  })
+  const nothing = (await profileOf(path, { ...raw, k: 9 })).flatMap((o) => ("scores" in o ? o.scores : []))
+  expect(nothing).toHaveLength(8)
+  expect(nothing[0]).toMatchObject({ name: "profile/record", value: 0, n: 0, interval: [0, 1] })
 })
 
 test("says why where it has nothing to link", async () => {

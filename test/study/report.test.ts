@@ -38,7 +38,11 @@ async function compose(name: string, against: boolean): Promise<ReportContent> {
   const context = createContext({ workers: 1, now: () => 0 })
   const release = await readRelease(at(name))
   const original = against ? { ...(await readLog(log, {}, context)), truth } : {}
-  return composeReport({ release, ...original }, { folder: name, commands: [`queryveil verify ${name}`] }, context)
+  return composeReport(
+    { release, ...original },
+    { folder: name, seed: 1, commands: [`queryveil verify ${name}`] },
+    context,
+  )
 }
 
 const pageOf = async (name: string, options: { against: boolean }) => reportPage(await contentOf(name, options))
@@ -111,7 +115,9 @@ async function pageWith(outcomes: { attacks?: Score[]; measures?: Score[] }) {
 }
 
 const findings = (page: string) =>
-  [...parseHTML(page).document.querySelectorAll("ul.findings li")].map(({ textContent }) => textContent ?? "")
+  [...parseHTML(page).document.querySelectorAll("ul.findings li")].map(({ textContent }) =>
+    (textContent ?? "").replaceAll("\u00a0", " "),
+  )
 
 describe("what a report says in plain words", () => {
   test("has value, interval and chance level, and what that means", async () => {
@@ -128,6 +134,7 @@ describe("what a report says in plain words", () => {
     const page = await pageWith({ attacks: [{ name: "new-attack/x", value: 0.125, better: "lower" }] })
     expect(findings(page)).toEqual([])
     expect(textOf(page)).toContain("new-attack/x")
+    expect(textOf(page)).toContain("membership: was not asked for")
   })
 
   test("stands beside every score, which are folded on the screen and open on paper", async () => {
@@ -159,7 +166,7 @@ describe("the verdict on a release of a study", () => {
     const verdict = (some: ReportContent) =>
       parseHTML(reportPage(some)).document.querySelector(".verdict")?.textContent?.trim()
     expect(verdict(content)).toBe(
-      "Made with a seed, for a study: do not publish this release. Nothing else failed, but some checks could not be made.",
+      "Made with a seed, for a study: do not publish this release. Nothing else failed, but some checks could not be made. To make them, give the original log.",
     )
     const others = content.checks.filter(({ state, name }) => state === "holds" || name === "randomness")
     expect(verdict({ ...content, checks: others })).toContain("All other checks hold.")

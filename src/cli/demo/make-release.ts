@@ -10,6 +10,7 @@ import { writeRelease } from "../../release/write-release.ts"
 import type { ShownRelease } from "../../study/demo-page.ts"
 import { composeReport } from "../../study/report/compose-report.ts"
 import { reportPage } from "../../study/report/report-page.ts"
+import { usualSeed } from "../common-flags.ts"
 import { commandOf, type ShownMethod } from "./shown-methods.ts"
 
 /** Makes a release as `anonymize` would, then verifies, attacks and measures it and writes its report. */
@@ -28,7 +29,7 @@ export async function makeRelease(
   const commands = ["verify", "attack", "measure"].map((verb) => `queryveil ${verb} ${method} --against log.tsv`)
   const content = await composeReport(
     subject,
-    { folder: name, commands: [commandOf(shown, method), ...commands] },
+    { folder: name, seed: usualSeed, commands: [commandOf(shown, method), ...commands] },
     context,
   )
   await writeFileWhole(at(".report.html"), reportPage(content), { mode: 0o644 })

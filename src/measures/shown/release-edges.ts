@@ -13,14 +13,6 @@ export function hasClicks(release: Release): true | string {
   return manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
 }
 
-/** Why a release has no edges from queries to those that were issued next; true when it has. */
-export function hasTransitions(release: Release): true | string {
-  const { kind, manifest } = release
-  if (manifest.guarantee.model === "generalisation") return "the release holds concepts, not queries"
-  if (kind === "tables") return hasTable(release, "transitions") || "the release has no table of transitions"
-  return manifest.columns.includes(releaseColumns.user) || "the release has no names, so that no search follows another"
-}
-
 /** The edges that a reader of a release finds in it. */
 export async function edgesOfRelease(release: Release, context: RunContext): Promise<ClickEdges> {
   if (release.kind === "tables") return edgesOfTables(await release.tables(context))

@@ -3,13 +3,15 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { tableOf } from "../../methods/table.ts"
-import type { ReleaseProbe, Score } from "../../release/probe.ts"
+import { hasQueries, type ReleaseProbe, type Score } from "../../release/probe.ts"
 import { cacheByLog } from "../cache-by-log.ts"
 import { edgesOfRows, removerOf } from "../shown/click-edges.ts"
-import { edgesOfRelease, hasTransitions } from "../shown/release-edges.ts"
+import { edgesOfRelease } from "../shown/release-edges.ts"
+import { queriesOfRows, shownQueries, textRemoverOf } from "../shown/shown-texts.ts"
 import { foldOptions, splitUsers, usersOfFold } from "../split-users.ts"
 import { type PairScores, scorePairs, suggested } from "./score-pairs.ts"
 import { drawPairs, type TestPairs } from "./test-pairs.ts"
+import { indexWords, type WordIndex } from "./word-index.ts"
 
 const options = Type.Object({
   ...foldOptions.properties,
@@ -22,21 +24,30 @@ const options = Type.Object({
 })
 
 /**
- * How well the query that a user issues next is suggested from the release: the mean reciprocal rank among the ten that most often
- * followed, beside that of the log. Both are without what the users of the test fold put in; docs/methods/usefulness.md.
+ * How well the query that a user issues next is suggested from the release: the mean reciprocal rank among ten, beside that of the
+ * log. Suggested is what most often followed, then what shares words, then what is most frequent. Both sides are without what
+ * the users of the test fold put in; docs/methods/usefulness.md.
  */
 export const suggestions: ReleaseProbe<typeof options> = {
   name: "suggestions",
   looksAt: "any",
   summary: "how well the next query of a user is suggested from the release (mean reciprocal rank), beside the log",
   options,
-  applies: ({ release, log }) =>
-    log.users.size === 0 ? "the log has no users to split into folds" : hasTransitions(release),
+  applies: (subject) =>
+    subject.log.users.size === 0 ? "the log has no users to split into folds" : hasQueries(subject),
   async run({ release, log }, values, context) {
-    const { pairs, foldOf, original } = await askLog(log, values, context)
-    const without = removerOf(await edgesOfRelease(release, context), log)
-    const { folds } = values
-    const found = scorePairs((fold) => without(usersOfFold(foldOf, fold)), { log, pairs, folds })
+    const { pairs, foldOf, asked, original } = await askLog(log, values, context)
+    const shown = await shownQueries(release, context)
+    const [edgesWithout, weightsWithout] = [
+      removerOf(await edgesOfRelease(release, context), log),
+      textRemoverOf(shown, log),
+    ]
+    const suggesterFor = (fold: number) => {
+      const users = usersOfFold(foldOf, fold)
+      return { ...edgesWithout(users), weights: weightsWithout(users) }
+    }
+    const index = await indexWords(shown.texts, context)
+    const found = scorePairs(suggesterFor, { index, asked, pairs, folds: values.folds })
     await breathe(context, { stage: "suggesting", done: pairs.from.length, total: pairs.from.length })
     return scoresOf(pairs, { found, original })
   },
@@ -45,21 +56,27 @@ export const suggestions: ReleaseProbe<typeof options> = {
 interface Asked {
   foldOf: Uint8Array
   pairs: TestPairs
+  /** The log's queries by their words. */
+  asked: WordIndex
   original: PairScores
 }
 
-const asked = cacheByLog<Asked>()
+const askedOf = cacheByLog<Asked>()
 
 /** The pairs, and what the log's rows of the users outside each fold say to them. */
 function askLog(log: SearchLog, values: Static<typeof options>, context: RunContext): Promise<Asked> {
   const { folds, foldSeed: seed, suggestionPairs: most } = values
-  return asked(log, [folds, seed, most], async () => {
+  return askedOf(log, [folds, seed, most], async () => {
     const foldOf = splitUsers(log, { folds, seed })
     const pairs = drawPairs(log, { foldOf, most, seed })
     await breathe(context, { stage: "drawing pairs", done: pairs.from.length })
-    const others = (fold: number) =>
-      edgesOfRows(log, { takes: (row) => log.user[row] < 0 || foldOf[log.user[row]] !== fold })
-    return { foldOf, pairs, original: scorePairs(others, { log, pairs, folds }) }
+    const asked = await indexWords(log.queries, context)
+    const weightsWithout = textRemoverOf(queriesOfRows(log), log)
+    const suggesterFor = (fold: number) => ({
+      ...edgesOfRows(log, { takes: (row) => log.user[row] < 0 || foldOf[log.user[row]] !== fold }),
+      weights: weightsWithout(usersOfFold(foldOf, fold)),
+    })
+    return { foldOf, pairs, asked, original: scorePairs(suggesterFor, { index: asked, asked, pairs, folds }) }
   })
 }
 
@@ -80,6 +97,7 @@ function scoresOf(pairs: TestPairs, { found, original }: Record<"found" | "origi
   )
   return [
     { ...score("suggestions", found.reciprocal, original.reciprocal), series },
+    score("suggestions-followed", found.followed, original.followed),
     score("suggestions-answered", found.answered, original.answered),
   ]
 }

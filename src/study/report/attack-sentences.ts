@@ -34,7 +34,9 @@ export const attackSentences: readonly SentenceRule[] = [
   {
     name: /known-query@50/,
     say: ({ value }) =>
-      `In half of these cases the person can be one of at most ${count(value)} ${value === 1 ? "user" : "users"}, in the others one of more.`,
+      value > 1
+        ? `In half of these cases the person can be one of at most ${count(value)} users, in the others one of more.`
+        : undefined,
   },
   {
     name: /linkage\/([a-z0-9-]+)/,

@@ -23,8 +23,8 @@ export interface ReportContent {
   /** Whether the original was at hand. */
   against: boolean
   created: Date
-  /** Of attacks and measures. */
-  seed: number
+  /** Of attacks and measures; undefined: they drew from the randomness of whoever had the report made. */
+  seed: number | undefined
   versions: { queryveil: string; node: string }
   /** SHA-256 of `release.json` as it is now; none of a draft. */
   manifestDigest: string | undefined
@@ -37,15 +37,20 @@ export interface ReportContent {
 /** A release and, where they are at hand, the original and what is known about it. */
 export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & { log?: SearchLog; intake?: Intake }
 
-/** What the report says of the release besides what was found. */
+/** Which attacks or measures, and with which values; all unless said. */
+export interface ChosenProbes {
+  only?: readonly string[]
+  values?: Parameters
+}
+
+/** What the report says of the release besides what was found, and how it was looked at. */
 export interface ReportOptions {
+  /** As the page names it. */
   folder: string
   seed?: number
+  attacks?: ChosenProbes
+  measures?: ChosenProbes
   commands?: readonly string[]
-  /** Attacks and measures by name; all, if it is not said. */
-  only?: { attacks: readonly string[]; measures: readonly string[] }
-  /** Options of attacks and measures. */
-  values?: Parameters
 }
 
 /** Verifies a release, and where the original is at hand attacks and measures it: what a report is made of. */
@@ -54,18 +59,16 @@ export async function composeReport(
   options: ReportOptions,
   context: RunContext,
 ): Promise<ReportContent> {
-  const { folder, seed = 1, commands = [], only, values } = options
-  const probing = { seed, ...(values && { values }) }
+  const { folder, seed, commands = [] } = options
   const { release } = subject
+  const seeded = seed === undefined ? {} : { seed }
   const whole = log === undefined ? undefined : { ...subject, log }
   return {
     folder,
     manifest: release.manifest,
     checks: await verify(whole ?? subject, context),
-    attacks:
-      whole === undefined ? [] : await attack(whole, { ...probing, ...(only && { only: only.attacks }) }, context),
-    measures:
-      whole === undefined ? [] : await measure(whole, { ...probing, ...(only && { only: only.measures }) }, context),
+    attacks: whole === undefined ? [] : await attack(whole, { ...options.attacks, ...seeded }, context),
+    measures: whole === undefined ? [] : await measure(whole, { ...options.measures, ...seeded }, context),
     against: whole !== undefined,
     created: new Date(context.now()),
     seed,

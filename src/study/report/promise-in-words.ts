@@ -1,6 +1,6 @@
 import { ledgerNumber } from "../../methods/dp-guarantee.ts"
 import type { Manifest } from "../../release/manifest.ts"
-import { count, percent, plain } from "./words.ts"
+import { count, plain } from "./words.ts"
 
 const units: Record<string, string> = {
   user: "one user: all that one user id of the log did, taken together",
@@ -33,11 +33,5 @@ export function numbersInWords({ guarantee }: Manifest): string[] {
     groups: `k = ${k}: every name in the release has at least ${k - 1} others that look like it.`,
     swap: `k = ${k}: each search is shown with one of ${k + 1} users, by chance.`,
   }
-  const chance =
-    guarantee.model === "swap" && guarantee.posterior !== undefined
-      ? [
-          `Who knows none of these users' searches names who made it with a chance of at most ${percent(guarantee.posterior)}.`,
-        ]
-      : []
-  return [words[guarantee.model], ...chance]
+  return [words[guarantee.model]]
 }

@@ -3,6 +3,7 @@ import { findMethod, methodOptions } from "../../release/anonymize.ts"
 import type { Manifest } from "../../release/manifest.ts"
 import { manifestFile } from "../../release/write-release.ts"
 import { formatCell, html, Markup } from "../page.ts"
+import { letterOf } from "../parameter-names.ts"
 import type { ReportContent } from "./compose-report.ts"
 
 /** The parameters with what they mean. */
@@ -16,7 +17,7 @@ export function parametersTable({ method, parameters }: Manifest): Markup {
   }
   const rows = Object.entries(parameters).map(
     ([key, value]) =>
-      html`<tr><td class="name"><code>${key}</code></td><td>${String(value)}</td><td>${meanings.get(key) ?? ""}</td></tr>`,
+      html`<tr><td class="name"><code>${key}</code> ${letterOf(method, key) ?? ""}</td><td>${String(value)}</td><td>${meanings.get(key) ?? ""}</td></tr>`,
   )
   return html`<table><thead><tr><th>parameter</th><th>value</th><th>meaning</th></tr></thead><tbody>${rows}</tbody></table>`
 }
@@ -42,7 +43,7 @@ export function provenance(content: ReportContent): Markup {
   return html`<p>Release <code>${manifest.id}</code>. Columns: ${columnNames(manifest)}. Randomness of the release: ${manifest.seeded ? "seeded, not for publication" : "cryptographic"}.</p>
 ${table("file of the release", released)}
 ${table("file of the log", read)}
-<p>queryveil ${versions.queryveil}, node ${versions.node}. Attacks and measures draw from seed ${seed}: the same seed finds the same numbers.</p>
+<p>queryveil ${versions.queryveil}, node ${versions.node}. ${seed === undefined ? "" : `Attacks and measures draw from seed ${seed}: the same seed finds the same numbers.`}</p>
 ${again}`
 }
 

@@ -1,3 +1,6 @@
+import { attacks } from "../../attacks/registry.ts"
+import { measures } from "../../measures/registry.ts"
+import type { AnyProbe } from "../../release/probe.ts"
 import type { ProbeOutcome } from "../../release/run-probes.ts"
 import type { Check } from "../../verify/verifier.ts"
 import { formatCell, html, htmlTable, Markup, page } from "../page.ts"
@@ -30,9 +33,9 @@ ${list("", numbersInWords(manifest))}
 <h2>How it was checked</h2>
 ${checksTable(checks)}
 <h2>What was attacked, and with what result</h2>
-${section(content.attacks, { rules: attackSentences, against })}
+${section(content.attacks, { all: attacks, rules: attackSentences, against })}
 <h2>What was lost</h2>
-${section(content.measures, { rules: measureSentences, against })}
+${section(content.measures, { all: measures, rules: measureSentences, against })}
 <h2>What is not protected</h2>
 <p>The promise does not cover:</p>
 ${list("uncovered", guarantee.notCovered)}
@@ -67,14 +70,16 @@ function checksTable(checks: readonly Check[]): Markup {
 /** In plain words first; then every score, folded away on the screen and open on paper; then what was not done, and why. */
 function section(
   outcomes: readonly ProbeOutcome[],
-  { rules, against }: { rules: readonly SentenceRule[]; against: boolean },
+  { all, rules, against }: { all: readonly AnyProbe[]; rules: readonly SentenceRule[]; against: boolean },
 ): Markup {
   if (!against) return html`<p class="soft">Not made: this needs the original log.</p>`
   const scores = scoresOf(outcomes)
   const skipped = outcomes.flatMap((outcome) => ("skipped" in outcome ? [`${outcome.probe}: ${outcome.skipped}`] : []))
+  const unasked = all.filter(({ name }) => !outcomes.some(({ probe }) => probe === name))
+  const missing = [...skipped, ...unasked.map(({ name }) => `${name}: was not asked for`)]
   const table = htmlTable(scoresTable(scores))
   const folded = html`<details class="screen"><summary>All ${scores.length} scores</summary>${table}</details><div class="paper">${table}</div>`
   return html`${list("findings", sayScores(outcomes, rules))}
 ${scores.length === 0 ? nothing : folded}
-${skipped.length === 0 ? nothing : html`<p class="soft">Not made:</p>${list("soft", skipped)}`}`
+${missing.length === 0 ? nothing : html`<p class="soft">Not made:</p>${list("soft", missing)}`}`
 }

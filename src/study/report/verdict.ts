@@ -5,7 +5,7 @@ import type { Check } from "../../verify/verifier.ts"
 const verdicts = {
   holds: "Every check holds.",
   fails: "A check fails: do not publish this release.",
-  unchecked: "Nothing failed, but some checks could not be made. Give the original log to make them.",
+  unchecked: "Nothing failed, but some checks could not be made.",
 }
 
 const besideSeed = {
@@ -14,11 +14,19 @@ const besideSeed = {
   unchecked: "Nothing else failed, but some checks could not be made.",
 }
 
+/** What would let the unchecked be checked. */
+function advise(checks: readonly Check[]): string {
+  const wanted = { against: "the original log", audit: "the audit folder" }
+  const needs = new Set(checks.flatMap(({ state, needs }) => (state === "unchecked" && needs ? [wanted[needs]] : [])))
+  return needs.size === 0 ? "" : ` To make them, give ${[...needs].join(" and ")}.`
+}
+
 /** One sentence for all checks, and its colour. A release of a study has a seed: what else is true of it is said apart. */
 export function verdictOf({ seeded }: Manifest, checks: readonly Check[]): { state: Check["state"]; sentence: string } {
   const state = overall(checks)
-  if (!seeded || !checks.some(({ name }) => name === "randomness")) return { state, sentence: verdicts[state] }
+  if (!seeded || !checks.some(({ name }) => name === "randomness"))
+    return { state, sentence: verdicts[state] + advise(checks) }
   const others = overall(checks.filter(({ name }) => name !== "randomness"))
-  const sentence = `Made with a seed, for a study: do not publish this release. ${besideSeed[others]}`
+  const sentence = `Made with a seed, for a study: do not publish this release. ${besideSeed[others]}${advise(checks)}`
   return { state: others === "fails" ? "fails" : "unchecked", sentence }
 }

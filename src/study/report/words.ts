@@ -1,13 +1,17 @@
 import type { Score } from "../../release/probe.ts"
 
+/** Stands at the end of no line alone. */
+const unit = "\u00a0%"
+
 /** A share as people read it, with two digits that say something: `12 %`, `0.60 %`, `0.032 %`; nearly all is not all. */
 export function percent(share: number): string {
   const value = Math.abs(share) < 1e-12 ? 0 : 100 * share // intervals end at what rounding leaves of 0
-  if (value === 0 || value === 100) return `${value} %`
+  if (value === 0 || value === 100) return `${value}${unit}`
   const size = Math.abs(value)
-  if (size < 0.0005) return "under 0.001 %"
-  if (size >= 10) return `${size > 99 && size < 100 ? value.toFixed(2) : value.toFixed(1)} %`
-  return `${value.toFixed(Math.min(4, 1 - Math.floor(Math.log10(size))))} %`
+  if (size < 0.0005) return `under 0.001${unit}`
+  if (value > 99.99 && value < 100) return `over 99.99${unit}`
+  if (size >= 10) return `${size > 99 ? value.toFixed(2) : value.toFixed(1)}${unit}`
+  return `${value.toFixed(Math.min(4, 1 - Math.floor(Math.log10(size))))}${unit}`
 }
 
 /** A number that is no share. */
@@ -27,7 +31,7 @@ export function countOf({ value, n = 0 }: Score): string {
 /** `(0.60 %, with 95 % confidence 0.34 % to 1.0 %)`. */
 export function shareInWords({ value, interval }: Score): string {
   if (interval === undefined) return `(${percent(value)})`
-  return `(${percent(value)}; 95 % interval ${percent(interval[0])} to ${percent(interval[1])})`
+  return `(${percent(value)}; 95${unit} interval ${percent(interval[0])} to ${percent(interval[1])})`
 }
 
 /** What a result means beside pure chance. */

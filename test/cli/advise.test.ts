@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { beforeAll, describe, expect, test } from "vitest"
+import { runCli, startCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { synthLog } from "../support/synth-log.ts"
+import { whenAppears } from "../support/when-appears.ts"
+
+const { at, fresh } = scratchFolder()
+const log = at("a made-up log.tsv")
+const temporary = at("temporary")
+const shell = `TMPDIR='${temporary}' "$@"`
+const methods = ["--methods", "equality,counts", "--targets", "60", "--use", "queries"]
+
+beforeAll(async () => {
+  mkdirSync(temporary)
+  await synthLog(log, { rows: 8000, users: 200 })
+})
+
+describe("queryveil advise", () => {
+  test("names a command that makes a release, says why, and what it did not check; a sample leaves nothing behind", async () => {
+    const args = ["advise", log, ...methods, "--max-risk", "0.9", "--sample", "5000", "--json"]
+    const { code, stdout, stderr } = await runCli(args, { shell })
+    expect([code, stderr]).toEqual([0, ""])
+    const answer = JSON.parse(stdout)
+    expect(answer.reasons).toHaveLength(3)
+    expect(answer.sample.rows).toBeLessThanOrEqual(5000)
+    expect(answer.sample).toMatchObject({ ofRows: 8000, ofUsers: 200 })
+    expect(answer.notChecked[0]).toContain("The whole log")
+    expect(answer.chosen.risk.high).toBeLessThanOrEqual(0.9)
+    expect(readdirSync(temporary)).toEqual([])
+    const made = await runCli([], { cwd: at(), shell: answer.command.replace(/^queryveil/, '"$@"') })
+    expect([made.code, existsSync(at("release/release.json"))]).toEqual([0, true])
+  }, 240_000)
+
+  test("says that none fits, shows the safest, ends with 3, and keeps the study where it is told to", async () => {
+    const folder = fresh()
+    const args = ["advise", log, ...methods, "--methods", "equality", "--max-risk", "0", "-o", folder]
+    const { code, stdout } = await runCli(args)
+    expect(code).toBe(3)
+    expect(stdout).toMatch(/^No release stays within a risk of 0/)
+    expect(stdout).toMatch(/safest was equality with k/)
+    expect(stdout).not.toContain("queryveil anonymize")
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(["index.html", "points", "study.json"]))
+  }, 240_000)
+
+  test("interrupted ends with 130 and leaves nothing behind", async () => {
+    const { child, ended } = startCli(["advise", log, ...methods], { shell: `TMPDIR='${temporary}' exec "$@"` })
+    await whenAppears(temporary, /^queryveil-advise-/, ended)
+    child.kill("SIGINT")
+    expect((await ended).code).toBe(130)
+    expect(readdirSync(temporary)).toEqual([])
+  }, 240_000)
+})
+
+describe("what cannot be advised on", () => {
+  test.each([
+    ["an unknown use", ["--use", "fun"]],
+    ["an unknown method", ["--methods", "magic"]],
+    ["a risk over 1", ["--max-risk", "2"]],
+  ])("%s is refused with 2", async (_name, flags) => {
+    expect((await runCli(["advise", join(at(), "no-such-log"), ...flags])).code).toBe(2)
+  })
+})

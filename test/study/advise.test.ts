@@ -1,0 +1,68 @@
+import { advise, type PointResult, readFrontier } from "queryveil/study"
+import { describe, expect, test } from "vitest"
+
+interface Made {
+  method: string
+  k: number
+  risk: [value: number, low: number, high: number]
+  use: number
+  raw?: true
+  fails?: true
+}
+
+/** A point with these numbers; a guess is never right. */
+const pointOf = ({ method, k, risk, use, raw, fails }: Made): PointResult => ({
+  point: { method, k, targets: 100, ...(raw && { raw }) },
+  scores: [
+    { name: "profile/record", value: risk[0], interval: [risk[1], risk[2]], n: 100, baseline: 0, better: "lower" },
+    { name: "suggestions", value: use, n: 100, baseline: 0.4, better: "higher" },
+    { name: "perplexity", value: 1000 - 1000 * use, n: 100, baseline: 500, better: "lower" },
+  ],
+  tables: {
+    checks: { columns: ["check", "state"], rows: [["randomness", "fails"], ["rows", fails ? "fails" : "holds"]] }, // biome-ignore format: a table
+  },
+})
+
+const raw: Made = { method: "equality", k: 1, risk: [0.6, 0.5, 0.7], use: 0.4, raw: true }
+const better: Made = { method: "affinity", k: 5, risk: [0.04, 0.03, 0.06], use: 0.35 }
+const good: Made = { method: "equality", k: 5, risk: [0.03, 0.02, 0.05], use: 0.3 }
+const less: Made = { method: "swap", k: 10, risk: [0.01, 0, 0.02], use: 0.2 }
+const empty: Made = { method: "groups", k: 10, risk: [0, 0, 0.01], use: 0 }
+
+const adviceOn = (points: readonly Made[], maxRisk: number, use: "suggestions" | "language" = "suggestions") =>
+  advise(readFrontier(points.map(pointOf)), { use, maxRisk })
+
+/** Sentences end with a full stop before a capital letter or the end. */
+const sentences = (text: string) => text.split(/(?<=\.)\s+(?=[A-Z])/)
+
+describe("advice", () => {
+  test("is the release of most use whose interval ends within the bound, whatever its estimate", () => {
+    for (const use of ["suggestions", "language"] as const) {
+      expect(adviceOn([raw, less, good, better], 0.05, use).chosen?.row.label).toBe("equality, k 5")
+      expect(adviceOn([raw, less, good, better], 0.06, use).chosen?.row.label).toBe("affinity, k 5")
+      expect(adviceOn([raw, less, good, better], 0.03, use).chosen?.row.label).toBe("swap, k 10")
+    }
+  })
+
+  test("is never the raw log, a release that fails a check, or one that keeps nothing", () => {
+    expect(adviceOn([raw, { ...good, fails: true }, empty], 1).chosen).toBeUndefined()
+    expect(adviceOn([raw, { ...good, fails: true }, empty, less], 1).chosen?.row.label).toBe("swap, k 10")
+  })
+
+  test("says why in three sentences: what is kept, what the attack did, what else there was and why not", () => {
+    const { reasons } = adviceOn([raw, less, good, better], 0.05)
+    expect(sentences(reasons.join(" "))).toEqual(reasons)
+    expect(reasons).toEqual([
+      "Of the 2 releases within the bound, equality with k 5 keeps the suggestion of next queries best (next query suggested (MRR): 0.3; the log itself: 0.4).",
+      "The strongest attack on it, profile/record, gained 0.03 over a guess (95 % interval 0.02 to 0.05), within the 0.05 that you allow; on the log with its names replaced the strongest gained 0.6.",
+      "Next in next query suggested (MRR) came affinity with k 5 (0.35; may have a risk of 0.06, more than 0.05) and swap with k 10 (0.2; keeps less).",
+    ])
+    for (const points of [[good], [good, better], [good, less], [good, { ...good, k: 6 }]])
+      expect(adviceOn(points, 0.05).reasons).toHaveLength(3)
+  })
+
+  test("without a release that fits names the safest", () => {
+    const { chosen, safest, reasons } = adviceOn([raw, good, less, better], 0.001)
+    expect([chosen, safest?.row.label, reasons]).toEqual([undefined, "swap, k 10", []])
+  })
+})

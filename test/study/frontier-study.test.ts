@@ -1,0 +1,159 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { createContext } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { frontierStudy, type PointResult } from "queryveil/study"
+import { beforeAll, describe, expect, test } from "vitest"
+import { outsideLinks } from "../support/markup.ts"
+import { refusal } from "../support/publish.ts"
+import { runCli, startCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { synthLog } from "../support/synth-log.ts"
+import { whenAppears } from "../support/when-appears.ts"
+
+const { at, fresh, write } = scratchFolder()
+const file = at("made-up.tsv")
+const grid = write(
+  JSON.stringify({
+    equality: { k: [2, 3] },
+    groups: { k: [2], delta: [0.25] },
+    counts: { epsilon: [50], delta: "1e-3" },
+  }),
+)
+const argsOf = (folder: string, ...more: string[]) =>
+  ["study", "frontier", file, "-o", folder, "--targets", "50", "--use", "queries", "--json", ...more] // biome-ignore format: a list
+
+/** How many points were computed, and how many were there. */
+async function study(folder: string, ...more: string[]): Promise<[number, number]> {
+  const { code, stdout, stderr } = await runCli(argsOf(folder, "--grid", grid, ...more))
+  expect([code, stderr]).toEqual([0, ""])
+  const { computed, reused } = JSON.parse(stdout)
+  return [computed, reused]
+}
+
+/** What is said of a grid that cannot be tried. */
+async function complaint(text: string, ...more: string[]): Promise<unknown> {
+  const options = { coarse: false, targets: 50, use: "queries" as const, discardReleases: false, grid: text }
+  return refusal((async () => frontierStudy.points({ ...options, ...(more.length > 0 && { methods: more }) }))())
+}
+
+const resultsOf = (folder: string): PointResult[] =>
+  JSON.parse(readFileSync(join(folder, "study.json"), "utf8")).results
+const filesOf = (folder: string) => readdirSync(join(folder, "releases"))
+const reportsOf = (folder: string) => filesOf(folder).filter((name) => name.endsWith(".report.html"))
+const releasesOf = (folder: string) => filesOf(folder).filter((name) => !name.includes("."))
+const pointsOf = (folder: string) => readdirSync(join(folder, "points")).map((name) => name.slice(0, -".json".length))
+const numbersOf = (folder: string) => resultsOf(folder).map(({ point, scores, tables }) => ({ point, scores, tables }))
+
+const done = at("done")
+beforeAll(async () => {
+  await synthLog(file, { rows: 6000, users: 150 })
+  await study(done, "--workers", "2")
+})
+
+describe("study frontier", () => {
+  test("makes a release and a report of every point, and of the raw log, for the owner alone", () => {
+    expect(resultsOf(done).map(({ point: { method, raw } }) => (raw === true ? "raw" : method))).toEqual([
+      "raw",
+      "equality",
+      "equality",
+      "groups",
+      "counts",
+    ])
+    expect([releasesOf(done), reportsOf(done)].map(({ length }) => length)).toEqual([5, 5])
+    for (const name of readdirSync(done, { recursive: true, encoding: "utf8" })) {
+      const { mode } = statSync(join(done, name))
+      expect([name, mode & 0o077]).toEqual([name, 0])
+    }
+  })
+
+  test("says of each release its risk, by which attack, its uses and its checks, and links its report", () => {
+    const page = readFileSync(join(done, "index.html"), "utf8")
+    for (const name of reportsOf(done)) expect(page).toContain(`href="releases/${name}"`)
+    expect(outsideLinks(page)).toEqual([])
+    for (const text of ["groups, k 2, δ (groups) 0.25", "ε (dp) 50", "raw log, names replaced", "the log itself"])
+      expect(page).toContain(text)
+    const rows = readFileSync(join(done, "data/points.csv"), "utf8").split("\n")
+    expect(rows.find((row) => row.includes("equality, k 2"))).toMatch(/profile\/(record|name).*holds/)
+    expect(rows.find((row) => row.includes("counts"))).toContain("membership")
+    expect(page).not.toContain("NaN")
+  })
+
+  test("has no query of the log on its page, in its data or among its points", async () => {
+    const { log } = await readLog(file, {}, createContext({ workers: 1 }))
+    const texts = readdirSync(done, { recursive: true, encoding: "utf8" })
+      .filter((name) => /^(index\.html|study\.json|(data|points|figures)\/.)/.test(name))
+      .map((name) => readFileSync(join(done, name), "utf8"))
+    const told = texts.join("\n")
+    for (let query = 0; query < log.queries.size; query++) {
+      const text = log.queries.text(query)
+      if (text.length > 12) expect(told.includes(text)).toBe(false)
+    }
+  })
+})
+
+describe("a frontier that was run before", () => {
+  test("computes no point again but those whose file or release is gone", async () => {
+    const before = numbersOf(done)
+    const [first = "", second = ""] = releasesOf(done)
+    rmSync(join(done, "points", `${first}.json`))
+    rmSync(join(done, "releases", second), { recursive: true })
+    expect(await study(done)).toEqual([2, 3])
+    expect(numbersOf(done)).toEqual(before)
+    expect(releasesOf(done)).toHaveLength(5)
+    expect(await study(done)).toEqual([0, 5])
+  }, 240_000)
+})
+
+describe("a point that a method refuses", () => {
+  test("is kept and shown with the reason; the others go on, and need no releases that are to be discarded", async () => {
+    const folder = fresh()
+    const some = write(JSON.stringify({ swap: { k: 2, depth: "deep" }, counts: { epsilon: 50, delta: 0.001 } }))
+    const args = ["--grid", some, "--discard-releases"]
+    expect(await study(folder, ...args)).toEqual([3, 0])
+    const refused = resultsOf(folder).filter((result) => result.refused !== undefined)
+    expect(refused).toMatchObject([{ point: { method: "swap" }, scores: [], refused: expect.stringContaining("deep") }])
+    expect(readFileSync(join(folder, "index.html"), "utf8")).toContain("Settings that a method refused")
+    expect(reportsOf(folder)).toEqual(filesOf(folder))
+    expect(reportsOf(folder)).toHaveLength(2)
+    expect(await study(folder, ...args)).toEqual([0, 3])
+  }, 240_000)
+})
+
+describe("a grid", () => {
+  test.each([
+    ["{", "not JSON"],
+    ["[1]", "expected an object"],
+    ['{"magic": {}}', "no method called magic"],
+    ['{"equality": {"kk": 2}}', "kk is no option"],
+    ['{"equality": {"k": []}}', "at least one value"],
+    ['{"equality": {"k": [0]}}', "equality: k"],
+    ['{"equality": {"k": [{}]}}', "expected a value or a list"],
+    ['{"affinity": {"functionWords": "words.txt"}}', "cannot name files"],
+    ['{"counts": {"epsilon": 1}}', "counts"],
+  ])("that cannot be tried is refused before anything is computed: %s", async (text, words) => {
+    expect(await complaint(text)).toMatchObject({ code: "config", message: expect.stringContaining(words) })
+  })
+
+  test("has values for the methods that are asked for", async () => {
+    const about = { code: "usage", message: expect.stringContaining("swap") }
+    expect(await complaint('{"equality": {"k": 2}}', "swap")).toMatchObject(about)
+  })
+})
+
+describe("an interrupted frontier", () => {
+  test("ends with 130, keeps whole points and no half ones, and finds the rest later, on one thread as on two", async () => {
+    const folder = fresh()
+    mkdirSync(join(folder, "points"), { recursive: true }) // to be watched
+    const { child, ended } = startCli(argsOf(folder, "--grid", grid, "--workers", "1"))
+    await whenAppears(join(folder, "points"), /^[0-9a-f]+\.json$/, ended)
+    child.kill("SIGINT")
+    expect((await ended).code).toBe(130)
+    const kept = pointsOf(folder)
+    expect(kept.length).toBeLessThan(5)
+    for (const name of filesOf(folder)) expect(kept).toContain(name.split(".")[0])
+    expect(existsSync(join(folder, "index.html"))).toBe(false)
+    expect(await study(folder, "--workers", "1")).toEqual([5 - kept.length, kept.length])
+    expect(numbersOf(folder)).toEqual(numbersOf(done))
+  }, 240_000)
+})
