@@ -2,12 +2,14 @@ import { describeAdvice } from "./advice-text.ts"
 import { type Comparable, compareRows, type FrontierRow, rawName } from "./frontier-rows.ts"
 import { type UseName, uses } from "./frontier-scores.ts"
 
+/** What the release is for, and how much risk it may have. */
 export interface AdviceOptions {
   use: UseName
   /** The most that the strongest attack may gain over a guess, by the upper end of its interval. */
   maxRisk: number
 }
 
+/** Which release to make, and what was next best. */
 export interface Advice {
   /** Undefined: no release stays within the bound. */
   chosen?: Comparable
@@ -19,6 +21,7 @@ export interface Advice {
   reasons: string[]
 }
 
+/** A release that was nearly chosen, and what it would be better in. */
 export interface Alternative {
   option: Comparable
   why: "risk" | "use"

@@ -5,7 +5,8 @@ import { computeFrontierPoint } from "./frontier-point.ts"
 import { useNames } from "./frontier-scores.ts"
 import type { Point, Study } from "./study.ts"
 
-const options = Type.Object({
+/** Which methods, and how fine a grid. */
+export const frontierOptions = Type.Object({
   methods: Type.Optional(Type.Array(Type.String(), { description: "only these methods, separated by commas" })),
   grid: Type.Optional(
     Type.String({
@@ -24,10 +25,10 @@ const options = Type.Object({
  * All methods over their parameters on one log: the risk of each release, by the same attacks, against its usefulness.
  * A point is one release. docs/methods/frontier.md
  */
-export const frontierStudy: Study<typeof options> = {
+export const frontierStudy: Study<typeof frontierOptions> = {
   name: "frontier",
   summary: "all methods over their parameters: risk against usefulness, and which releases no other is better than",
-  options,
+  options: frontierOptions,
   points: listPoints,
   compute: computeFrontierPoint,
   threads: { kindOf, costOf: (point) => costs[kindOf(point)] ?? 1 },
@@ -35,7 +36,7 @@ export const frontierStudy: Study<typeof options> = {
   notes: frontierNotes,
 }
 
-function listPoints({ targets, discardReleases, ...grid }: Static<typeof options>): Point[] {
+function listPoints({ targets, discardReleases, ...grid }: Static<typeof frontierOptions>): Point[] {
   const raw = { method: "equality", raw: true, ...rawParameters }
   const rest = { targets, ...(discardReleases ? { discard: true } : {}) }
   return [raw, ...listSettings(grid)].map((setting) => ({ ...setting, ...rest }))

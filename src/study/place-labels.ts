@@ -14,6 +14,7 @@ export interface PlacedLabel {
   width: number
 }
 
+/** The size of the drawing and of its letters. */
 export interface LabelOptions {
   width: number
   height: number

@@ -66,7 +66,14 @@ export interface Figure {
   /** A small drawing, shown beside others. */
   isSmall?: boolean
   /** The column whose cells lead to a file of the study, and to which. */
-  link?: { column: string; to(row: number): string | undefined }
+  link?: FigureLink
+}
+
+/** The column whose cells are links. */
+export interface FigureLink {
+  column: string
+  /** The file that the cell of a row leads to, by its path in the study's folder; undefined: none. */
+  to(row: number): string | undefined
 }
 
 /** A grid of methods and parameters with probes, drawn as figures. */
