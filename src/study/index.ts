@@ -1,11 +1,11 @@
-export { type Advice, type AdviceOptions, type Alternative, advise } from "./advise.ts"
+export { type Advice, type AdviceOptions, type Alternative, advise } from "./advise/advise.ts"
 export { type Effort, type Efforts, estimateLeft } from "./estimate-left.ts"
-export { type Risk, riskOf } from "./frontier-risk.ts"
-export { type Comparable, type FrontierRow, readFrontier, type UseValue } from "./frontier-rows.ts"
-export { type UseName, useNames } from "./frontier-scores.ts"
-export { frontierOptions, frontierStudy } from "./frontier-study.ts"
-export { markFront, type Tradeoff } from "./pareto-front.ts"
-export { type LabelledPoint, type LabelOptions, type PlacedLabel, placeLabels } from "./place-labels.ts"
+export { frontierOptions, frontierStudy } from "./frontier/frontier-study.ts"
+export { markFront, type Tradeoff } from "./frontier/pareto-front.ts"
+export { type LabelledPoint, type LabelOptions, type PlacedLabel, placeLabels } from "./frontier/place-labels.ts"
+export { type Risk, riskOf } from "./frontier/risk.ts"
+export { type Comparable, type FrontierRow, readFrontier, type UseValue } from "./frontier/rows.ts"
+export { type UseName, useNames } from "./frontier/scores.ts"
 export { studies } from "./registry.ts"
 export {
   type ChosenProbes,
