@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { isRunning } from "../kernels/is-running.ts"
 
 const mark = ".partial-"
 /** Who has not written for so long is stuck, or its number is another process's by now. */
@@ -97,15 +98,6 @@ async function othersWrite(target: string, temporary: string): Promise<boolean> 
     else await rm(other, { force: true })
   }
   return found
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return systemCode(error) === "EPERM"
-  }
 }
 
 async function syncFolder(path: string): Promise<void> {

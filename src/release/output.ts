@@ -3,6 +3,7 @@ import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFi
 import { hostname } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { isRunning } from "../kernels/is-running.ts"
 
 /** Names a folder or file that is being written; says which process of which machine writes it. */
 const partialMark = ".partial-"
@@ -135,15 +136,6 @@ const exists = (path: string) =>
     () => true,
     () => false,
   )
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return systemCode(error) === "EPERM"
-  }
-}
 
 /**
  * Writes a folder so that it is there whole or not at all: `fill` works in a temporary sibling, which takes the

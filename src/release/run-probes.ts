@@ -9,6 +9,11 @@ import type { Release } from "./read-release.ts"
 /** What came of one probe: its scores, or why it says nothing here. */
 export type ProbeOutcome = { probe: string } & ({ scores: Score[] } | { skipped: string })
 
+/** The scores of all probes that have any. */
+export function scoresOf(outcomes: readonly ProbeOutcome[]): Score[] {
+  return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
+}
+
 /** The probes of these names, or all. */
 export function selectProbes(probes: readonly AnyProbe[], names: readonly string[] | undefined): AnyProbe[] {
   if (names === undefined) return [...probes]

@@ -157,43 +157,62 @@ function checkRandomness({ manifest }: Release): Check {
   return { ...about, state: "fails", detail: "made with a seed: not for publication" }
 }
 
-const timePromises: Record<string, string> = {
-  hour: "times are cut to the hour",
-  day: "times are cut to the day",
-  exact: "times are shown as they were",
-  own: "times are shown as they were",
-  drop: "no times are shown",
+/** A check of a column against the policy that the manifest names. */
+interface PolicyCheck {
+  name: string
+  option: string
+  /** There, unless the policy is to drop it. */
+  column: "AnonID" | "QueryTime"
+  promises: Record<string, string>
+}
+
+/** The policy, what it promises, and what is wrong before any row is looked at. */
+function columnPolicy({ manifest }: RowsRelease, { name, option, column, promises }: PolicyCheck) {
+  const policy = String(manifest.parameters[option])
+  const promise = promises[policy]
+  if (promise === undefined)
+    return { policy, about: { name, promise: `${name} keep their policy` }, fault: "unknown policy" }
+  const isWrong = (policy === "drop") === manifest.columns.includes(column)
+  return { policy, about: { name, promise }, fault: isWrong ? "columns" : undefined }
+}
+
+const times: PolicyCheck = {
+  name: "times",
+  option: "time",
+  column: "QueryTime",
+  promises: {
+    hour: "times are cut to the hour",
+    day: "times are cut to the day",
+    exact: "times are shown as they were",
+    own: "times are shown as they were",
+    drop: "no times are shown",
+  },
 }
 
 function checkTimes(release: RowsRelease, released: SearchLog): Check {
-  const { parameters, columns } = release.manifest
-  const policy = String(parameters.time)
-  const promise = timePromises[policy]
-  if (promise === undefined)
-    return { name: "times", promise: "times keep their policy", state: "fails", detail: "unknown policy" }
-  const about = { name: "times", promise }
-  if ((policy === "drop") === columns.includes("QueryTime")) return { ...about, state: "fails", detail: "columns" }
+  const { policy, about, fault } = columnPolicy(release, times)
+  if (fault !== undefined) return { ...about, state: "fails", detail: fault }
   const unit = policy === "hour" ? 3600 : policy === "day" ? 86400 : 1
   const row = released.time.findIndex((seconds) => seconds % unit !== 0)
   return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
 }
 
-const namePromises: Record<string, string> = {
-  session: "users are random names, one per session",
-  pseudonym: "users are random names, one per user",
-  drop: "no users are shown",
-  keep: "user ids are hidden",
+const names: PolicyCheck = {
+  name: "names",
+  option: "users",
+  column: "AnonID",
+  promises: {
+    session: "users are random names, one per session",
+    pseudonym: "users are random names, one per user",
+    drop: "no users are shown",
+    keep: "user ids are hidden",
+  },
 }
 
 function checkNames(release: RowsRelease, released: SearchLog): Check {
-  const { parameters, columns } = release.manifest
-  const policy = String(parameters.users)
-  const promise = namePromises[policy]
-  if (promise === undefined)
-    return { name: "names", promise: "users keep their policy", state: "fails", detail: "unknown policy" }
-  const about = { name: "names", promise }
+  const { policy, about, fault } = columnPolicy(release, names)
+  if (fault !== undefined) return { ...about, state: "fails", detail: fault }
   if (policy === "keep") return { ...about, state: "fails", detail: "made with --users keep: not for publication" }
-  if ((policy === "drop") === columns.includes("AnonID")) return { ...about, state: "fails", detail: "columns" }
   for (let user = 0; user < released.users.size; user++) {
     if (!pseudonym.test(released.users.text(user))) {
       return { ...about, state: "fails", row: fileRow(release, released, released.user.indexOf(user)) }

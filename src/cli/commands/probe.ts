@@ -7,7 +7,7 @@ import { retrieval } from "../../measures/retrieval/retrieval.ts"
 import type { Parameters } from "../../release/anonymize.ts"
 import type { AnyProbe, ProbeSubject } from "../../release/probe.ts"
 import { readRelease } from "../../release/read-release.ts"
-import { runProbes, selectProbes } from "../../release/run-probes.ts"
+import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
 import { refusePrivate } from "../../release/write-release.ts"
 import { withTrecFolder } from "../../release/write-trec.ts"
 import { scoresTable } from "../../study/report/scores-table.ts"
@@ -103,7 +103,7 @@ function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]
       const answer = { folder, ...originOf(release.manifest, { intake, seed }), outcomes }
       await writeAnswer(flags.output, answer)
       session.answer(answer)
-      const scores = outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
+      const scores = scoresOf(outcomes)
       const skipped = outcomes.flatMap((outcome) =>
         "skipped" in outcome ? [`${outcome.probe}: not applicable, ${outcome.skipped}`] : [],
       )

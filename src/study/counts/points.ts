@@ -9,7 +9,7 @@ import { edgesOfRows } from "../../measures/shown/click-edges.ts"
 import { edgesOfRelease } from "../../measures/shown/release-edges.ts"
 import { anonymize, type Parameters } from "../../release/anonymize.ts"
 import { openDraft } from "../../release/read-release.ts"
-import { runProbes, selectProbes } from "../../release/run-probes.ts"
+import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
 import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
 
 const shownCounts = selectProbes(measures, ["shown-counts"])
@@ -35,7 +35,7 @@ async function tryOut(point: Point, log: SearchLog, context: RunContext): Promis
   const rowsOf = (name: string) => draft.tables[name]?.rows ?? 0
   const names = ["queries", "clicks", "transitions"]
   return {
-    scores: outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : [])),
+    scores: scoresOf(outcomes),
     tables: {
       keys: { columns: names, rows: [names.map(rowsOf)] },
       ...(canBeAsked(log) ? { retrieval: await judgeMethod(point, { log, release }, context) } : {}),

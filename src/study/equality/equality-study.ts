@@ -4,7 +4,7 @@ import { measures } from "../../measures/registry.ts"
 import { anonymize } from "../../release/anonymize.ts"
 import type { Score } from "../../release/probe.ts"
 import { openDraft } from "../../release/read-release.ts"
-import { runProbes, selectProbes } from "../../release/run-probes.ts"
+import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
 import { shareCurves } from "../figures/curves.ts"
 import { type Figure, type PointResult, type Study, tabulateScores } from "../study.ts"
 
@@ -29,7 +29,7 @@ export const equalityStudy: Study<typeof options> = {
   async compute(point, subject, context) {
     const draft = await anonymize(subject.log, { ...point, method: "equality", scrub: "none" }, context)
     const outcomes = await runProbes(probes, { ...subject, release: openDraft(draft) }, {}, context)
-    return { scores: outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : [])) }
+    return { scores: scoresOf(outcomes) }
   },
   figures: (results) =>
     [

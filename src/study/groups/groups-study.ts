@@ -8,7 +8,7 @@ import { measures } from "../../measures/registry.ts"
 import { anonymize } from "../../release/anonymize.ts"
 import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft } from "../../release/read-release.ts"
-import { runProbes, selectProbes } from "../../release/run-probes.ts"
+import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
 import type { Point, PointOutput, Study, StudySubject } from "../study.ts"
 import { groupsFigures, groupsNotes } from "./figures.ts"
 
@@ -70,7 +70,7 @@ async function computePoint(point: Point, subject: StudySubject, context: RunCon
   const draft = await anonymize(log, { method: "groups", scrub: "none", ...settings, ...shown }, context)
   const looked = { log, release: openDraft(draft), audit: openDraftAudit(draft) }
   const outcomes = await runProbes(probes, looked, { values: { top: 50 } }, context)
-  return { scores: outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : [])) }
+  return { scores: scoresOf(outcomes) }
 }
 
 /** The users with a click in one random order, the same for all points: fewer users are a part of more. */

@@ -1,5 +1,5 @@
 import type { Score } from "../../release/probe.ts"
-import type { ProbeOutcome } from "../../release/run-probes.ts"
+import { type ProbeOutcome, scoresOf } from "../../release/run-probes.ts"
 
 /** How scores of some names are said in plain words. */
 export interface SentenceRule {
@@ -20,8 +20,4 @@ export function sayScores(outcomes: readonly ProbeOutcome[], rules: readonly Sen
     }
     return []
   })
-}
-
-export function scoresOf(outcomes: readonly ProbeOutcome[]): Score[] {
-  return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
 }
