@@ -72,7 +72,7 @@ async function run(session: Session, flags: Given<typeof adviseFlags>, paths: st
   })
   const advice = advise(rows, { use, maxRisk })
   const { chosen } = advice
-  const command = chosen && shellCommand(anonymizeWords(chosen.row.point, { paths, read: readWords(flags) }))
+  const command = chosen && shellCommand(anonymizeWords(chosen.row.point, { paths, read: readWords(flags), maxRisk }))
   const notChecked = listUnchecked({ sample: log, whole: whole.log })
   const refused = rows.flatMap(({ label, refused: why }) => (why === undefined ? [] : [{ label, why }]))
   session.answer({
