@@ -2,12 +2,14 @@ import { describeAdvice } from "./advice-text.ts"
 import { type Comparable, compareRows, type FrontierRow, rawName } from "./frontier-rows.ts"
 import { type UseName, uses } from "./frontier-scores.ts"
 
+/** What is wanted, and what may be risked for it. */
 export interface AdviceOptions {
   use: UseName
   /** The most that the strongest attack may gain over a guess, by the upper end of its interval. */
   maxRisk: number
 }
 
+/** Which release to make, and why. */
 export interface Advice {
   /** Undefined: no release stays within the bound. */
   chosen?: Comparable
@@ -19,6 +21,7 @@ export interface Advice {
   reasons: string[]
 }
 
+/** Another release, and what speaks against it. */
 export interface Alternative {
   option: Comparable
   why: "risk" | "use"

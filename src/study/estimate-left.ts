@@ -4,6 +4,7 @@ export interface Effort {
   cost: number
 }
 
+/** How far a study has come. */
 export interface Efforts {
   /** Points that are done, and the seconds that each took. */
   done: readonly (Effort & { seconds: number })[]

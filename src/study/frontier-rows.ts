@@ -12,7 +12,7 @@ import type { Point, PointResult } from "./study.ts"
 export const rawName = "raw log"
 
 /** What a release is worth for one use, beside what the log itself is. */
-interface UseValue {
+export interface UseValue {
   value: number
   low: number
   high: number
@@ -39,6 +39,7 @@ export interface FrontierRow {
   skipped: ReadonlyMap<string, string>
 }
 
+/** The points of a frontier as they are shown and compared, in their order. */
 export function readFrontier(results: readonly PointResult[]): FrontierRow[] {
   return results.map((result) => {
     const { point, scores, seconds = 0, refused, files = [], tables } = result

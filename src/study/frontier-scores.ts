@@ -26,6 +26,7 @@ export const useNames = [
   "language",
   "topics",
 ] as const
+/** What a release may be wanted for. */
 export type UseName = (typeof useNames)[number]
 
 interface Use {

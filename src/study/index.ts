@@ -1,12 +1,22 @@
-export { type Advice, type AdviceOptions, advise } from "./advise.ts"
-export { type Efforts, estimateLeft } from "./estimate-left.ts"
+export { type Advice, type AdviceOptions, type Alternative, advise } from "./advise.ts"
+export { type Effort, type Efforts, estimateLeft } from "./estimate-left.ts"
 export { type Risk, riskOf } from "./frontier-risk.ts"
-export { type FrontierRow, readFrontier } from "./frontier-rows.ts"
-export { frontierStudy } from "./frontier-study.ts"
+export { type Comparable, type FrontierRow, readFrontier, type UseValue } from "./frontier-rows.ts"
+export { type UseName, useNames } from "./frontier-scores.ts"
 export { markFront, type Tradeoff } from "./pareto-front.ts"
-export { type LabelledPoint, placeLabels } from "./place-labels.ts"
+export { type LabelledPoint, type LabelOptions, type PlacedLabel, placeLabels } from "./place-labels.ts"
 export { studies } from "./registry.ts"
 export { composeReport, type ReportContent, type ReportOptions, type ReportSubject } from "./report/compose-report.ts"
 export { reportPage } from "./report/report-page.ts"
 export { computeStudy, runStudy, type StudyRun, writeStudy } from "./run-study.ts"
-export type { Figure, Point, PointOutput, PointResult, Study, StudySubject, TableData } from "./study.ts"
+export type {
+  CellLinks,
+  Figure,
+  Point,
+  PointOutput,
+  PointPlace,
+  PointResult,
+  Study,
+  StudySubject,
+  TableData,
+} from "./study.ts"

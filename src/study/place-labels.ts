@@ -14,6 +14,7 @@ export interface PlacedLabel {
   width: number
 }
 
+/** The room for labels. */
 export interface LabelOptions {
   width: number
   height: number
