@@ -1,6 +1,6 @@
 export { type AuditedRun, type AuditOptions, auditRun } from "./dp-audit.ts"
 export { type Confidence, eavesdrop, type Overheard, type Victim, walkDown } from "./eavesdropper.ts"
 export { guessMembers } from "./membership.ts"
-export { createChance } from "./noise-chance.ts"
+export { createChance, type ExactCount } from "./noise-chance.ts"
 export { attack, attacks } from "./registry.ts"
 export { drawTopic, type TopicLottery, topicLottery } from "./topic-lottery.ts"

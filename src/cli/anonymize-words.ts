@@ -1,6 +1,6 @@
 import type { TObject } from "#typebox"
 import { findMethod, methodOptions } from "../release/anonymize.ts"
-import { parametersOf } from "../study/frontier-point.ts"
+import { parametersOf } from "../study/frontier/point.ts"
 import type { Point } from "../study/study.ts"
 import { flagWords } from "./shell-words.ts"
 

@@ -1,3 +1,4 @@
+import { firstAtLeast } from "./search-sorted.ts"
 import type { CsrSets } from "./set-users.ts"
 
 /**
@@ -39,14 +40,7 @@ export function buildClickGraph(
 
 /** The pair of a query and a url that it was clicked with: its place in `members`. */
 export function pairOf({ offsets, members }: ClickGraph, query: number, url: number): number {
-  let low = offsets[query]
-  let high = offsets[query + 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (members[middle] < url) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstAtLeast(members, url, { from: offsets[query], to: offsets[query + 1] })
 }
 
 /** Sorts items[from, to); most runs are of a few items, which insertion sorts fastest. */

@@ -37,7 +37,7 @@ interface Header {
   sections: { name: string; bytes: number; crc32: number }[]
 }
 
-const longestHeader = 1 << 24
+const longestHeader = 1 << 26
 const slice = 64 << 20
 
 /** The file's chunks, in order. `facts` is anything that JSON can hold. */
@@ -58,8 +58,19 @@ export function encodeSections(
   return [Buffer.from(magic), numbers, head, ...sections.map(({ bytes }) => bytes)]
 }
 
-/** Reads what `encodeSections` gave, into shared memory. Any bit that differs is noticed. */
-export async function decodeSections(source: ByteSource, { magic, version }: SectionFormat): Promise<SectionsRead> {
+/** A file whose header is sound: what it says, and the sections, which are read when they are asked for. */
+export interface OpenSections {
+  state: "open"
+  facts: unknown
+  /** The sections, in shared memory; undefined where any bit differs. */
+  read(): Promise<Map<string, SharedArrayBuffer> | undefined>
+}
+
+/** Opens what `encodeSections` gave: reads the header alone, so that the sections of a file that does not fit cost nothing. */
+export async function openSections(
+  source: ByteSource,
+  { magic, version }: SectionFormat,
+): Promise<OpenSections | { state: "foreign" | "version" | "damaged" }> {
   const start = new Uint8Array(magic.length + 8)
   if (!(await source.read(start)) || Buffer.from(start).toString("latin1", 0, magic.length) !== magic)
     return { state: "foreign" }
@@ -70,16 +81,27 @@ export async function decodeSections(source: ByteSource, { magic, version }: Sec
   if (!(await source.read(head)) || crc32(head) !== numbers.getUint32(4, true)) return { state: "damaged" }
   const header: Header = JSON.parse(Buffer.from(head).toString())
   if (header.version !== version || header.endianness !== endianness()) return { state: "version" }
-
   const length = header.sections.reduce((sum, { bytes }) => sum + bytes, start.length + headLength)
   if (source.size !== length) return { state: "damaged" }
+  return { state: "open", facts: header.facts, read: () => readSections(source, header) }
+}
+
+/** Reads what `encodeSections` gave, into shared memory. Any bit that differs is noticed. */
+export async function decodeSections(source: ByteSource, format: SectionFormat): Promise<SectionsRead> {
+  const opened = await openSections(source, format)
+  if (opened.state !== "open") return opened
+  const sections = await opened.read()
+  return sections === undefined ? { state: "damaged" } : { state: "read", facts: opened.facts, sections }
+}
+
+async function readSections(source: ByteSource, header: Header): Promise<Map<string, SharedArrayBuffer> | undefined> {
   const sections = new Map<string, SharedArrayBuffer>()
   for (const { name, bytes, crc32: expected } of header.sections) {
     const section = new Uint8Array(new SharedArrayBuffer(bytes))
-    if (!(await source.read(section)) || checksum(section) !== expected) return { state: "damaged" }
+    if (!(await source.read(section)) || checksum(section) !== expected) return undefined
     sections.set(name, section.buffer)
   }
-  return { state: "read", facts: header.facts, sections }
+  return sections
 }
 
 /** CRC-32, a slice at a time: the native call takes no more than 2 GiB at once. */
@@ -94,8 +116,9 @@ export interface Readable {
   read(into: Uint8Array, offset: number, length: number): Promise<{ bytesRead: number }>
 }
 
-/** An open file from where it stands. */
-export function byteSource(file: Readable, size: number): ByteSource {
+/** An open file from where it stands. `passed` is told how many bytes were read, every now and then, and may stop it. */
+export function byteSource(file: Readable, size: number, passed?: (bytes: number) => Promise<void>): ByteSource {
+  let done = 0
   return {
     size,
     read: async (into) => {
@@ -103,6 +126,8 @@ export function byteSource(file: Readable, size: number): ByteSource {
         const { bytesRead } = await file.read(into, at, Math.min(slice, into.length - at))
         if (bytesRead === 0) return false
         at += bytesRead
+        done += bytesRead
+        await passed?.(done)
       }
       return true
     },

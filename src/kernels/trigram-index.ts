@@ -22,12 +22,15 @@ export interface TrigramIndex {
   /** By pair: its first word, and by triple: the pair of its first two words. Contexts, both. */
   pairContext: Int32Array
   tripleContext: Int32Array
-  /** Numbers of a pair of words, and of a pair and a word after it; -1 where no text has them. */
+  /** The number of a pair of words; -1 where no text has it. */
   findPair(first: number, second: number): number
+  /** The number of a pair and a word after it; -1 where no text has them. */
   findTriple(pair: number, word: number): number
 }
 
+/** The number that stands for the end of a text. */
 export const endMark = (words: number) => words
+/** The number that stands for its beginning. */
 export const beginMark = (words: number) => words + 1
 
 /** Numbers the pairs and triples of texts, those with marks too, in order of first appearance: O(tokens). */

@@ -1,37 +1,27 @@
 import { createHash, randomUUID } from "node:crypto"
 import { constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
-import { endianness } from "node:os"
 import { join, resolve } from "node:path"
-import { crc32 } from "node:zlib"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { dictionaryFrom } from "../kernels/dictionary.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { byteSource, encodeSections, openSections, type Section } from "../kernels/section-file.ts"
 import { fingerprintFile } from "./blocks.ts"
 import { findInputs, type InputFile } from "./inputs.ts"
 import type { Intake } from "./intake.ts"
 import type { ReadResult } from "./parse-sources.ts"
 import type { SearchLog, Unit } from "./search-log.ts"
 
-/** Raise when the log in memory, normalisation or the parsers change what they give. */
-const cacheVersion = 4
-const magic = "queryveil log cache\n"
+/** Raise the version when the log in memory, normalisation or the parsers change what they give. */
+const format = { magic: "queryveil log cache\n", version: 5 }
 const slice = 64 << 20
 
-interface Section {
-  name: string
-  bytes: number
-  crc32: number
-}
-
-interface Header {
-  version: number
-  endianness: string
+/** What the header says besides the columns. */
+interface Facts {
   stamps: string[]
   intake: Omit<Intake, "rejects" | "cached">
   unit: Unit
   rows: number
   events: number
-  sections: Section[]
 }
 
 /**
@@ -85,55 +75,41 @@ async function sweepStale(folder: string, now: number): Promise<void> {
   }
 }
 
-function sectionsOf({ log, intake }: ReadResult): { name: string; array: ArrayBufferView }[] {
+function sectionsOf({ log, intake }: ReadResult): Section[] {
   const { users, queries, urls } = log
-  return [
-    { name: "user", array: log.user },
-    { name: "query", array: log.query },
-    { name: "time", array: log.time },
-    { name: "rank", array: log.rank },
-    { name: "url", array: log.url },
-    { name: "event", array: log.event },
-    { name: "line", array: log.line },
-    { name: "users.arena", array: users.parts().arena },
-    { name: "users.offsets", array: users.parts().offsets },
-    { name: "queries.arena", array: queries.parts().arena },
-    { name: "queries.offsets", array: queries.parts().offsets },
-    { name: "urls.arena", array: urls.parts().arena },
-    { name: "urls.offsets", array: urls.parts().offsets },
-    { name: "rejects.line", array: intake.rejects.line },
-    { name: "rejects.reason", array: intake.rejects.reason },
-  ]
+  const columns: Record<string, ArrayBufferView> = {
+    user: log.user,
+    query: log.query,
+    time: log.time,
+    rank: log.rank,
+    url: log.url,
+    event: log.event,
+    line: log.line,
+    "users.arena": users.parts().arena,
+    "users.offsets": users.parts().offsets,
+    "queries.arena": queries.parts().arena,
+    "queries.offsets": queries.parts().offsets,
+    "urls.arena": urls.parts().arena,
+    "urls.offsets": urls.parts().offsets,
+    "rejects.line": intake.rejects.line,
+    "rejects.reason": intake.rejects.reason,
+  }
+  return Object.entries(columns).map(([name, { buffer, byteOffset, byteLength }]) => {
+    return { name, bytes: new Uint8Array(buffer, byteOffset, byteLength) }
+  })
 }
-
-const bytesOf = (array: ArrayBufferView) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 
 async function saveLog(path: string, inputs: InputFile[], result: ReadResult, context: RunContext): Promise<void> {
   const { rejects: _rejects, cached: _cached, ...intake } = result.intake
-  const parts = sectionsOf(result)
-  const header: Header = {
-    version: cacheVersion,
-    endianness: endianness(),
-    stamps: inputs.map(({ stamp }) => stamp ?? ""),
-    intake,
-    unit: result.log.unit,
-    rows: result.log.rows,
-    events: result.log.events,
-    sections: parts.map(({ name, array }) => ({
-      name,
-      bytes: array.byteLength,
-      crc32: checksum(bytesOf(array)),
-    })),
-  }
-  const head = Buffer.from(JSON.stringify(header))
+  const { unit, rows, events } = result.log
+  const facts: Facts = { stamps: inputs.map(({ stamp }) => stamp ?? ""), intake, unit, rows, events }
+  const chunks = encodeSections(sectionsOf(result), { ...format, facts })
+  const total = chunks.reduce((sum, { length }) => sum + length, 0)
   const temporary = `${path}.${randomUUID()}.partial`
   const file = await open(temporary, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
   try {
-    await file.writeFile(Buffer.concat([Buffer.from(magic), uint32(head.length), uint32(checksum(head)), head]))
-    const total = header.sections.reduce((sum, { bytes }) => sum + bytes, 0)
     let done = 0
-    for (const { array } of parts) {
-      const bytes = bytesOf(array)
+    for (const bytes of chunks) {
       for (let at = 0; at < bytes.length; ) {
         const { bytesWritten } = await file.write(bytes, at, Math.min(slice, bytes.length - at))
         at += bytesWritten
@@ -158,19 +134,14 @@ async function loadLog(path: string, inputs: InputFile[], context: RunContext): 
     return undefined
   }
   try {
-    const header = await readHeader(file)
-    if (header === undefined || !(await madeFrom(header, inputs))) return undefined
-    const sections = new Map<string, SharedArrayBuffer>()
-    const total = header.sections.reduce((sum, { bytes }) => sum + bytes, 0)
-    let done = 0
-    for (const { name, bytes, crc32: expected } of header.sections) {
-      const section = new Uint8Array(new SharedArrayBuffer(bytes))
-      if (!(await readFully(file, section)) || checksum(section) !== expected) return undefined
-      sections.set(name, section.buffer)
-      done += bytes
-      await breathe(context, { stage: "opening cache", done, total })
-    }
-    return restore(header, sections)
+    const { size } = await file.stat()
+    const source = byteSource(file, size, (done) => breathe(context, { stage: "opening cache", done, total: size }))
+    const kept = await openSections(source, format)
+    if (kept.state !== "open") return undefined
+    const facts = kept.facts as Facts // its checksum holds, so it is what was saved
+    if (!(await madeFrom(facts, inputs))) return undefined
+    const sections = await kept.read()
+    return sections === undefined ? undefined : restore(facts, sections)
   } catch (error) {
     if (systemCode(error) === undefined) throw error
     return undefined
@@ -180,7 +151,7 @@ async function loadLog(path: string, inputs: InputFile[], context: RunContext): 
 }
 
 /** Puts the sections back into a log. Their checksums hold, so they are what `saveLog` wrote. */
-function restore(header: Header, sections: Map<string, SharedArrayBuffer>): ReadResult {
+function restore(facts: Facts, sections: Map<string, SharedArrayBuffer>): ReadResult {
   const take = (name: string) => sections.get(name) ?? new SharedArrayBuffer(0)
   const dictionary = (name: string) =>
     dictionaryFrom({
@@ -188,9 +159,9 @@ function restore(header: Header, sections: Map<string, SharedArrayBuffer>): Read
       offsets: new Uint32Array(take(`${name}.offsets`)),
     })
   const log: SearchLog = {
-    unit: header.unit,
-    rows: header.rows,
-    events: header.events,
+    unit: facts.unit,
+    rows: facts.rows,
+    events: facts.events,
     users: dictionary("users"),
     queries: dictionary("queries"),
     urls: dictionary("urls"),
@@ -203,48 +174,13 @@ function restore(header: Header, sections: Map<string, SharedArrayBuffer>): Read
     line: new Uint32Array(take("line")),
   }
   const rejects = { line: new Uint32Array(take("rejects.line")), reason: new Uint8Array(take("rejects.reason")) }
-  return { log, intake: { ...header.intake, rejects, cached: true } }
+  return { log, intake: { ...facts.intake, rejects, cached: true } }
 }
 
-async function readHeader(file: FileHandle): Promise<Header | undefined> {
-  const start = new Uint8Array(magic.length + 8)
-  if (!(await readFully(file, start)) || Buffer.from(start).toString("latin1", 0, magic.length) !== magic)
-    return undefined
-  const numbers = new DataView(start.buffer, magic.length)
-  const length = numbers.getUint32(0, true)
-  if (length > 1 << 26) return undefined
-  const head = new Uint8Array(length)
-  if (!(await readFully(file, head)) || checksum(head) !== numbers.getUint32(4, true)) return undefined
-  const header: Header = JSON.parse(Buffer.from(head).toString())
-  return header.version === cacheVersion && header.endianness === endianness() ? header : undefined
-}
-
-async function madeFrom(header: Header, inputs: InputFile[]): Promise<boolean> {
-  if (inputs.every(({ stamp }, i) => stamp === header.stamps[i])) return true
-  const { files } = header.intake
+async function madeFrom({ stamps, intake }: Facts, inputs: InputFile[]): Promise<boolean> {
+  if (inputs.every(({ stamp }, i) => stamp === stamps[i])) return true
+  const { files } = intake
   if (inputs.some(({ size }, i) => size !== files[i].bytes)) return false
   for (const [i, input] of inputs.entries()) if ((await fingerprintFile(input)) !== files[i].sha256) return false
   return true
-}
-
-async function readFully(file: FileHandle, into: Uint8Array): Promise<boolean> {
-  for (let at = 0; at < into.length; ) {
-    const { bytesRead } = await file.read(into, at, Math.min(slice, into.length - at))
-    if (bytesRead === 0) return false
-    at += bytesRead
-  }
-  return true
-}
-
-/** CRC-32, a slice at a time: the native call takes no more than 2 GiB at once. */
-function checksum(bytes: Uint8Array): number {
-  let value = 0
-  for (let at = 0; at < bytes.length; at += slice) value = crc32(bytes.subarray(at, at + slice), value)
-  return value
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(value)
-  return bytes
 }

@@ -1,3 +1,4 @@
+import { searchSorted } from "../kernels/search-sorted.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
 /**
@@ -43,14 +44,7 @@ export function trieOf(taxonomy: Taxonomy, topics: Iterable<number>): TopicTree 
 
 /** The node of a topic, or -1. */
 export function nodeOf({ topic, size }: TopicTree, wanted: number): number {
-  let from = 0
-  let to = size
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (topic[middle] < wanted) from = middle + 1
-    else to = middle
-  }
-  return from < size && topic[from] === wanted ? from : -1
+  return searchSorted(topic, wanted, { to: size })
 }
 
 /** The path of a node in its taxonomy. */

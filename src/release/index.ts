@@ -27,7 +27,7 @@ export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, Score, TablesProbe } 
 export { type AuditFolder, openAudit, openDraftAudit } from "./read-audit.ts"
 export { openDraft, type Release, type RowsRelease, readRelease, type TablesRelease } from "./read-release.ts"
 export type { Receipt } from "./receipt.ts"
-export { type ProbeOutcome, runProbes, selectProbes } from "./run-probes.ts"
+export { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "./run-probes.ts"
 export { readTruth, type Truth } from "./truth.ts"
 export { type WriteInput, type WriteOptions, writeRelease } from "./write-release.ts"
 export { type SynthSummary, type WriteSynthOptions, writeSynth } from "./write-synth.ts"

@@ -22,6 +22,7 @@ export function selectProbes(probes: readonly AnyProbe[], names: readonly string
   })
 }
 
+/** Options of attacks and measures, shared by name, and the seed that makes them repeatable. */
 export interface ProbeOptions {
   values?: Parameters
   /** Repeatable: each probe draws from a source of its own, and alone finds what it finds among others. */

@@ -4,7 +4,7 @@ export interface Effort {
   cost: number
 }
 
-/** How far a study has come. */
+/** The points of a study by how far they are. */
 export interface Efforts {
   /** Points that are done, and the seconds that each took. */
   done: readonly (Effort & { seconds: number })[]

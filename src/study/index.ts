@@ -1,17 +1,24 @@
-export { type Advice, type AdviceOptions, type Alternative, advise } from "./advise.ts"
+export { type Advice, type AdviceOptions, type Alternative, advise } from "./advise/advise.ts"
 export { type Effort, type Efforts, estimateLeft } from "./estimate-left.ts"
-export { type Risk, riskOf } from "./frontier-risk.ts"
-export { type Comparable, type FrontierRow, readFrontier, type UseValue } from "./frontier-rows.ts"
-export { type UseName, useNames } from "./frontier-scores.ts"
-export { markFront, type Tradeoff } from "./pareto-front.ts"
-export { type LabelledPoint, type LabelOptions, type PlacedLabel, placeLabels } from "./place-labels.ts"
+export { frontierOptions, frontierStudy } from "./frontier/frontier-study.ts"
+export { markFront, type Tradeoff } from "./frontier/pareto-front.ts"
+export { type LabelledPoint, type LabelOptions, type PlacedLabel, placeLabels } from "./frontier/place-labels.ts"
+export { type Risk, riskOf } from "./frontier/risk.ts"
+export { type Comparable, type FrontierRow, readFrontier, type UseValue } from "./frontier/rows.ts"
+export { type UseName, useNames } from "./frontier/scores.ts"
 export { studies } from "./registry.ts"
-export { composeReport, type ReportContent, type ReportOptions, type ReportSubject } from "./report/compose-report.ts"
+export {
+  type ChosenProbes,
+  composeReport,
+  type ReportContent,
+  type ReportOptions,
+  type ReportSubject,
+} from "./report/compose-report.ts"
 export { reportPage } from "./report/report-page.ts"
 export { computeStudy, runStudy, type StudyRun, writeStudy } from "./run-study.ts"
 export type {
-  CellLinks,
   Figure,
+  FigureLink,
   Point,
   PointOutput,
   PointPlace,

@@ -6,11 +6,11 @@ import { QueryveilError } from "../kernels/error.ts"
 import { writeError, writeFileWhole } from "../release/output.ts"
 import { refusePrivate } from "../release/write-release.ts"
 import { computePoints, shareSubject } from "./compute-points.ts"
-import { toCsv } from "./csv.ts"
-import { drawFigure } from "./draw.ts"
+import { drawFigure } from "./figures/draw.ts"
+import { toCsv } from "./pages/csv.ts"
+import { studyPage } from "./pages/study-page.ts"
 import { filesFolder, openPointStore, type PointStore, pointsFolder } from "./point-store.ts"
 import type { Figure, Point, PointResult, Study, StudySubject } from "./study.ts"
-import { studyPage } from "./study-page.ts"
 
 /** Raise when a probe or a method changes its numbers: points computed before are then computed again. */
 const studyVersion = 2

@@ -53,13 +53,6 @@ export interface StudySubject {
   queries?: readonly string[]
 }
 
-/** Where the cells of a column lead; undefined: nowhere. */
-export interface CellLinks {
-  column: string
-  /** From a row to a file of the study. */
-  to: (row: number) => string | undefined
-}
-
 /** A figure: a table, and how to draw it. The table stands beside it as CSV; without a drawing it is shown itself. */
 export interface Figure {
   id: string
@@ -73,7 +66,14 @@ export interface Figure {
   /** A small drawing, shown beside others. */
   isSmall?: boolean
   /** The column whose cells lead to a file of the study, and to which. */
-  link?: CellLinks
+  link?: FigureLink
+}
+
+/** The column whose cells are links. */
+export interface FigureLink {
+  column: string
+  /** The file that the cell of a row leads to, by its path in the study's folder; undefined: none. */
+  to(row: number): string | undefined
 }
 
 /** A grid of methods and parameters with probes, drawn as figures. */

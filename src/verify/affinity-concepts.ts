@@ -1,3 +1,4 @@
+import { firstAtLeast } from "../kernels/search-sorted.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
 import type { TokenisedQueries } from "../text/tokens.ts"
@@ -69,18 +70,7 @@ function numberBySorting(offsets: Uint32Array, n: number, keyOf: (token: number)
     if (sorted[i] < 0 || (i > 0 && sorted[i] === sorted[i - 1])) continue
     sorted[size++] = sorted[i]
   }
-  return Int32Array.from(keys, (key) => (key < 0 ? -1 : searchSorted(sorted, size, key)))
-}
-
-function searchSorted(sorted: Float64Array, size: number, key: number): number {
-  let low = 0
-  let high = size
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] < key) low = middle + 1
-    else high = middle
-  }
-  return low
+  return Int32Array.from(keys, (key) => (key < 0 ? -1 : firstAtLeast(sorted, key, { to: size })))
 }
 
 /** Occurrences and events by query; users by walking every user's queries. */

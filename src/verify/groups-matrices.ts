@@ -1,3 +1,4 @@
+import { searchSorted } from "../kernels/search-sorted.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { AuditedClusters, ClickedUrls } from "./groups-audit.ts"
 import { countDistinctPairs } from "./pairs.ts"
@@ -61,7 +62,7 @@ export function createMatrixMaker(log: SearchLog, { clusterOf }: AuditedClusters
       const cluster = clusterOf[log.query[row]]
       if (log.url[row] < 0 || cluster < 0) continue
       const cell = cellNumber(log, cluster, log.url[row])
-      if (isIn(cells, cell)) held.push(cell)
+      if (searchSorted(cells, cell) >= 0) held.push(cell)
     }
     return matrixOf(held)
   }
@@ -79,17 +80,6 @@ export function matrixOf(held: number[]): Matrix {
     }
   }
   return matrix
-}
-
-function isIn(sorted: Float64Array, value: number): boolean {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] < value) low = middle + 1
-    else high = middle
-  }
-  return sorted[low] === value
 }
 
 /** Where the rows of each user begin, and behind them the number of rows. */

@@ -1,4 +1,5 @@
 import type { RunContext } from "../kernels/context.ts"
+import { searchSorted } from "../kernels/search-sorted.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import type { AuditedClusters, AuditedGroups } from "./groups-audit.ts"
@@ -105,7 +106,7 @@ export function compareMembers(
       : released.time.findIndex((seconds, row) => {
           const key = new KeyList()
           key.push(keys.ofHour(keyOf[released.user[row]], Math.floor(seconds / unit)))
-          return !isAmong(hours, key.sorted()[0])
+          return searchSorted(hours, key.sorted()[0]) < 0
         })
   return { ...(wrongMember === undefined ? {} : { wrongMember }), wrongHour }
 }
@@ -148,15 +149,4 @@ class KeyList {
   sorted(): BigUint64Array {
     return sortPairs(Int32Array.from(this.#high), Int32Array.from(this.#low))
   }
-}
-
-function isAmong(sorted: BigUint64Array, key: bigint): boolean {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] < key) low = middle + 1
-    else high = middle
-  }
-  return low < sorted.length && sorted[low] === key
 }

@@ -1,4 +1,5 @@
 import { orderByNumbers } from "../kernels/order-by-numbers.ts"
+import { firstAtLeast } from "../kernels/search-sorted.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { fileRow } from "./release-checks.ts"
@@ -109,18 +110,8 @@ interface LineIndex {
 function indexLines({ line }: SearchLog): LineIndex {
   const order = orderByNumbers([line])
   const sorted = order.map((row) => line[row])
-  const firstFrom = (wanted: number) => {
-    let low = 0
-    let high = sorted.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (sorted[middle] < wanted) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
   const range = (wanted: number): [number, number] => {
-    const from = firstFrom(wanted)
+    const from = firstAtLeast(sorted, wanted)
     let to = from
     while (to < sorted.length && sorted[to] === wanted) to++
     return [from, to]

@@ -1,5 +1,6 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { Interner } from "../kernels/dictionary.ts"
+import { searchSorted } from "../kernels/search-sorted.ts"
 import { packColumns, type WordNetColumns } from "./columns.ts"
 import { LineReader } from "./line-reader.ts"
 import { partOfSpeechBit, partsOfSpeech } from "./part-of-speech.ts"
@@ -7,7 +8,6 @@ import { readLemmas, readNounIndex } from "./read-index.ts"
 import { readNounSynsets } from "./read-synsets.ts"
 import { readTags } from "./read-tags.ts"
 import { readSource, type Source, type SourceFile } from "./source.ts"
-import { searchSorted } from "./wordnet.ts"
 
 /** Reads the whole database. Lemmas are numbered as the indexes list them, nouns first. */
 export async function parseWordNet(source: Source, context: RunContext): Promise<WordNetColumns> {

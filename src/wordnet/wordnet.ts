@@ -1,4 +1,5 @@
 import { type Dictionary, dictionaryFrom } from "../kernels/dictionary.ts"
+import { searchSorted } from "../kernels/search-sorted.ts"
 import type { WordNetColumns } from "./columns.ts"
 import { type LexicographerFile, lexicographerFiles } from "./lexicographer-files.ts"
 import { type PartOfSpeech, partOfSpeechBit } from "./part-of-speech.ts"
@@ -91,16 +92,4 @@ function countNouns(partOfSpeech: Uint8Array): number {
     else high = middle
   }
   return low
-}
-
-/** The index of a value in an ascending array, or -1. */
-export function searchSorted(values: ArrayLike<number>, wanted: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (values[middle] < wanted) low = middle + 1
-    else high = middle
-  }
-  return low < values.length && values[low] === wanted ? low : -1
 }

@@ -2,9 +2,9 @@ import { Value } from "#typebox"
 import type { RunContext } from "../../kernels/context.ts"
 import type { ReadResult } from "../../log/parse-sources.ts"
 import type { Truth } from "../../release/truth.ts"
-import { advise } from "../../study/advise.ts"
-import { readFrontier } from "../../study/frontier-rows.ts"
-import { frontierStudy } from "../../study/frontier-study.ts"
+import { advise } from "../../study/advise/advise.ts"
+import { frontierStudy } from "../../study/frontier/frontier-study.ts"
+import { readFrontier } from "../../study/frontier/rows.ts"
 import { computeStudy, writeStudy } from "../../study/run-study.ts"
 import type { Figure } from "../../study/study.ts"
 import { anonymizeWords } from "../anonymize-words.ts"
@@ -24,14 +24,15 @@ export async function tryFrontier(
   context: RunContext,
 ): Promise<TriedFrontier> {
   const study = frontierStudy
-  const options = Value.Parse(study.options, Value.Default(study.options, { coarse: true }))
+  const use = "queries"
+  const options = Value.Parse(study.options, Value.Default(study.options, { coarse: true, use }))
   const run = { study, options, seed: 1, input: "demo", subject: { log, truth, intake } }
   const { results } = await computeStudy(folder, run, context)
   await writeStudy(folder, run, results)
   const [chart] = study.figures(results, options)
   if (chart === undefined) throw new Error("the frontier has no chart")
   const maxRisk = 0.05
-  const { chosen, reasons } = advise(readFrontier(results), { use: "suggestions", maxRisk })
+  const { chosen, reasons } = advise(readFrontier(results), { use, maxRisk })
   if (chosen === undefined)
     return { chart, reasons: ["No release was safe enough."], command: "queryveil advise log.tsv" }
   return { chart, reasons, command: shellCommand(anonymizeWords(chosen.row.point, { paths: ["log.tsv"] })) }

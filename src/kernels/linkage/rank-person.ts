@@ -22,6 +22,7 @@ export interface Candidates {
   harmonic: Float64Array
 }
 
+/** The people among whom a record's is looked for, with the sums that ranks among equals need. */
 export function describeCandidates(isMarked: Uint8Array, { count }: { count: number }): Candidates {
   const harmonic = new Float64Array(count + 1)
   for (let n = 1; n <= count; n++) harmonic[n] = harmonic[n - 1] + 1 / n

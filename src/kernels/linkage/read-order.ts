@@ -1,3 +1,4 @@
+import { firstAtLeast } from "../search-sorted.ts"
 import { countIds, forEachCategory, type ReleasedStream } from "./released-stream.ts"
 
 /**
@@ -25,23 +26,11 @@ export function linkByOrder(stream: ReleasedStream, { k }: { k: number }): Int32
     for (let i = 0; i < records.length; i++) {
       const own = time[records[i]]
       latest[i] = i === 0 ? own : Math.max(own, latest[i - 1])
-      const start = firstAtLeast(latest, i, own)
+      const start = firstAtLeast(latest, own, { to: i }) // the last of them is large enough
       named[records[i]] = best[start] === shown[i] ? second[start] : best[start]
     }
   })
   return named
-}
-
-/** The first i ≤ `last` with values[i] ≥ value, where the values never fall and that of `last` is large enough. */
-function firstAtLeast(values: Int32Array, last: number, value: number): number {
-  let low = 0
-  let high = last
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (values[middle] < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** By user his weight as it was at a release, 0 between categories; `kept` is left of it one release earlier. */

@@ -6,6 +6,7 @@ export interface TiedRank {
   ties: number
 }
 
+/** Where an item stands in such a list. */
 export function tiedRank(weights: ArrayLike<number>, item: number): TiedRank {
   let [above, ties] = [0, 0]
   for (let i = 0; i < weights.length; i++) {

@@ -18,7 +18,8 @@ export interface RowPairs {
   after: Int32Array
 }
 
-interface RowChoice {
+/** Which rows make edges, and which searches follow each other. */
+export interface RowChoice {
   /** Most seconds between two searches that follow each other: 30 minutes unless given. */
   gap?: number
   /** The rows in the order in which searches follow each other, where it is not their own. */

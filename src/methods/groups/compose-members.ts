@@ -1,4 +1,5 @@
 import { breathe, type RunContext } from "../../kernels/context.ts"
+import { searchSorted } from "../../kernels/search-sorted.ts"
 import { orderByKey } from "../../kernels/sort-segments.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { GroupedLog } from "./group-log.ts"
@@ -132,15 +133,4 @@ function takeOne(items: number[], place: number, ahead: number): number {
   items[place + ahead] = items[place]
   items[place] = taken
   return taken
-}
-
-/** The place of a value in sorted[from, to), -1 where it is not there. */
-function searchSorted(sorted: Int32Array, value: number, { from, to }: { from: number; to: number }): number {
-  let [low, high] = [from, to]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] < value) low = middle + 1
-    else high = middle
-  }
-  return low < to && sorted[low] === value ? low : -1
 }

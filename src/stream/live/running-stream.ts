@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
+import { firstAtLeast } from "../../kernels/search-sorted.ts"
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Boundary, StreamStore } from "../store/store.ts"
@@ -351,12 +352,5 @@ function rejectsOf({ rejectLine, rejectReason }: PreparedBlock): BatchReceipt["r
 
 /** Behind the last row of the first so many lines; of all, where it is not said. Rows are in the order of their lines. */
 function rowEnd({ line }: PreparedBlock, lines: number | undefined): number {
-  if (lines === undefined) return line.length
-  let low = 0
-  for (let high = line.length; low < high; ) {
-    const middle = (low + high) >>> 1
-    if (line[middle] <= lines) low = middle + 1
-    else high = middle
-  }
-  return low
+  return lines === undefined ? line.length : firstAtLeast(line, lines + 1)
 }

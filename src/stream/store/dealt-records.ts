@@ -1,4 +1,5 @@
 import { Interner, warmBatch } from "../../kernels/dictionary.ts"
+import { firstAtLeast } from "../../kernels/search-sorted.ts"
 import type { StoredRecords } from "./frame.ts"
 import { hashBoth, mixPair, type PairSeeds } from "./pair-hash.ts"
 import type { StoreFacts } from "./store-facts.ts"
@@ -120,7 +121,7 @@ export class DealtRecords {
     const early = this.#early
     for (let i = 0; i < numbers.length; i++) {
       const number = numbers[i]
-      places[i] = number >= this.#base ? number - this.#base + early.length : placeOf(early, number)
+      places[i] = number >= this.#base ? number - this.#base + early.length : firstAtLeast(early, number)
     }
     return places
   }
@@ -136,17 +137,6 @@ function earlyNumbers({ record, as }: Releases, base: number): Float64Array {
   let distinct = 0
   for (let i = 0; i < count; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) numbers[distinct++] = sorted[i]
   return numbers.slice(0, distinct)
-}
-
-function placeOf(sorted: Float64Array, number: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] < number) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Users of a block who are to be numbered: their places, where they stand in its arena, and their hashes. */

@@ -37,15 +37,19 @@ export interface ReportContent {
 /** A release and, where they are at hand, the original and what is known about it. */
 export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & { log?: SearchLog; intake?: Intake }
 
-type Chosen = { only?: readonly string[]; values?: Parameters }
+/** Which attacks or measures, and with which values; all unless said. */
+export interface ChosenProbes {
+  only?: readonly string[]
+  values?: Parameters
+}
 
+/** What the report says of the release besides what was found, and how it was looked at. */
 export interface ReportOptions {
   /** As the page names it. */
   folder: string
   seed?: number
-  /** Which attacks, and with which values; all unless said. The same for measures. */
-  attacks?: Chosen
-  measures?: Chosen
+  attacks?: ChosenProbes
+  measures?: ChosenProbes
   commands?: readonly string[]
 }
 

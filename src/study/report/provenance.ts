@@ -2,8 +2,8 @@ import { methods } from "../../methods/registry.ts"
 import { findMethod, methodOptions } from "../../release/anonymize.ts"
 import type { Manifest } from "../../release/manifest.ts"
 import { manifestFile } from "../../release/write-release.ts"
-import { formatCell, html, Markup } from "../page.ts"
-import { letterOf } from "../parameter-names.ts"
+import { letterOf } from "../figures/parameter-names.ts"
+import { formatCell, html, Markup } from "../pages/page.ts"
 import type { ReportContent } from "./compose-report.ts"
 
 /** The parameters with what they mean. */

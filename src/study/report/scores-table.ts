@@ -1,6 +1,6 @@
 import { tableOf } from "../../methods/table.ts"
 import type { Score } from "../../release/probe.ts"
-import { formatCell } from "../page.ts"
+import { formatCell } from "../pages/page.ts"
 
 /** Scores as a table for people. */
 export function scoresTable(scores: readonly Score[]) {

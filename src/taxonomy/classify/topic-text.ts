@@ -1,3 +1,4 @@
+import { firstAtLeast } from "../../kernels/search-sorted.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { sharedInt32s, sharedUint32s } from "./shared-arrays.ts"
 
@@ -47,16 +48,4 @@ export function countInSubtree(
   return first === end || nodes[first] >= subtree.to
     ? 0
     : firstAtLeast(nodes, subtree.to, { from: first, to: end }) - first
-}
-
-/** The first place in [from, to), where nodes ascend, with a node of at least `wanted`; `to` if there is none. */
-export function firstAtLeast(nodes: Int32Array, wanted: number, { from, to }: { from: number; to: number }): number {
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (nodes[middle] < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,5 +1,5 @@
+import { firstAtLeast } from "../../kernels/search-sorted.ts"
 import { type ClassifierModel, wordKind } from "./model.ts"
-import { firstAtLeast } from "./topic-text.ts"
 
 /** Half of what a topic's text says of a word comes from its own text, a quarter from its parent's subtree, and so on. */
 const decay = 0.5

@@ -1,0 +1,54 @@
+import type { Comparable } from "../frontier/rows.ts"
+import { uses } from "../frontier/scores.ts"
+import type { AdviceOptions, Alternative } from "./advise.ts"
+
+interface Told {
+  chosen: Comparable
+  alternatives: readonly Alternative[]
+  /** Releases that stay within the bound. */
+  fitting: number
+  raw?: Comparable
+}
+
+const nameOf = ({ row }: Comparable) => `${row.series} with ${row.parameters || "its defaults"}`
+
+/** Three sentences: what is kept, what the strongest attack did, what else there was and why not. */
+export function describeAdvice(told: Told, options: AdviceOptions): string[] {
+  return [describeUse(told, options), describeAttack(told, options), describeAlternatives(told, options)]
+}
+
+function describeUse({ chosen, fitting }: Told, { use }: AdviceOptions): string {
+  const { title, keeps } = uses[use]
+  const { value, original } = chosen.use
+  const beside = original === undefined ? "" : `; the log itself: ${short(original)}`
+  const kept = `keeps ${keeps} best (${title}: ${short(value)}${beside})`
+  return fitting === 1
+    ? `${capital(nameOf(chosen))} is the only release within the bound that ${kept.replace(" best", "")}.`
+    : `Of the ${fitting} releases within the bound, ${nameOf(chosen)} ${kept}.`
+}
+
+function describeAttack({ chosen, raw }: Told, { maxRisk }: AdviceOptions): string {
+  const { value, low, high, attack } = chosen.risk
+  const before =
+    raw === undefined ? "" : `; on the log with its names replaced the strongest gained ${short(raw.risk.value)}`
+  return `The strongest attack on it, ${attack}, gained ${short(value)} over a guess (95 % interval ${short(low)} to ${short(high)}), within the ${short(maxRisk)} that you allow${before}.`
+}
+
+function describeAlternatives({ chosen, alternatives }: Told, { use, maxRisk }: AdviceOptions): string {
+  if (alternatives.length === 0) return "There was no other release to choose."
+  const parts = alternatives.map(({ option, why }) => {
+    const reason =
+      why === "risk"
+        ? `may have a risk of ${short(option.risk.high)}, more than ${short(maxRisk)}`
+        : option.use.value === chosen.use.value
+          ? "keeps as much, at no less risk"
+          : "keeps less"
+    return `${nameOf(option)} (${short(option.use.value)}; ${reason})`
+  })
+  return `Next in ${uses[use].title} came ${parts.join(" and ")}.`
+}
+
+/** Three digits are more than an estimate has. */
+const short = (value: number) => String(Number(value.toPrecision(3)))
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

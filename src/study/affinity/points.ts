@@ -1,0 +1,194 @@
+import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
+import { inspectLog } from "../../log/inspect-log.ts"
+import { countQueries } from "../../log/statistics.ts"
+import {
+  type DegreeCurves,
+  keptByK,
+  keptOfUser,
+  keptPerUserByK,
+  ncpByK,
+  queriesOfUser,
+  retrievalByK,
+  sampledByK,
+  sensitiveByK,
+} from "../../measures/degree-curves.ts"
+import { betas } from "../../measures/f-beta.ts"
+import { generalisedNcpByK } from "../../measures/generalisation-curve.ts"
+import { judgeQueries } from "../../measures/judge-queries.ts"
+import { degreesOfQueries } from "../../methods/affinity/affinity.ts"
+import { buildAffinityGraph } from "../../methods/affinity/affinity-graph.ts"
+import { auditConcepts } from "../../methods/affinity/audit.ts"
+import { affinityParameters } from "../../methods/affinity/options.ts"
+import type { Table } from "../../methods/table.ts"
+import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
+import { textTables } from "./tables.ts"
+
+type Tables = Record<string, TableData>
+
+/** One part of the study of affinity: the log itself, plain k-anonymity, affinity at one θ, or generalisation. */
+export async function computePart(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput> {
+  const start = context.now()
+  const part = parts[String(point.part)]
+  if (part === undefined) throw new QueryveilError("internal", `The study of affinity has no part ${point.part}.`)
+  const { tables, about } = await part(point, subject, context)
+  const cost = {
+    columns: ["seconds", "peakMegabytes", "concepts", "vectors", "pairs"],
+    rows: [[(context.now() - start) / 1000, Math.round(process.resourceUsage().maxRSS / 1024), ...about]],
+  }
+  return { scores: [], tables: { ...tables, cost } }
+}
+
+type Part = (
+  point: Point,
+  subject: StudySubject,
+  context: RunContext,
+) => Promise<{ tables: Tables; about: (string | number)[] }>
+
+const nothing = ["", "", ""]
+
+const parts: Record<string, Part> = {
+  async log(point, { log }, context) {
+    const tokens = point.tokens === "segmenter" ? "segmenter" : "words"
+    return { tables: textTables(await inspectLog(log, { tokens }, context)), about: nothing }
+  },
+
+  async equality(point, subject, context) {
+    const { log } = subject
+    const degrees = countQueries(log).users
+    return { tables: await curveTables({ log, degrees, ks: ksOf(point) }, { point, subject }, context), about: nothing }
+  },
+
+  async affinity(point, subject, context) {
+    const { log } = subject
+    const parameters = affinityParameters(affinityOptions(point), log)
+    const built = await buildAffinityGraph(log, parameters, context)
+    await breathe(context, { stage: "peeling", done: 0, total: 1 })
+    const ofVector = anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 })
+    const degrees = degreesOfQueries(built, ofVector)
+    const tables = await curveTables({ log, degrees, ks: ksOf(point) }, { point, subject }, context)
+    const top = topConcepts(auditConcepts(built), { leastUsers: Math.max(shownUsers, parameters.minConceptUsers) })
+    const { minConceptUsers, minTermUsers } = parameters
+    const setting = { columns: ["minConceptUsers", "minTermUsers"], rows: [[minConceptUsers, minTermUsers]] }
+    const pairs = built.graph.neighbours.length / 2
+    return { tables: { ...tables, top, setting }, about: [built.concepts.size, ofVector.length, pairs] }
+  },
+
+  async wordnet(point, { log }, context) {
+    const curve = await generalisedNcpByK(log, { ks: ksOf(point) }, context)
+    return { tables: { ncp: { columns: ["k", "ncp"], rows: curve.map(({ k, ncp }) => [k, ncp]) } }, about: nothing }
+  },
+}
+
+/** n-grams of fewer users are not shown by their text, whatever makes a concept. */
+const shownUsers = 10
+
+const ksOf = (point: Point) => String(point.k).split(",").map(Number)
+
+/** A curve over k has one set of concepts: by default those that the method takes for k up to ten. */
+function affinityOptions(point: Point) {
+  const { theta, minConceptUsers, minTermUsers, tokens } = point
+  return {
+    k: shownUsers,
+    theta: Number(theta),
+    conceptRule: "safe" as const,
+    functionWords: "english",
+    tokens: tokens === "segmenter" ? ("segmenter" as const) : ("words" as const),
+    ...(minConceptUsers === undefined ? {} : { minConceptUsers: Number(minConceptUsers) }),
+    ...(minTermUsers === undefined ? {} : { minTermUsers: Number(minTermUsers) }),
+  }
+}
+
+/** Everything that follows from the degrees of the queries. */
+async function curveTables(
+  curves: DegreeCurves,
+  { point, subject }: { point: Point; subject: StudySubject },
+  context: RunContext,
+): Promise<Tables> {
+  const { log } = curves
+  const { samples, sampleSize } = point
+  const sampled = sampledByK(curves, { samples: Number(samples), size: Number(sampleSize), random: context.random })
+  await breathe(context, { stage: "counting", done: 1, total: 3 })
+  const perUser = keptPerUserByK(curves)
+  await breathe(context, { stage: "counting", done: 2, total: 3 })
+  const users: string[] = JSON.parse(String(point.users))
+  return {
+    kept: {
+      columns: ["k", "queries", "events", "sampled", "deviation"],
+      rows: keptByK(curves).map(({ k, queries, events }, i) => {
+        return [k, queries, events, sampled[i]?.mean ?? 0, sampled[i]?.deviation ?? 0]
+      }),
+    },
+    perUser: {
+      columns: ["k", "queries25", "queries50", "queries75", "events25", "events50", "events75"],
+      rows: perUser.map(({ k, queries, events }) => [k, ...queries, ...events]),
+    },
+    ncp: { columns: ["k", "ncp"], rows: ncpByK(curves).map(({ k, ncp }) => [k, ncp]) },
+    users: {
+      columns: ["user", "k", "share"],
+      rows: users.flatMap((name, i) =>
+        log.users.find(name) < 0 ? [] : keptOfUser(curves, name).map(({ k, share }) => [i + 1, k, share]),
+      ),
+    },
+    chosen: chosenQueries(curves, subject.queries ?? [], users),
+    ...judgedTables(curves, subject),
+  }
+}
+
+/** The degree of each query of the owner's list and of the users he named; -1 for what is not in the log. */
+function chosenQueries({ log, degrees }: DegreeCurves, list: readonly string[], users: readonly string[]): TableData {
+  const listed = list.map((text): (string | number)[] => {
+    const query = log.queries.find(text)
+    return ["", text, query < 0 ? -1 : (degrees[query] ?? 0)]
+  })
+  const theirs = users.flatMap((name, i) =>
+    queriesOfUser(log, name).map((query): (string | number)[] => {
+      return [i + 1, log.queries.text(query), degrees[query] ?? 0]
+    }),
+  )
+  return { columns: ["user", "query", "degree"], rows: [...listed, ...theirs] }
+}
+
+/** F_β and what is released of the sensitive queries, where it is known which they are. */
+function judgedTables(curves: DegreeCurves, subject: StudySubject): Tables {
+  const judged = judgeQueries(curves.log, subject)
+  if (judged === undefined) return {}
+  const { truth } = subject
+  const kinds = [...new Set(truth?.secrets.map(({ kind }) => kind))].sort()
+  const byKind = kinds.map((kind): [string, Uint8Array | undefined] => {
+    const secrets = truth?.secrets.filter((secret) => secret.kind === kind) ?? []
+    return [kind, judgeQueries(curves.log, { truth: { secrets } })]
+  })
+  const sensitive = [["all", judged] as const, ...byKind].flatMap(([kind, marks]) =>
+    marks === undefined
+      ? []
+      : sensitiveByK(curves, marks).map(({ k, released, n }) => {
+          return [kind, k, n === 0 ? 0 : released / n, ...wilsonInterval(released, n), n]
+        }),
+  )
+  return {
+    retrieval: {
+      columns: ["k", "precision", "recall", ...betas.map((beta) => `f@${beta}`)],
+      rows: retrievalByK(curves, judged).map(({ k, precision, recall, f }) => [k, precision, recall, ...f]),
+    },
+    sensitive: { columns: ["kind", "k", "share", "low", "high", "n"], rows: sensitive },
+  }
+}
+
+/** The ten bigrams and the ten trigrams of greatest weight among the concepts of so many users. */
+function topConcepts(concepts: Table, { leastUsers }: { leastUsers: number }): TableData {
+  const place = (name: string) => concepts.columns.indexOf(name)
+  const number = (row: number, name: string) => Number(concepts.cell(row, place(name)))
+  const text = (row: number) => String(concepts.cell(row, place("ngram")))
+  const rows = [2, 3].flatMap((n) => {
+    const found: number[] = []
+    for (let row = 0; row < concepts.rows; row++) {
+      if (number(row, "n") === n && number(row, "users") >= leastUsers) found.push(row)
+    }
+    found.sort((a, b) => number(b, "weight") - number(a, "weight") || (text(a) < text(b) ? -1 : 1))
+    return found.slice(0, 10).map((row) => [n, text(row), number(row, "users"), number(row, "weight")])
+  })
+  return { columns: ["n", "ngram", "users", "weight"], rows }
+}

@@ -1,0 +1,139 @@
+import { nameParameter } from "../figures/parameter-names.ts"
+import type { Figure, PointResult } from "../study.ts"
+import { type Cell, gather, nearest, type Row, tableFigureData } from "../swap/rows.ts"
+
+const paper = "Zhang, Yang & Singh 2016"
+/** The ε that the paper names for its Tables 4 and 5. */
+const paperEpsilon = 29.99
+
+const epsilonName = nameParameter("counts", "epsilon")
+const deltaName = nameParameter("counts", "delta")
+const measureNames: Record<string, string> = { ndcg_cut_10: "nDCG@10", P_5: "P@5", P_10: "P@10", map: "MAP" }
+
+/** The releases that are looked at closely, and what each is worth by both algorithms, the second also without its hint. */
+export function retrievalTables(results: readonly PointResult[]): Figure[] {
+  const chosen = chooseReleases(results)
+  const sizes = chosen.map(({ name, result }): Row => {
+    const [keys] = gather([result], "keys", [])
+    const [ofSearches, ofClicks] = [scoreOf(result, "events-shown"), scoreOf(result, "clicks-shown")]
+    const shares = { "share of searches": ofSearches, "share of clicks": ofClicks }
+    return { release: name, ...privacyOf(result), ...keys, ...shares }
+  })
+  const compared = chosen.flatMap(({ name, result }) =>
+    gather([result], "retrieval", []).map((row): Row => ({ ...row, of: name, measure: nameOf(row.measure) })),
+  )
+  return [
+    {
+      id: "releases",
+      title: "The releases compared",
+      caption: `The paper's setting, the same with the least K of the grid, and the other modes at the ε nearest to the paper's ${paperEpsilon}, each with the ℓ₀ of the grid that covers most clicks, or where none does most searches. Keys of one release of the whole log; where all are 0, nothing is released.`,
+      data: tableFigureData(sizes, ["release", epsilonName, deltaName, "queries", "clicks", "transitions", "share of searches", "share of clicks"]), // biome-ignore format: columns
+    },
+    comparison(compared, {
+      id: "walk",
+      ranker: "walk",
+      title: "Utility by random walk",
+      cites: `${paper}, Table 4`,
+      caption: "U(Q) of the log and U(Q′) of the release, neither having seen the users who ask.",
+    }),
+    comparison(compared, {
+      id: "feedback",
+      ranker: "feedback",
+      title: "Utility by implicit feedback",
+      cites: `${paper}, Table 5`,
+      caption: "The same. The algorithm takes the ranks of the very clicks by which it is judged.",
+    }),
+    comparison(
+      compared.filter(({ measure }) => measure === measureNames.ndcg_cut_10),
+      {
+        id: "clicks",
+        ranker: "clicks",
+        title: "Utility by clicks alone",
+        caption: "Implicit feedback without what it takes from the test.",
+      },
+    ),
+    {
+      id: "answered",
+      title: "Queries that are answered, and nDCG@10 over these alone",
+      caption:
+        "Over the answered queries a release is judged by the queries it happens to keep; the log's value is of the same queries. Empty where none is, and no test of one. The paper may have judged like this; it does not say.",
+      data: tableFigureData(answeredRows(compared), ["release", "algorithm", "asked", "answered", "U(Q)", "U(Q′)", "t-test p", "equivalence p"]), // biome-ignore format: columns
+    },
+  ]
+}
+
+const nameOf = (measure: Cell | undefined) => measureNames[String(measure)] ?? ""
+
+function comparison(
+  compared: readonly Row[],
+  { ranker, caption, ...figure }: Omit<Figure, "data" | "plot"> & { ranker: string },
+): Figure {
+  const rows = compared
+    .filter((row) => row.ranker === ranker && row.over === "all")
+    .map(
+      ({
+        of = "",
+        measure = "",
+        original = 0,
+        release = 0,
+        difference = 0,
+        low = "",
+        high = "",
+        p = "",
+        ...row
+      }): Row => {
+        const tests = { "t-test p": p, "equivalence p": row.equivalence ?? "" }
+        return { release: of, measure, "U(Q)": original, "U(Q′)": release, difference, low, high, ...tests }
+      },
+    )
+  const columns = ["release", "measure", "U(Q)", "U(Q′)", "difference", "low", "high", "t-test p", "equivalence p"]
+  const tests = "Low and high are the 95 % interval of the difference; p of the paired t-test, two-sided, and of the two one-sided tests of equivalence." // biome-ignore format: a sentence
+  return { ...figure, caption: `${caption} ${tests}`, data: tableFigureData(rows, columns) }
+}
+
+function answeredRows(compared: readonly Row[]): Row[] {
+  const gains = compared.filter((row) => row.measure === measureNames.ndcg_cut_10)
+  return gains
+    .filter(({ over }) => over === "all")
+    .map((all): Row => {
+      const found = gains.find((row) => row.of === all.of && row.ranker === all.ranker && row.over === "answered")
+      const n = Number(found?.n ?? 0)
+      const tests = { "t-test p": found?.p ?? "", "equivalence p": found?.equivalence ?? "" }
+      const values = n === 0 ? {} : { "U(Q)": found?.original ?? 0, "U(Q′)": found?.release ?? 0, ...tests }
+      return { release: all.of ?? "", algorithm: all.ranker ?? "", asked: all.n ?? 0, answered: n, ...values }
+    })
+}
+
+interface Chosen {
+  name: string
+  result: PointResult
+}
+
+function chooseReleases(results: readonly PointResult[]): Chosen[] {
+  const published = results
+    .filter(({ point }) => point.part === "tables")
+    .map((result) => ({ name: `paper, b = ${result.point.noiseScale}, K = ${result.point.cutoff}`, result }))
+  const others = results.filter(({ point }) => point.part === "epsilon" && point.mode !== "paper")
+  const epsilon = nearest(
+    others.map(({ point }): Row => ({ epsilon: Number(point.epsilon) })),
+    "epsilon",
+    paperEpsilon,
+  )
+  const best = [...new Set(others.map(({ point }) => point.mode))].flatMap((mode): Chosen[] => {
+    const own = others.filter(({ point }) => point.mode === mode && point.epsilon === epsilon)
+    const more = (name: string) => (a: PointResult, b: PointResult) => scoreOf(b, name) - scoreOf(a, name)
+    const [result] = [...own].sort((a, b) => more("clicks-shown")(a, b) || more("events-shown")(a, b))
+    return result === undefined ? [] : [{ name: `${mode}, ℓ₀ = ${result.point.maxKeys}`, result }]
+  })
+  return [...published.reverse(), ...best]
+}
+
+const scoreOf = ({ scores }: PointResult, wanted: string) => scores.find(({ name }) => name === wanted)?.value ?? 0
+
+/** As the release's ledger would say it; of the paper's algorithm, what composition would cost. */
+function privacyOf({ point }: PointResult): Row {
+  const row = (epsilon: number, delta: number) => ({ [epsilonName]: epsilon, [deltaName]: delta })
+  if (point.mode !== "paper") return row(Number(point.epsilon), Number(point.delta ?? 0))
+  const { firstQueries, firstClicks, noiseScale } = point
+  return row((2 * Number(firstQueries) - 1 + Number(firstClicks)) / Number(noiseScale), 1)
+}

@@ -1,0 +1,131 @@
+import type { SearchLog } from "../../log/search-log.ts"
+import type { Exposed } from "../../personal/proxy/answers.ts"
+import type { Score } from "../../release/probe.ts"
+import type { ProbeOutcome } from "../../release/run-probes.ts"
+import type { StreamFigures } from "../../stream/live/figures.ts"
+import { overall } from "../../verify/registry.ts"
+import { html, Markup, page } from "../pages/page.ts"
+import type { ReportContent } from "../report/compose-report.ts"
+import { count, percent } from "../report/words.ts"
+import { exposureSection, filesSection, streamSection } from "./sections.ts"
+
+/** One release of the demo, with everything that was found out about it. */
+export interface ShownRelease extends Pick<ReportContent, "folder" | "manifest" | "checks" | "attacks" | "measures"> {
+  /** In a few words, for someone who reads no paper. */
+  idea: string
+  report: string
+}
+
+export interface DemoContent {
+  log: SearchLog
+  /** The attacks on the log itself, its user ids replaced by random names. */
+  raw: readonly ProbeOutcome[]
+  releases: readonly ShownRelease[]
+  /** The release that stands beside the raw log. */
+  first: ShownRelease
+  frontier: { page: string; svg: string; advice: readonly string[]; command: string }
+  stream: StreamFigures
+  exposed: Exposed
+  studies: readonly { page: string; says: string }[]
+}
+
+const verdicts = { holds: "holds", fails: "fails", unchecked: "in part" }
+
+function findScore(outcomes: readonly ProbeOutcome[], name: string): Score | undefined {
+  for (const outcome of outcomes) {
+    if (!("scores" in outcome)) continue
+    const found = outcome.scores.find((score) => score.name === name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The demo as a story: who can be found in the log, six ways to release it, which to take, live, and at home. */
+export function demoPage(content: DemoContent): string {
+  const { log, raw, releases, first } = content
+  return page(
+    "queryveil: a search log, released",
+    html`<header><h1>Who can be found in a search log?</h1>
+<p class="soft">A made-up log of ${count(log.rows)} rows by ${count(log.users.size)} users, with ${count(log.queries.size)} distinct queries. No real person is in it.</p></header>
+${pair(raw, first)}
+<h2>The log</h2>
+<p>Somebody searched for a name and a town, somebody for a card number, most people for what most people search for. What the log tells about its users before anything is done to it stands <a href="inspect.html">on a page of its own</a>.</p>
+<h2>Six ways to release it</h2>
+<p>Each release was made, checked against its promise, attacked, and compared with the log. Its name leads to its report, which is one page to sign.</p>
+${releasesTable(releases, raw)}
+<p class="soft">Searches or names that were linked: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. In brackets what a blind guess finds. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is how much better than a coin that can be told. Secrets: planted texts that are still there to be read. Top queries: how many of the log’s hundred most frequent are the release’s too. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</p>
+<h2>Which one?</h2>
+<p>All methods over a grid of their parameters. Useful is to the right, safe is below; on the line nothing else is both safer and more useful.</p>
+<figure>${new Markup(content.frontier.svg)}<figcaption><a href="${content.frontier.page}">All points, with a report for each</a></figcaption></figure>
+${content.frontier.advice.map((sentence) => html`<p>${sentence}</p>`)}
+<p><code>${content.frontier.command}</code></p>
+${streamSection(content.stream)}
+${exposureSection(content.exposed)}
+<h2>What is not protected</h2>
+<p>Of the release beside the raw log above, in the words of its own manifest:</p>
+<ul>${first.manifest.guarantee.notCovered.map((item) => html`<li>${item}</li>`)}</ul>
+<h2>Read on</h2>
+<ul>${content.studies.map(({ page: link, says }) => html`<li><a href="${link}">${says}</a></li>`)}</ul>
+${filesSection(first.folder)}`,
+  )
+}
+
+/** The same attack twice, as two cards: what it finds in the raw log, and in a release. */
+function pair(raw: readonly ProbeOutcome[], release: ShownRelease): Markup {
+  const found = [raw, release.attacks].map((outcomes) => findScore(outcomes, "profile/name"))
+  const [before, after] = found
+  if (before === undefined || after === undefined) return html`<p>The attack by profiles could not be made.</p>`
+  return html`<h2>The same attack, twice</h2>
+<p>Someone knows what each of these people searched for last month. Here is this month’s log without their ids, once as it is and once released. For how many of the names in it can he say who it is?</p>
+<div class="pair">
+${card(before, { title: "the raw log, ids replaced by random names", state: "fails" })}
+${card(after, { title: `a release: ${release.idea}`, state: after.value < before.value ? "holds" : "fails" })}
+</div>
+<p class="soft">Of ${count(before.n ?? 0)} and ${count(after.n ?? 0)} names drawn at random; a blind guess is right for ${percent(before.baseline ?? 0)}. <a href="${release.report}">The whole report</a></p>`
+}
+
+function card(score: Score, { title, state }: { title: string; state: string }): Markup {
+  const [low, high] = score.interval ?? [score.value, score.value]
+  return html`<div class="card"><div class="big ${state}">${percent(score.value)}</div><div>${title}</div>
+${dots(score.value, state)}<div class="soft">95 % interval ${percent(low)} – ${percent(high)}</div></div>`
+}
+
+/** A hundred people; as many are filled as were found, at least one if any. */
+function dots(share: number, state: string): Markup {
+  const filled = share > 0 ? Math.max(1, Math.round(share * 100)) : 0
+  const circles = Array.from({ length: 100 }, (_, i) => {
+    const [x, y] = [6 + 12 * (i % 20), 6 + 12 * Math.floor(i / 20)]
+    return html`<circle cx="${x}" cy="${y}" r="4.5" class="${i < filled ? "found" : "hidden"}"/>`
+  })
+  return html`<svg viewBox="0 0 240 60" class="dots ${state}" role="img" aria-label="${filled} of 100">${circles}</svg>`
+}
+
+function releasesTable(releases: readonly ShownRelease[], raw: readonly ProbeOutcome[]): Markup {
+  const rows = releases.map((release) => {
+    const { manifest, checks, attacks, measures, report, idea } = release
+    const state = overall(checks)
+    return html`<tr><td><a href="${report}">${manifest.method}</a><br><small>${idea}</small></td>
+<td class="${state}">${verdicts[state]}</td>${riskCells(attacks)}
+<td class="number">${shareOf(findScore(attacks, "secrets"))}</td>
+<td class="number">${shareOf(findScore(measures, "events-kept"))}</td>
+<td class="number">${shareOf(findScore(measures, "top-queries@100"))}</td></tr>`
+  })
+  const asItIs = html`<tr><td>the raw log<br><small>ids replaced by random names</small></td><td></td>${riskCells(raw)}
+<td class="number">${shareOf(findScore(raw, "secrets"))}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td></tr>`
+  return html`<table><thead><tr><th>method</th><th>promise</th><th class="number">searches linked</th><th class="number">names linked</th><th class="number">secrets</th><th class="number">searches kept</th><th class="number">top queries</th></tr></thead>
+<tbody>${asItIs}${rows}</tbody></table>`
+}
+
+/** Two cells, or one over both for tables, which name nobody. */
+function riskCells(attacks: readonly ProbeOutcome[]): Markup {
+  const informed = findScore(attacks, "membership/informed") ?? findScore(attacks, "membership")
+  const record = findScore(attacks, "profile/record")
+  if (record === undefined && informed !== undefined)
+    return html`<td class="number" colspan="2">in the log or not: ${percent(Math.max(0, informed.value))}</td>`
+  return html`<td class="number">${linked(record)}</td><td class="number">${linked(findScore(attacks, "profile/name"))}</td>`
+}
+
+const linked = (score: Score | undefined) =>
+  score === undefined ? "–" : `${percent(score.value)} (${percent(score.baseline ?? 0)})`
+
+const shareOf = (score: Score | undefined) => (score === undefined ? "–" : percent(score.value))

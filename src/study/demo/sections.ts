@@ -1,0 +1,50 @@
+import { tableOf } from "../../methods/table.ts"
+import type { Exposed, SeedTopic } from "../../personal/proxy/answers.ts"
+import type { StreamFigures } from "../../stream/live/figures.ts"
+import { html, htmlTable, type Markup } from "../pages/page.ts"
+import { count } from "../report/words.ts"
+
+/** What became of searches that came in one after the other. */
+export function streamSection({ k, depth, lines, taken, released, waiting, cells, withheld }: StreamFigures): Markup {
+  const rows: (string | number)[][] = [
+    ["came in", lines - 1],
+    ...Object.entries(withheld).map(([reason, number]) => [`withheld: ${reason}`, number]),
+    ["taken", taken],
+    ["left under the name of another user of their topic", released],
+    ["still waiting for enough others", waiting],
+  ]
+  return html`<h2>While people search</h2>
+<p>The same idea as <i>swap</i>, live: a search waits until ${k} others have searched within its topic (level ${depth} of the tree), then all ${k + 1} leave together, each under the name of another. The stream ran over the log’s first searches in the order of their times, with its journal; ${count(cells)} such cells closed. <a href="stream/released.tsv">What left</a>.</p>
+${htmlTable(tableOf(["searches", "number"], rows))}
+<p><code>queryveil stream run --k ${k} --depth ${depth} --store store --input searches.tsv -o released.tsv</code></p>`
+}
+
+/** What goes with one query of one person. */
+export function exposureSection(exposed: Exposed): Markup {
+  const { query, seed, risk, delta, dp, dpWithout } = exposed
+  const items = seed.map((topic) => topicLine(topic, depthOf(topic)))
+  return html`<h2>On the searcher’s own machine</h2>
+<p>Someone who has read much about celebrations, and a little about a political party that is nobody’s business, searches for “${query}”. The engine may know that she means the celebration. It is shown what stands in bold; what is struck out stays at home.</p>
+<ul class="tree">${items}</ul>
+<p>How well the query says what is meant (1: exactly): ${dpWithout.toFixed(2)} by itself, ${dp.toFixed(2)} with what is shown. Risk ${risk.toFixed(3)}, at most ${delta} was allowed.</p>
+<p><code>queryveil personal serve</code></p>`
+}
+
+const depthOf = ({ path }: SeedTopic) => (path === "" ? 0 : path.split("/").length)
+
+function topicLine({ name, path, exposed, sensitive }: SeedTopic, depth: number): Markup {
+  const text = path === "" ? "everything" : name
+  const mark = sensitive > 0 ? html` <small>(marked sensitive)</small>` : html``
+  const shown = exposed ? html`<b>${text}</b>` : html`<s>${text}</s>`
+  return html`<li style="margin-left:${depth * 1.2}rem">${shown}${mark}</li>`
+}
+
+/** Where everything lies. */
+export function filesSection(release: string): Markup {
+  return html`<h2>The files</h2>
+<ul>
+<li><a href="log.tsv">log.tsv</a>: the made-up log, which in real life stays at home; <a href="truth/secrets.tsv">truth/secrets.tsv</a> and <a href="truth/topics.tsv">topics.tsv</a>: what is true about it</li>
+<li><a href="${release}/log.tsv">${release}/log.tsv</a> and <a href="${release}/release.json">release.json</a>: what would be published</li>
+<li><a href="${release}.receipt.json">${release}.receipt.json</a>: for the owner only</li>
+</ul>`
+}

@@ -1,0 +1,123 @@
+import { methods } from "../../methods/registry.ts"
+import { tableOf } from "../../methods/table.ts"
+import type { Figure, PointResult, StudySubject } from "../study.ts"
+import { drawFrontier } from "./chart.ts"
+import { type Comparable, compareRows, type FrontierRow, rawName, readFrontier } from "./rows.ts"
+import { type UseName, useNames, uses } from "./scores.ts"
+
+const seriesNames = [...methods.map(({ name }) => name), rawName]
+
+/** Risk against the chosen use, then against the others, then every point by numbers. */
+export function frontierFigures(results: readonly PointResult[], use: UseName): Figure[] {
+  const rows = readFrontier(results)
+  const charts = [use, ...useNames.filter((name) => name !== use)].flatMap((name) => {
+    const compared = compareRows(rows, name)
+    return compared.length === 0 ? [] : [chart(compared, name, { isSmall: name !== use })]
+  })
+  return [...charts, pointsFigure(rows, use), ...missingFigures(rows, use)]
+}
+
+function chart(compared: readonly Comparable[], name: UseName, { isSmall }: { isSmall: boolean }): Figure {
+  const { title, better } = uses[name]
+  const options = { title, better, series: seriesNames, raw: rawName, isSmall }
+  return {
+    id: name,
+    title: isSmall ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `Risk against usefulness: ${title}`,
+    caption: isSmall
+      ? "As above, against another use."
+      : "A symbol is one release; right and low is better. Ringed: no other release is at least as good in both and better in one; the dashed stair joins them. Thin bars are 95 % intervals; the front is one of estimates, and points whose bars overlap may change places. Heights by cube root.",
+    isSmall,
+    data: tableOf(
+      ["method", "parameters", "use", "useLow", "useHigh", "original", "risk", "low", "high", "attack", "front", "label", "short"], // biome-ignore format: columns
+      compared.map(({ row, risk, use, isOnFront }) => [
+        row.series,
+        row.parameters,
+        use.value,
+        use.low,
+        use.high,
+        use.original ?? "",
+        risk.value,
+        risk.low,
+        risk.high,
+        risk.attack,
+        isOnFront ? "yes" : "",
+        row.label,
+        row.series === rawName ? rawName : shorten(row),
+      ]),
+    ),
+    plot: (data, library) => drawFrontier(data, options, library),
+  }
+}
+
+/** `affinity 10, 0.9` */
+const shorten = ({ series, parameters }: FrontierRow) =>
+  `${series} ${parameters
+    .split(", ")
+    .map((part) => part.split(" ").at(-1))
+    .join(", ")}`
+
+/** All points that were made, those of the front first, by falling use and rising risk. */
+function pointsFigure(rows: readonly FrontierRow[], use: UseName): Figure {
+  const front = new Set(compareRows(rows, use).flatMap(({ row, isOnFront }) => (isOnFront ? [row] : [])))
+  const sign = uses[use].better === "higher" ? -1 : 1
+  const worth = (row: FrontierRow) => sign * (row.uses[use]?.value ?? Number.POSITIVE_INFINITY * sign)
+  const shown = rows
+    .filter(({ refused }) => refused === undefined)
+    .sort((a, b) => Number(front.has(b)) - Number(front.has(a)) || worth(a) - worth(b) || riskValue(a) - riskValue(b))
+  const columns = [use, ...useNames.filter((name) => name !== use)]
+  return {
+    id: "points",
+    title: "All releases",
+    caption: `Sorted by ${uses[use].title}, those of the front (●) first. Risk with the ends of its 95 % interval, and the attack that was worst. Checks are all that verify makes with log and audit, but for randomness, which is drawn from a seed here. An empty cell: the attack or measure says nothing about this release; its report says why. Uses: ${columns.map((name) => `${name}: ${uses[name].title}`).join("; ")}.`,
+    link: { column: "release", to: (row) => shown[row]?.report },
+    data: tableOf(
+      ["", "release", "risk", "low", "high", "attack", ...columns, "checks", "seconds"],
+      shown.map((row) => [
+        front.has(row) ? "●" : "",
+        row.label,
+        row.risk?.value ?? "",
+        row.risk?.low ?? "",
+        row.risk?.high ?? "",
+        row.risk?.attack ?? "",
+        ...columns.map((name) => row.uses[name]?.value ?? ""),
+        row.failed.length === 0 ? row.state : `${row.state}: ${row.failed.join(", ")}`,
+        Math.round(row.seconds * 10) / 10,
+      ]),
+    ),
+  }
+}
+
+const riskValue = ({ risk }: FrontierRow) => risk?.value ?? Number.POSITIVE_INFINITY
+
+/** Points that are not in the main chart, and why. */
+function missingFigures(rows: readonly FrontierRow[], use: UseName): Figure[] {
+  const refused = rows.flatMap(({ label, refused: reason }) => (reason === undefined ? [] : [[label, reason]]))
+  const unseen = rows.flatMap((row) => {
+    if (row.refused !== undefined || (row.risk !== undefined && row.uses[use] !== undefined)) return []
+    return [[row.label, whyMissing(row, use)]]
+  })
+  const figures: [string, string, string, string[][]][] = [
+    ["refused", "Settings that a method refused", "No release was made of these.", refused],
+    ["not-drawn", "Releases that are not in the main chart", "Not drawn is not safe: nobody could be attacked, or the usefulness not be told.", unseen], // biome-ignore format: a figure
+  ]
+  return figures.flatMap(([id, title, caption, list]) =>
+    list.length === 0 ? [] : [{ id, title, caption, data: tableOf(["release", "why"], list) }],
+  )
+}
+
+function whyMissing({ risk, skipped }: FrontierRow, use: UseName): string {
+  if (risk !== undefined) return `${uses[use].title}: ${skipped.get(uses[use].probe) ?? "not told"}`
+  const reasons = ["profile", "membership"].flatMap((name) => skipped.get(name) ?? [])
+  return `not attacked: ${reasons.length === 0 ? "nobody to go for" : [...new Set(reasons)].join("; ")}`
+}
+
+export function frontierNotes({ truth }: StudySubject, results: readonly PointResult[]): string[] {
+  const targets = Number(results[0]?.point.targets ?? 0)
+  return [
+    `Every release was verified, attacked and measured alike; attacks go for at most ${targets.toLocaleString("en")} people, drawn at random.`,
+    "Risk is what the strongest attack gained over a guess: (v − b)/(1 − b) for an attack that is right with share v where a guess is with share b. For tables of counts, which name nobody, it is the advantage of telling who is in the log. It is no bound: who knows more, or attacks better, may gain more.",
+    "The releases are drawn from a seed, to be repeated: they are not for publication. Make the one you choose with queryveil anonymize.",
+    "δ means three things in three methods: δ (groups) is a distance between the clicks of two queries, δ (dp) the chance that a bound fails, δ (personal) a bound on a searcher's risk.",
+    ...(truth === undefined ? ["Planted secrets were not looked for: there is no --truth."] : []),
+  ]
+}

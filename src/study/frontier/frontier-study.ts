@@ -1,0 +1,58 @@
+import { type Static, Type } from "#typebox"
+import type { Point, Study } from "../study.ts"
+import { frontierFigures, frontierNotes } from "./figures.ts"
+import { listSettings, rawParameters } from "./grid.ts"
+import { computeFrontierPoint } from "./point.ts"
+import { useNames } from "./scores.ts"
+
+/** Which methods, and how fine a grid. */
+export const frontierOptions = Type.Object({
+  methods: Type.Optional(Type.Array(Type.String(), { description: "only these methods, separated by commas" })),
+  grid: Type.Optional(
+    Type.String({
+      placeholder: "file",
+      fromFile: "lines",
+      description: 'JSON with the values to try: {"equality": {"k": [2, 5]}, …}, any option of a method',
+    }),
+  ),
+  coarse: Type.Boolean({ default: false, description: "a few points of each method instead of all" }),
+  targets: Type.Integer({ default: 2000, minimum: 1, maximum: 1_000_000, description: "people that attacks go for" }),
+  use: Type.Enum([...useNames], { default: "suggestions", description: "the usefulness of the main chart" }),
+  discardReleases: Type.Boolean({ default: false, description: "keep the reports of the releases, not the releases" }),
+})
+
+/**
+ * All methods over their parameters on one log: the risk of each release, by the same attacks, against its usefulness.
+ * A point is one release. docs/methods/frontier.md
+ */
+export const frontierStudy: Study<typeof frontierOptions> = {
+  name: "frontier",
+  summary: "all methods over their parameters: risk against usefulness, and which releases no other is better than",
+  options: frontierOptions,
+  points: listPoints,
+  compute: computeFrontierPoint,
+  threads: { kindOf, costOf: (point) => costs[kindOf(point)] ?? 1 },
+  figures: (results, { use }) => frontierFigures(results, use),
+  notes: frontierNotes,
+}
+
+function listPoints({ targets, discardReleases, ...grid }: Static<typeof frontierOptions>): Point[] {
+  const raw = { method: "equality", raw: true, ...rawParameters }
+  const rest = { targets, ...(discardReleases ? { discard: true } : {}) }
+  return [raw, ...listSettings(grid)].map((setting) => ({ ...setting, ...rest }))
+}
+
+function kindOf({ method, raw }: Point): string {
+  return raw === true ? "raw" : String(method)
+}
+
+/** About the seconds of a point on a million rows, on one core. */
+const costs: Record<string, number> = {
+  swap: 27,
+  raw: 20,
+  wordnet: 12,
+  affinity: 11,
+  equality: 8,
+  groups: 8,
+  counts: 5,
+}

@@ -1,0 +1,126 @@
+import type { TObject, TSchema } from "#typebox"
+import { QueryveilError } from "../../kernels/error.ts"
+import { methods } from "../../methods/registry.ts"
+import { completeOptions, findMethod, methodOptions, type Parameters } from "../../release/anonymize.ts"
+import type { Point } from "../study.ts"
+
+/** Values to try of each option, by method. */
+type Grid = Record<string, Record<string, readonly (string | number | boolean)[]>>
+
+/** The log with nothing but its user ids replaced: what all others are compared with. */
+export const rawParameters: Parameters = {
+  k: 1,
+  scrub: "none",
+  users: "pseudonym",
+  urls: "keep",
+  time: "exact",
+}
+
+const defaultGrid: Grid = {
+  equality: { k: [2, 5, 10, 20, 50, 100] },
+  affinity: { k: [5, 10, 20, 50], theta: [0.9, 0.7] },
+  wordnet: { k: [5, 10, 50] },
+  groups: { k: [5, 10, 20], delta: [0.25, 0.5] },
+  swap: { k: [3, 10, 20], depth: ["3", "6"] },
+  counts: { epsilon: ["1", "2", "4", "8"], delta: ["1e-6"] },
+}
+
+const coarseGrid: Grid = {
+  equality: { k: [5, 50] },
+  affinity: { k: [10] },
+  wordnet: { k: [10] },
+  groups: { k: [10] },
+  swap: { k: [10] },
+  counts: { epsilon: ["2", "8"], delta: ["1e-6"] },
+}
+
+export interface GridOptions {
+  methods?: readonly string[]
+  /** The text of a grid file. */
+  grid?: string
+  coarse: boolean
+}
+
+/** The method and parameters of every point, without the raw log: each value of each option with each of the others. */
+export function listSettings({ methods: names, grid: text, coarse }: GridOptions): Point[] {
+  const grid = text === undefined ? (coarse ? coarseGrid : defaultGrid) : parseGrid(text)
+  const chosen = names ?? Object.keys(grid)
+  for (const name of chosen) findMethod(name)
+  const strange = chosen.find((name) => grid[name] === undefined)
+  if (strange !== undefined)
+    throw new QueryveilError("usage", `--methods ${strange}: the grid has no values for it.`, { flag: "--methods" })
+  const settings = chosen.flatMap((method) => combine(grid[method] ?? {}).map((values) => ({ method, ...values })))
+  for (const setting of settings) checkSetting(setting)
+  return [...new Map(settings.map((setting) => [JSON.stringify(setting), setting])).values()]
+}
+
+/** Every choice of one value for each option. */
+function combine(options: Grid[string]): Parameters[] {
+  return Object.entries(options).reduce<Parameters[]>(
+    (sofar, [key, values]) => sofar.flatMap((chosen) => values.map((value) => ({ ...chosen, [key]: value }))),
+    [{}],
+  )
+}
+
+/** Says now what a method would say later, and where it stands. */
+function checkSetting({ method, ...parameters }: Point): void {
+  try {
+    completeOptions(findMethod(String(method)), parameters)
+  } catch (error) {
+    if (!(error instanceof QueryveilError)) throw error
+    throw wrongGrid(error.message.startsWith(`${method}:`) ? error.message : `${method}: ${error.message}`)
+  }
+}
+
+/** What of an option's schema a grid has to know. */
+interface SchemaFacts {
+  type?: string
+  fromFile?: string
+  unless?: readonly string[]
+}
+
+/** `{"equality": {"k": [2, 5]}}`: any option of a method, a value or a list of values. */
+function parseGrid(text: string): Grid {
+  const value = parseJson(text)
+  if (!isObject(value)) throw wrongGrid('expected an object such as {"equality": {"k": [2, 5]}}.')
+  return Object.fromEntries(Object.entries(value).map(([name, options]) => [name, parseOptions(name, options)]))
+}
+
+function parseOptions(name: string, options: unknown): Grid[string] {
+  const method = methods.find((candidate) => candidate.name === name)
+  const known = methods.map((candidate) => candidate.name).join(", ")
+  if (method === undefined) throw wrongGrid(`there is no method called ${name}. Methods: ${known}.`)
+  if (!isObject(options)) throw wrongGrid(`${name}: expected an object with the method's options.`)
+  const { properties }: TObject = methodOptions(method)
+  return Object.fromEntries(
+    Object.entries(options).map(([key, given]) => {
+      const facts: (TSchema & SchemaFacts) | undefined = properties[key]
+      if (facts === undefined)
+        throw wrongGrid(`${name}: ${key} is no option. Options: ${Object.keys(properties).join(", ")}.`)
+      const values = [given].flat().map((value) => {
+        // Some numbers are options of text, since all their digits count.
+        const plain = facts.type === "string" && typeof value === "number" ? String(value) : value
+        if (typeof plain !== "string" && typeof plain !== "number" && typeof plain !== "boolean")
+          throw wrongGrid(`${name}: ${key}: expected a value or a list of values.`)
+        if (facts.fromFile !== undefined && !facts.unless?.includes(String(plain)))
+          throw wrongGrid(`${name}: ${key}: a grid cannot name files.`)
+        return plain
+      })
+      if (values.length === 0) throw wrongGrid(`${name}: ${key}: expected at least one value.`)
+      return [key, values]
+    }),
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrongGrid("it is not JSON.")
+  }
+}
+
+const wrongGrid = (what: string) => new QueryveilError("config", `--grid: ${what}`, { flag: "--grid" })

@@ -1,0 +1,89 @@
+import { chmod, readdir, rm } from "node:fs/promises"
+import { join } from "node:path"
+import type { RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import { anonymize, type Draft } from "../../release/anonymize.ts"
+import { writeFileWhole } from "../../release/output.ts"
+import { openDraftAudit } from "../../release/read-audit.ts"
+import { readRelease } from "../../release/read-release.ts"
+import type { ProbeOutcome } from "../../release/run-probes.ts"
+import { writeRelease } from "../../release/write-release.ts"
+import { filesFolder } from "../point-store.ts"
+import { composeReport } from "../report/compose-report.ts"
+import { reportPage } from "../report/report-page.ts"
+import type { Point, PointOutput, StudySubject } from "../study.ts"
+import { attackNames, attackValues, uses } from "./scores.ts"
+
+/** Values of a point that are none of its method's. */
+const ownValues = ["method", "targets", "raw", "discard"] as const
+
+/** What the method of a point is told. */
+export function parametersOf(point: Point): Point {
+  return Object.fromEntries(Object.entries(point).filter(([key]) => !ownValues.some((own) => own === key)))
+}
+
+/**
+ * A release made with these values and written, then verified, attacked and measured as a reader has it, with a report
+ * beside it. Its audit stays in memory. Drawn from a seed, so it is not for publication.
+ */
+export async function computeFrontierPoint(
+  point: Point,
+  subject: StudySubject,
+  context: RunContext,
+): Promise<PointOutput> {
+  const { log, truth, intake, place } = subject
+  if (place === undefined || intake === undefined) throw new QueryveilError("internal", "The point has no place.")
+  const draft = await tryMethod(point, subject, context)
+  if (typeof draft === "string") return { scores: [], refused: draft }
+  const folder = join(place.folder, place.name)
+  await writeRelease(draft, folder, { input: { log, intake }, force: true }, context)
+  await closeFolder(folder)
+  const release = await readRelease(folder)
+  const looked = { release, log, ...(truth && { truth }), audit: openDraftAudit(draft) }
+  const report = `${place.name}.report.html`
+  const content = await composeReport(
+    { ...looked, intake },
+    {
+      folder: place.name,
+      seed: context.random.uint32(),
+      attacks: { only: attackNames, values: attackValues(Number(point.targets)) },
+      measures: { only: Object.values(uses).map(({ probe }) => probe) },
+    },
+    context,
+  )
+  await writeFileWhole(join(place.folder, report), reportPage(content), { mode: 0o600 })
+  const { checks, attacks, measures } = content
+  const isKept = point.discard !== true
+  if (!isKept) for (const name of [folder, `${folder}.receipt.json`]) await rm(name, { recursive: true, force: true })
+  const outcomes = [...attacks, ...measures]
+  return {
+    scores: outcomes.flatMap(scoresOf),
+    tables: {
+      checks: { columns: ["check", "state"], rows: checks.map(({ name, state }) => [name, state]) },
+      skipped: { columns: ["probe", "reason"], rows: outcomes.flatMap(reasonOf) },
+    },
+    files: [...(isKept ? [join(filesFolder, place.name, "release.json")] : []), join(filesFolder, report)],
+  }
+}
+
+/** The draft, or why the method does not make one of this log. */
+async function tryMethod(point: Point, { log }: StudySubject, context: RunContext): Promise<Draft | string> {
+  try {
+    return await anonymize(log, { ...parametersOf(point), method: String(point.method) }, context)
+  } catch (error) {
+    if (!(error instanceof QueryveilError) || ["interrupted", "internal"].includes(error.code)) throw error
+    return error.message
+  }
+}
+
+/** A release that is seeded is for its maker alone. */
+async function closeFolder(folder: string): Promise<void> {
+  await chmod(folder, 0o700)
+  for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600)
+}
+
+/** Without the curves: they are for the report. */
+const scoresOf = (outcome: ProbeOutcome) =>
+  "scores" in outcome ? outcome.scores.map(({ series: _series, ...score }) => score) : []
+
+const reasonOf = (outcome: ProbeOutcome) => ("skipped" in outcome ? [[outcome.probe, outcome.skipped]] : [])

@@ -1,0 +1,102 @@
+import { findMethod } from "../../release/anonymize.ts"
+import { overall } from "../../verify/registry.ts"
+import type { Check } from "../../verify/verifier.ts"
+import { describeParameters } from "../figures/parameter-names.ts"
+import type { Point, PointResult } from "../study.ts"
+import { markFront } from "./pareto-front.ts"
+import { parametersOf } from "./point.ts"
+import { type Risk, riskOf } from "./risk.ts"
+import { findScore, type UseName, useNames, uses } from "./scores.ts"
+
+/** The one point that protects nobody. */
+export const rawName = "raw log"
+
+/** What a release is worth for one use, beside what the log itself is. */
+export interface UseValue {
+  value: number
+  low: number
+  high: number
+  original?: number
+}
+
+/** A point as it is shown. */
+export interface FrontierRow {
+  point: Point
+  /** The method's name, or that of the raw log. */
+  series: string
+  parameters: string
+  /** Method and parameters. */
+  label: string
+  risk?: Risk
+  uses: Partial<Record<UseName, UseValue>>
+  /** Of the checks but that of randomness, which a seeded release cannot pass. */
+  state: Check["state"]
+  failed: string[]
+  seconds: number
+  report?: string
+  refused?: string
+  /** Why attacks and measures said nothing, by name. */
+  skipped: ReadonlyMap<string, string>
+}
+
+/** The points of a frontier as rows: their risk, what they are worth for each use, and their files. */
+export function readFrontier(results: readonly PointResult[]): FrontierRow[] {
+  return results.map((result) => {
+    const { point, scores, seconds = 0, refused, files = [], tables } = result
+    const method = String(point.method)
+    const isRaw = point.raw === true
+    const parameters = isRaw ? "names replaced" : describeParameters(method, parametersOf(point))
+    const checks = (tables?.checks?.rows ?? []).flatMap(([name, state]) =>
+      isState(state) && name !== "randomness" ? [{ name: String(name), promise: "", state }] : [],
+    )
+    const risk = riskOf(scores, findMethod(method).releases ?? "rows")
+    const report = files.find((name) => name.endsWith(".report.html"))
+    return {
+      point,
+      series: isRaw ? rawName : method,
+      parameters,
+      label: isRaw ? `${rawName}, ${parameters}` : `${method}, ${parameters}`,
+      ...(risk && { risk }),
+      uses: readUses(scores),
+      state: overall(checks),
+      failed: checks.filter(({ state }) => state === "fails").map(({ name }) => name),
+      seconds,
+      ...(report && { report }),
+      ...(refused && { refused }),
+      skipped: new Map((tables?.skipped?.rows ?? []).map(([probe, reason]) => [String(probe), String(reason)])),
+    }
+  })
+}
+
+const isState = (value: unknown): value is Check["state"] =>
+  value === "holds" || value === "fails" || value === "unchecked"
+
+function readUses(scores: PointResult["scores"]): FrontierRow["uses"] {
+  return Object.fromEntries(
+    useNames.flatMap((name) => {
+      const score = findScore(scores, uses[name].score)
+      if (score === undefined || !Number.isFinite(score.value)) return []
+      const { value, interval: [low, high] = [value, value], baseline } = score
+      return [[name, { value, low, high, ...(baseline === undefined ? {} : { original: baseline }) }]]
+    }),
+  )
+}
+
+/** A row that can be compared: it was attacked, and has this use. */
+export interface Comparable {
+  row: FrontierRow
+  risk: Risk
+  use: UseValue
+  isOnFront: boolean
+}
+
+/** The rows that have a risk and this use, and which of them no other is better than. */
+export function compareRows(rows: readonly FrontierRow[], name: UseName): Comparable[] {
+  const found = rows.flatMap((row) => {
+    const use = row.uses[name]
+    return row.risk === undefined || use === undefined ? [] : [{ row, risk: row.risk, use }]
+  })
+  const sign = uses[name].better === "higher" ? 1 : -1
+  const marks = markFront(found.map(({ risk, use }) => ({ risk: risk.value, use: sign * use.value })))
+  return found.map((one, i) => ({ ...one, isOnFront: marks[i] ?? false }))
+}

@@ -1,0 +1,105 @@
+import type { Score } from "../../release/probe.ts"
+
+/** Attacks that every point is put to. */
+export const attackNames = ["profile", "membership", "secrets"] as const
+
+/** How many people attacks go for, as they name it. */
+export const attackValues = (targets: number) => ({ profileTargets: targets, members: Math.max(10, targets) })
+
+/**
+ * The scores that a point's risk is the worst of. Of rows, how often the one is found who issued a record, or whom a name
+ * stands for; of tables, which name nobody, how much better than a guess one tells who is in the log.
+ */
+export const riskScores = {
+  rows: ["profile/record", "profile/name"],
+  tables: ["membership/informed", "membership"],
+} as const
+
+/** For `--use`. */
+export const useNames = [
+  "suggestions",
+  "retrieval",
+  "queries",
+  "urls",
+  "events",
+  "distinct",
+  "language",
+  "topics",
+] as const
+/** What a release may be used for. */
+export type UseName = (typeof useNames)[number]
+
+interface Use {
+  probe: string
+  score: string
+  /** For axes and columns. */
+  title: string
+  better: Score["better"]
+  /** What a release that does well keeps. */
+  keeps: string
+}
+
+/** The uses of a release, each with the score that tells how well it serves. */
+export const uses: Record<UseName, Use> = {
+  suggestions: {
+    probe: "suggestions",
+    score: "suggestions",
+    title: "next query suggested (MRR)",
+    better: "higher",
+    keeps: "the suggestion of next queries",
+  },
+  retrieval: {
+    probe: "retrieval",
+    score: "walk-ndcg_cut_10",
+    title: "retrieval (nDCG@10)",
+    better: "higher",
+    keeps: "retrieval by clicks",
+  },
+  queries: {
+    probe: "top-queries",
+    score: "top-queries",
+    title: "most frequent queries shared",
+    better: "higher",
+    keeps: "the most frequent queries",
+  },
+  urls: {
+    probe: "top-urls",
+    score: "top-urls",
+    title: "most clicked urls shared",
+    better: "higher",
+    keeps: "the most clicked urls",
+  },
+  events: {
+    probe: "events-kept",
+    score: "events-kept",
+    title: "searches kept",
+    better: "higher",
+    keeps: "searches",
+  },
+  distinct: {
+    probe: "queries-kept",
+    score: "queries-kept",
+    title: "distinct queries kept",
+    better: "higher",
+    keeps: "distinct queries",
+  },
+  language: {
+    probe: "perplexity",
+    score: "perplexity",
+    title: "perplexity of held-out queries",
+    better: "lower",
+    keeps: "the language of queries",
+  },
+  topics: {
+    probe: "topic-distance",
+    score: "topic-distance",
+    title: "distance of topics (edges)",
+    better: "lower",
+    keeps: "the share of each topic",
+  },
+}
+
+/** The score of this name; some carry a number, as `top-queries@100`. */
+export function findScore(scores: readonly Score[], name: string): Score | undefined {
+  return scores.find((score) => score.name === name || score.name.startsWith(`${name}@`))
+}

@@ -1,0 +1,52 @@
+import { drawFigure } from "../figures/draw.ts"
+import type { StudyRun } from "../run-study.ts"
+import type { Figure, PointResult } from "../study.ts"
+import { html, htmlTable, Markup, page } from "./page.ts"
+
+/** The study as one page: every figure inline, the numbers behind it folded away and linked as CSV. */
+export async function studyPage(
+  run: StudyRun,
+  results: readonly PointResult[],
+  all: readonly Figure[],
+): Promise<string> {
+  const { study, subject } = run
+  const notes = study.notes?.(subject, results) ?? []
+  const sections: Markup[] = []
+  for (const figures of groupSmall(all)) {
+    const drawn: Markup[] = []
+    for (const figure of figures) drawn.push(await section(figure))
+    sections.push(drawn.length > 1 ? html`<div class="beside">${drawn}</div>` : html`${drawn}`)
+  }
+  const { log } = subject
+  const size = `${log.rows.toLocaleString("en")} rows, ${log.events.toLocaleString("en")} events, ${log.users.size.toLocaleString("en")} users, ${log.queries.size.toLocaleString("en")} distinct queries`
+  return page(
+    `Study: ${study.name}`,
+    html`<header><h1>Study: ${study.name}</h1><p class="soft">${study.summary}</p>
+<p>${results.length} points on a log of ${size}; seed ${run.seed}. This page describes the log: it is for its owner.</p></header>
+${notes.length === 0 ? new Markup("") : html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+${sections}`,
+  )
+}
+
+/** Small figures that follow each other stand beside each other. */
+function groupSmall(figures: readonly Figure[]): Figure[][] {
+  const groups: Figure[][] = []
+  for (const figure of figures) {
+    const last = groups.at(-1)
+    if (figure.isSmall && last?.[0]?.isSmall) last.push(figure)
+    else groups.push([figure])
+  }
+  return groups
+}
+
+async function section(figure: Figure): Promise<Markup> {
+  const { id, title, caption, cites, data } = figure
+  const words = html`${caption}${cites === undefined ? "" : ` After ${cites}.`} <a href="data/${id}.csv">CSV</a>`
+  if (figure.plot === undefined) {
+    return html`<section id="${id}"><h2>${title}</h2>
+${htmlTable(data, figure.link)}<p class="soft">${words}</p></section>`
+  }
+  return html`<section id="${id}"><h2>${title}</h2>
+<figure${figure.isSmall ? new Markup(' class="narrow"') : ""}>${new Markup(await drawFigure(figure))}<figcaption>${words} · <a href="figures/${id}.svg">SVG</a></figcaption></figure>
+<details><summary>The numbers</summary>${htmlTable(data)}</details></section>`
+}

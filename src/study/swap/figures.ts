@@ -1,0 +1,241 @@
+import type { Figure, PointResult, StudySubject } from "../study.ts"
+import { repairFigures } from "./repairs.ts"
+import { type Cell, gather, nameK, nearest, panelFigure, type Row, tableFigureData } from "./rows.ts"
+import { compareWithTheory, cumulativeCurves } from "./theory.ts"
+
+const paper = "Pàmies-Estrems et al. 2020"
+
+const nameDepth = (depth: Cell) => `ℓ = ${depth}`
+
+/** Every figure of the paper for which there are numbers, then the failures and their repairs. */
+export function swapFigures(results: readonly PointResult[]): Figure[] {
+  const figures = [
+    ...linkageFigures(results),
+    ...streamFigures(results),
+    lossFigure(results),
+    ...costFigures(results),
+    ...repairFigures(results),
+  ]
+  return figures.filter(({ data }) => data.rows > 0)
+}
+
+function linkageFigures(results: readonly PointResult[]): Figure[] {
+  const rows = gather(results, "linkage").map((row): Row => ({ ...row, bound: 1 / Number(row.k) }))
+  const modes = ["paper", "strict"]
+  return [
+    ...modes.map((mode) =>
+      panelFigure({
+        id: `linkage-${mode}`,
+        title: `Records given back to their user, ${mode} mode`,
+        cites: `${paper}, Fig. 6 (the first three)`,
+        caption:
+          "Share of all released records that each attacker gave back to who issued them, over the depth ℓ of the topics; dashed, in the same colour, 1/k. The attackers see the live stream in its own order and know k and ℓ. Heights by cube root.",
+        rows: rows.filter((row) => row.mode === mode),
+        keep: ["mode", "k", "depth", "attacker", "share", "low", "high", "records", "named", "shareOfNamed", "lowOfNamed", "highOfNamed", "bound"], // biome-ignore format: columns
+        draw: {
+          x: "depth",
+          y: "share",
+          series: "k",
+          nameOf: nameK,
+          panel: "attacker",
+          dashed: "bound",
+          xLabel: "depth ℓ",
+          yLabel: "share of records",
+          yScale: "root",
+        },
+      }),
+    ),
+    ...modes.map((mode) =>
+      panelFigure({
+        id: `distribution-${mode}`,
+        title: `Measured shares and 1/k, cumulative, ${mode} mode`,
+        cites: `${paper}, Fig. 7`,
+        caption:
+          "Of all combinations of k and ℓ, the part in which the share is at most so large; dashed what 1/k would give. A curve on the left of the other is safer than 1/k. Shares by cube root.",
+        rows: cumulativeCurves(rows.filter((row) => row.mode === mode)),
+        keep: ["attacker", "curve", "share", "fraction"],
+        draw: {
+          x: "share",
+          y: "fraction",
+          series: "curve",
+          panel: "attacker",
+          xLabel: "share of records",
+          yLabel: "fraction of (k, ℓ)",
+          xScale: "root",
+          isStep: true,
+          theory: "1/k",
+        },
+      }),
+    ),
+    {
+      id: "kolmogorov-smirnov",
+      title: "Measured shares beside 1/k: Kolmogorov–Smirnov, two samples",
+      cites: `${paper}, Fig. 7 (there D = 0.08, p = 0.9977)`,
+      caption:
+        "D is the largest distance between the cumulative curves above, p the chance of one as large if both came from one distribution (with ties an upper bound). The test is two-sided and looks at the whole grid at once: a small p may mean much safer than 1/k, and a large one does not mean that no single setting is over it. Therefore the last two columns: settings, and of these those whose share (of the named records) has an interval wholly over 1/k; of settings that are at 1/k exactly, one in forty would by chance.",
+      ...compareWithTheory(rows),
+    },
+  ]
+}
+
+function streamFigures(results: readonly PointResult[]): Figure[] {
+  const flow = gather(results, "flow")
+  const sizes = gather(results, "sizes")
+  const k = nearest(flow, "k", 10)
+  const overStream = { x: "input", series: "depth", nameOf: nameDepth, panel: "mode", columns: 2 }
+  const overDepth = { x: "depth", series: "k", nameOf: nameK, panel: "mode", columns: 2, xLabel: "depth ℓ" }
+  const only = (row: Row) => row.k === k
+  const keep = ["mode", "k", "depth", "input", "output", "waiting", "delay", "hours"]
+  return [
+    panelFigure({
+      id: "waiting",
+      title: "Records that wait in a topic when the log ends: mean |Q|",
+      cites: `${paper}, Fig. 8`,
+      caption: "Mean over the topics in which any record waits.",
+      rows: sizes,
+      keep: ["mode", "k", "depth", "meanQ", "categories"],
+      draw: { ...overDepth, y: "meanQ", yLabel: "records per topic", yScale: "log" },
+    }),
+    panelFigure({
+      id: "output",
+      title: `Output over input as the stream grows, k = ${k}`,
+      cites: `${paper}, Fig. 9`,
+      caption: "Share of the records so far that have left. The CSV holds every k.",
+      rows: flow,
+      keep,
+      draw: { ...overStream, y: "output", xLabel: "records so far", yLabel: "share that has left", only },
+    }),
+    panelFigure({
+      id: "withheld",
+      title: `What leaves and what does not, by depth, k = ${k}`,
+      caption:
+        "Of the records with a topic: those that left, those that still waited when the log ended, repeats of what had been released (strict), and those over their user's backlog (strict). The CSV holds every k.",
+      rows: sizes.flatMap((row) =>
+        ["released", "waiting", "repeated", "overBacklog"].map((what): Row => {
+          const { mode = "", k: value = 0, depth = 0 } = row
+          return { mode, k: value, depth, what: what === "overBacklog" ? "over backlog" : what, share: row[what] ?? 0 }
+        }),
+      ),
+      keep: ["mode", "k", "depth", "what", "share"],
+      draw: { ...overDepth, series: "what", nameOf: String, y: "share", yLabel: "share of records", only },
+    }),
+    panelFigure({
+      id: "delay",
+      title: `Delay as the stream grows, k = ${k}`,
+      cites: `${paper}, Fig. 13`,
+      caption:
+        "How many other records came while a record waited, on average over those that left in this twentieth of the stream. It grows with the length of the log as long as topics fill. The CSV has hours too, and every k.",
+      rows: flow,
+      keep,
+      draw: {
+        ...overStream,
+        y: "delay",
+        xLabel: "records so far",
+        yLabel: "records that came meanwhile",
+        yScale: "log",
+        only,
+      },
+    }),
+    panelFigure({
+      id: "delay-hours",
+      title: "Delay in hours, by depth and k",
+      caption: "Mean over all records that left, by the log's own clock: the fewer searches an hour, the longer.",
+      rows: sizes,
+      keep: ["mode", "k", "depth", "delay", "hours"],
+      draw: { ...overDepth, y: "hours", yLabel: "hours", yScale: "log" },
+    }),
+  ]
+}
+
+function lossFigure(results: readonly PointResult[]): Figure {
+  const expected = gather(results, "depths", []).map(
+    ({ depth = 0, share = 0 }): Row => ({ depth, loss: "pairs, expected", share }),
+  )
+  const loss = gather(results, "loss")
+  const k = nearest(loss, "k", 10)
+  const measured = loss
+    .filter((row) => row.k === k)
+    .flatMap(({ mode, depth = 0, pairs = 0, profiles = 0 }): Row[] => [
+      { depth, loss: `pairs, ${mode}`, share: pairs },
+      { depth, loss: `profiles, ${mode}`, share: profiles },
+    ])
+  return panelFigure({
+    id: "loss",
+    title: "Loss of utility, by depth",
+    cites: `${paper}, Fig. 10`,
+    caption: `Edges of the tree of topics between a record and the one whose user it is shown with (pairs), and between what a user's records say before and after (profiles, earth mover's distance), as a share of two searches' ways to the root. Expected: of all records, each taking the place of any of its topic, its own too. Measured: of what left, k = ${k}.`,
+    rows: [...expected, ...measured],
+    keep: ["depth", "loss", "share"],
+    draw: { x: "depth", y: "share", series: "loss", xLabel: "depth ℓ", yLabel: "share of the longest way" },
+  })
+}
+
+function costFigures(results: readonly PointResult[]): Figure[] {
+  const sizes = gather(results, "sizes")
+  const linkage = gather(results, "linkage").filter(({ attacker }) => String(attacker).startsWith("record-linkage"))
+  const overDepth = { x: "depth", series: "k", nameOf: nameK, xLabel: "depth ℓ" }
+  const topics = gather(results, "depths", [])
+  return [
+    panelFigure({
+      id: "swapper-time",
+      title: "Time per record of the swapper",
+      cites: `${paper}, Fig. 11`,
+      caption:
+        "Processor time of whole runs on this machine, one after the other; the first runs also pay for compiling.",
+      rows: sizes,
+      keep: ["mode", "k", "depth", "swapper"],
+      draw: { ...overDepth, panel: "mode", columns: 2, y: "swapper", yLabel: "µs per record" },
+    }),
+    panelFigure({
+      id: "attacker-time",
+      title: "Time per released record of attackers 1 to 3",
+      cites: `${paper}, Fig. 12`,
+      caption:
+        "The same for those who swap back. Left out where fewer than 5,000 records left: there, what is done once per run weighs most.",
+      rows: linkage.map((row): Row => ({ ...row, panel: `${row.attacker}, ${row.mode}` })),
+      keep: ["panel", "mode", "attacker", "k", "depth", "microseconds", "records"],
+      draw: {
+        ...overDepth,
+        panel: "panel",
+        y: "microseconds",
+        yLabel: "µs per record",
+        only: ({ records }) => Number(records) >= 5000,
+      },
+    }),
+    panelFigure({
+      id: "most-waiting",
+      title: "Most records that waited at once",
+      cites: `${paper}, Fig. 14, which shows memory`,
+      caption: "The memory of the swapper is in proportion to it.",
+      rows: sizes,
+      keep: ["mode", "k", "depth", "mostWaiting"],
+      draw: { ...overDepth, panel: "mode", columns: 2, y: "mostWaiting", yLabel: "records" },
+    }),
+    {
+      id: "topics",
+      title: "Topics in use, by depth",
+      cites: `${paper}, Table 3`,
+      caption:
+        "Topics cut at depth ℓ that at least one record of the log has, and how many more than at the depth before.",
+      data: tableFigureData(
+        topics.map(
+          (row, i): Row => ({ ...row, added: Number(row.categories) - Number(topics[i - 1]?.categories ?? 0) }),
+        ),
+        ["depth", "added", "categories"],
+      ),
+    },
+  ]
+}
+
+export function swapNotes(_subject: StudySubject, results: readonly PointResult[]): string[] {
+  const [topics] = gather(results, "topics", [])
+  const [price] = gather(results, "price", ["depth"])
+  const seconds = gather(results, "time", []).reduce((sum, row) => sum + Number(row.seconds), 0)
+  return [
+    `${topics?.records} of the log's ${topics?.events} searches have a topic; only they are swapped, and shares are of them. Identifiers are not scrubbed here.`,
+    "Paper mode: the paper's algorithm, own times, repeats kept. Strict mode: cells of k + 1 users, one time a cell, a query that was released is not released again for its user, at most 1000 queries of a user waiting in a topic.",
+    "Intervals are Wilson's, 95 %; repeats of a query that left together count as one there.",
+    `Failures 2 and 3 and the price are shown for ℓ = ${price?.depth}.`,
+    `All points together took ${Math.round(seconds)} seconds.`,
+  ]
+}

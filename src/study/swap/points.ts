@@ -1,0 +1,155 @@
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import {
+  expectedLoss,
+  flowOf,
+  heaviestCategory,
+  lossOf,
+  meanDelay,
+  outcomeShares,
+  type SwapSubject,
+  sizesOf,
+} from "../../measures/swap-curves.ts"
+import { classifyLog } from "../../measures/topics/classify-log.ts"
+import { releasedStream } from "../../methods/swap/measure-linkage.ts"
+import { type Arrivals, orderArrivals, type SwapSettings } from "../../methods/swap/swap-log.ts"
+import { cutTopics } from "../../stream/categories.ts"
+import type { SwapMode } from "../../stream/swapper.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
+import { heavyArrivals } from "./heavy-user.ts"
+import { type AttackerResult, runAttackers, runSwap, settingsOf } from "./run-swap.ts"
+
+type Tables = Record<string, TableData>
+type Row = Record<string, string | number>
+type Part = (point: Point, subject: StudySubject, context: RunContext) => Promise<Tables>
+
+/** One part of the study of swapping: the log, one mode and k over all depths, the made-up heavy user, or the repairs. */
+export async function computeSwapPart(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput> {
+  const part = parts[String(point.part)]
+  if (part === undefined) throw new QueryveilError("internal", `The study of swapping has no part ${point.part}.`)
+  const start = context.now()
+  const tables = await part(point, subject, context)
+  const time = tableFrom([{ seconds: (context.now() - start) / 1000 }])
+  return { scores: [], tables: { ...tables, time } }
+}
+
+const parts: Record<string, Part> = {
+  async log(point, subject, context) {
+    const { taxonomy, arrivals } = await openArrivals(point, subject, context)
+    const expected = expectedLoss(arrivals, taxonomy)
+    const rows = depthsOf(point).map((depth): Row => {
+      const used = new Set(categoriesAt(arrivals, taxonomy, depth))
+      const { edges, share } = expected[Math.min(depth, expected.length - 1)] ?? { edges: 0, share: 0 }
+      return { depth, categories: used.size, records: arrivals.row.length, edges, share }
+    })
+    const { events } = subject.log
+    return { depths: tableFrom(rows), topics: tableFrom([{ events, records: arrivals.row.length }]) }
+  },
+
+  async grid(point, subject, context) {
+    const { taxonomy, arrivals } = await openArrivals(point, subject, context)
+    const settings = settingsOf(modeOf(point), Number(point.k))
+    const rows: Record<string, Row[]> = { linkage: [], sizes: [], flow: [], loss: [], heavy: [] }
+    const depths = depthsOf(point)
+    for (const [i, depth] of depths.entries()) {
+      await breathe(context, { stage: "depths", done: i, total: depths.length })
+      const run = await runSwap(arrivals, { category: categoriesAt(arrivals, taxonomy, depth), settings }, context)
+      const attacks = await runAttackers(run.stream, settings, context)
+      const { pairs, profiles } = lossOf(run, taxonomy)
+      const swapper = run.microseconds / Math.max(1, arrivals.row.length)
+      rows.linkage?.push(...attacks.map((result) => ({ depth, ...linkageRow(result) })))
+      rows.sizes?.push({ depth, ...outcomeShares(run), ...meanDelay(run), ...sizesOf(run), swapper })
+      rows.flow?.push(...flowOf(run, { points: 20 }).map((flow) => ({ depth, ...flow })))
+      rows.loss?.push({ depth, pairs: pairs.share, profiles: profiles.share, pairEdges: pairs.edges, profileEdges: profiles.edges }) // biome-ignore format: a row
+      rows.heavy?.push(...heavyRows(run, { attacks, depth, k: settings.k }))
+    }
+    return Object.fromEntries(Object.entries(rows).map(([name, found]) => [name, tableFrom(found)]))
+  },
+
+  async heavy(point, _subject, context) {
+    const arrivals = heavyArrivals({ records: Number(point.records), share: Number(point.share) }, context.random)
+    const category = new Int32Array(arrivals.user.length)
+    const rows: Row[] = []
+    for (const k of ksOf(point)) {
+      for (const mode of ["paper", "strict"] as const) {
+        const settings = settingsOf(mode, k)
+        const run = await runSwap(arrivals, { category, settings }, context)
+        const his = run.stream.truth.filter((user) => user === 0).length / Math.max(1, run.stream.truth.length)
+        const attacks = await runAttackers(run.stream, settings, context)
+        const found = attacks.map((result) => ({ mode, k, his, ...outcomeShares(run), ...linkageRow(result) }))
+        rows.push(...found)
+      }
+    }
+    return { heavyUser: tableFrom(rows) }
+  },
+
+  async repairs(point, subject, context) {
+    const { taxonomy, arrivals } = await openArrivals(point, subject, context)
+    const category = categoriesAt(arrivals, taxonomy, Number(point.depth))
+    const k = Number(point.k)
+    const strict = settingsOf("strict", k)
+    const variants: [variant: string, settings: SwapSettings][] = [
+      ["strict", strict],
+      ["strict, repeats kept", { ...strict, repeats: "keep" }],
+      ["strict, queries of k users", { ...strict, minQueryUsers: k }],
+      ["paper", settingsOf("paper", k)],
+    ]
+    const linkage: Row[] = []
+    const price: Row[] = []
+    for (const [variant, settings] of variants) {
+      const run = await runSwap(arrivals, { category, settings }, context)
+      const add = (name: string, attacks: readonly AttackerResult[]) =>
+        linkage.push(...attacks.map((result) => ({ variant: name, ...linkageRow(result) })))
+      price.push({ variant, ...outcomeShares(run), ...meanDelay(run) })
+      add(variant, await runAttackers(run.stream, settings, context))
+      if (variant !== "strict") continue
+      const own = releasedStream(arrivals, run.swapped, { category, ownTimes: true })
+      add("strict, own times", await runAttackers(own, settings, context))
+    }
+    return { variants: tableFrom(linkage), price: tableFrom(price) }
+  },
+}
+
+async function openArrivals(
+  { taxonomy, classifier }: Point,
+  { log }: StudySubject,
+  context: RunContext,
+): Promise<{ taxonomy: Taxonomy; arrivals: Arrivals }> {
+  const choice = { taxonomy: String(taxonomy), ...(classifier === undefined ? {} : { classifier: String(classifier) }) }
+  const found = await classifyLog(log, choice, context)
+  return { taxonomy: found.taxonomy, arrivals: orderArrivals(log, found.topics) }
+}
+
+function categoriesAt({ topic }: Arrivals, taxonomy: Taxonomy, depth: number): Int32Array {
+  const cut = cutTopics(taxonomy, { depth, sensitive: [] })
+  return topic.map((node) => cut[node] ?? 0)
+}
+
+const linkageRow = ({ choice, microseconds, ...result }: AttackerResult): Row => ({
+  ...result,
+  microseconds: microseconds / Math.max(1, choice.length),
+})
+
+/** Attacker 4 where one user's share is largest; of categories with fewer records than this nothing can be said. */
+function heavyRows(
+  run: SwapSubject & { stream: Parameters<typeof heaviestCategory>[1]["stream"] },
+  { attacks, depth, k }: { attacks: readonly AttackerResult[]; depth: number; k: number },
+): Row[] {
+  const named = attacks.find(({ attacker }) => attacker === "largest-share")?.choice
+  if (named === undefined) return []
+  const found = heaviestCategory(run, { named, stream: run.stream }, { least: Math.max(500, 20 * k) })
+  if (found === undefined) return []
+  const [low, high] = found.interval
+  const value = found.named === 0 ? 0 : found.right / found.named
+  return [{ depth, came: found.came, userShare: found.share, named: found.named, value, low, high }]
+}
+
+const modeOf = ({ mode }: Point): SwapMode => (mode === "paper" ? "paper" : "strict")
+const ksOf = ({ k }: Point) => String(k).split(",").map(Number)
+const depthsOf = ({ depth }: Point) => String(depth).split(",").map(Number)
+
+function tableFrom(rows: readonly Row[]): TableData {
+  const columns = Object.keys(rows[0] ?? {})
+  return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? "")) }
+}

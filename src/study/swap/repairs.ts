@@ -1,0 +1,113 @@
+import type { Figure, PointResult } from "../study.ts"
+import { gather, panelFigure, type Row, tableFigureData } from "./rows.ts"
+
+const overK = {
+  x: "k",
+  series: "series",
+  theory: "1/k",
+  hasIntervals: true,
+  xLabel: "k",
+  xScale: "log" as const,
+  yScale: "root" as const,
+}
+const columns = ["series", "k", "value", "low", "high", "named"]
+
+/** Where the paper's 1/k fails, what repairs it, and the price. */
+export function repairFigures(results: readonly PointResult[]): Figure[] {
+  return [heavyFigure(results), heavyTable(results), timesFigure(results), repeatsFigure(results), priceTable(results)]
+}
+
+/** 1/k as a curve beside the others. */
+const boundRows = (rows: readonly Row[]): Row[] =>
+  [...new Set(rows.map(({ k }) => Number(k)))].sort((a, b) => a - b).map((k) => ({ series: "1/k", k, value: 1 / k }))
+
+function heavyFigure(results: readonly PointResult[]): Figure {
+  const rows = gather(results, "heavyUser", []).filter(({ attacker }) => attacker === "largest-share")
+  const curves = rows.flatMap(({ mode, k = 0, share = 0, low = 0, high = 0, named = 0 }): Row[] => [
+    { series: `${mode} mode`, k, value: share, low, high, named },
+  ])
+  return panelFigure({
+    id: "heavy-user",
+    title: "A user who issues 30 % of a topic",
+    caption:
+      "Failure 1. A made-up topic: one user issues 30 % of 20,000 records, 2,000 others the rest. Share of records that the attacker gives back rightly who names the user shown most often. In paper mode it is that user's share, whatever k is; in strict mode nobody is in a cell more than once, and most of what he issued stays behind.",
+    rows: [...sortedBySeries(curves), ...boundRows(curves)],
+    keep: columns,
+    draw: { ...overK, y: "value", yLabel: "share of records" },
+  })
+}
+
+function heavyTable(results: readonly PointResult[]): Figure {
+  const made = gather(results, "heavyUser", [])
+    .filter(({ attacker }) => attacker === "largest-share")
+    .map(({ shareOfNamed = 0, lowOfNamed = 0, highOfNamed = 0, ...row }): Row => {
+      return { ...row, where: "made up", userShare: 0.3, value: shareOfNamed, low: lowOfNamed, high: highOfNamed }
+    })
+  const found = gather(results, "heavy").map((row): Row => ({ ...row, where: "this log" }))
+  const most = (row: Row) => Math.max(...found.filter(({ k }) => k === row.k).map(({ userShare }) => Number(userShare)))
+  const rows = [...made, ...found.filter((row) => row.userShare === most(row))]
+    .sort((a, b) => String(a.where).localeCompare(String(b.where)) || Number(a.k) - Number(b.k))
+    .map((row): Row => ({ ...row, "of one user": row.userShare ?? 0, right: row.value ?? 0, "1/k": 1 / Number(row.k) }))
+  return {
+    id: "heavy-topics",
+    title: "The most uneven topic: attacker 4 beside 1/k",
+    caption:
+      "The made-up topic, and for each k the topic of this log (of at least 500 and 20 k records, at any depth) in which one user's share of what came is largest: how often the attacker is right who names whoever was shown most, of the records for which he names somebody. Equal shares at several depths are listed each. Released: the share of the made-up records that left; the rest waits or is over the backlog, and is mostly the heavy user's.",
+    data: tableFigureData(rows, ["where", "k", "mode", "depth", "of one user", "named", "right", "low", "high", "1/k", "released"]), // biome-ignore format: columns
+  }
+}
+
+/** Rows of one attacker in some variants, by what he named. */
+function variantRows(results: readonly PointResult[], attacker: string, variants: readonly string[]): Row[] {
+  const rows = gather(results, "variants", ["k"]).filter((row) => row.attacker === attacker)
+  return variants.flatMap((variant) =>
+    rows
+      .filter((row) => row.variant === variant && Number(row.named) > 0)
+      .map((row): Row => {
+        const { k = 0, shareOfNamed = 0, lowOfNamed = 0, highOfNamed = 0, named = 0 } = row
+        return { series: variant, k, value: shareOfNamed, low: lowOfNamed, high: highOfNamed, named }
+      }),
+  )
+}
+
+function timesFigure(results: readonly PointResult[]): Figure {
+  const rows = variantRows(results, "times-and-order", ["paper", "strict, own times", "strict"])
+  return panelFigure({
+    id: "own-times",
+    title: "Times that betray who waited",
+    caption:
+      "Failure 2. How often the attacker is right who reads times and order, of the records for which he names somebody. Where a record shows its own time, who waited is known; where all of a cell show the time at which it closed, nothing is learnt.",
+    rows: [...rows, ...boundRows(rows)],
+    keep: columns,
+    draw: { ...overK, y: "value", yLabel: "share of named records" },
+  })
+}
+
+function repeatsFigure(results: readonly PointResult[]): Figure {
+  const rows = variantRows(results, "intersection", ["paper", "strict, repeats kept", "strict"])
+  return panelFigure({
+    id: "repeats",
+    title: "Queries that a user issues again",
+    caption:
+      "Failure 3. How often the attacker is right who intersects the users around equal texts, of the records for which he names somebody (the CSV says of how many). Whoever repeats a query is in each of its cells; strict mode therefore releases a query of a user once.",
+    rows: [...rows, ...boundRows(rows)],
+    keep: columns,
+    draw: { ...overK, y: "value", yLabel: "share of named records" },
+  })
+}
+
+function priceTable(results: readonly PointResult[]): Figure {
+  const rows = gather(results, "price", ["k", "depth"]).map((row): Row => {
+    return { ...row, "over backlog": row.overBacklog ?? 0, "of few users": row.rareText ?? 0 }
+  })
+  return {
+    id: "price",
+    title: "The price",
+    caption:
+      "Shares of the records with a topic, by what became of them, and the mean delay of those that left: in records that came meanwhile, and in hours. Queries of k users: a text waits until k users have issued it (--min-query-users k).",
+    data: tableFigureData(rows, ["k", "depth", "variant", "released", "waiting", "repeated", "over backlog", "of few users", "delay", "hours"]), // biome-ignore format: columns
+  }
+}
+
+const sortedBySeries = (rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => String(a.series).localeCompare(String(b.series)) || Number(a.k) - Number(b.k))

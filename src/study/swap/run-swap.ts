@@ -1,0 +1,82 @@
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
+import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
+import { scoreLinkage } from "../../kernels/linkage/score-linkage.ts"
+import { unitIntervals } from "../../kernels/linkage/unit-intervals.ts"
+import type { SwapSubject } from "../../measures/swap-curves.ts"
+import type { ArrivingRecords } from "../../methods/swap/auto-depth.ts"
+import { releasedStream } from "../../methods/swap/measure-linkage.ts"
+import { type SwapSettings, swapArrivals } from "../../methods/swap/swap-log.ts"
+
+/** What the method takes for a mode unless told otherwise. */
+export const settingsOf = (mode: SwapSettings["mode"], k: number): SwapSettings => ({
+  k,
+  mode,
+  backlog: 1000,
+  minQueryUsers: 1,
+  repeats: mode === "strict" ? "once" : "keep",
+})
+
+export interface SwapRun extends SwapSubject {
+  settings: SwapSettings
+  /** As a live subscriber sees it, in the order in which records left. */
+  stream: ReleasedStream
+  /** Processor time of the swapper, all records together. */
+  microseconds: number
+}
+
+export async function runSwap(
+  records: ArrivingRecords,
+  { category, settings }: { category: Int32Array; settings: SwapSettings },
+  context: RunContext,
+): Promise<SwapRun> {
+  const start = process.cpuUsage()
+  const swapped = await swapArrivals(records, category, settings, context)
+  const microseconds = since(start)
+  const stream = releasedStream(records, swapped, { category, ownTimes: settings.mode === "paper" })
+  return { records, category, settings, swapped, stream, microseconds }
+}
+
+/** How often one attacker was right, of all records and of those for which he named somebody, each with its interval. */
+export interface AttackerResult {
+  attacker: string
+  records: number
+  share: number
+  low: number
+  high: number
+  named: number
+  shareOfNamed: number
+  lowOfNamed: number
+  highOfNamed: number
+  /** Processor time, all records together. */
+  microseconds: number
+  /** By record: whom he named. */
+  choice: Int32Array
+}
+
+/** Lets the attackers loose, who know k and the categories. */
+export async function runAttackers(
+  stream: ReleasedStream,
+  { k, mode }: Pick<SwapSettings, "k" | "mode">,
+  context: RunContext,
+): Promise<AttackerResult[]> {
+  const results: AttackerResult[] = []
+  for (const [i, { name, link }] of linkageAttackers.entries()) {
+    await breathe(context, { stage: "attacking", done: i, total: linkageAttackers.length })
+    const start = process.cpuUsage()
+    const choice = link(stream, { k, cells: mode === "strict", random: context.random })
+    const microseconds = since(start)
+    const { records, share, named, shareOfNamed } = scoreLinkage(choice, stream)
+    const { ofAll, ofNamed: intervalOfNamed } = unitIntervals(choice, stream)
+    const [low, high] = ofAll
+    const [lowOfNamed, highOfNamed] = intervalOfNamed
+    const ofNamed = { named, shareOfNamed, lowOfNamed, highOfNamed }
+    results.push({ attacker: name, records, share, low, high, ...ofNamed, microseconds, choice })
+  }
+  return results
+}
+
+function since(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start)
+  return user + system
+}

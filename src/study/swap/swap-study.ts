@@ -1,0 +1,53 @@
+import { type Static, Type } from "#typebox"
+import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
+import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
+import type { Point, Study } from "../study.ts"
+import { swapFigures, swapNotes } from "./figures.ts"
+import { computeSwapPart } from "./points.ts"
+
+const options = Type.Object({
+  k: Type.Array(Type.Integer({ minimum: 2 }), {
+    default: [3, 10, 20, 50, 90, 200],
+    description: "values of k, separated by commas",
+  }),
+  depth: Type.Array(Type.Integer({ minimum: 1, maximum: 255 }), {
+    default: Array.from({ length: 13 }, (_, i) => i + 1),
+    description: "levels of the topics within which users are swapped, separated by commas",
+  }),
+  ...taxonomyOption.properties,
+  ...classifierOption.properties,
+})
+
+/** The depth at which failures and repairs are shown, where it is among those that are studied: the method's default. */
+const usualDepth = 6
+
+/** The made-up category: one user issues this share of so many records. */
+const heavyUser = { share: 0.3, records: 20_000 }
+
+/**
+ * Swapping users among searches of one topic: the figures of Pàmies-Estrems et al. 2020 for this log, in the paper's mode
+ * and in the strict one, and besides where the paper's 1/k fails, what repairs it and what that costs. A point is one
+ * mode and k, over all depths; the queries are classified once.
+ */
+export const swapStudy: Study<typeof options> = {
+  name: "swap",
+  summary: "swapping users within topics over k and depth: who is found again, how long it takes, what it loses",
+  options,
+  points: listPoints,
+  compute: computeSwapPart,
+  figures: swapFigures,
+  notes: swapNotes,
+}
+
+function listPoints({ k, depth, taxonomy, classifier }: Static<typeof options>): Point[] {
+  const [ks, depths] = [k, depth].map((list) => [...new Set(list)].sort((a, b) => a - b))
+  const topics = { taxonomy, ...(classifier === undefined ? {} : { classifier }) }
+  const shown = (depths ?? []).includes(usualDepth) ? usualDepth : (depths?.at(-1) ?? usualDepth)
+  const grid = { part: "grid", depth: depths?.join() ?? "", ...topics }
+  return [
+    { part: "log", depth: depths?.join() ?? "", ...topics },
+    ...(["paper", "strict"] as const).flatMap((mode) => (ks ?? []).map((value) => ({ ...grid, mode, k: value }))),
+    { part: "heavy", k: ks?.join() ?? "", ...heavyUser },
+    ...(ks ?? []).map((value) => ({ part: "repairs", k: value, depth: shown, ...topics })),
+  ]
+}
