@@ -30,7 +30,11 @@ const adviseFlags = Type.Object({
     maximum: 1,
     description: "the most that the strongest attack may gain over a guess, by the upper end of its interval",
   }),
-  use: Type.Enum([...useNames], { default: "suggestions", description: "what the release is to be good for" }),
+  use: Type.Enum([...useNames], {
+    default: "suggestions",
+    placeholder: "name",
+    description: `what the release is to be good for: ${useNames.join(", ")}`,
+  }),
   methods,
   sample: Type.Integer({
     default: 100_000,
