@@ -5,12 +5,12 @@ import type { Point } from "../study/study.ts"
 import { flagWords } from "./shell-words.ts"
 
 /**
- * `anonymize METHOD LOG … -o release` for a point of a frontier, with every parameter that is not the default. Where the
- * release must say that its parameters were chosen on the data, it will.
+ * `anonymize METHOD LOG … -o release` for a point of a frontier that stays within a risk, with every parameter that is not the
+ * default.
  */
 export function anonymizeWords(
   point: Point,
-  { paths, read = [] }: { paths: readonly string[]; read?: readonly string[] },
+  { paths, read = [], maxRisk }: { paths: readonly string[]; read?: readonly string[]; maxRisk: number },
 ): string[] {
   const method = findMethod(String(point.method))
   const { properties }: TObject = methodOptions(method)
@@ -19,7 +19,8 @@ export function anonymizeWords(
     return schema.default === value
   }
   const chosen = Object.fromEntries(Object.entries(parametersOf(point)).filter((entry) => !isUsual(entry)))
-  const told = "chosenOnData" in properties ? { chosenOnData: true } : {}
+  // Rows are attacked again before they are written; tables say instead that their parameters were chosen on the data.
+  const told = method.releases === "tables" ? { chosenOnData: true } : { maxRisk }
   return [
     "queryveil",
     "anonymize",

@@ -26,6 +26,7 @@ export const errorCodes = [
   "ledger-broken",
   "ledger-busy",
   "budget-spent",
+  "risk-high",
   "store-busy",
   "store-damaged",
   "store-foreign",

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { join } from "node:path"
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
-import { frontierStudy, type PointResult } from "queryveil/study"
+import { type PointResult, studies } from "queryveil/study"
 import { beforeAll, describe, expect, test } from "vitest"
 import { outsideLinks } from "../support/markup.ts"
 import { refusal } from "../support/publish.ts"
@@ -13,6 +13,7 @@ import { whenAppears } from "../support/when-appears.ts"
 
 const { at, fresh, write } = scratchFolder()
 const file = at("made-up.tsv")
+const frontier = studies.find(({ name }) => name === "frontier")
 const grid = write(
   JSON.stringify({
     equality: { k: [2, 3] },
@@ -34,7 +35,7 @@ async function study(folder: string, ...more: string[]): Promise<[number, number
 /** What is said of a grid that cannot be tried. */
 async function complaint(text: string, ...more: string[]): Promise<unknown> {
   const options = { coarse: false, targets: 50, use: "queries" as const, discardReleases: false, grid: text }
-  return refusal((async () => frontierStudy.points({ ...options, ...(more.length > 0 && { methods: more }) }))())
+  return refusal((async () => frontier?.points({ ...options, ...(more.length > 0 && { methods: more }) }))())
 }
 
 const resultsOf = (folder: string): PointResult[] =>

@@ -30,7 +30,11 @@ const adviseFlags = Type.Object({
     maximum: 1,
     description: "the most that the strongest attack may gain over a guess, by the upper end of its interval",
   }),
-  use: Type.Enum([...useNames], { default: "suggestions", description: "what the release is to be good for" }),
+  use: Type.Enum([...useNames], {
+    default: "suggestions",
+    placeholder: "name",
+    description: `what the release is to be good for: ${useNames.join(", ")}`,
+  }),
   methods,
   sample: Type.Integer({
     default: 100_000,
@@ -72,7 +76,7 @@ async function run(session: Session, flags: Given<typeof adviseFlags>, paths: st
   })
   const advice = advise(rows, { use, maxRisk })
   const { chosen } = advice
-  const command = chosen && shellCommand(anonymizeWords(chosen.row.point, { paths, read: readWords(flags) }))
+  const command = chosen && shellCommand(anonymizeWords(chosen.row.point, { paths, read: readWords(flags), maxRisk }))
   const notChecked = listUnchecked({ sample: log, whole: whole.log })
   const refused = rows.flatMap(({ label, refused: why }) => (why === undefined ? [] : [{ label, why }]))
   session.answer({

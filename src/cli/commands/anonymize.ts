@@ -1,13 +1,16 @@
 import { Command } from "commander"
 import { Type } from "#typebox"
+import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Intake } from "../../log/intake.ts"
+import type { SearchLog } from "../../log/search-log.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
 import { tableOf } from "../../methods/table.ts"
 import {
   anonymize,
   completeOptions,
+  type Draft,
   methodOptions,
   type Parameters,
   type RowsDraft,
@@ -17,6 +20,7 @@ import { checkBudget, fingerprintOf, type LedgerPlace, spendBudget } from "../..
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { refusePrivate, reserveRelease, writeRelease } from "../../release/write-release.ts"
+import type { Risk } from "../../study/frontier/risk.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
@@ -38,6 +42,18 @@ const writeFlags = Type.Object({
   ),
   force: Type.Boolean({ default: false, description: "replace a release that is already there" }),
   ...readFlags.properties,
+})
+
+/** Flags of methods that release rows. */
+const riskFlags = Type.Object({
+  maxRisk: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        "attack the release by profiles first, and write nothing if that may gain more over a guess than this",
+    }),
+  ),
 })
 
 /** Flags of methods that spend a privacy budget. */
@@ -67,7 +83,7 @@ export function anonymizeCommand(): Command {
   return command
 }
 
-const allFlags = Type.Object({ ...writeFlags.properties, ...budgetFlags.properties })
+const allFlags = Type.Object({ ...writeFlags.properties, ...riskFlags.properties, ...budgetFlags.properties })
 
 function methodCommand(method: Method): Command {
   const options = methodOptions(method)
@@ -78,7 +94,7 @@ function methodCommand(method: Method): Command {
     flags: Type.Object({
       ...options.properties,
       ...writeFlags.properties,
-      ...(method.releases === "tables" ? budgetFlags.properties : {}),
+      ...(method.releases === "tables" ? budgetFlags : riskFlags).properties,
     }),
     run: async (session, flags, paths) => {
       const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
@@ -108,13 +124,14 @@ async function run(
   const place = ledgerPlace(write, input.intake)
   if (place !== undefined && given.epsilon !== undefined) await checkBudget(place, String(given.epsilon))
   const draft = await anonymize(input.log, { ...given, ...(preset && { preset }), method: method.name }, context)
+  const risk = await judgeRisk(draft, { log: input.log, maxRisk: write.maxRisk }, context)
   const beforePublishing = async () => {
     if (draft.kind === "tables") await pay(draft, place)
   }
   const manifest = await writeRelease(draft, folder, { ...places, input, beforePublishing }, context)
   for (const text of draft.warnings) session.warn(text)
   const receipt = composeReceipt(draft, input)
-  session.answer({ folder, manifest, receipt })
+  session.answer({ folder, manifest, receipt, ...(risk && { risk }) })
   const sizes = tableOf(
     ["", "log", "release"],
     [
@@ -128,6 +145,9 @@ async function run(
     textTable(sizes),
     "",
     manifest.guarantee.statement,
+    ...(risk
+      ? [`Attacked: ${risk.attack} gained ${risk.value.toFixed(4)} over a guess, and may gain ${risk.high.toFixed(4)}.`]
+      : []),
     `Release: ${folder}`,
     `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
     ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it explains the release)`]),
@@ -135,6 +155,17 @@ async function run(
   ]
   session.say(lines.join("\n"))
   return 0
+}
+
+/** The attack is loaded where it is asked for. */
+async function judgeRisk(
+  draft: Draft,
+  { log, maxRisk }: { log: SearchLog; maxRisk: number | undefined },
+  context: RunContext,
+): Promise<Risk | undefined> {
+  if (maxRisk === undefined || draft.kind !== "rows") return undefined
+  const { checkRisk } = await import("../check-risk.ts")
+  return checkRisk(draft, { log, maxRisk }, context)
 }
 
 function ledgerPlace({ ledger, budget, ledgerName }: Given<typeof allFlags>, intake: Intake): LedgerPlace | undefined {

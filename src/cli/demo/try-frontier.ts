@@ -35,5 +35,5 @@ export async function tryFrontier(
   const { chosen, reasons } = advise(readFrontier(results), { use, maxRisk })
   if (chosen === undefined)
     return { chart, reasons: ["No release was safe enough."], command: "queryveil advise log.tsv" }
-  return { chart, reasons, command: shellCommand(anonymizeWords(chosen.row.point, { paths: ["log.tsv"] })) }
+  return { chart, reasons, command: shellCommand(anonymizeWords(chosen.row.point, { paths: ["log.tsv"], maxRisk })) }
 }

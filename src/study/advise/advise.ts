@@ -21,7 +21,7 @@ export interface Advice {
   reasons: string[]
 }
 
-/** A release that was nearly chosen, and what it would be better in. */
+/** A release that was nearly chosen, and what speaks against it. */
 export interface Alternative {
   option: Comparable
   why: "risk" | "use"

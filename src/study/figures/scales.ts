@@ -25,6 +25,11 @@ export function bendScale(options: { domain: [number, number]; range: [number, n
   return {
     place: (value) => range[0] + ((to(value) - low) / (high - low)) * span,
     value: (place) => from(low + ((place - range[0]) / span) * (high - low)),
-    axis: { ...scale, domain, range },
+    axis: { ...scale, domain, range, ...(bend === "log" && { ticks: powersOfTen(domain), tickFormat: String }) },
   }
+}
+
+function powersOfTen([low, high]: [number, number]): number[] {
+  const powers = Array.from({ length: 40 }, (_, i) => Number(`1e${i - 20}`))
+  return powers.filter((power) => power >= low && power <= high)
 }

@@ -86,15 +86,11 @@ function useScale(rows: readonly Row[], { better }: ChartOptions, width: number)
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const isWide = least > 0 && most / least > 20
   const room = 0.06 * (most - least || 1)
-  const low = isWide
-    ? least / 1.3
-    : better === "higher" || least - room < 0
-      ? 0 - (least < room ? room / 2 : 0)
-      : least - room
-  const high = isWide ? most * 1.3 : most + room
+  const start = better === "higher" ? 0 : least - room
+  const domain: [number, number] = isWide ? [least / 1.3, most * 1.3] : [least < room ? -room / 2 : start, most + room] // no symbol on the frame
   const range: [number, number] = [margin.left, width - margin.right]
   return bendScale({
-    domain: [low, high],
+    domain,
     range: better === "higher" ? range : [range[1], range[0]],
     bend: isWide ? "log" : "linear",
   })

@@ -17,7 +17,11 @@ export const frontierOptions = Type.Object({
   ),
   coarse: Type.Boolean({ default: false, description: "a few points of each method instead of all" }),
   targets: Type.Integer({ default: 2000, minimum: 1, maximum: 1_000_000, description: "people that attacks go for" }),
-  use: Type.Enum([...useNames], { default: "suggestions", description: "the usefulness of the main chart" }),
+  use: Type.Enum([...useNames], {
+    default: "suggestions",
+    placeholder: "name",
+    description: `the usefulness of the main chart: ${useNames.join(", ")}`,
+  }),
   discardReleases: Type.Boolean({ default: false, description: "keep the reports of the releases, not the releases" }),
 })
 

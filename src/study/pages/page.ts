@@ -1,4 +1,5 @@
 import type { Table } from "../../methods/table.ts"
+import type { FigureLink } from "../study.ts"
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
 
@@ -84,7 +85,7 @@ export function formatCell(value: string | number): string {
 }
 
 /** A table; the cells of one column may lead somewhere. */
-export function htmlTable(table: Table, link?: { column: string; to(row: number): string | undefined }): Markup {
+export function htmlTable(table: Table, link?: FigureLink): Markup {
   const numeric = table.columns.map(
     (_, column) =>
       table.rows > 0 &&

@@ -1,0 +1,37 @@
+import { attack } from "../attacks/registry.ts"
+import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import type { RowsDraft } from "../release/anonymize.ts"
+import { openDraftAudit } from "../release/read-audit.ts"
+import { openDraft } from "../release/read-release.ts"
+import { type Risk, riskOf } from "../study/frontier/risk.ts"
+import { usualSeed } from "./common-flags.ts"
+
+/**
+ * Attacks a draft by profiles before it is written, as `study frontier` and `advise` do, and refuses it when the attack may gain
+ * more over a guess than is allowed, by the upper end of its interval, or cannot be made at all.
+ */
+export async function checkRisk(
+  draft: RowsDraft,
+  { log, maxRisk }: { log: SearchLog; maxRisk: number },
+  context: RunContext,
+): Promise<Risk> {
+  const subject = { release: openDraft(draft), log, audit: openDraftAudit(draft) }
+  const [outcome] = await attack(subject, { only: ["profile"], seed: usualSeed }, context)
+  const risk = outcome !== undefined && "scores" in outcome ? riskOf(outcome.scores, "rows") : undefined
+  if (risk === undefined) {
+    const why = outcome !== undefined && "skipped" in outcome ? outcome.skipped : "it shows nobody to go for"
+    throw refusal(`The release could not be attacked (${why}), so that its risk is not known`)
+  }
+  if (risk.high <= maxRisk) return risk
+  const gained = `${risk.attack} gained ${risk.value.toFixed(4)} over a guess and may gain ${risk.high.toFixed(4)}`
+  throw refusal(`The attack ${gained}, more than ${maxRisk}`)
+}
+
+const refusal = (what: string) =>
+  new QueryveilError(
+    "risk-high",
+    `${what}. Nothing was written. Choose other parameters (queryveil advise), or leave --max-risk out.`,
+    { flag: "--max-risk" },
+  )
