@@ -2,9 +2,9 @@ import { Command } from "commander"
 import { type TObject, Type } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
 import { commonFlags } from "./common-flags.ts"
-import { setSpeech } from "./explain.ts"
 import { addFlags, type Given, gatherFlags, MissingFlag } from "./flags.ts"
 import { Session } from "./session.ts"
+import { setSpeech } from "./tell-error.ts"
 
 interface Argument {
   syntax: string

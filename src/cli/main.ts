@@ -2,7 +2,7 @@
 import { Command, CommanderError } from "commander"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { packageVersion } from "../release/package-version.ts"
-import { explain } from "./explain.ts"
+import { tellError } from "./tell-error.ts"
 
 /** The commands, in the order of the help. Each is loaded when it is named: all of them take longer than most runs. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     await program.parseAsync()
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-    else process.exitCode = explain(error)
+    else process.exitCode = tellError(error)
     // A read that waits for a pipe would keep the process.
     if (process.exitCode === 130) process.exit()
   }

@@ -10,7 +10,7 @@ export function setSpeech(values: typeof speech): void {
 }
 
 /** Tells a person what went wrong and returns the exit code. Never text from a log: only our own messages are shown. */
-export function explain(error: unknown): number {
+export function tellError(error: unknown): number {
   const known = error instanceof QueryveilError
   const code = known ? error.code : "internal"
   const message = known
