@@ -4,6 +4,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { tableOf } from "../../methods/table.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { refusePrivate } from "../../release/write-release.ts"
+import { isPromised } from "../../study/report/promise-in-words.ts"
 import { overall, verify } from "../../verify/registry.ts"
 import type { Check } from "../../verify/verifier.ts"
 import { originOf, writeAnswer } from "../answers.ts"
@@ -19,6 +20,8 @@ const sentences: Record<Check["state"], string> = {
   fails: "The release does not hold what it promises. Do not publish it.",
   unchecked: "Nothing failed, but not everything could be checked: give what the checks need.",
 }
+
+const promisesNothing = "Every check holds, but this release promises nothing: see its statement in release.json."
 
 /** `verify DIR [--against LOG] [--audit DIR]` */
 export function verifyCommand(): Command {
@@ -38,7 +41,8 @@ export function verifyCommand(): Command {
       const answer = { folder, ...originOf(release.manifest, { intake: original?.intake }), state, checks }
       await writeAnswer(flags.output, answer)
       session.answer(answer)
-      session.say(`${textTable(checksTable(checks))}\n\n${sentences[state]}`)
+      const sentence = state !== "holds" || isPromised(release.manifest) ? sentences[state] : promisesNothing
+      session.say(`${textTable(checksTable(checks))}\n\n${sentence}`)
       return stateCodes[state]
     },
   })
