@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { parseHTML } from "linkedom"
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
-import { anonymize, openDraft, type ProbeOutcome, readRelease, type Score } from "queryveil/release"
+import { anonymize, openAudit, openDraft, type ProbeOutcome, readRelease, type Score } from "queryveil/release"
 import { composeReport, type ReportContent, reportPage } from "queryveil/study"
 import { beforeAll, describe, expect, test } from "vitest"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
@@ -73,6 +73,23 @@ describe("a report", () => {
     expect(states(page)).toContain("fails")
     expect(textOf(page)).toContain("do not publish this release")
     expect(textOf(page)).not.toContain("Every check holds.")
+  })
+
+  test("is there for a release that no longer fits its audit, too", async () => {
+    await publish(log, at("traced"), {}, { audit: at("traced.audit") })
+    tamper(at("traced"), at("untraceable"), ({ lines }) => {
+      lines.push(withCell(lines[1], 1, "not of the log"))
+    })
+    const [release, audit] = [await readRelease(at("untraceable")), await openAudit(at("traced.audit"))]
+    const context = createContext({ workers: 1 })
+    const original = await readLog(log, {}, context)
+    const chosen = { attacks: { only: ["known-query", "profile"] }, measures: { only: ["queries-kept"] } }
+    const content = await composeReport({ release, audit, ...original }, { folder: "x", seed: 1, ...chosen }, context)
+    expect(content.attacks).toMatchObject([
+      { scores: expect.anything() },
+      { skipped: expect.stringContaining("broken") },
+    ])
+    expect(textOf(reportPage(content))).toContain("do not publish this release")
   })
 
   test("without the original says what could not be checked", async () => {
