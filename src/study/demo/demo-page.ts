@@ -49,7 +49,7 @@ ${pair(raw, first)}
 <h2>Six ways to release it</h2>
 <p>Each release was made, checked against its promise, attacked, and compared with the log. Its name leads to its report, which is one page to sign.</p>
 ${releasesTable(releases, raw)}
-<p class="soft">Searches or names that were linked: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. In brackets what a blind guess finds; a dash where there was nothing to try. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is how much better than a coin that can be told. Secrets: planted texts that are still there to be read. Top queries: how many of the log’s hundred most frequent are the release’s too. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</p>
+<p class="soft">Searches or names that were linked: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. In brackets what a blind guess finds; a dash where there was nothing to try. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is the advantage of who guesses (0 %: none, 100 %: certainty). Secrets: planted texts that are still there to be read. Top queries: how many of the log’s hundred most frequent are the release’s too. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</p>
 <h2>Which one?</h2>
 <p>All methods over a grid of their parameters. Useful is to the right, safe is below; on the line nothing else is both safer and more useful.</p>
 <figure>${new Markup(content.frontier.svg)}<figcaption><a href="${content.frontier.page}">All points, with a report for each</a></figcaption></figure>
@@ -85,7 +85,7 @@ function pair(raw: readonly ProbeOutcome[], release: ShownRelease): Markup {
 ${card(before, { title: "the raw log, ids replaced by random names", state: "fails" })}
 ${card(after, { title: `a release: ${release.idea}`, state: after.value < before.value ? "holds" : "fails" })}
 </div>
-<p class="soft">Of ${count(before.n ?? 0)} names there, and of ${count(after.n ?? 0)} here, drawn at random where there are more; a blind guess is right for ${percent(before.baseline ?? 0)}. <a href="${release.report}">The whole report</a></p>`
+<p class="soft">Of ${count(before.n ?? 0)} names there, and of ${count(after.n ?? 0)} here, drawn at random where there are more; a blind guess is right for ${percent(before.baseline ?? 0)}.${release.manifest.parameters.users === "session" ? " In the release each session has a name of its own." : ""} <a href="${release.report}">The whole report</a></p>`
 }
 
 function card(score: Score, { title, state }: { title: string; state: string }): Markup {

@@ -22,9 +22,9 @@ export const measureSentences: readonly SentenceRule[] = [
   {
     name: /events-traced/,
     say: ({ value }, _, scores) =>
-      value === scores.get("events-kept")?.value
+      percent(value) === percent(scores.get("events-kept")?.value ?? value)
         ? undefined
-        : `Counted for each person apart, as the audit tells, it is ${percent(value)}: some of what is shown was given to people who did not search it.`,
+        : `Counted for each person apart, as the audit tells, it is ${percent(value)}.`,
   },
   {
     name: /events-shown/,
