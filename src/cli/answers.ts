@@ -1,9 +1,12 @@
+import { access, constants, stat } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import type { Intake } from "../log/intake.ts"
 import type { Table } from "../methods/table.ts"
 import { fingerprintOf } from "../release/budget-ledger.ts"
 import type { Manifest } from "../release/manifest.ts"
-import { writeFileWhole } from "../release/output.ts"
+import { reserveFile, writeError, writeFileWhole } from "../release/output.ts"
 import { packageVersion } from "../release/package-version.ts"
+import { refusePrivate } from "../release/write-release.ts"
 
 /** Where an answer comes from: what is needed to ask for it again. */
 export function originOf(manifest: Manifest, from: { intake?: Intake | undefined; seed?: number | undefined }) {
@@ -20,6 +23,18 @@ export function originOf(manifest: Manifest, from: { intake?: Intake | undefined
 /** An answer for machines. Tables are read cell by cell; in JSON they are rows. */
 export function toJson(answer: unknown): string {
   return `${JSON.stringify(answer, writeTables, 2)}\n`
+}
+
+/** Fails now, not after an hour of work, when an answer may not be written there. A pipe or a device may be at any time. */
+export async function reserveAnswer(file: string | undefined, folder: string): Promise<void> {
+  if (file === undefined) return
+  await refusePrivate(file, folder)
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isDirectory()) await reserveFile(file, { force: true })
+  if (found !== undefined && !found.isFile()) return
+  await access(dirname(resolve(file)), constants.W_OK).catch((error: unknown) => {
+    throw writeError(file, error)
+  })
 }
 
 /** The answer as a file of its owner's, whole or not at all. */

@@ -1,6 +1,6 @@
 import { rejectReasons } from "../log/formats/parsed-block.ts"
 import { type Intake, locateLine } from "../log/intake.ts"
-import { writeFileWhole } from "../release/output.ts"
+import { refuseInput, writeFileWhole } from "../release/output.ts"
 import { refusePrivate } from "../release/write-release.ts"
 
 /** Writes file, line and reason of every line that is no row. Never its text. */
@@ -11,5 +11,6 @@ export async function writeRejects(path: string, { files, rejects }: Intake): Pr
     lines.push(`${place.file}\t${place.line}\t${rejectReasons[rejects.reason[i] ?? 0]}`)
   })
   await refusePrivate(path)
+  await refuseInput(path, files)
   await writeFileWhole(path, `${lines.join("\n")}\n`, { mode: 0o600 })
 }

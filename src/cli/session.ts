@@ -3,7 +3,9 @@ import { createContext, type RunContext } from "../kernels/context.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import { readLog, readOptions } from "../log/read-log.ts"
 import { type Label, readLabels } from "../release/labels.ts"
+import { refuseInput } from "../release/output.ts"
 import { type AuditFolder, openAudit } from "../release/read-audit.ts"
+import { isOfOtherLog } from "../release/receipt.ts"
 import { readTruth, type Truth } from "../release/truth.ts"
 import { toJson } from "./answers.ts"
 import type { commonFlags, readFlags } from "./common-flags.ts"
@@ -41,6 +43,19 @@ export class Session {
     const result = await readLog(paths, Value.Clean(readOptions, { ...flags }) as typeof flags, this.context)
     if (flags.rejects !== undefined) await writeRejects(flags.rejects, result.intake)
     for (const text of result.intake.warnings) this.warn(text)
+    return result
+  }
+
+  /** The log that a release is held against, which no answer may overwrite. */
+  async readOriginal(
+    paths: readonly string[],
+    flags: Given<typeof readFlags>,
+    { folder, output }: { folder: string; output: string | undefined },
+  ): Promise<ReadResult> {
+    const result = await this.readLog(paths, flags)
+    if (output !== undefined) await refuseInput(output, result.intake.files)
+    if (await isOfOtherLog(folder, result))
+      this.warn("the receipt of the release is about another log: what is found against this one means nothing")
     return result
   }
 

@@ -59,6 +59,20 @@ export async function refuseInRelease(path: string, options: { mark: string }): 
   }
 }
 
+/** Refuses an output that is one of the files that were read: it would take the place of the log. */
+export async function refuseInput(path: string, inputs: readonly { path: string }[]): Promise<void> {
+  const target = await stat(path).catch(() => undefined)
+  if (target === undefined) return
+  for (const input of inputs) {
+    const found = await stat(input.path).catch(() => undefined)
+    if (found?.isFile() && found.dev === target.dev && found.ino === target.ino) {
+      throw new QueryveilError("output-exists", `${path}: is a file of the log. Choose another name for the output.`, {
+        file: path,
+      })
+    }
+  }
+}
+
 /**
  * Makes sure, before any work is done, that a folder may be written: it must not exist, or `force` is set and it holds
  * `mark`, which shows that it is ours to replace. Clears up what a killed run of this machine left.

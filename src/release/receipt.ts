@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Draft } from "./anonymize.ts"
@@ -37,7 +38,25 @@ export function receiptPath(folder: string): string {
   return besidePath(folder, ".receipt.json")
 }
 
-export function composeReceipt(draft: Draft, input: { log: SearchLog; intake: Intake }): Receipt {
+/** Whether the receipt beside a release, where there is one, is about another log than this: other files, and other sizes. */
+export async function isOfOtherLog(folder: string, { log, intake }: Input): Promise<boolean> {
+  try {
+    const { input }: Receipt = JSON.parse(await readFile(receiptPath(folder), "utf8"))
+    const digests = new Set(intake.files.map(({ sha256 }) => sha256))
+    const sizes = [log.rows, log.events, log.users.size, log.queries.size, log.urls.size]
+    const then = [input.rows, input.events, input.users, input.queries, input.urls]
+    return !input.files.every(({ sha256 }) => digests.has(sha256)) && sizes.some((size, i) => size !== then[i])
+  } catch {
+    return false // no receipt, or none that can be read
+  }
+}
+
+interface Input {
+  log: SearchLog
+  intake: Intake
+}
+
+export function composeReceipt(draft: Draft, input: Input): Receipt {
   const { log, intake } = input
   return {
     queryveil: draft.manifest.queryveil,

@@ -1,24 +1,66 @@
-import { readFileSync } from "node:fs"
-import { describe, expect, test } from "vitest"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseHTML } from "linkedom"
+import { beforeAll, describe, expect, test } from "vitest"
 import { outsideLinks } from "../support/markup.ts"
-import { runCli } from "../support/run-cli.ts"
+import { runCli, startCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { at } = scratchFolder()
+const folder = at("demo")
+const argsOf = (target: string) => ["demo", "-o", target, "--rows", "5000"]
+const read = (name: string) => readFileSync(join(folder, name), "utf8")
+const methods = ["equality", "affinity", "wordnet", "groups", "swap", "counts"]
 
 describe("queryveil demo", () => {
-  test("answers in JSON and leaves pages that need nothing from elsewhere, about a release that holds", {
-    timeout: 240_000,
-  }, async () => {
-    const folder = at("demo")
-    const { code, stdout, stderr } = await runCli(["demo", "-o", folder, "--json"])
+  beforeAll(async () => {
+    const { code, stdout, stderr } = await runCli([...argsOf(folder), "--json"])
     expect([code, stderr]).toEqual([0, ""])
     expect(JSON.parse(stdout)).toEqual({ folder, index: `${folder}/index.html` })
-    const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8")
-    for (const name of ["index.html", "report.html", "study-equality/index.html"]) {
-      expect(outsideLinks(read(name))).toEqual([])
+  }, 240_000)
+
+  test("leaves a page whose links all lead to a file, and pages that need nothing from elsewhere", () => {
+    const links = [...read("index.html").matchAll(/href="([^"#]+)"/g)].map(([, link = ""]) => link)
+    expect(links.length).toBeGreaterThan(methods.length)
+    for (const link of links) expect(read(link)).not.toBe("")
+    const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"))
+    expect(pages.length).toBeGreaterThan(methods.length)
+    for (const name of pages) expect([name, ...outsideLinks(read(name))]).toEqual([name])
+  })
+
+  test("shows the same attack on the raw log and on a release, then every method with its report", () => {
+    const { document } = parseHTML(read("index.html"))
+    const cards = [...document.querySelectorAll(".pair .card")].map(({ textContent }) => textContent ?? "")
+    expect(cards).toEqual([expect.stringContaining("the raw log"), expect.stringContaining("a release")])
+    expect(document.body.textContent).not.toMatch(/NaN|undefined|Infinity/)
+    for (const method of methods) {
+      expect(read("index.html")).toContain(`href="releases/${method}.report.html"`)
+      const report = parseHTML(read(`releases/${method}.report.html`)).document
+      expect(report.querySelector(".verdict")?.className).toMatch(/holds|unchecked/)
+      expect(report.body.textContent).toContain(`queryveil verify releases/${method} --against log.tsv`)
     }
-    for (const [, link] of read("index.html").matchAll(/href="([^"#]+)"/g)) expect(read(link)).not.toBe("")
-    expect(read("report.html")).toContain("Every check holds.")
+  })
+
+  test("takes the place of an earlier one, and when it is interrupted leaves nothing", async () => {
+    writeFileSync(at("demo/old.txt"), "")
+    const { child, ended } = startCli(argsOf(folder))
+    await new Promise<void>((resolve) => {
+      child.stdout.on("data", (text: string) => text.includes("Attacking") && resolve())
+      child.on("close", () => resolve())
+    })
+    expect([existsSync(at("demo/old.txt")), existsSync(at("demo/log.tsv"))]).toEqual([false, true])
+    child.kill("SIGINT")
+    expect((await ended).code).toBe(130)
+    expect(existsSync(folder)).toBe(false)
+  }, 60_000)
+
+  test("is not written over what is somebody's own", async () => {
+    for (const name of ["thesis.txt", "demo.json"]) {
+      mkdirSync(at(`own-${name}`))
+      writeFileSync(at(`own-${name}/${name}`), "{}")
+      const { code, stderr } = await runCli(argsOf(at(`own-${name}`)))
+      expect([code, stderr]).toEqual([1, expect.stringContaining("Choose another folder")])
+      expect(readdirSync(at(`own-${name}`))).toEqual([name])
+    }
   })
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { parseHTML } from "linkedom"
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
-import { anonymize, openDraft, type ProbeOutcome, readRelease, type Score } from "queryveil/release"
+import { anonymize, openAudit, openDraft, type ProbeOutcome, readRelease, type Score } from "queryveil/release"
 import { composeReport, type ReportContent, reportPage } from "queryveil/study"
 import { beforeAll, describe, expect, test } from "vitest"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
@@ -75,6 +75,23 @@ describe("a report", () => {
     expect(textOf(page)).not.toContain("Every check holds.")
   })
 
+  test("is there for a release that no longer fits its audit, too", async () => {
+    await publish(log, at("traced"), {}, { audit: at("traced.audit") })
+    tamper(at("traced"), at("untraceable"), ({ lines }) => {
+      lines.push(withCell(lines[1], 1, "not of the log"))
+    })
+    const [release, audit] = [await readRelease(at("untraceable")), await openAudit(at("traced.audit"))]
+    const context = createContext({ workers: 1 })
+    const original = await readLog(log, {}, context)
+    const chosen = { attacks: { only: ["known-query", "profile"] }, measures: { only: ["queries-kept"] } }
+    const content = await composeReport({ release, audit, ...original }, { folder: "x", seed: 1, ...chosen }, context)
+    expect(content.attacks).toMatchObject([
+      { scores: expect.anything() },
+      { skipped: expect.stringContaining("broken") },
+    ])
+    expect(textOf(reportPage(content))).toContain("do not publish this release")
+  })
+
   test("without the original says what could not be checked", async () => {
     const page = await pageOf("release", { against: false })
     expect(states(page).filter((state) => state === "unchecked")).toHaveLength(5)
@@ -126,8 +143,50 @@ describe("what a report says in plain words", () => {
     const page = await pageWith({ attacks: [{ ...known, interval: [0.0034, 0.0105] }], measures: [kept] })
     expect(findings(page)).toEqual([
       "An adversary who knows everybody's earlier searches named the right person for 12 of 2,000 searches (0.60 %; 95 % interval 0.34 % to 1.1 %); a blind guess would be right for 0.030 %. That is more than chance.",
-      "25.0 % of the log's 400 searches are of a query that the release shows; 75.0 % are lost.",
+      "Of the log's 400 searches the release shows 25.0 %, counted by the text of the query; 75.0 % are lost.",
     ])
+  })
+
+  test("claims nothing of what was tried on nothing", async () => {
+    const none = { value: 0, interval: [0, 1], n: 0, baseline: 0.01, better: "lower" } as const
+    const names = ["profile/record", "profile/record-recall@90", "profile/record-control", "secrets", "known-query/one"]
+    const attacks = names.map((name): Score => ({ ...none, interval: [0, 1], name }))
+    const distance = { name: "topic-distance", value: Number.NaN, n: 0, better: "lower" } as const
+    expect(findings(await pageWith({ attacks, measures: [distance] }))).toEqual([
+      "Nothing could be tried on searches: the release shows none that the attack is about.",
+      "No line of the log has a planted secret.",
+      "No query of the log is shown: who saw someone type one does not find it.",
+      "The release shows no topics that could be compared with those of the log.",
+    ])
+  })
+
+  test("counts draws in part, one as one, and an attacker who is silent by what he said", async () => {
+    const lower = { better: "lower" } as const
+    const found = findings(
+      await pageWith({
+        attacks: [
+          { name: "secrets", value: 0, interval: [0, 0.79], n: 1, baseline: 1, ...lower },
+          { name: "profile/name", value: 0.0904, interval: [0.05, 0.17], n: 83, baseline: 0.003, ...lower },
+          { name: "profile/name-recall@90", value: 0, n: 83, baseline: 0, ...lower },
+          { name: "linkage/shy", value: 0.05, interval: [0.03, 0.07], n: 1000, baseline: 0.2, ...lower },
+          { name: "linkage/shy/named", value: 0.5, interval: [0.4, 0.6], n: 100, baseline: 0.2, ...lower },
+        ],
+      }),
+    )
+    expect(found[0]).toContain("Of 1 line of the log")
+    expect(found[1]).toContain("for 7.5 of 83 names (9.0 %")
+    expect(found[2]).toBe("However sure he must be before he speaks, he is never right nine times in ten.")
+    expect(found[3]).toContain("He named somebody for 100, and was right for 50 of 100 (50.0 %")
+    expect(found[3]).toContain("That is more than chance.")
+  })
+
+  test("calls no difference from the log one that its interval does not show", async () => {
+    const score = { name: "suggestions", value: 0.0035, n: 2000, baseline: 0.0021, better: "higher" } as const
+    const say = async (interval: [number, number]) => findings(await pageWith({ measures: [{ ...score, interval }] }))
+    expect((await say([0.001, 0.006]))[0]).toMatch(
+      /interval 0\.00100 to 0\.00600\).*No difference from the log is shown/,
+    )
+    expect((await say([0.003, 0.004]))[0]).toContain("That is 167 % of what the log itself gives.")
   })
 
   test("is left to the table where nothing is known about a score", async () => {
@@ -154,6 +213,24 @@ describe("what a report says in plain words", () => {
     expect(text).toContain("by a factor of at most 7.39")
     expect(text).toContain("besides that factor by at most 1 in 1,000")
     expect(text).toContain("Protected is one user")
+  })
+})
+
+describe("the verdict on a release that promises nothing", () => {
+  test.each([
+    { method: "swap" as const, k: 2, mode: "paper" },
+    { method: "equality" as const, k: 1 },
+  ])("is not that all is well, whatever was checked: $method", async (options) => {
+    const { log: original } = await readLog(log, {}, createContext({ workers: 1 }))
+    const release = openDraft(await anonymize(original, options, createContext({ workers: 1 })))
+    const content = await composeReport({ release }, { folder: "draft" }, createContext({ workers: 1 }))
+    const { document } = parseHTML(reportPage({ ...content, checks: [{ name: "x", promise: "x", state: "holds" }] }))
+    const verdict = document.querySelector(".verdict")
+    expect([verdict?.className, verdict?.textContent]).toEqual([
+      "verdict unchecked",
+      "This release promises nothing. Every check holds.",
+    ])
+    expect(document.body.textContent).not.toContain("by chance.")
   })
 })
 

@@ -8,11 +8,10 @@ import type { Parameters } from "../../release/anonymize.ts"
 import type { AnyProbe, ProbeSubject } from "../../release/probe.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
-import { refusePrivate } from "../../release/write-release.ts"
 import { withTrecFolder } from "../../release/write-trec.ts"
 import { scoresTable } from "../../study/report/scores-table.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
-import { originOf, writeAnswer } from "../answers.ts"
+import { originOf, reserveAnswer, writeAnswer } from "../answers.ts"
 import {
   answerFlag,
   labelsFlag,
@@ -84,7 +83,7 @@ function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]
       const flags = given as Given<typeof probeFlags> & { trec?: string; other?: string; otherAudit?: string }
       const { seed = usualSeed } = flags
       const selected = selectProbes(probes, flags.only)
-      if (flags.output !== undefined) await refusePrivate(flags.output, folder)
+      await reserveAnswer(flags.output, folder)
       const against = required(flags.against, "against")
       const release = await readRelease(folder)
       const truth = await session.readTruth(flags.truth)
@@ -92,7 +91,7 @@ function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]
       const audit = await session.openAudit(flags.audit)
       const second = await session.openAudit(flags.otherAudit)
       const other = flags.other === undefined ? {} : { other: { release: await readRelease(flags.other), ...second } }
-      const { log, intake } = await session.readLog(against, flags)
+      const { log, intake } = await session.readOriginal(against, flags, { folder, output: flags.output })
       const values = Object.fromEntries(Object.entries(given).filter(([key]) => key in own)) as Parameters
       const warning = selected.some(usesClassifier) ? serviceWarning(String(values.classifier ?? "")) : undefined
       if (warning !== undefined) session.warn(warning)

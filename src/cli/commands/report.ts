@@ -2,10 +2,10 @@ import type { Command } from "commander"
 import { Type } from "#typebox"
 import { besidePath, writeFileWhole } from "../../release/output.ts"
 import { readRelease } from "../../release/read-release.ts"
-import { refusePrivate } from "../../release/write-release.ts"
 import { composeReport } from "../../study/report/compose-report.ts"
 import { reportPage } from "../../study/report/report-page.ts"
 import { overall } from "../../verify/registry.ts"
+import { reserveAnswer } from "../answers.ts"
 import { commandLine } from "../command-line.ts"
 import {
   labelsFlag,
@@ -38,12 +38,13 @@ export function reportCommand(): Command {
     async run(session, flags, [folder = ""]) {
       const { context } = session
       const page = flags.output ?? besidePath(folder, ".report.html")
-      await refusePrivate(page)
+      await reserveAnswer(page, folder)
       const release = await readRelease(folder)
       const truth = await session.readTruth(flags.truth)
       const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
-      const original = flags.against === undefined ? {} : await session.readLog(flags.against, flags)
+      const original =
+        flags.against === undefined ? {} : await session.readOriginal(flags.against, flags, { folder, output: page })
       const seed = flags.seed ?? usualSeed
       const commands = linesToRepeat(folder, { ...flags, seed })
       const subject = { release, ...original, ...truth, ...labels, ...audit }

@@ -3,10 +3,10 @@ import { Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { tableOf } from "../../methods/table.ts"
 import { readRelease } from "../../release/read-release.ts"
-import { refusePrivate } from "../../release/write-release.ts"
+import { isPromised } from "../../study/report/promise-in-words.ts"
 import { overall, verify } from "../../verify/registry.ts"
 import type { Check } from "../../verify/verifier.ts"
-import { originOf, writeAnswer } from "../answers.ts"
+import { originOf, reserveAnswer, writeAnswer } from "../answers.ts"
 import { answerFlag, onlyFlag, releaseArgument, releaseFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { textTable } from "../print.ts"
@@ -20,6 +20,8 @@ const sentences: Record<Check["state"], string> = {
   unchecked: "Nothing failed, but not everything could be checked: give what the checks need.",
 }
 
+const promisesNothing = "Every check holds, but this release promises nothing: see its statement in release.json."
+
 /** `verify DIR [--against LOG] [--audit DIR]` */
 export function verifyCommand(): Command {
   return defineCommand({
@@ -28,17 +30,20 @@ export function verifyCommand(): Command {
     argument: releaseArgument,
     flags: Type.Object({ ...releaseFlags.properties, only: onlyFlag, output: answerFlag() }),
     async run(session, flags, [folder = ""]) {
-      if (flags.output !== undefined) await refusePrivate(flags.output, folder)
+      const { against, output } = flags
+      await reserveAnswer(output, folder)
       const release = await readRelease(folder)
-      const original = flags.against === undefined ? undefined : await session.readLog(flags.against, flags)
+      const original =
+        against === undefined ? undefined : await session.readOriginal(against, flags, { folder, output })
       const audit = await session.openAudit(flags.audit)
       const all = await verify({ release, ...(original && { log: original.log }), ...audit }, session.context)
       const checks = flags.only === undefined ? all : flags.only.map((name) => findCheck(name, all))
       const state = overall(checks)
       const answer = { folder, ...originOf(release.manifest, { intake: original?.intake }), state, checks }
-      await writeAnswer(flags.output, answer)
+      await writeAnswer(output, answer)
       session.answer(answer)
-      session.say(`${textTable(checksTable(checks))}\n\n${sentences[state]}`)
+      const sentence = state !== "holds" || isPromised(release.manifest) ? sentences[state] : promisesNothing
+      session.say(`${textTable(checksTable(checks))}\n\n${sentence}`)
       return stateCodes[state]
     },
   })

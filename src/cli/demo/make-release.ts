@@ -26,12 +26,13 @@ export async function makeRelease(
   await writeRelease(draft, at(""), { input, audit: at(".audit") }, context)
   const release = await readRelease(at(""))
   const subject = { release, log: input.log, truth, intake: input.intake, audit: await openAudit(at(".audit")) }
-  const commands = ["verify", "attack", "measure"].map((verb) => `queryveil ${verb} ${method} --against log.tsv`)
-  const content = await composeReport(
-    subject,
-    { folder: name, seed: usualSeed, commands: [commandOf(shown, method), ...commands] },
-    context,
-  )
+  const [checking, probing] = [`${name} --against log.tsv --audit ${name}.audit`, `--truth truth --seed ${usualSeed}`]
+  const commands = [
+    `${commandOf(shown, name)} --audit ${name}.audit`,
+    `queryveil verify ${checking}`,
+    ...["attack", "measure", "report"].map((verb) => `queryveil ${verb} ${checking} ${probing}`),
+  ]
+  const content = await composeReport(subject, { folder: name, seed: usualSeed, commands }, context)
   await writeFileWhole(at(".report.html"), reportPage(content), { mode: 0o644 })
   return { ...content, idea, report: `${name}.report.html` }
 }

@@ -12,6 +12,7 @@ import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft } from "../../release/read-release.ts"
 import type { ProbeOutcome } from "../../release/run-probes.ts"
 import { readTruth, type Truth } from "../../release/truth.ts"
+import { refusePrivate } from "../../release/write-release.ts"
 import { writeSynth } from "../../release/write-synth.ts"
 import { affinityStudy } from "../../study/affinity/affinity-study.ts"
 import { demoPage, type ShownRelease } from "../../study/demo/demo-page.ts"
@@ -28,7 +29,8 @@ import { rawLog, shownMethods } from "./shown-methods.ts"
 import { streamAWhile } from "./stream-a-while.ts"
 import { tryFrontier } from "./try-frontier.ts"
 
-const mark = "demo.json"
+/** Shows that a folder is ours to replace: a name that nobody else gives. */
+const mark = "queryveil-demo.json"
 
 /** Studies that are shown besides, each over a grid that takes seconds. */
 const studied: readonly (readonly [study: Study, grid: object, says: string])[] = [
@@ -37,16 +39,34 @@ const studied: readonly (readonly [study: Study, grid: object, says: string])[] 
   [swapStudy, { k: [3, 10], depth: [1, 3, 6] }, "Users who change places within topics, and those who try to undo it"],
 ]
 
-/** Everything from a made-up log to one page that tells it as a story. */
-export async function runDemo(
+interface DemoSize {
+  folder: string
+  rows: number
+  users: number
+}
+
+/** Everything from a made-up log to one page that tells it as a story. One that is interrupted leaves nothing. */
+export async function runDemo(session: Session, size: DemoSize): Promise<number> {
+  const { folder, rows, users } = size
+  await clearFolder(folder)
+  const made = { rows, users, seed: 2006, secrets: 0.001 }
+  try {
+    await writeFileWhole(join(folder, mark), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o644 })
+    return await tellStory(session, { folder, made })
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function tellStory(
   session: Session,
-  { folder, rows, users }: { folder: string; rows: number; users: number },
+  { folder, made }: { folder: string; made: Omit<DemoSize, "folder"> & { seed: number; secrets: number } },
 ): Promise<number> {
   const { context } = session
-  const made = { rows, users, seed: 2006, secrets: 0.001 }
+  const { rows } = made
   const at = (name: string) => join(folder, name)
-  await clearFolder(folder)
-  await writeFileWhole(at(mark), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o644 })
+  await mkdir(at("releases"))
 
   session.say(`Making up a log of ${rows.toLocaleString("en")} rows …`)
   await writeSynth(at("log.tsv"), { ...made, truth: at("truth") }, context)
@@ -95,10 +115,11 @@ export async function runDemo(
 }
 
 async function clearFolder(folder: string): Promise<void> {
+  await refusePrivate(folder)
   await reserveFolder(folder, { mark, force: true })
   try {
     await rm(folder, { recursive: true, force: true })
-    await mkdir(join(folder, "releases"), { recursive: true })
+    await mkdir(folder, { recursive: true })
   } catch (error) {
     throw writeError(folder, error)
   }

@@ -6,7 +6,8 @@ import type { StreamFigures } from "../../stream/live/figures.ts"
 import { overall } from "../../verify/registry.ts"
 import { html, Markup, page } from "../pages/page.ts"
 import type { ReportContent } from "../report/compose-report.ts"
-import { count, percent } from "../report/words.ts"
+import { scoresOf } from "../report/say-scores.ts"
+import { count, counted, percent } from "../report/words.ts"
 import { exposureSection, filesSection, streamSection } from "./sections.ts"
 
 /** One release of the demo, with everything that was found out about it. */
@@ -32,12 +33,7 @@ export interface DemoContent {
 const verdicts = { holds: "holds", fails: "fails", unchecked: "in part" }
 
 function findScore(outcomes: readonly ProbeOutcome[], name: string): Score | undefined {
-  for (const outcome of outcomes) {
-    if (!("scores" in outcome)) continue
-    const found = outcome.scores.find((score) => score.name === name)
-    if (found !== undefined) return found
-  }
-  return undefined
+  return scoresOf(outcomes).find((score) => score.name === name)
 }
 
 /** The demo as a story: who can be found in the log, six ways to release it, which to take, live, and at home. */
@@ -49,11 +45,11 @@ export function demoPage(content: DemoContent): string {
 <p class="soft">A made-up log of ${count(log.rows)} rows by ${count(log.users.size)} users, with ${count(log.queries.size)} distinct queries. No real person is in it.</p></header>
 ${pair(raw, first)}
 <h2>The log</h2>
-<p>Somebody searched for a name and a town, somebody for a card number, most people for what most people search for. What the log tells about its users before anything is done to it stands <a href="inspect.html">on a page of its own</a>.</p>
+<p>${plantedSecrets(raw)} What the log tells about its users before anything is done to it stands <a href="inspect.html">on a page of its own</a>.</p>
 <h2>Six ways to release it</h2>
 <p>Each release was made, checked against its promise, attacked, and compared with the log. Its name leads to its report, which is one page to sign.</p>
 ${releasesTable(releases, raw)}
-<p class="soft">Searches or names that were linked: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. In brackets what a blind guess finds. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is how much better than a coin that can be told. Secrets: planted texts that are still there to be read. Top queries: how many of the log’s hundred most frequent are the release’s too. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</p>
+<p class="soft">Searches or names that were linked: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. In brackets what a blind guess finds; a dash where there was nothing to try. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is the advantage of who guesses (0 %: none, 100 %: certainty). Secrets: planted texts that are still there to be read. Top queries: how many of the log’s hundred most frequent are the release’s too. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</p>
 <h2>Which one?</h2>
 <p>All methods over a grid of their parameters. Useful is to the right, safe is below; on the line nothing else is both safer and more useful.</p>
 <figure>${new Markup(content.frontier.svg)}<figcaption><a href="${content.frontier.page}">All points, with a report for each</a></figcaption></figure>
@@ -70,21 +66,32 @@ ${filesSection(first.folder)}`,
   )
 }
 
+/** How much was hidden in the log, and of which kinds. */
+function plantedSecrets(raw: readonly ProbeOutcome[]): string {
+  const lines = findScore(raw, "secrets")?.n ?? 0
+  if (lines === 0) return "Most people search for what most people search for."
+  const kinds = scoresOf(raw).flatMap(({ name }) => /^secrets\/(?!pattern)(.+)$/.exec(name)?.[1] ?? [])
+  return `Most people search for what most people search for. Hidden among it: ${counted(lines, "line")} with a planted secret (${kinds.join(", ")}).`
+}
+
 /** The same attack twice, as two cards: what it finds in the raw log, and in a release. */
 function pair(raw: readonly ProbeOutcome[], release: ShownRelease): Markup {
   const found = [raw, release.attacks].map((outcomes) => findScore(outcomes, "profile/name"))
   const [before, after] = found
   if (before === undefined || after === undefined) return html`<p>The attack by profiles could not be made.</p>`
   return html`<h2>The same attack, twice</h2>
-<p>Someone knows what each of these people searched for last month. Here is this month’s log without their ids, once as it is and once released. For how many of the names in it can he say who it is?</p>
+<p>Someone knows what each of these people searched for in the first two thirds of the time. Here is the last third without their ids, once as it is and once released. For how many of the names in it can he say who it is?</p>
 <div class="pair">
 ${card(before, { title: "the raw log, ids replaced by random names", state: "fails" })}
 ${card(after, { title: `a release: ${release.idea}`, state: after.value < before.value ? "holds" : "fails" })}
 </div>
-<p class="soft">Of ${count(before.n ?? 0)} and ${count(after.n ?? 0)} names drawn at random; a blind guess is right for ${percent(before.baseline ?? 0)}. <a href="${release.report}">The whole report</a></p>`
+<p class="soft">Of ${count(before.n ?? 0)} names there, and of ${count(after.n ?? 0)} here, drawn at random where there are more; a blind guess is right for ${percent(before.baseline ?? 0)}.${release.manifest.parameters.users === "session" ? " In the release each session has a name of its own." : ""} <a href="${release.report}">The whole report</a></p>`
 }
 
 function card(score: Score, { title, state }: { title: string; state: string }): Markup {
+  if (score.n === 0)
+    return html`<div class="card"><div class="big unchecked">–</div><div>${title}</div>
+<div class="soft">It shows no name of someone who had searched before: there is nothing to attack, and little to use.</div></div>`
   const [low, high] = score.interval ?? [score.value, score.value]
   return html`<div class="card"><div class="big ${state}">${percent(score.value)}</div><div>${title}</div>
 ${dots(score.value, state)}<div class="soft">95 % interval ${percent(low)} – ${percent(high)}</div></div>`
@@ -126,6 +133,6 @@ function riskCells(attacks: readonly ProbeOutcome[]): Markup {
 }
 
 const linked = (score: Score | undefined) =>
-  score === undefined ? "–" : `${percent(score.value)} (${percent(score.baseline ?? 0)})`
+  score === undefined || score.n === 0 ? "–" : `${percent(score.value)} (${percent(score.baseline ?? 0)})`
 
 const shareOf = (score: Score | undefined) => (score === undefined ? "–" : percent(score.value))

@@ -1,46 +1,76 @@
 import type { Score } from "../../release/probe.ts"
 import type { SentenceRule } from "./say-scores.ts"
-import { besideChance, count, countOf, percent, plain, shareInWords } from "./words.ts"
+import { besideChance, count, counted, countOf, percent, plain, shareInWords } from "./words.ts"
 
 const guess = ({ baseline = 0 }: Score) => `a blind guess would be right for ${percent(baseline)}`
 
 const linked = (found: string, what: string, score: Score) =>
-  `${found} for ${countOf(score)} ${what} ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`
+  score.n === 0
+    ? `Nothing could be tried on ${what}: the release shows none that the attack is about.`
+    : `${found} for ${countOf(score)} ${what} ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`
+
+/** Who only speaks when he is sure enough; nothing is said where nothing was tried. */
+const sure = ({ value, n = 0 }: Score, found: string) => {
+  if (n === 0) return undefined
+  return value === 0
+    ? "However sure he must be before he speaks, he is never right nine times in ten."
+    : `If he only speaks when he is right nine times in ten, he still ${found}.`
+}
+
+const readable = (score: Score) => `${count(Math.round(score.value * (score.n ?? 0)))} can be read in the release`
 
 /** What each attack found, by the name of its score. */
 export const attackSentences: readonly SentenceRule[] = [
   {
     name: /secrets/,
     say: (score) =>
-      `Of ${count(score.n ?? 0)} lines of the log with a planted secret, the text of ${count(Math.round(score.value * (score.n ?? 0)))} can be read in the release ${shareInWords(score)}; in the log it is all of them.`,
+      score.n === 0
+        ? "No line of the log has a planted secret."
+        : `Of ${counted(score.n ?? 0, "line")} of the log with a planted secret, the text of ${readable(score)} ${shareInWords(score)}; in the log it is all of them.`,
   },
   {
     name: /secrets\/pattern/,
     say: (score) =>
       score.n === 0
-        ? "The detectors found no identifier (address, card or phone number, mail …) in any query of the log."
-        : `Of the log's ${count(score.n ?? 0)} distinct queries in which a direct identifier is found (address, card or phone number, mail …), ${count(Math.round(score.value * (score.n ?? 0)))} can be read in the release (${percent(score.value)}). Identifiers that the detectors do not know are not counted.`,
+        ? "The detectors found no identifier (address, card or phone number, mail …) in any query of the log. Names of people are counted apart."
+        : `In ${count(score.n ?? 0)} of the log's distinct queries a direct identifier is found (address, card or phone number, mail …); ${readable(score)} (${percent(score.value)}). Identifiers that the detectors do not know are not counted, and names of people apart.`,
+  },
+  {
+    name: /secrets\/pattern\/person/,
+    say: (score) =>
+      score.n === 0
+        ? undefined
+        : `Distinct queries of the log that seem to name a person: ${count(score.n ?? 0)}; ${readable(score)} (${percent(score.value)}).`,
   },
   {
     name: /injection@(\d+)/,
     say: (score, [accounts]) =>
-      `An adversary with ${accounts} accounts, who joined private words of somebody else to frequent queries, had ${countOf(score)} of them published ${shareInWords(score)}.`,
+      `An adversary with ${counted(Number(accounts), "account")}, who joined private words of somebody else to frequent queries, had ${countOf(score)} of them published ${shareInWords(score)}.`,
   },
   {
     name: /known-query\/one/,
     say: ({ value, n = 0, baseline }) =>
-      `Who saw someone type one of the released queries knows at once who it was in ${percent(value)} of ${count(n)} such cases${baseline === undefined ? "" : ` (in the log itself: ${percent(baseline)})`}.`,
+      n === 0
+        ? "No query of the log is shown: who saw someone type one does not find it."
+        : `Who saw someone type a query that is shown, by its text or by its concept, knows at once who it was in ${percent(value)} of ${count(n)} such cases${baseline === undefined ? "" : ` (in the log itself: ${percent(baseline)})`}.`,
   },
   {
     name: /known-query@50/,
     say: ({ value }) =>
       value > 1
-        ? `In half of these cases the person can be one of at most ${count(value)} users, in the others one of more.`
+        ? `In half of these cases the person can be one of at most ${count(value)} users, in the others one of at least as many.`
         : undefined,
   },
   {
     name: /linkage\/([a-z0-9-]+)/,
-    say: (score, [attacker]) => linked(`The attacker “${attacker}” named who made it`, "searches", score),
+    say: (score, [attacker], scores) => {
+      const found = `The attacker “${attacker}” named who made it`
+      const named = scores.get(`${score.name}/named`)
+      if (score.n === 0 || named?.n === undefined || named.n === score.n) return linked(found, "searches", score)
+      const all = `${found} for ${countOf(score)} searches ${shareInWords(score)}`
+      if (named.n === 0) return `${all}: he named nobody.`
+      return `${all}. He named somebody for ${count(named.n)}, and was right for ${countOf(named)} ${shareInWords(named)}; ${guess(named)}. ${besideChance(named)}`
+    },
   },
   {
     name: /profile\/record/,
@@ -49,13 +79,14 @@ export const attackSentences: readonly SentenceRule[] = [
   },
   {
     name: /profile\/record-recall@90/,
-    say: ({ value, n = 0 }) =>
-      `If that adversary only speaks when he is right nine times in ten, he still names the person of ${percent(value)} of ${count(n)} searches.`,
+    say: (score) => sure(score, `names the person of ${percent(score.value)} of ${count(score.n ?? 0)} searches`),
   },
   {
     name: /profile\/record-control/,
-    say: ({ value, baseline = 0 }) =>
-      `People who searched earlier but are not in the release were named for ${percent(value)} of the searches; by chance it would be ${percent(baseline)}. Those are all wrong.`,
+    say: ({ value, n, baseline = 0 }) =>
+      n === 0
+        ? undefined
+        : `People who searched earlier but are not in the release were named for ${percent(value)} of the searches; by chance it would be ${percent(baseline)}. Those are all wrong.`,
   },
   {
     name: /profile\/name/,
@@ -68,8 +99,7 @@ export const attackSentences: readonly SentenceRule[] = [
   },
   {
     name: /profile\/name-recall@90/,
-    say: ({ value, n = 0 }) =>
-      `If he only speaks when he is right nine times in ten, he still tells whose ${percent(value)} of ${count(n)} names are.`,
+    say: (score) => sure(score, `tells whose ${percent(score.value)} of ${count(score.n ?? 0)} names are`),
   },
   {
     name: /intersection/,
@@ -82,8 +112,7 @@ export const attackSentences: readonly SentenceRule[] = [
   },
   {
     name: /intersection-recall@90/,
-    say: ({ value, n = 0 }) =>
-      `If he only speaks when he is right nine times in ten, he still finds it for ${percent(value)} of ${count(n)} names.`,
+    say: (score) => sure(score, `finds it for ${percent(score.value)} of ${count(score.n ?? 0)} names`),
   },
   {
     name: /membership/,

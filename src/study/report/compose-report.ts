@@ -1,16 +1,17 @@
-import { attack } from "../../attacks/registry.ts"
+import { attacks } from "../../attacks/registry.ts"
 import type { RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
 import type { FileIntake, Intake } from "../../log/intake.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { measure } from "../../measures/registry.ts"
+import { measures } from "../../measures/registry.ts"
 import type { Parameters } from "../../release/anonymize.ts"
 import type { Manifest } from "../../release/manifest.ts"
 import { packageVersion } from "../../release/package-version.ts"
-import type { ProbeSubject } from "../../release/probe.ts"
+import type { AnyProbe, ProbeSubject } from "../../release/probe.ts"
 import type { Release } from "../../release/read-release.ts"
-import type { ProbeOutcome } from "../../release/run-probes.ts"
+import { type ProbeOutcome, runProbes, selectProbes } from "../../release/run-probes.ts"
 import { manifestFile } from "../../release/write-release.ts"
-import { verify } from "../../verify/registry.ts"
+import { overall, verify } from "../../verify/registry.ts"
 import type { Check } from "../../verify/verifier.ts"
 
 /** Everything that a report says. */
@@ -63,12 +64,19 @@ export async function composeReport(
   const { release } = subject
   const seeded = seed === undefined ? {} : { seed }
   const whole = log === undefined ? undefined : { ...subject, log }
+  const checks = await verify(whole ?? subject, context)
+  const isSound = overall(checks) !== "fails"
+  const probe = (probes: readonly AnyProbe[], { only, values }: ChosenProbes = {}) => {
+    if (whole === undefined) return []
+    const run = (some: AnyProbe[]) => runProbes(some, whole, { ...(values && { values }), ...seeded }, context)
+    return isSound ? run(selectProbes(probes, only)) : runEach(selectProbes(probes, only), run)
+  }
   return {
     folder,
     manifest: release.manifest,
-    checks: await verify(whole ?? subject, context),
-    attacks: whole === undefined ? [] : await attack(whole, { ...options.attacks, ...seeded }, context),
-    measures: whole === undefined ? [] : await measure(whole, { ...options.measures, ...seeded }, context),
+    checks,
+    attacks: await probe(attacks, options.attacks),
+    measures: await probe(measures, options.measures),
     against: whole !== undefined,
     created: new Date(context.now()),
     seed,
@@ -77,4 +85,22 @@ export async function composeReport(
     inputs: intake?.files ?? [],
     commands,
   }
+}
+
+/** One by one: a release that fails its checks may be so broken that a probe cannot read it, and that is said in its place. */
+async function runEach(
+  probes: readonly AnyProbe[],
+  run: (some: AnyProbe[]) => Promise<ProbeOutcome[]>,
+): Promise<ProbeOutcome[]> {
+  const outcomes: ProbeOutcome[] = []
+  for (const probe of probes) {
+    try {
+      outcomes.push(...(await run([probe])))
+    } catch (error) {
+      const isBroken = error instanceof QueryveilError && ["audit-broken", "release-broken"].includes(error.code)
+      if (!isBroken) throw error
+      outcomes.push({ probe: probe.name, skipped: "the release or its audit is too broken for it" })
+    }
+  }
+  return outcomes
 }

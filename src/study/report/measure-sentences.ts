@@ -2,20 +2,38 @@ import type { Score } from "../../release/probe.ts"
 import type { SentenceRule } from "./say-scores.ts"
 import { count, percent, plain } from "./words.ts"
 
-const ofLog = ({ value, baseline = 0 }: Score) =>
-  baseline === 0 ? "" : ` That is ${percent(value / baseline)} of what the log itself gives.`
+/** Beside the log: a share of it, or, where the interval holds both, that no difference is shown. */
+function ofLog({ value, interval, baseline = 0 }: Score): string {
+  if (interval !== undefined && interval[0] <= baseline && baseline <= interval[1])
+    return " No difference from the log is shown by that."
+  return baseline === 0 ? "" : ` That is ${percent(value / baseline)} of what the log itself gives.`
+}
+
+const within = ({ interval }: Score) =>
+  interval === undefined ? "" : ` (95\u00a0% interval ${plain(interval[0])} to ${plain(interval[1])})`
 
 /** What is left, and what was lost, by the name of the score. */
 export const measureSentences: readonly SentenceRule[] = [
   {
-    name: /events-(?:kept|shown)/,
+    name: /events-kept/,
     say: ({ value, n = 0 }) =>
-      `${percent(value)} of the log's ${count(n)} searches are of a query that the release shows; ${percent(1 - value)} are lost.`,
+      `Of the log's ${count(n)} searches the release shows ${percent(value)}, counted by the text of the query; ${percent(1 - value)} are lost.`,
   },
   {
-    name: /queries-(?:kept|shown)/,
+    name: /events-traced/,
+    say: ({ value }, _, scores) =>
+      percent(value) === percent(scores.get("events-kept")?.value ?? value)
+        ? undefined
+        : `Counted for each person apart, as the audit tells, it is ${percent(value)}.`,
+  },
+  {
+    name: /events-shown/,
+    say: ({ value }) => `${percent(value)} of the log's searches are of a query that has a count.`,
+  },
+  {
+    name: /queries-kept/,
     say: ({ value, n = 0 }) =>
-      `${percent(value)} of the log's ${count(n)} distinct queries are in the release; ${percent(1 - value)} are lost, most of them rare ones.`,
+      `${percent(value)} of the log's ${count(n)} distinct queries are in the release; ${percent(1 - value)} are lost.`,
   },
   {
     name: /clicks-shown/,
@@ -46,7 +64,7 @@ export const measureSentences: readonly SentenceRule[] = [
   {
     name: /suggestions/,
     say: (score) =>
-      `Suggesting a user's next query from the release reaches a mean reciprocal rank of ${plain(score.value)}, from the log ${plain(score.baseline ?? 0)}.${ofLog(score)}`,
+      `Suggesting a user's next query from the release reaches a mean reciprocal rank of ${plain(score.value)}${within(score)}, from the log ${plain(score.baseline ?? 0)}.${ofLog(score)}`,
   },
   {
     name: /perplexity/,
@@ -61,16 +79,25 @@ export const measureSentences: readonly SentenceRule[] = [
   {
     name: /topic-distance/,
     say: ({ value }) =>
-      `The topics of the release and of the log are ${value.toFixed(2)} steps of the tree of topics apart on average; 0 would be the same topics.`,
+      Number.isNaN(value)
+        ? "The release shows no topics that could be compared with those of the log."
+        : `The topics of the release and of the log are ${value.toFixed(2)} steps of the tree of topics apart on average; 0 would be the same topics.`,
   },
   {
     name: /profile-distance/,
     say: ({ value }) =>
-      `The topics that a person is shown with are ${value.toFixed(2)} steps of the tree of topics from the person's own on average.`,
+      Number.isNaN(value)
+        ? "Nobody is shown with topics that could be compared with the person's own."
+        : `The topics that a person is shown with are ${value.toFixed(2)} steps of the tree of topics from the person's own on average.`,
   },
   {
     name: /ncp/,
     say: ({ value }) => `${percent(value)} of what the words of all searches said is lost.`,
+  },
+  {
+    name: /objects-added/,
+    say: ({ value, n = 0 }, _, scores) =>
+      `To make the users of groups alike, clicks were made up that a user did not make: ${count(value)}. Of ${count(n)} clicks that were made, ${count(scores.get("objects-suppressed")?.value ?? 0)} were taken away.`,
   },
   {
     name: /suppressed-(queries|urls)/,

@@ -9,8 +9,18 @@ const units: Record<string, string> = {
   record: "one released search: who made it, not what it says",
 }
 
-/** Who or what is protected. */
-export const unitInWords = ({ guarantee }: Manifest) => units[guarantee.unit] ?? `one ${guarantee.unit}`
+/** Who or what is protected. Where sessions are counted, a name is one. */
+export function unitInWords({ guarantee }: Manifest): string {
+  const isSession = guarantee.unit === "user" && "counted" in guarantee && guarantee.counted === "session"
+  const unit = isSession ? "session" : guarantee.unit
+  return units[unit] ?? `one ${unit}`
+}
+
+/** Whether there is a promise that can be kept: by the paper's algorithms, or with k = 1, there is none. */
+export function isPromised({ guarantee }: Pick<Manifest, "guarantee">): boolean {
+  if (guarantee.model === "dp") return guarantee.mode !== "paper"
+  return guarantee.k > 1 && (guarantee.model !== "swap" || guarantee.promised)
+}
 
 /** What the numbers of a promise mean. */
 export function numbersInWords({ guarantee }: Manifest): string[] {
@@ -25,13 +35,16 @@ export function numbersInWords({ guarantee }: Manifest): string[] {
     ]
   }
   const { k, counted } = guarantee
+  if (k === 1) return ["k = 1: nothing is promised. What a single person searched may be shown."]
   const many = `${count(k)} different ${counted}s of the log`
   const words: Record<typeof guarantee.model, string> = {
     equality: `k = ${k}: behind every query in the release stand at least ${many}.`,
     affinity: `k = ${k}: at least ${many} issued a released query or one that is similar to it; this very text may be of one.`,
     generalisation: `k = ${k}: every concept in the release stands for searches of at least ${many}.`,
-    groups: `k = ${k}: every name in the release has at least ${k - 1} others that look like it.`,
-    swap: `k = ${k}: each search is shown with one of ${k + 1} users, by chance.`,
+    groups: `k = ${k}: every name in the release is one of at least ${k} that look ${guarantee.model === "groups" && guarantee.mode === "paper" ? "nearly " : ""}alike.`,
+    swap: isPromised({ guarantee })
+      ? `k = ${k}: each search is shown under the name of one of ${k} other ${counted}s, by chance.`
+      : `k = ${k} is what the algorithm was given: no chance of 1 in ${k} follows from it.`,
   }
   return [words[guarantee.model]]
 }

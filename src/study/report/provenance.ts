@@ -40,7 +40,7 @@ export function provenance(content: ReportContent): Markup {
     commands.length === 0
       ? new Markup("")
       : html`<p>To do all this again:</p><pre>${commands.map((line) => html`<code>${line}</code>`)}</pre>`
-  return html`<p>Release <code>${manifest.id}</code>. Columns: ${columnNames(manifest)}. Randomness of the release: ${manifest.seeded ? "seeded, not for publication" : "cryptographic"}.</p>
+  return html`<p>Release <code>${manifest.id}</code>. Columns: ${columnNames(manifest)}. Randomness of the release: ${manifest.seeded ? "seeded, not for publication" : "cryptographic, its manifest says"}.</p>
 ${table("file of the release", released)}
 ${table("file of the log", read)}
 <p>queryveil ${versions.queryveil}, node ${versions.node}. ${seed === undefined ? "" : `Attacks and measures draw from seed ${seed}: the same seed finds the same numbers.`}</p>

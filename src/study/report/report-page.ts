@@ -26,6 +26,7 @@ export function reportPage(content: ReportContent): string {
     html`<header><h1>Report on a release</h1>
 <p class="soft">${folder} · method <code>${manifest.method}</code> · release <code>${manifest.id}</code> · made ${minute(manifest.created)}</p></header>
 <div class="verdict ${state}"><span class="${state}">${sentence}</span></div>
+<p class="soft">That is about the promise alone. ${against ? "What attacks found in spite of it stands below, and what it does not cover." : "Nothing was attacked: that needs the original log."}</p>
 <h2>What was promised</h2>
 <p>${guarantee.statement}</p>
 <p>Protected is ${unitInWords(manifest)}.</p>

@@ -10,6 +10,7 @@ export function percent(share: number): string {
   const size = Math.abs(value)
   if (size < 0.0005) return `under 0.001${unit}`
   if (value > 99.99 && value < 100) return `over 99.99${unit}`
+  if (size > 100) return `${count(value)}${unit}`
   if (size >= 10) return `${size > 99 ? value.toFixed(2) : value.toFixed(1)}${unit}`
   return `${value.toFixed(Math.min(4, 1 - Math.floor(Math.log10(size))))}${unit}`
 }
@@ -23,10 +24,13 @@ export function plain(value: number): string {
 
 export const count = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 })
 
-/** `12 of 2,000` where a share is one of so many things. */
+/** `12 of 2,000` where a share is one of so many things; `7.5 of 83` where some were drawn, which count in part. */
 export function countOf({ value, n = 0 }: Score): string {
-  return `${count(Math.round(value * n))} of ${count(n)}`
+  return `${(value * n).toLocaleString("en", { maximumFractionDigits: 1 })} of ${count(n)}`
 }
+
+/** `1 line`, `2,000 lines`. */
+export const counted = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? "" : "s"}`
 
 /** `(0.60 %, with 95 % confidence 0.34 % to 1.0 %)`. */
 export function shareInWords({ value, interval }: Score): string {

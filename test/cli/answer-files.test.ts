@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { beforeAll, describe, expect, test } from "vitest"
+import { aolText, smallTown } from "../support/aol-log.ts"
+import { publish } from "../support/publish.ts"
+import { runCli } from "../support/run-cli.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+
+const { at, write } = scratchFolder()
+const text = aolText(smallTown())
+const log = write(text, "log.tsv")
+beforeAll(() => publish(log, at("release")))
+
+const commands = [
+  ["verify", at("release")],
+  ["attack", at("release"), "--only", "secrets"],
+  ["measure", at("release"), "--only", "events-kept"],
+  ["report", at("release")],
+]
+
+describe("the answer of a command", () => {
+  test.each(commands)("never takes the place of the log: %s", async (...command) => {
+    symlinkSync(log, at(`${command[0]}.link`))
+    for (const output of [log, at(`${command[0]}.link`)]) {
+      const { code, stderr } = await runCli([...command, "--against", log, "-o", output])
+      expect([code, stderr]).toEqual([1, expect.stringContaining("is a file of the log")])
+    }
+    expect(readFileSync(log, "utf8")).toBe(text)
+  })
+
+  test("nor does the list of rejected lines", async () => {
+    const { code } = await runCli(["verify", at("release"), "--against", log, "--rejects", log])
+    expect(code).toBe(1)
+    expect(readFileSync(log, "utf8")).toBe(text)
+  })
+
+  test.each(commands)("is refused where it cannot be written before the log is read: %s", async (...command) => {
+    const before = readdirSync(at("")).sort()
+    for (const output of [at("nowhere/answer"), at("")]) {
+      const { code, stderr } = await runCli([...command, "--against", at("no-log.tsv"), "-o", output])
+      expect([code, stderr]).toEqual([1, expect.stringContaining(output)])
+    }
+    expect(readdirSync(at("")).sort()).toEqual(before)
+  })
+})
+
+describe("a log that the release was not made from", () => {
+  test("is told from its own by the receipt, under another name too", async () => {
+    const other = write(text.replace(/\n[^\n]+\n$/, "\n"), "other.tsv")
+    writeFileSync(at("copy.tsv"), text)
+    const warnings = []
+    for (const file of [other, at("copy.tsv")]) {
+      const measured = ["measure", at("release"), "--only", "events-kept", "--against", file]
+      warnings.push((await runCli(measured)).stderr.includes("receipt of the release is about another log"))
+    }
+    expect(warnings).toEqual([true, false])
+  })
+})
