@@ -18,7 +18,8 @@ export function hasTrail({ release, audit }: AuditedRelease): boolean {
 
 /**
  * By row of the released log: the rows of the log that the trail names for its search and for its user; -1: none. Lines of
- * another log would lead to other texts: such a trail is refused, where the release shows texts as they were.
+ * another log would lead to other texts: such a trail is refused, where the release shows texts as they were. So is one
+ * that names a row twice, leaves out where a row comes from that no method made up, or gives one name to two users.
  */
 export async function followTrail(
   { release, log, audit }: AuditedRelease & { log: SearchLog },
@@ -26,12 +27,15 @@ export async function followTrail(
 ): Promise<{ origin: Int32Array; person: Int32Array }> {
   const { model } = release.manifest.guarantee
   const showsTexts = model === "equality" || model === "affinity" || model === "swap"
+  const makesUp = !showsTexts && model !== "generalisation"
   const queryOf = Int32Array.from({ length: released.queries.size }, (_, text) =>
     log.queries.findBytes(released.queries.bytes(text)),
   )
   const findRow = rowFinder(log)
   const inFile = orderByNumbers([released.line])
   const [origin, person] = [new Int32Array(released.rows), new Int32Array(released.rows)]
+  const isKnown = new Uint8Array(released.rows)
+  const userOf = new Int32Array(released.users.size).fill(-1)
   const columns = model === "swap" ? [...trailColumns, "cell", "users"] : trailColumns
   let rows = 0
   for await (const [place, search, user] of audit?.rows("trail", columns) ?? []) {
@@ -39,9 +43,14 @@ export async function followTrail(
     const from = search === "" ? -1 : findRow(Number(search), showsTexts ? queryOf[released.query[row]] : undefined)
     const who = user === "" ? -1 : findRow(Number(user))
     if (row === undefined || from === undefined || who === undefined) throw broken()
+    if (isKnown[row]++ > 0 || (from < 0 && !makesUp)) throw broken()
     origin[row] = from
     person[row] = who
     rows++
+    const name = released.user[row]
+    if (release.manifest.parameters.users === "drop" || name < 0) continue
+    if (who < 0 || (userOf[name] >= 0 && userOf[name] !== log.user[who])) throw broken()
+    userOf[name] = log.user[who]
   }
   if (rows !== released.rows) throw broken()
   return { origin, person }

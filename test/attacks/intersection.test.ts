@@ -133,6 +133,9 @@ describe("on a made-up log", () => {
     await made
     const why = async (options: { method: string } & Values) => reasonsOf(await link(path, [path, path], options))
     expect(await why({ ...sessions, users: "drop" })).toEqual(["a release that names no users has no names to link"])
+    expect(await why({ ...sessions, users: "keep" })).toEqual([
+      "both show the log's own ids, which join them without an attack",
+    ])
     expect(await why({ ...sessions, time: "drop" })).toEqual([
       "needs to know for whom names stand (--audit DIR, --other-audit DIR)",
     ])

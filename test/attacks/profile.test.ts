@@ -250,6 +250,45 @@ test("a trail of another log is refused, and a release without a row links nobod
   expect(nothing[0]).toMatchObject({ name: "profile/record", value: 0, n: 0, interval: [0, 1] })
 })
 
+test("a trail that was altered is refused rather than finding nobody", async () => {
+  const { audit, subject } = await draftOf(write(aolText(small)), raw)
+  const trail: string[][] = []
+  for await (const row of audit.rows("trail", ["row", "query_row", "user_row"])) trail.push(row)
+  const altered = (change: (row: string[], i: number) => string[]) => ({
+    ...audit,
+    async *rows() {
+      yield* trail.map(change)
+    },
+  })
+  const attackWith = (given: typeof audit) =>
+    attack({ ...subject, audit: given }, { only: ["profile"] }, createContext({ workers: 1, seed: 1 }))
+  expect(valuesOf(await attackWith(altered((row) => row)))["profile/name"]).toBeCloseTo(7 / 9, 12)
+  const alterations: Parameters<typeof altered>[0][] = [
+    () => trail[0] ?? [], // one row as often as there are rows
+    ([row = "", , user = ""]) => [row, "", user], // rows that nobody issued
+    ([row = "", search = ""]) => [row, search, ""], // names that stand for nobody
+    ([row = "", search = ""], i) => [row, search, trail[(i + 1) % trail.length]?.[2] ?? ""], // names of several users
+  ]
+  for (const change of alterations) {
+    await expect(attackWith(altered(change))).rejects.toMatchObject({ code: "audit-broken" })
+  }
+})
+
+test("a log whose searches crowd into one day is split within it", async () => {
+  // Nearly all searches of five days are of the last afternoon, or of the first morning: a midnight leaves one part empty.
+  // Hours from a noon.
+  for (const start of [5 * 24 + 3, -10]) {
+    const ends = [-12, 5 * 24 + 11].map(
+      (hour): Search => ({ user: "u0", query: "word0", time: timeAfter(hour * 3600) }),
+    )
+    const crowd = Array.from({ length: 90 }, (_, i): Search => {
+      return { user: `u${i % 3}`, query: `word${i % 3} ${i}`, time: timeAfter(start * 3600 + i * 120) }
+    })
+    const scores = valuesOf(await profileOf(write(aolText([...ends, ...crowd])), raw))
+    expect(scores).toMatchObject({ "profile/record": 1, "profile/name": 1 })
+  }
+})
+
 test("says why where it has nothing to link", async () => {
   const log = write(aolText(small.slice(0, 6).map((search, i) => ({ ...search, user: `u${i}` }))))
   expect(reasonsOf(await profileOf(log, raw))).toEqual(["nobody searched both before and after the split"])

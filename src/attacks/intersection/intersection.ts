@@ -38,6 +38,8 @@ export const intersection: ReleaseProbe<typeof options> = {
     if (release.manifest.id === other.release.manifest.id) return "the second release is the first"
     if (both.some(({ release: { manifest } }) => manifest.parameters.users === "drop"))
       return "a release that names no users has no names to link"
+    if (both.every(({ release: { manifest } }) => manifest.parameters.users === "keep"))
+      return "both show the log's own ids, which join them without an attack"
     if (both.some(({ release: { manifest }, audit }) => audit !== undefined && audit.release !== manifest.id))
       return "an audit is that of another release"
     return both.every(canTellOwners) ? true : "needs to know for whom names stand (--audit DIR, --other-audit DIR)"

@@ -30,7 +30,7 @@ export function earlierSearches(log: SearchLog, share: number): EarlierSearches 
 /**
  * The time before which this share of the searches lies, moved to the nearest midnight in UTC, so that times that are cut
  * to hours or days lie wholly on one side; of a log of less than four days to the nearest hour, of less than four hours not
- * at all.
+ * at all. Where searches crowd into one day, or one hour, it is moved less: each part keeps half of what it should have.
  */
 function findSplit(log: SearchLog, share: number): number {
   const times = new Int32Array(log.events)
@@ -38,8 +38,12 @@ function findSplit(log: SearchLog, share: number): number {
   times.sort()
   const at = times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0)
-  const unit = span >= 4 * day ? day : span >= 4 * hour ? hour : 1
-  return Math.round(at / unit) * unit
+  const moved = [day, hour].flatMap((unit) => (span >= 4 * unit ? [Math.round(at / unit) * unit] : []))
+  const keepsBoth = (split: number) => {
+    const earlier = times.reduce((sum, time) => sum + (time < split ? 1 : 0), 0) / times.length
+    return earlier >= share / 2 && 1 - earlier >= (1 - share) / 2
+  }
+  return moved.find(keepsBoth) ?? at
 }
 
 function cutLog(log: SearchLog, split: number): EarlierSearches {

@@ -43,13 +43,16 @@ export function createProfileMatcher(
     return { count, most }
   }
 
+  /** By class: 0 between two matches. There may be millions, where queries are whole pages: only those found are looked at. */
+  let places = new Uint32Array(0)
+
   /** Sorts the found texts by ascending cosine: those of one overlap and one length are a class. */
   function sortTexts({ count, most }: { count: number; most: number }): void {
     const classOf = (text: number) => (overlap[text] - 1) * lengths.length + lengthOf[text]
-    const places = new Uint32Array(most * lengths.length)
-    for (let i = 0; i < count; i++) places[classOf(found[i])]++
+    if (places.length < most * lengths.length) places = new Uint32Array(most * lengths.length)
+    const classes: number[] = []
+    for (let i = 0; i < count; i++) if (places[classOf(found[i])]++ === 0) classes.push(classOf(found[i]))
     const squared = (of: number) => (Math.floor(of / lengths.length) + 1) ** 2 / lengths[of % lengths.length]
-    const classes = Array.from(places.keys()).filter((of) => places[of] > 0)
     let next = 0
     for (const of of classes.sort((a, b) => squared(a) - squared(b))) {
       const size = places[of]
@@ -57,6 +60,7 @@ export function createProfileMatcher(
       next += size
     }
     for (let i = 0; i < count; i++) sorted[places[classOf(found[i])]++] = found[i]
+    for (const of of classes) places[of] = 0
   }
 
   return (words) => {
