@@ -37,7 +37,7 @@ const adviseFlags = Type.Object({
   }),
   methods,
   sample: Type.Integer({
-    default: 100_000,
+    default: 250_000,
     minimum: 1,
     maximum: 1_000_000_000,
     description: "rows to look at, at most, as whole users drawn at random",
@@ -60,7 +60,7 @@ export function adviseCommand(): Command {
 }
 
 async function run(session: Session, flags: Given<typeof adviseFlags>, paths: string[]): Promise<number> {
-  const { use = "suggestions", maxRisk = 0.05, seed = 1, sample = 100_000 } = flags
+  const { use = "suggestions", maxRisk = 0.05, seed = 1, sample = 250_000 } = flags
   const study = frontierStudy
   const given = Value.Clean(study.options, { ...flags, coarse: true, discardReleases: true })
   const options = Value.Parse(study.options, Value.Default(study.options, given))

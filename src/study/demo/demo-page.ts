@@ -1,12 +1,12 @@
 import type { SearchLog } from "../../log/search-log.ts"
 import type { Exposed } from "../../personal/proxy/answers.ts"
 import type { Score } from "../../release/probe.ts"
-import type { ProbeOutcome } from "../../release/run-probes.ts"
+import { type ProbeOutcome, scoresOf } from "../../release/run-probes.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
 import { overall } from "../../verify/registry.ts"
 import { html, Markup, page } from "../pages/page.ts"
 import type { ReportContent } from "../report/compose-report.ts"
-import { scoresOf } from "../report/say-scores.ts"
+
 import { count, counted, percent } from "../report/words.ts"
 import { exposureSection, filesSection, streamSection } from "./sections.ts"
 
