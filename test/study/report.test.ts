@@ -152,7 +152,9 @@ describe("what a report says in plain words", () => {
     const names = ["profile/record", "profile/record-recall@90", "profile/record-control", "secrets", "known-query/one"]
     const attacks = names.map((name): Score => ({ ...none, interval: [0, 1], name }))
     const distance = { name: "topic-distance", value: Number.NaN, n: 0, better: "lower" } as const
-    expect(findings(await pageWith({ attacks, measures: [distance] }))).toEqual([
+    const page = await pageWith({ attacks, measures: [distance] })
+    expect(textOf(page)).not.toContain("NaN")
+    expect(findings(page)).toEqual([
       "Nothing could be tried on searches: the release shows none that the attack is about.",
       "No line of the log has a planted secret.",
       "No query of the log is shown: who saw someone type one does not find it.",
