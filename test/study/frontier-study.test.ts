@@ -22,7 +22,7 @@ const grid = write(
   }),
 )
 const argsOf = (folder: string, ...more: string[]) =>
-  ["study", "frontier", file, "-o", folder, "--targets", "50", "--use", "queries", "--json", ...more] // biome-ignore format: a list
+  ["study", "frontier", file, "-o", folder, "--targets", "30", "--use", "queries", "--json", ...more] // biome-ignore format: a list
 
 /** How many points were computed, and how many were there. */
 async function study(folder: string, ...more: string[]): Promise<[number, number]> {
@@ -48,7 +48,7 @@ const numbersOf = (folder: string) => resultsOf(folder).map(({ point, scores, ta
 
 const done = at("done")
 beforeAll(async () => {
-  await synthLog(file, { rows: 6000, users: 150 })
+  await synthLog(file, { rows: 3000, users: 100 })
   await study(done, "--workers", "2")
 })
 
@@ -99,7 +99,7 @@ describe("a frontier that was run before", () => {
     const [first = "", second = ""] = releasesOf(done)
     rmSync(join(done, "points", `${first}.json`))
     rmSync(join(done, "releases", second), { recursive: true })
-    expect(await study(done)).toEqual([2, 3])
+    expect(await study(done, "--workers", "1")).toEqual([2, 3])
     expect(numbersOf(done)).toEqual(before)
     expect(releasesOf(done)).toHaveLength(5)
     expect(await study(done)).toEqual([0, 5])
@@ -110,7 +110,7 @@ describe("a point that a method refuses", () => {
   test("is kept and shown with the reason; the others go on, and need no releases that are to be discarded", async () => {
     const folder = fresh()
     const some = write(JSON.stringify({ swap: { k: 2, depth: "deep" }, counts: { epsilon: 50, delta: 0.001 } }))
-    const args = ["--grid", some, "--discard-releases"]
+    const args = ["--grid", some, "--discard-releases", "--workers", "1"]
     expect(await study(folder, ...args)).toEqual([3, 0])
     const refused = resultsOf(folder).filter((result) => result.refused !== undefined)
     expect(refused).toMatchObject([{ point: { method: "swap" }, scores: [], refused: expect.stringContaining("deep") }])

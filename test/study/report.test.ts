@@ -149,14 +149,18 @@ describe("what a report says in plain words", () => {
 
   test("claims nothing of what was tried on nothing", async () => {
     const none = { value: 0, interval: [0, 1], n: 0, baseline: 0.01, better: "lower" } as const
+    const asked = { name: "suggestions", value: 0, n: 0, baseline: 0, better: "higher" } as const
     const names = ["profile/record", "profile/record-recall@90", "profile/record-control", "secrets", "known-query/one"]
     const attacks = names.map((name): Score => ({ ...none, interval: [0, 1], name }))
     const distance = { name: "topic-distance", value: Number.NaN, n: 0, better: "lower" } as const
-    expect(findings(await pageWith({ attacks, measures: [distance] }))).toEqual([
+    const page = await pageWith({ attacks, measures: [distance, asked] })
+    expect(textOf(page)).not.toContain("NaN")
+    expect(findings(page)).toEqual([
       "Nothing could be tried on searches: the release shows none that the attack is about.",
       "No line of the log has a planted secret.",
       "No query of the log is shown: who saw someone type one does not find it.",
       "The release shows no topics that could be compared with those of the log.",
+      "There was no pair of a query and the next one to ask suggestions for.",
     ])
   })
 
@@ -266,13 +270,19 @@ describe("the fingerprints of a report", () => {
 
 describe("queryveil report", () => {
   test("ends with 0, 1 or 3 as verify does, and writes a page beside the release for its owner only", async () => {
-    const codes = []
+    const [codes, words] = [[] as (number | null)[], [] as string[]]
     for (const args of [[at("release"), "--against", log], [at("tampered"), "--against", log], [`${at("release")}/`]]) {
       const { code, stdout, stderr } = await runCli(["report", ...args])
       expect(stdout + stderr).not.toContain(marker)
       codes.push(code)
+      words.push(stdout.split("\n")[1] ?? "")
     }
     expect(codes).toEqual([0, 1, 3])
+    expect(words).toEqual([
+      "Every check holds.",
+      "A check fails: do not publish this release.",
+      "Nothing failed, but some checks could not be made. To make them, give the original log.",
+    ])
     for (const name of ["release", "tampered"]) {
       expect(statSync(at(`${name}.report.html`)).mode & 0o777).toBe(0o600)
     }

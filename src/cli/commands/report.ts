@@ -4,6 +4,7 @@ import { besidePath, writeFileWhole } from "../../release/output.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { composeReport } from "../../study/report/compose-report.ts"
 import { reportPage } from "../../study/report/report-page.ts"
+import { verdictOf } from "../../study/report/verdict.ts"
 import { overall } from "../../verify/registry.ts"
 import { reserveAnswer } from "../answers.ts"
 import { commandLine } from "../command-line.ts"
@@ -53,7 +54,7 @@ export function reportCommand(): Command {
       const { checks, attacks, measures } = content
       const state = overall(checks)
       session.answer({ folder, page, state, seed, checks, attacks, measures })
-      session.say(`${page} (private: it describes the log)\nChecks: ${state}`)
+      session.say(`${page} (private: it describes the log)\n${verdictOf(content.manifest, checks).sentence}`)
       return stateCodes[state]
     },
   })

@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises"
+import { mkdir, readdir, rm, rmdir } from "node:fs/promises"
 import { join } from "node:path"
 import { Value } from "#typebox"
 import { attack } from "../../attacks/registry.ts"
@@ -54,7 +54,8 @@ export async function runDemo(session: Session, size: DemoSize): Promise<number>
     await writeFileWhole(join(folder, mark), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o644 })
     return await tellStory(session, { folder, made })
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await emptyFolder(folder)
+    await rmdir(folder).catch(() => {}) // where one stands cannot be removed
     throw error
   }
 }
@@ -118,11 +119,18 @@ async function clearFolder(folder: string): Promise<void> {
   await refusePrivate(folder)
   await reserveFolder(folder, { mark, force: true })
   try {
-    await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
+    await emptyFolder(folder)
   } catch (error) {
     throw writeError(folder, error)
   }
+}
+
+/** The mark goes last: what is killed meanwhile is still ours to replace. */
+async function emptyFolder(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of [...names.filter((name) => name !== mark), mark])
+    await rm(join(folder, name), { recursive: true, force: true })
 }
 
 /** The attacks on what was published in 2006: the log, its user ids replaced. */

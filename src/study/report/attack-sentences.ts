@@ -4,10 +4,12 @@ import { besideChance, count, counted, countOf, percent, plain, shareInWords } f
 
 const guess = ({ baseline = 0 }: Score) => `a blind guess would be right for ${percent(baseline)}`
 
-const linked = (found: string, what: string, score: Score) =>
+const singular = { searches: "search", names: "name" }
+
+const linked = (found: string, what: keyof typeof singular, score: Score) =>
   score.n === 0
     ? `Nothing could be tried on ${what}: the release shows none that the attack is about.`
-    : `${found} for ${countOf(score)} ${what} ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`
+    : `${found} for ${countOf(score)} ${score.n === 1 ? singular[what] : what} ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`
 
 /** Who only speaks when he is sure enough; nothing is said where nothing was tried. */
 const sure = ({ value, n = 0 }: Score, found: string) => {
@@ -84,7 +86,7 @@ export const attackSentences: readonly SentenceRule[] = [
   {
     name: /profile\/record-control/,
     say: ({ value, n, baseline = 0 }) =>
-      n === 0
+      n === 0 || baseline === 0 // nobody is missing
         ? undefined
         : `People who searched earlier but are not in the release were named for ${percent(value)} of the searches; by chance it would be ${percent(baseline)}. Those are all wrong.`,
   },

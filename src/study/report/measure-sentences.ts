@@ -53,18 +53,20 @@ export const measureSentences: readonly SentenceRule[] = [
   },
   {
     name: /top-queries@(\d+)/,
-    say: ({ value }, [top]) =>
-      `Of the log's ${top} most frequent queries, ${percent(value)} are the release's most frequent too.`,
+    say: ({ value, n }, [top]) =>
+      `Of the log's ${n ?? top} most frequent queries, ${percent(value)} are the release's most frequent too.`,
   },
   {
     name: /top-urls@(\d+)/,
-    say: ({ value }, [top]) =>
-      `Of the log's ${top} most clicked urls, ${percent(value)} are the release's most clicked too.`,
+    say: ({ value, n }, [top]) =>
+      `Of the log's ${n ?? top} most clicked urls, ${percent(value)} are the release's most clicked too.`,
   },
   {
     name: /suggestions/,
     say: (score) =>
-      `Suggesting a user's next query from the release reaches a mean reciprocal rank of ${plain(score.value)}${within(score)}, from the log ${plain(score.baseline ?? 0)}.${ofLog(score)}`,
+      score.n === 0
+        ? "There was no pair of a query and the next one to ask suggestions for."
+        : `Suggesting a user's next query from the release reaches a mean reciprocal rank of ${plain(score.value)}${within(score)}, from the log ${plain(score.baseline ?? 0)}.${ofLog(score)}`,
   },
   {
     name: /perplexity/,
