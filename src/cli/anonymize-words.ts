@@ -6,7 +6,7 @@ import { flagWords } from "./shell-words.ts"
 
 /**
  * `anonymize METHOD LOG … -o release` for a point of a frontier, with every parameter that is not the default. Where the
- * release must say that its parameters were chosen on the data, it will.
+ * release must say that its parameters were chosen on the data, it will. A path that looks like a flag is made one that does not.
  */
 export function anonymizeWords(
   point: Point,
@@ -24,7 +24,7 @@ export function anonymizeWords(
     "queryveil",
     "anonymize",
     method.name,
-    ...paths,
+    ...paths.map((path) => (/^-./.test(path) ? `./${path}` : path)),
     ...read,
     ...flagWords({ ...chosen, ...told }),
     "-o",

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { runCli, startCli } from "../support/run-cli.ts"
@@ -42,6 +42,16 @@ describe("queryveil advise", () => {
     expect(stdout).toMatch(/safest was equality with k/)
     expect(stdout).not.toContain("queryveil anonymize")
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(["index.html", "points", "study.json"]))
+  }, 240_000)
+
+  test("says what the command needs once more on the standard input, and takes no file for a flag", async () => {
+    copyFileSync(log, at("-log.tsv"))
+    const args = ["advise", ...methods, "--methods", "equality", "--max-risk", "0.9", "--", "-", "-log.tsv"]
+    const { code, stdout } = await runCli(args, { cwd: at(), stdin: readFileSync(log) })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^queryveil anonymize equality - \.\/-log\.tsv -k \d+ -o release\n\(-: give it the same log once more\)$/m,
+    )
   }, 240_000)
 
   test("interrupted ends with 130 and leaves nothing behind", async () => {
