@@ -27,6 +27,9 @@ describe("queryveil advise", () => {
     expect(answer.sample.rows).toBeLessThanOrEqual(5000)
     expect(answer.sample).toMatchObject({ ofRows: 8000, ofUsers: 200 })
     expect(answer.notChecked[0]).toContain("The whole log")
+    expect(answer.notChecked.join(" ")).toContain(
+      "secrets finds is in the report of a release and does not count as risk",
+    )
     expect(answer.chosen.risk.high).toBeLessThanOrEqual(0.9)
     expect(readdirSync(temporary)).toEqual([])
     const made = await runCli([], { cwd: at(), shell: answer.command.replace(/^queryveil/, '"$@"') })
