@@ -6,7 +6,7 @@ import { flagWords } from "./shell-words.ts"
 
 /**
  * `anonymize METHOD LOG … -o release` for a point of a frontier that stays within a risk, with every parameter that is not the
- * default.
+ * default. A path that looks like a flag is made one that does not.
  */
 export function anonymizeWords(
   point: Point,
@@ -25,7 +25,7 @@ export function anonymizeWords(
     "queryveil",
     "anonymize",
     method.name,
-    ...paths,
+    ...paths.map((path) => (/^-./.test(path) ? `./${path}` : path)),
     ...read,
     ...flagWords({ ...chosen, ...told }),
     "-o",

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { runCli, startCli } from "../support/run-cli.ts"
@@ -27,6 +27,9 @@ describe("queryveil advise", () => {
     expect(answer.sample.rows).toBeLessThanOrEqual(5000)
     expect(answer.sample).toMatchObject({ ofRows: 8000, ofUsers: 200 })
     expect(answer.notChecked[0]).toContain("The whole log")
+    expect(answer.notChecked.join(" ")).toContain(
+      "secrets finds is in the report of a release and does not count as risk",
+    )
     expect(answer.chosen.risk.high).toBeLessThanOrEqual(0.9)
     expect(readdirSync(temporary)).toEqual([])
     const made = await runCli([], { cwd: at(), shell: answer.command.replace(/^queryveil/, '"$@"') })
@@ -42,6 +45,16 @@ describe("queryveil advise", () => {
     expect(stdout).toMatch(/safest was equality with k/)
     expect(stdout).not.toContain("queryveil anonymize")
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(["index.html", "points", "study.json"]))
+  }, 240_000)
+
+  test("says what the command needs once more on the standard input, and takes no file for a flag", async () => {
+    copyFileSync(log, at("-log.tsv"))
+    const args = ["advise", ...methods, "--methods", "equality", "--max-risk", "0.9", "--", "-", "-log.tsv"]
+    const { code, stdout } = await runCli(args, { cwd: at(), stdin: readFileSync(log) })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^queryveil anonymize equality - \.\/-log\.tsv -k \d+ -o release\n\(-: give it the same log once more\)$/m,
+    )
   }, 240_000)
 
   test("interrupted ends with 130 and leaves nothing behind", async () => {

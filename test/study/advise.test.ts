@@ -49,6 +49,26 @@ describe("advice", () => {
     expect(adviceOn([raw, { ...good, fails: true }, empty, less], 1).chosen?.row.label).toBe("swap, k 10")
   })
 
+  test("is not one that shows no search, whatever the use: its language is that of no texts", () => {
+    const shown = (made: Made, value: number): PointResult => {
+      const point = pointOf(made)
+      const events = { name: "events-kept", value, n: 100, baseline: 1, better: "higher" as const }
+      return { ...point, scores: [...point.scores, events] }
+    }
+    const within = { use: "language", maxRisk: 0.05 } as const
+    expect(advise(readFrontier([shown(empty, 0)]), within).chosen).toBeUndefined()
+    expect(advise(readFrontier([shown(less, 0), shown(good, 0.1)]), within).chosen?.row.label).toBe("equality, k 5")
+    expect(advise(readFrontier([shown(empty, 0.1)]), within).chosen?.row.label).toBe("groups, k 10")
+  })
+
+  test("is not one with nobody to tell its people apart from: a guess that is always right is no sign of safety", () => {
+    const { scores, ...point } = pointOf(good)
+    const alone = { ...point, scores: scores.map((score) => ({ ...score, baseline: 1 })) }
+    expect(readFrontier([alone])[0]?.risk).toBeUndefined()
+    expect(advise(readFrontier([alone]), { use: "suggestions", maxRisk: 1 })).toMatchObject({ alternatives: [] })
+    expect(advise(readFrontier([alone]), { use: "suggestions", maxRisk: 1 }).chosen).toBeUndefined()
+  })
+
   test("says why in three sentences: what is kept, what the attack did, what else there was and why not", () => {
     const { reasons } = adviceOn([raw, less, good, better], 0.05)
     expect(sentences(reasons.join(" "))).toEqual(reasons)

@@ -38,6 +38,7 @@ describe("queryveil study personal", () => {
     expect(readdirSync(join(folder, "figures")).sort()).toEqual(names(".svg"))
     expect(readdirSync(join(folder, "data")).sort()).toEqual(names(".csv"))
     expect(page).not.toMatch(/eagles|harmonica|piano/i)
+    expect(page).not.toContain(">delta<") // it means other things in other methods
   })
 
   test("shows power and risk that never rise while topics are pruned, and one knee for each curve", () => {
@@ -57,7 +58,7 @@ describe("queryveil study personal", () => {
   test("leaves the engine's order alone where nothing may be shown, and shows all where everything may", () => {
     const rows = recordsOf("precision-by-delta").filter((row) => row.class === "all")
     const precision = (ranking: string, delta: number) =>
-      Number(rows.find((row) => row.ranking === ranking && Number(row.delta) === delta)?.AP)
+      Number(rows.find((row) => row.ranking === ranking && Number(row["δ (personal)"]) === delta)?.AP)
     for (const algorithm of ["GreedyDP", "GreedyIL", "tree"]) {
       expect(precision(algorithm, 0)).toBe(precision("original", 0))
       expect(precision(algorithm, 1)).toBe(precision("whole seed", 1))
@@ -68,7 +69,9 @@ describe("queryveil study personal", () => {
   test("finds the risk within its bound, and an eavesdropper who recovers at least as much", () => {
     const rows = recordsOf("eavesdropper")
     const value = (panel: string, score: string, delta: number) =>
-      Number(rows.find((row) => row.panel === panel && row.score === score && Number(row.delta) === delta)?.value)
+      Number(
+        rows.find((row) => row.panel === panel && row.score === score && Number(row["δ (personal)"]) === delta)?.value,
+      )
     for (const delta of deltas) {
       expect(value("session, δ for the session too", "risk", delta)).toBeLessThanOrEqual(delta + 1e-9)
       for (const scope of ["one query", "session"])

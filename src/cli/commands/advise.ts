@@ -92,7 +92,7 @@ async function run(session: Session, flags: Given<typeof adviseFlags>, paths: st
     refused,
     ...(flags.output && { index: join(flags.output, "index.html") }),
   })
-  session.say(adviceText(advice, { use, maxRisk, command, notChecked, output: flags.output }))
+  session.say(adviceText(advice, { use, maxRisk, command, notChecked, output: flags.output, paths }))
   return chosen === undefined ? 3 : 0
 }
 
@@ -115,14 +115,15 @@ interface TextOptions extends AdviceOptions {
   command: string | undefined
   notChecked: readonly string[]
   output: string | undefined
+  paths: readonly string[]
 }
 
 function adviceText({ chosen, safest, reasons }: Advice, options: TextOptions): string {
-  const { use, maxRisk, command, notChecked, output } = options
+  const { use, maxRisk, command, notChecked, output, paths } = options
   const head =
     chosen === undefined
       ? [`No release stays within a risk of ${maxRisk} and keeps anything. ${describeSafest(safest, options)}`]
-      : [reasons.join(" "), "", command ?? ""]
+      : [reasons.join(" "), "", command ?? "", ...(paths.includes("-") ? ["(-: give it the same log once more)"] : [])]
   return [
     ...head,
     "",

@@ -1,5 +1,6 @@
 import { methods } from "../../methods/registry.ts"
 import { tableOf } from "../../methods/table.ts"
+import { findMethod } from "../../release/anonymize.ts"
 import type { Figure, PointResult, StudySubject } from "../study.ts"
 import { drawFrontier } from "./chart.ts"
 import { type Comparable, compareRows, type FrontierRow, rawName, readFrontier } from "./rows.ts"
@@ -105,10 +106,10 @@ function missingFigures(rows: readonly FrontierRow[], use: UseName): Figure[] {
   )
 }
 
-function whyMissing({ risk, skipped }: FrontierRow, use: UseName): string {
+function whyMissing({ point, risk, skipped }: FrontierRow, use: UseName): string {
   if (risk !== undefined) return `${uses[use].title}: ${skipped.get(uses[use].probe) ?? "not told"}`
-  const reasons = ["profile", "membership"].flatMap((name) => skipped.get(name) ?? [])
-  return `not attacked: ${reasons.length === 0 ? "nobody to go for" : [...new Set(reasons)].join("; ")}`
+  const attack = findMethod(String(point.method)).releases === "tables" ? "membership" : "profile"
+  return `not attacked: ${skipped.get(attack) ?? "nobody to go for, or to tell apart"}`
 }
 
 export function frontierNotes({ truth }: StudySubject, results: readonly PointResult[]): string[] {

@@ -82,7 +82,8 @@ interface SchemaFacts {
 /** `{"equality": {"k": [2, 5]}}`: any option of a method, a value or a list of values. */
 function parseGrid(text: string): Grid {
   const value = parseJson(text)
-  if (!isObject(value)) throw wrongGrid('expected an object such as {"equality": {"k": [2, 5]}}.')
+  if (!isObject(value) || Object.keys(value).length === 0)
+    throw wrongGrid('expected an object such as {"equality": {"k": [2, 5]}}.')
   return Object.fromEntries(Object.entries(value).map(([name, options]) => [name, parseOptions(name, options)]))
 }
 
@@ -94,7 +95,7 @@ function parseOptions(name: string, options: unknown): Grid[string] {
   const { properties }: TObject = methodOptions(method)
   return Object.fromEntries(
     Object.entries(options).map(([key, given]) => {
-      const facts: (TSchema & SchemaFacts) | undefined = properties[key]
+      const facts: (TSchema & SchemaFacts) | undefined = Object.hasOwn(properties, key) ? properties[key] : undefined
       if (facts === undefined)
         throw wrongGrid(`${name}: ${key} is no option. Options: ${Object.keys(properties).join(", ")}.`)
       const values = [given].flat().map((value) => {

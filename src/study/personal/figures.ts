@@ -17,8 +17,8 @@ export function personalFigures(results: readonly PointResult[]): Figure[] {
   const figures = [
     ...stepFigures(gather(results, "steps", [])),
     ...costFigures(results),
-    ...qualityFigures(gather(results, "quality", [])),
-    ...attackFigures(gather(results, "attack", [])),
+    ...qualityFigures(nameDelta(gather(results, "quality", []))),
+    ...attackFigures(nameDelta(gather(results, "attack", []))),
   ]
   return figures.filter(({ data }) => data.rows > 0)
 }
@@ -98,11 +98,15 @@ function drawTradeOff(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotO
   }
 }
 
+/** Rows with δ under the name by which people tell it from others'. */
+const nameDelta = (rows: readonly Row[]) =>
+  rows.map(({ delta, ...row }): Row => (delta === undefined ? row : { ...row, [deltaName]: delta }))
+
 function costFigures(results: readonly PointResult[]): Figure[] {
-  const cost = gather(results, "cost", [])
+  const cost = nameDelta(gather(results, "cost", []))
   const sizes = gather(results, "size", ["size"])
   const counts = gather(results, "count", [])
-  const keep = ["class", "algorithm", "delta", "iterations", "microseconds", "n"]
+  const keep = ["class", "algorithm", deltaName, "iterations", "microseconds", "n"]
   const timed = cost.filter(({ algorithm }) => algorithm !== "optimal")
   return [
     panelFigure({
@@ -113,7 +117,7 @@ function costFigures(results: readonly PointResult[]): Figure[] {
         "Mean over all people's queries of the class. GreedyDP always goes on to the root. For the tree, which does not work step by step, topics that it left out; for the optimum, rooted subtrees that exhaustion would look at.",
       rows: cost,
       keep,
-      draw: { ...byClass, x: "delta", xLabel: deltaName, y: "iterations", yLabel: "iterations", yScale: "root" },
+      draw: { ...byClass, x: deltaName, xLabel: deltaName, y: "iterations", yLabel: "iterations", yScale: "root" },
     }),
     panelFigure({
       id: "time",
@@ -122,7 +126,7 @@ function costFigures(results: readonly PointResult[]): Figure[] {
       caption: "Mean, without the mapping of the query. A time says something beside the others of this run only.",
       rows: timed,
       keep,
-      draw: { ...byClass, x: "delta", xLabel: deltaName, y: "microseconds", yLabel: "µs", yScale: "log" },
+      draw: { ...byClass, x: deltaName, xLabel: deltaName, y: "microseconds", yLabel: "µs", yScale: "log" },
     }),
     panelFigure({
       id: "size",
@@ -164,8 +168,8 @@ function costFigures(results: readonly PointResult[]): Figure[] {
 }
 
 function qualityFigures(rows: readonly Row[]): Figure[] {
-  const keep = ["class", "ranking", "delta", "AP", "covered", "n"]
-  const delta = nearest(rows, "delta", 0.1)
+  const keep = ["class", "ranking", deltaName, "AP", "covered", "n"]
+  const delta = nearest(rows, deltaName, 0.1)
   return [
     {
       id: "precision",
@@ -173,7 +177,7 @@ function qualityFigures(rows: readonly Row[]): Figure[] {
       cites: `${paper}, Fig. 9`,
       caption: `Eq. 19. Fused by Borda: the engine's order, and UPRank by what was shown (eq. 20). The decision whether to personalise at all is off. Covered: share of what the profile has of the query that lies at or below a leaf that was shown. ${classText}`,
       data: tableFigureData(
-        rows.filter((row) => row.delta === delta),
+        rows.filter((row) => row[deltaName] === delta),
         keep,
       ),
       plot: drawBars,
@@ -186,7 +190,14 @@ function qualityFigures(rows: readonly Row[]): Figure[] {
         "“whole seed” shows all that the query asks of the profile, whatever the risk; “at home” ranks by the supports too, which no engine is shown.",
       rows: ["medium", "ambiguous", "all"].flatMap((name) => rows.filter((row) => row.class === name)),
       keep,
-      draw: { series: "ranking", panel: "class", x: "delta", xLabel: deltaName, y: "AP", yLabel: "average precision" },
+      draw: {
+        series: "ranking",
+        panel: "class",
+        x: deltaName,
+        xLabel: deltaName,
+        y: "AP",
+        yLabel: "average precision",
+      },
     }),
   ]
 }
@@ -224,8 +235,16 @@ function attackFigures(rows: readonly Row[]): Figure[] {
       caption:
         "Share of all sensitivity that she recovers from what the tree showed and the public taxonomy, mean over people; of a whole session too, which the paper leaves open. It is at least the risk of eq. 14, which does not count what hides beside visible topics. “with the query”: she also looks up which topics the query can mean, and so which were pruned. These people ask about their sensitive topics, which the paper rules out and of which a searcher is warned: no generalisation hides what the query says. “guessed one”: how often one topic, drawn below each leaf that she saw, is sensitive.",
       rows: drawn.filter(({ scope }) => scope !== "utility"),
-      keep: ["panel", "score", "delta", "value"],
-      draw: { series: "score", panel: "panel", columns: 2, x: "delta", xLabel: deltaName, y: "value", yLabel: "share" },
+      keep: ["panel", "score", deltaName, "value"],
+      draw: {
+        series: "score",
+        panel: "panel",
+        columns: 2,
+        x: deltaName,
+        xLabel: deltaName,
+        y: "value",
+        yLabel: "share",
+      },
     }),
     panelFigure({
       id: "utility",
@@ -235,8 +254,8 @@ function attackFigures(rows: readonly Row[]): Figure[] {
       rows: drawn
         .filter(({ scope }) => scope === "utility")
         .map((row): Row => ({ ...row, bound: String(row.bound).replace("δ for ", "") })),
-      keep: ["bound", "delta", "value"],
-      draw: { series: "bound", x: "delta", xLabel: deltaName, y: "value", yLabel: "share of DP" },
+      keep: ["bound", deltaName, "value"],
+      draw: { series: "bound", x: deltaName, xLabel: deltaName, y: "value", yLabel: "share of DP" },
     }),
   ]
 }
