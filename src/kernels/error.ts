@@ -13,6 +13,7 @@ export const errorCodes = [
   "input-rows",
   "input-size",
   "input-changed",
+  "input-foreign",
   "output-exists",
   "output-full",
   "output-unwritable",

@@ -250,6 +250,20 @@ test("a trail of another log is refused, and a release without a row links nobod
   expect(nothing[0]).toMatchObject({ name: "profile/record", value: 0, n: 0, interval: [0, 1] })
 })
 
+test("a log that lacks what the release shows is refused, since its people would be in no score", async () => {
+  for (const method of [raw, { ...raw, time: "drop" }]) {
+    const { subject } = await draftOf(write(aolText(small)), method)
+    const context = createContext({ workers: 1, seed: 1 })
+    const attackWith = async (searches: Search[]) => {
+      const { log } = (await draftOf(write(aolText(searches)), raw)).subject
+      return attack({ ...subject, log }, { only: ["profile"] }, context)
+    }
+    expect(valuesOf(await attackWith(small))).toHaveProperty("profile/record")
+    const other = small.map((search) => ({ ...search, query: `${search.query} x` }))
+    await expect(attackWith(other)).rejects.toMatchObject({ code: "input-foreign" })
+  }
+})
+
 test("a trail that was altered is refused rather than finding nobody", async () => {
   const { audit, subject } = await draftOf(write(aolText(small)), raw)
   const trail: string[][] = []

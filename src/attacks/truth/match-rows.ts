@@ -34,18 +34,19 @@ const shownTime = (time: number, unit: number | undefined) =>
 
 /**
  * Gives each released row a row of the log with the same text and time, by chance and each once. Rows of the log that a
- * released row could be are shown.
+ * released row could be are shown; `foreign` are the released rows of which the log has none.
  */
 export function matchRows(
   log: SearchLog,
   released: SearchLog,
   { timeUnit, random }: { timeUnit: number | undefined; random: RandomSource },
-): { origin: Int32Array; isShown: Uint8Array } {
+): { origin: Int32Array; isShown: Uint8Array; foreign: number } {
   const [ours, theirs] = [keysOfLog(log, timeUnit), keysOfRelease(released, log, timeUnit)]
   const [inLog, inRelease] = [orderByNumbers([ours.query, ours.time]), orderByNumbers([theirs.query, theirs.time])]
   const compare = (a: number, b: number) => ours.query[a] - theirs.query[b] || ours.time[a] - theirs.time[b]
   const origin = new Int32Array(released.rows).fill(-1)
   const isShown = new Uint8Array(log.rows)
+  let foreign = 0
   for (let from = 0, at = 0; from < inRelease.length; ) {
     const row = inRelease[from]
     while (at < inLog.length && compare(inLog[at], row) < 0) at++
@@ -57,9 +58,10 @@ export function matchRows(
     for (; to < inRelease.length && isSame(theirs, row, inRelease[to]); to++) {
       if (to - from < equal.length) origin[inRelease[to]] = equal[to - from]
     }
+    if (equal.length === 0) foreign += to - from
     from = to
   }
-  return { origin, isShown }
+  return { origin, isShown, foreign }
 }
 
 const isSame = ({ query, time }: RowKeys, a: number, b: number) => query[a] === query[b] && time[a] === time[b]

@@ -1,4 +1,5 @@
 import type { RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { type AuditedRelease, followTrail, hasTrail } from "../../release/follow-trail.ts"
 import type { RowsManifest } from "../../release/manifest.ts"
@@ -40,7 +41,8 @@ const keepsTimes = ({ guarantee: { model } }: RowsManifest) => model === "equali
 /**
  * Leads released rows back to the log. With the audit by its trail. Without it by what they show: rows of one text and
  * time are given the log's rows of that text and time, in random order, which is as good for whoever looks at texts alone;
- * where a method changes times, by the text. A name then stands for a user who has all its texts at their times.
+ * where a method changes times, by the text. A name then stands for a user who has all its texts at their times. A log that
+ * lacks what the release shows is refused: it is not the one it was made from.
  */
 export async function traceRows(
   subject: AuditedRelease & { log: SearchLog },
@@ -62,7 +64,9 @@ export async function traceRows(
     }
     return { ...shown, origin, isShown, isDated: true, ...(named && known(userOf)) }
   }
-  const matched = matchRows(log, released, { timeUnit, random: context.random })
+  const { foreign, ...matched } = matchRows(log, released, { timeUnit, random: context.random })
+  // Their people would be in no score. Concepts are in no log.
+  if (foreign > 0 && release.manifest.guarantee.model !== "generalisation") throw otherLog()
   const traced = { ...shown, ...matched, isDated: timeUnit !== undefined }
   if (parameters.users === "keep") {
     const { users } = released
@@ -74,3 +78,10 @@ export async function traceRows(
 }
 
 const known = (owners: Int32Array) => ({ owners, ownerOf: (name: number) => owners[name] })
+
+const otherLog = () =>
+  new QueryveilError(
+    "input-foreign",
+    "The release shows searches that are not in the log. Give the log that it was made from, whole and read with the same options.",
+    { flag: "--against" },
+  )
