@@ -53,7 +53,7 @@ describe("queryveil advise", () => {
     const { code, stdout } = await runCli(args, { cwd: at(), stdin: readFileSync(log) })
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^queryveil anonymize equality - \.\/-log\.tsv -k \d+ -o release\n\(-: give it the same log once more\)$/m,
+      /^queryveil anonymize equality - \.\/-log\.tsv -k \d+ --max-risk 0\.9 -o release\n\(-: give it the same log once more\)$/m,
     )
   }, 240_000)
 

@@ -36,7 +36,7 @@ describe("measures of tables of counts", () => {
     const ofRows = valuesOf(await measure(subject, { only, values }, context))
     const release = await plainTables(path, town)
     const ofTables = valuesOf(await measure({ ...subject, release }, { only, values }, context))
-    expect(Object.keys(ofRows)).toHaveLength(only.length + 6)
+    expect(Object.keys(ofRows)).toHaveLength(only.length + 7)
     expect(ofTables).toEqual(ofRows)
   })
 
@@ -63,11 +63,10 @@ describe("measures of tables of counts", () => {
   test("say which table they would need", async () => {
     const path = write(aolText(town))
     const { draft, log } = await releaseLog(path, { split: "1,0,0" })
-    const only = ["top-urls", "retrieval", "suggestions"]
+    const only = ["top-urls", "retrieval"]
     expect(reasonsOf(await measure({ release: openDraft(draft), log }, { only }, context))).toEqual([
       "the release has no table of clicks",
       "the release has no table of clicks",
-      "the release has no table of transitions",
     ])
   })
 })
