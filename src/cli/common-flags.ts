@@ -60,3 +60,11 @@ export const outputFlag = (placeholder: "dir" | "file", description: string) =>
 
 export const logArgument = { syntax: "<log...>", description: "search log: files, globs, or - for the standard input" }
 export const releaseArgument = { syntax: "<release>", description: "folder that anonymize wrote" }
+
+/** A second release, for the attack by both. */
+export const otherFlags = {
+  other: Type.Optional(Type.String({ placeholder: "dir", description: "intersection: a second release to link with" })),
+  otherAudit: Type.Optional(
+    Type.String({ placeholder: "dir", description: "intersection: the audit folder of the second release" }),
+  ),
+}

@@ -4,7 +4,9 @@ import type { ReadResult } from "../log/parse-sources.ts"
 import { readLog, readOptions } from "../log/read-log.ts"
 import { type Label, readLabels } from "../release/labels.ts"
 import { refuseInput } from "../release/output.ts"
+import type { ProbeSubject } from "../release/probe.ts"
 import { type AuditFolder, openAudit } from "../release/read-audit.ts"
+import { readRelease } from "../release/read-release.ts"
 import { isOfOtherLog } from "../release/receipt.ts"
 import { readTruth, type Truth } from "../release/truth.ts"
 import { toJson } from "./answers.ts"
@@ -61,6 +63,18 @@ export class Session {
 
   async openAudit(folder: string | undefined): Promise<{ audit?: AuditFolder }> {
     return folder === undefined ? {} : { audit: await openAudit(folder) }
+  }
+
+  /** A second release with its audit, where one is named. */
+  async openOther({
+    other,
+    otherAudit,
+  }: {
+    other?: string
+    otherAudit?: string
+  }): Promise<Pick<ProbeSubject, "other">> {
+    if (other === undefined) return {}
+    return { other: { release: await readRelease(other), ...(await this.openAudit(otherAudit)) } }
   }
 
   async readTruth(folder: string | undefined): Promise<{ truth?: Truth }> {

@@ -16,6 +16,7 @@ import {
   answerFlag,
   labelsFlag,
   onlyFlag,
+  otherFlags,
   releaseArgument,
   releaseFlags,
   seedFlag,
@@ -42,13 +43,6 @@ const trecFlag = Type.Optional(
       "folder for the runs and judgements of retrieval in TREC's format (private: it holds queries of the log)",
   }),
 )
-
-const otherFlags = {
-  other: Type.Optional(Type.String({ placeholder: "dir", description: "intersection: a second release to link with" })),
-  otherAudit: Type.Optional(
-    Type.String({ placeholder: "dir", description: "intersection: the audit folder of the second release" }),
-  ),
-}
 
 /** `attack DIR --against LOG` */
 export function attackCommand(): Command {
@@ -89,8 +83,7 @@ function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]
       const truth = await session.readTruth(flags.truth)
       const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
-      const second = await session.openAudit(flags.otherAudit)
-      const other = flags.other === undefined ? {} : { other: { release: await readRelease(flags.other), ...second } }
+      const other = await session.openOther(flags)
       const { log, intake } = await session.readOriginal(against, flags, { folder, output: flags.output })
       const values = Object.fromEntries(Object.entries(given).filter(([key]) => key in own)) as Parameters
       const warning = selected.some(usesClassifier) ? serviceWarning(String(values.classifier ?? "")) : undefined

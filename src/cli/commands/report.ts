@@ -10,6 +10,7 @@ import { reserveAnswer } from "../answers.ts"
 import { commandLine } from "../command-line.ts"
 import {
   labelsFlag,
+  otherFlags,
   outputFlag,
   releaseArgument,
   releaseFlags,
@@ -26,6 +27,7 @@ const reportFlags = Type.Object({
   truth: truthFlag,
   labels: labelsFlag,
   seed: seedFlag,
+  ...otherFlags,
   output: outputFlag("file", "the page (default: DIR.report.html, beside the release)"),
 })
 
@@ -44,11 +46,12 @@ export function reportCommand(): Command {
       const truth = await session.readTruth(flags.truth)
       const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
+      const other = await session.openOther(flags)
       const original =
         flags.against === undefined ? {} : await session.readOriginal(flags.against, flags, { folder, output: page })
       const seed = flags.seed ?? usualSeed
       const commands = linesToRepeat(folder, { ...flags, seed })
-      const subject = { release, ...original, ...truth, ...labels, ...audit }
+      const subject = { release, ...original, ...truth, ...labels, ...audit, ...other }
       const content = await composeReport(subject, { folder, seed, commands }, context)
       await writeFileWhole(page, reportPage(content), { mode: 0o600 })
       const { checks, attacks, measures } = content
@@ -65,9 +68,11 @@ function linesToRepeat(folder: string, flags: Given<typeof reportFlags>): string
   const pick = (keys: object) => Object.fromEntries(Object.entries(flags).filter(([key]) => key in keys))
   const { rejects: _written, ...reading } = releaseFlags.properties
   const probing = pick({ ...reading, truth: truthFlag, labels: labelsFlag, seed: seedFlag })
+  const attacking = { ...probing, ...pick(otherFlags) }
+  const judging = [commandLine("attack", folder, attacking), commandLine("measure", folder, probing)]
   return [
     commandLine("verify", folder, pick(reading)),
-    ...(flags.against === undefined ? [] : ["attack", "measure"].map((name) => commandLine(name, folder, probing))),
-    commandLine("report", folder, probing),
+    ...(flags.against === undefined ? [] : judging),
+    commandLine("report", folder, attacking),
   ]
 }

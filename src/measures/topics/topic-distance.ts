@@ -20,6 +20,8 @@ export const topicDistance: ReleaseProbe<typeof topicOptions> = {
   applies: () => true,
   async run({ release, log }, values, context) {
     const { texts, weights } = await shownQueries(release, context)
+    const n = weights.reduce((sum, weight) => sum + weight, 0)
+    if (n === 0) return [] // nothing is no distance from anything
     const classified = await classifyLog(log, values, context)
     const { taxonomy, topics } = classified
     const after = await classifyShown(release, { texts, log, classified }, context)
@@ -33,7 +35,6 @@ export const topicDistance: ReleaseProbe<typeof topicOptions> = {
       ["depth", "edges"],
       levels.map((level) => [level, at(level)]),
     )
-    const n = weights.reduce((sum, weight) => sum + weight, 0)
     return [{ name: "topic-distance", value: at(deepest), n, baseline: 0, better: "lower", series }]
   },
 }
