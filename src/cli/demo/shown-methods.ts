@@ -1,4 +1,5 @@
 import type { Parameters } from "../../release/anonymize.ts"
+import { flagWords, shellCommand } from "../shell-words.ts"
 
 /** A method as the demo shows it: its parameters, and what it does in a few words. */
 export interface ShownMethod {
@@ -14,7 +15,11 @@ export const shownMethods: readonly ShownMethod[] = [
   { method: "wordnet", parameters: { k: 10 }, idea: "concepts in the place of queries" },
   { method: "groups", parameters: { k: 10 }, idea: "users in groups of 10 that look alike" },
   { method: "swap", parameters: { k: 10 }, idea: "users change places within topics" },
-  { method: "counts", parameters: { epsilon: "4", delta: "1e-6" }, idea: "noisy counts, no rows at all" },
+  {
+    method: "counts",
+    parameters: { epsilon: "8", delta: "1e-6", split: "1,0,0", maxQueries: 5 },
+    idea: "noisy counts of queries, no rows at all",
+  },
 ]
 
 /** The log as it is, its user ids replaced by random names: what was published in 2006. */
@@ -22,6 +27,5 @@ export const rawLog = { method: "equality", k: 1, users: "pseudonym", urls: "kee
 
 /** The command that makes such a release. */
 export function commandOf({ method, parameters }: ShownMethod, folder: string): string {
-  const flags = Object.entries(parameters).map(([name, value]) => `--${name} ${value}`)
-  return ["queryveil anonymize", method, "log.tsv", ...flags, "-o", folder].join(" ")
+  return shellCommand(["queryveil", "anonymize", method, "log.tsv", ...flagWords(parameters), "-o", folder])
 }
