@@ -133,4 +133,10 @@ describe("plan counts", () => {
     const best = [1, 2, 5, 10, 20, 50, 100][shares.indexOf(Math.max(...shares))]
     expect(suggested).toMatchObject({ chosenOnData: true, maxQueries: best })
   })
+
+  test("refuses a list of public keys, rather than leave it out of account", async () => {
+    const { code, stderr } = await runCli(["plan", "counts", log, ...spend, "--pool", "wordnet"])
+    expect(code).toBe(2)
+    expect(stderr).toContain("Leave --pool out")
+  })
 })

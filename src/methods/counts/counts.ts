@@ -55,6 +55,10 @@ export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
     preview: async (log, options, context) => {
       if (options.mode !== "approximate")
         throw new QueryveilError("usage", "Only --mode approximate has thresholds to plan.", { flag: "--mode" })
+      if (options.pool !== undefined)
+        throw new QueryveilError("usage", "Public keys need no threshold to plan. Leave --pool out.", {
+          flag: "--pool",
+        })
       return previewCounts(log, options, context)
     },
   }
