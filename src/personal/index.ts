@@ -40,15 +40,13 @@ export { type Asked, type AskOptions, PersonalSearch } from "./personal-search.t
 export { emptyStore, forgetDay, forgetTopic, type PersonalStore, type Settings } from "./personal-store.ts"
 export { isEmpty, type Profile, profileFrom } from "./profile.ts"
 export { ProfileFile } from "./profile-file.ts"
-export type { Exposed, SeedTopic } from "./proxy/answers.ts"
+export type { Exposed, Found, Result, SeedTopic } from "./proxy/answers.ts"
 export { describeExposed, floorOf } from "./proxy/exposed.ts"
 export { type LearnedNow, Learning } from "./proxy/learning.ts"
 export {
   type Choices,
-  type Found,
   PersonalProxy,
   type ProxyOptions,
-  type Result,
   type StoreKeeper,
 } from "./proxy/personal-proxy.ts"
 export { type QueryClass, queryClass, queryClassBounds } from "./query-classes.ts"

@@ -1,8 +1,6 @@
 /* What the proxy answers, by its JSON API. */
 
-import type { Exposed, SeedTopic } from "../../src/personal/proxy/answers.ts"
-
-export type { Exposed, SeedTopic }
+export type { Exposed, Found, Result, SeedTopic } from "../../src/personal/proxy/answers.ts"
 
 export interface SensitiveTopic {
   path: string
@@ -28,30 +26,6 @@ export interface State {
   /** The risk of showing the root alone: below it nothing can be shown. */
   floor: number
   taxonomy: string
-}
-
-export interface Result {
-  title: string
-  /** null unless http(s). */
-  url: string | null
-  snippet: string
-  topic?: string
-  /** From 1. */
-  rank: number
-  before: number
-}
-
-export interface Found extends Exposed {
-  results: readonly Result[]
-  original: readonly Result[]
-  engine: string
-  milliseconds: { engine: number; proxy: number }
-  /** The exposure travelled with the query. */
-  sent: boolean
-  /** A topic that the search itself taught. */
-  learned?: string | null
-  /** The engine's, not the proxy's: down, slow, not JSON. */
-  problem?: { code: string; message: string }
 }
 
 export interface Topic {

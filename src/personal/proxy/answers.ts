@@ -31,3 +31,29 @@ export interface Exposed {
   utility: number
   seed: readonly SeedTopic[]
 }
+
+/** A result of an engine, where it stands now and where it stood. */
+export interface Result {
+  title: string
+  /** null unless http(s). */
+  url: string | null
+  snippet: string
+  topic?: string
+  /** Place now, and as it came from the engine, from 1. */
+  rank: number
+  before: number
+}
+
+/** The answer to a search. */
+export interface Found extends Exposed {
+  results: readonly Result[]
+  original: readonly Result[]
+  engine: string
+  milliseconds: { engine: number; proxy: number }
+  /** The exposure travelled with the query. */
+  sent: boolean
+  /** A topic that the search itself taught. */
+  learned: string | null
+  /** Why there are no results: the engine is down, slow, or answers no JSON. */
+  problem?: { code: string; message: string }
+}

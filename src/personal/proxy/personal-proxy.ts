@@ -7,32 +7,9 @@ import { type Asked, type AskOptions, PersonalSearch } from "../personal-search.
 import { forgetDay, forgetTopic, type PersonalStore } from "../personal-store.ts"
 import { rerank, topicsOfTexts } from "../rank.ts"
 import { nodeOf } from "../topic-tree.ts"
-import type { Exposed } from "./answers.ts"
+import type { Exposed, Found, Result } from "./answers.ts"
 import { describeExposed } from "./exposed.ts"
 import { Learning } from "./learning.ts"
-
-/** A result of an engine, where it stands now and where it stood. */
-export interface Result {
-  title: string
-  url: string | null
-  snippet: string
-  topic?: string
-  /** Place now, and as it came from the engine, from 1. */
-  rank: number
-  before: number
-}
-
-export interface Found extends Exposed {
-  results: Result[]
-  original: Result[]
-  engine: string
-  milliseconds: { engine: number; proxy: number }
-  /** The exposure travelled with the query. */
-  sent: boolean
-  learned: string | null
-  /** Why there are no results. */
-  problem?: { code: string; message: string }
-}
 
 /** What the person chose: limits of risk, whether clicks are learned, which engine is asked. */
 export interface Choices {

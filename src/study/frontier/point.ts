@@ -1,17 +1,19 @@
-import { chmod, readdir, rm } from "node:fs/promises"
+import { chmod, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
+import type { Intake } from "../../log/intake.ts"
+import type { SearchLog } from "../../log/search-log.ts"
 import { anonymize, type Draft } from "../../release/anonymize.ts"
 import { writeFileWhole } from "../../release/output.ts"
 import { openDraftAudit } from "../../release/read-audit.ts"
-import { readRelease } from "../../release/read-release.ts"
-import type { ProbeOutcome } from "../../release/run-probes.ts"
+import { openDraft, type Release, readRelease } from "../../release/read-release.ts"
+import { type ProbeOutcome, scoresOf } from "../../release/run-probes.ts"
 import { writeRelease } from "../../release/write-release.ts"
 import { filesFolder } from "../point-store.ts"
 import { composeReport } from "../report/compose-report.ts"
 import { reportPage } from "../report/report-page.ts"
-import type { Point, PointOutput, StudySubject } from "../study.ts"
+import type { Point, PointOutput, PointPlace, StudySubject } from "../study.ts"
 import { attackNames, attackValues, uses } from "./scores.ts"
 
 /** Values of a point that are none of its method's. */
@@ -23,8 +25,8 @@ export function parametersOf(point: Point): Point {
 }
 
 /**
- * A release made with these values and written, then verified, attacked and measured as a reader has it, with a report
- * beside it. Its audit stays in memory. Drawn from a seed, so it is not for publication.
+ * A release made with these values, then verified, attacked and measured as a reader has it, with a report beside it. Its
+ * audit stays in memory, and so does the release where it is not to be kept. Drawn from a seed, so it is not for publication.
  */
 export async function computeFrontierPoint(
   point: Point,
@@ -35,10 +37,8 @@ export async function computeFrontierPoint(
   if (place === undefined || intake === undefined) throw new QueryveilError("internal", "The point has no place.")
   const draft = await tryMethod(point, subject, context)
   if (typeof draft === "string") return { scores: [], refused: draft }
-  const folder = join(place.folder, place.name)
-  await writeRelease(draft, folder, { input: { log, intake }, force: true }, context)
-  await closeFolder(folder)
-  const release = await readRelease(folder)
+  const isKept = point.discard !== true
+  const release = isKept ? await keepRelease(draft, { place, log, intake }, context) : openDraft(draft)
   const looked = { release, log, ...(truth && { truth }), audit: openDraftAudit(draft) }
   const report = `${place.name}.report.html`
   const content = await composeReport(
@@ -53,11 +53,9 @@ export async function computeFrontierPoint(
   )
   await writeFileWhole(join(place.folder, report), reportPage(content), { mode: 0o600 })
   const { checks, attacks, measures } = content
-  const isKept = point.discard !== true
-  if (!isKept) for (const name of [folder, `${folder}.receipt.json`]) await rm(name, { recursive: true, force: true })
   const outcomes = [...attacks, ...measures]
   return {
-    scores: outcomes.flatMap(scoresOf),
+    scores: scoresOf(outcomes).map(({ series: _series, ...score }) => score), // curves are for the report
     tables: {
       checks: { columns: ["check", "state"], rows: checks.map(({ name, state }) => [name, state]) },
       skipped: { columns: ["probe", "reason"], rows: outcomes.flatMap(reasonOf) },
@@ -76,14 +74,17 @@ async function tryMethod(point: Point, { log }: StudySubject, context: RunContex
   }
 }
 
-/** A release that is seeded is for its maker alone. */
-async function closeFolder(folder: string): Promise<void> {
+/** Writes the release and reads it back. One that is seeded is for its maker alone. */
+async function keepRelease(
+  draft: Draft,
+  { place, log, intake }: { place: PointPlace; log: SearchLog; intake: Intake },
+  context: RunContext,
+): Promise<Release> {
+  const folder = join(place.folder, place.name)
+  await writeRelease(draft, folder, { input: { log, intake }, force: true }, context)
   await chmod(folder, 0o700)
   for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600)
+  return readRelease(folder)
 }
-
-/** Without the curves: they are for the report. */
-const scoresOf = (outcome: ProbeOutcome) =>
-  "scores" in outcome ? outcome.scores.map(({ series: _series, ...score }) => score) : []
 
 const reasonOf = (outcome: ProbeOutcome) => ("skipped" in outcome ? [[outcome.probe, outcome.skipped]] : [])
