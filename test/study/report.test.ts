@@ -92,6 +92,15 @@ describe("a report", () => {
     expect(textOf(reportPage(content))).toContain("do not publish this release")
   })
 
+  test("is there for a release that shows what is not in the log, too", async () => {
+    tamper(at("release"), at("foreign"), ({ lines }) => {
+      lines.push(withCell(lines[1], 1, "not of the log"))
+    })
+    const page = await pageOf("foreign", { against: true })
+    expect(textOf(page)).toContain("do not publish this release")
+    expect(textOf(page)).toContain("shows searches that are not in this log")
+  })
+
   test("without the original says what could not be checked", async () => {
     const page = await pageOf("release", { against: false })
     expect(states(page).filter((state) => state === "unchecked")).toHaveLength(5)

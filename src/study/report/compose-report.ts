@@ -87,7 +87,10 @@ export async function composeReport(
   }
 }
 
-/** One by one: a release that fails its checks may be so broken that a probe cannot read it, and that is said in its place. */
+/**
+ * One by one: a release that fails its checks may be so broken that a probe cannot read it or find it in the log, and that
+ * is said in its place.
+ */
 async function runEach(
   probes: readonly AnyProbe[],
   run: (some: AnyProbe[]) => Promise<ProbeOutcome[]>,
@@ -97,10 +100,19 @@ async function runEach(
     try {
       outcomes.push(...(await run([probe])))
     } catch (error) {
-      const isBroken = error instanceof QueryveilError && ["audit-broken", "release-broken"].includes(error.code)
-      if (!isBroken) throw error
-      outcomes.push({ probe: probe.name, skipped: "the release or its audit is too broken for it" })
+      const skipped = error instanceof QueryveilError ? reasonToSkip[error.code] : undefined
+      if (skipped === undefined) throw error
+      outcomes.push({ probe: probe.name, skipped })
     }
   }
   return outcomes
+}
+
+const tooBroken = "the release or its audit is too broken for it"
+
+/** By the code of the error that stopped a probe. */
+const reasonToSkip: Partial<Record<string, string>> = {
+  "audit-broken": tooBroken,
+  "release-broken": tooBroken,
+  "input-foreign": "the release shows searches that are not in this log",
 }
