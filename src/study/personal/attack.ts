@@ -1,4 +1,4 @@
-import { eavesdrop } from "../../attacks/eavesdropper.ts"
+import { eavesdrop } from "../../attacks/eavesdropper/eavesdropper.ts"
 import { seededRandom } from "../../kernels/random.ts"
 import { wholeSeed } from "../../personal/generalise.ts"
 import { discriminatingPower } from "../../personal/metrics.ts"

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
-import { eavesdrop, type Overheard } from "../../../attacks/eavesdropper.ts"
+import { eavesdrop, type Overheard } from "../../../attacks/eavesdropper/eavesdropper.ts"
 import { costLayer } from "../../../personal/cost-layer.ts"
 import type { ExposureRecord } from "../../../personal/exposure-history.ts"
 import { scoresTable } from "../../../study/report/scores-table.ts"

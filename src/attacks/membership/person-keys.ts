@@ -1,5 +1,5 @@
-import type { SearchLog } from "../log/search-log.ts"
-import type { History } from "../methods/counts/histories.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import type { History } from "../../methods/counts/histories.ts"
 
 /** What a release counts: queries, a query with a clicked url, or a query with the next one. */
 const keyTables = ["queries", "clicks", "transitions"] as const

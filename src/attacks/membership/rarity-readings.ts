@@ -1,5 +1,5 @@
-import type { SearchLog } from "../log/search-log.ts"
-import { histories } from "../methods/counts/histories.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { histories } from "../../methods/counts/histories.ts"
 import type { Targets } from "./draw-targets.ts"
 import { keysOfPerson } from "./person-keys.ts"
 import type { ShownKeys } from "./shown-keys.ts"

@@ -1,5 +1,5 @@
-import { type RandomSource, shuffle } from "../kernels/random.ts"
-import type { SearchLog } from "../log/search-log.ts"
+import { type RandomSource, shuffle } from "../../kernels/random.ts"
+import type { SearchLog } from "../../log/search-log.ts"
 import type { Reading } from "./judge-guess.ts"
 
 /** Some users who are left out of a log, and as many who stay, in random order. */

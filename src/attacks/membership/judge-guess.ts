@@ -1,4 +1,4 @@
-import { newcombeInterval } from "../kernels/statistics/newcombe-interval.ts"
+import { newcombeInterval } from "../../kernels/statistics/newcombe-interval.ts"
 
 /** What was read of all targets, in random order: higher speaks for having been in the log. */
 export interface Reading {

@@ -1,14 +1,14 @@
 import { Type } from "#typebox"
-import type { RunContext } from "../kernels/context.ts"
-import { QueryveilError } from "../kernels/error.ts"
-import type { RandomSource } from "../kernels/random.ts"
-import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
-import type { SearchLog } from "../log/search-log.ts"
-import { countQueries } from "../log/statistics.ts"
-import { anonymize, type Parameters } from "../release/anonymize.ts"
-import { hasQueries, type Probe, type Score } from "../release/probe.ts"
+import type { RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import type { RandomSource } from "../../kernels/random.ts"
+import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { countQueries } from "../../log/statistics.ts"
+import { anonymize, type Parameters } from "../../release/anonymize.ts"
+import { hasQueries, type Probe, type Score } from "../../release/probe.ts"
+import { repeatable } from "../run-again.ts"
 import { injectSearches } from "./inject-searches.ts"
-import { repeatable } from "./run-again.ts"
 
 const options = Type.Object({
   injected: Type.Integer({

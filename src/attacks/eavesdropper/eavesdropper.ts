@@ -1,7 +1,7 @@
-import type { RandomSource } from "../kernels/random.ts"
-import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
-import type { Score } from "../release/probe.ts"
-import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import type { RandomSource } from "../../kernels/random.ts"
+import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
+import type { Score } from "../../release/probe.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { drawTopic, topicLottery } from "./topic-lottery.ts"
 
 /** Whom the eavesdropper would like to know better. */

@@ -1,6 +1,6 @@
-import { type Dictionary, dictionaryFrom } from "../kernels/dictionary.ts"
-import { closeLog } from "../log/assemble-log.ts"
-import { type SearchLog, sharedInt32, sharedUint16, sharedUint32, unknownRank } from "../log/search-log.ts"
+import { type Dictionary, dictionaryFrom } from "../../kernels/dictionary.ts"
+import { closeLog } from "../../log/assemble-log.ts"
+import { type SearchLog, sharedInt32, sharedUint16, sharedUint32, unknownRank } from "../../log/search-log.ts"
 
 /**
  * A copy of the log with new texts, each issued once by each of so many new users, at the time of the last row. The ids of

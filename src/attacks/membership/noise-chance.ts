@@ -1,5 +1,5 @@
-import { laplaceProbability, laplaceUpperTail } from "../kernels/noise/laplace-distribution.ts"
-import { type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
+import { laplaceProbability, laplaceUpperTail } from "../../kernels/noise/laplace-distribution.ts"
+import { type DpMechanism, ledgerNumber } from "../../methods/dp-guarantee.ts"
 
 /** An exact count behind a noisy one: of how many users, and how much they add. */
 export interface ExactCount {

@@ -1,5 +1,5 @@
-import type { RandomSource } from "../kernels/random.ts"
-import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import type { RandomSource } from "../../kernels/random.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 
 /** Own supports of all topics before each, so that a subtree is one run. */
 export interface TopicLottery {

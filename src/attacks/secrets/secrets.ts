@@ -1,11 +1,11 @@
 import { Type } from "#typebox"
-import type { RunContext } from "../kernels/context.ts"
-import { type Dictionary, dictionaryOf } from "../kernels/dictionary.ts"
-import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
-import type { SearchLog } from "../log/search-log.ts"
-import { hasQueries, type ReleaseProbe, type Score } from "../release/probe.ts"
-import type { Release } from "../release/read-release.ts"
-import type { Truth } from "../release/truth.ts"
+import type { RunContext } from "../../kernels/context.ts"
+import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
+import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { hasQueries, type ReleaseProbe, type Score } from "../../release/probe.ts"
+import type { Release } from "../../release/read-release.ts"
+import type { Truth } from "../../release/truth.ts"
 import { findPatterns } from "./find-patterns.ts"
 
 const options = Type.Object({})

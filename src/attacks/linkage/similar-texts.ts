@@ -1,7 +1,7 @@
-import type { RunContext } from "../kernels/context.ts"
-import type { Dictionary } from "../kernels/dictionary.ts"
-import { englishFunctionWords, markFunctionWords, parseFunctionWords } from "../text/function-words.ts"
-import { tokeniseQueries } from "../text/tokens.ts"
+import type { RunContext } from "../../kernels/context.ts"
+import type { Dictionary } from "../../kernels/dictionary.ts"
+import { englishFunctionWords, markFunctionWords, parseFunctionWords } from "../../text/function-words.ts"
+import { tokeniseQueries } from "../../text/tokens.ts"
 
 /** By text: the group of those with the same content words, in whatever order; where a text has none, the same words. */
 export async function groupSimilarTexts(texts: Dictionary, context: RunContext): Promise<Int32Array> {

@@ -1,4 +1,4 @@
-import type { DpMechanism } from "../methods/dp-guarantee.ts"
+import type { DpMechanism } from "../../methods/dp-guarantee.ts"
 
 /** What the audit may set up: the numbers of the mechanism that it attacks. */
 export type AuditedMechanism = Pick<DpMechanism, "l0" | "perKey" | "minUsers"> & { threshold: number }

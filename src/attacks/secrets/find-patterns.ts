@@ -1,10 +1,10 @@
-import type { RunContext } from "../kernels/context.ts"
-import type { Dictionary } from "../kernels/dictionary.ts"
-import type { SearchLog } from "../log/search-log.ts"
-import { countQueries } from "../log/statistics.ts"
-import type { Score } from "../release/probe.ts"
-import { findIdentifiers } from "../text/identifiers/find-identifiers.ts"
-import { allKinds, defaultKinds, identifierKinds, type KindSet, kindBit } from "../text/identifiers/kinds.ts"
+import type { RunContext } from "../../kernels/context.ts"
+import type { Dictionary } from "../../kernels/dictionary.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { countQueries } from "../../log/statistics.ts"
+import type { Score } from "../../release/probe.ts"
+import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
+import { allKinds, defaultKinds, identifierKinds, type KindSet, kindBit } from "../../text/identifiers/kinds.ts"
 
 /**
  * Identifiers that survive, exactly counted: of the log's distinct queries that hold one (of any kind but `person`, and of each
