@@ -50,9 +50,11 @@ export async function computePoints(
     const reached = total - waiting.length - running.size
     context.report({ stage: "points", done: reached, total, ...(left === undefined ? {} : { left }) })
   }
-  const stop = (error: unknown) => {
+  let stopped: { reason: unknown } | undefined
+  const stop = (reason: unknown) => {
+    stopped ??= { reason } // a lane that is between two points has nothing that could fail
     waiting.length = 0
-    for (const lane of lanes) lane.fail(error)
+    for (const lane of lanes) lane.fail(reason)
   }
   const work = async (lane: Lane<PointShard, PointOutput>) => {
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
@@ -73,8 +75,8 @@ export async function computePoints(
     tell()
     const ends = lanes.map((lane) => work(lane))
     for (const end of ends) end.catch(stop)
-    const failed = (await Promise.allSettled(ends)).find((end) => end.status === "rejected")
-    if (failed !== undefined) throw failed.reason
+    await Promise.allSettled(ends)
+    if (stopped !== undefined) throw stopped.reason
   } finally {
     clearInterval(clock)
     context.signal.removeEventListener("abort", interrupt)

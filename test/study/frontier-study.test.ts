@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { join } from "node:path"
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
-import { type PointResult, studies } from "queryveil/study"
+import { type PointResult, runStudy, studies } from "queryveil/study"
 import { beforeAll, describe, expect, test } from "vitest"
 import { outsideLinks } from "../support/markup.ts"
 import { refusal } from "../support/publish.ts"
@@ -161,4 +161,24 @@ describe("an interrupted frontier", () => {
     expect(await study(folder, "--workers", "1")).toEqual([5 - reused, reused])
     expect(numbersOf(folder)).toEqual(numbersOf(done))
   }, 240_000)
+
+  test("is not over, though the signal comes between two points, while one is kept", async () => {
+    const [folder, interrupt] = [fresh(), new AbortController()]
+    const releases = join(folder, "releases")
+    const now = () => {
+      // The clock is looked at when a point is done; its report is the last that it writes.
+      if (existsSync(releases) && reportsOf(folder).length > 0) interrupt.abort()
+      return 0
+    }
+    const subject = await readLog(file, {}, createContext({ workers: 1 }))
+    const options = { coarse: false, targets: 30, use: "queries", discardReleases: false, grid: JSON.stringify(tried) }
+    if (frontier === undefined) throw new Error("there is no such study")
+    const run = runStudy(
+      folder,
+      { study: frontier, options, seed: 1, input: "x", subject },
+      createContext({ workers: 1, signal: interrupt.signal, now }),
+    )
+    expect(await refusal(run)).toMatchObject({ code: "interrupted" })
+    expect(existsSync(join(folder, "index.html"))).toBe(false)
+  })
 })
