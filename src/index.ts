@@ -84,6 +84,7 @@ export {
   type PointResult,
   runStudy,
   type Study,
+  type StudyOutcome,
   type StudyRun,
   type StudySubject,
   studies,

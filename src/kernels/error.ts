@@ -28,6 +28,7 @@ export const errorCodes = [
   "ledger-busy",
   "budget-spent",
   "risk-high",
+  "study-busy",
   "store-busy",
   "store-damaged",
   "store-foreign",
