@@ -23,6 +23,7 @@ export const errorCodes = [
   "release-missing",
   "release-broken",
   "truth-broken",
+  "truth-foreign",
   "audit-broken",
   "ledger-broken",
   "ledger-busy",

@@ -46,12 +46,13 @@ function oneStudy(study: Study): Command {
       const chosen = await readFileFlags(study.options, Value.Clean(study.options, { ...given }) as object)
       const options = Value.Parse(study.options, Value.Default(study.options, chosen))
       study.points(options) // what cannot be done is said before the log is read
-      const { truth } = await session.readTruth(flags.truth)
+      const planted = await session.readTruth(flags.truth)
       const { labels } = await session.readLabels(flags.labels)
       const queries = flags.queries === undefined ? undefined : await readQueryList(flags.queries)
       const { computed, reused } = await withStudyFolder(folder, async (held) => {
         const read = await session.readLog(paths, flags)
-        const beside = { ...(truth && { truth }), ...(labels && { labels }), ...(queries && { queries }) }
+        const truth = session.fitTruth(planted, read)
+        const beside = { ...truth, ...(labels && { labels }), ...(queries && { queries }) }
         const input = fingerprintInput(read, beside)
         const run = { study, options, seed: flags.seed ?? 1, input, subject: { ...read, ...beside } }
         const outcome = await computeStudy(held, run, session.context)
