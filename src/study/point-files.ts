@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { fingerprintFile } from "../log/blocks.ts"
-import { filesFolder } from "./study-folder.ts"
+import { filesFolder, hashOf } from "./study-folder.ts"
 
 /** A file of a point as it was when the point was done. */
 export interface PointFile {
@@ -11,14 +11,11 @@ export interface PointFile {
   sha256: string
 }
 
-/** Whether a name in the place of points' files is this point's. */
-export const isOfPoint = (name: string, hash: string) => name.split(".")[0] === hash
-
 /** All files that a point of the study in a folder left. */
 export async function describeFiles(folder: string, hash: string): Promise<PointFile[]> {
   const paths: string[] = []
   for (const entry of await readdir(join(folder, filesFolder), { withFileTypes: true }).catch(() => [])) {
-    if (!isOfPoint(entry.name, hash)) continue
+    if (hashOf(entry.name) !== hash) continue
     const path = join(filesFolder, entry.name)
     if (entry.isDirectory()) paths.push(...(await readdir(join(folder, path))).map((name) => join(path, name)))
     else paths.push(path)

@@ -2,9 +2,9 @@ import { access, readdir, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { writeFileWhole } from "../release/output.ts"
-import { areWhole, describeFiles, isOfPoint } from "./point-files.ts"
+import { areWhole, describeFiles } from "./point-files.ts"
 import type { PointPlace, PointResult } from "./study.ts"
-import { filesFolder, pointsFolder } from "./study-folder.ts"
+import { filesFolder, hashOf, pointsFolder } from "./study-folder.ts"
 
 /** The points that a study's folder holds, each under the hash of all that it depends on. */
 export interface PointStore {
@@ -28,13 +28,17 @@ export async function openPointStore(folder: string): Promise<PointStore> {
       if (await isGone(name)) await rm(join(files, name), { recursive: true, force: true })
     }
   }
-  const sweep = () => remove(async (name) => !(await exists(pathOf(name.split(".")[0] ?? ""))))
+  const sweep = () =>
+    remove(async (name) => {
+      const hash = hashOf(name)
+      return hash !== undefined && !(await exists(pathOf(hash)))
+    })
   await sweep()
   return {
     sweep,
     async clear(hash) {
       await rm(pathOf(hash), { force: true })
-      await remove((name) => isOfPoint(name, hash))
+      await remove((name) => hashOf(name) === hash)
     },
     placeOf: (hash) => ({ folder: files, name: hash }),
     async write(hash, result) {

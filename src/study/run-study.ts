@@ -13,14 +13,15 @@ import {
   dataFolder,
   figuresFolder,
   filesFolder,
+  pageFile,
   pointsFolder,
   type StudyFolder,
+  studyFile,
   withStudyFolder,
 } from "./study-folder.ts"
 
 /** Raise when a probe or a method changes its numbers: points computed before are then computed again. */
 const studyVersion = 2
-const studyFile = "study.json"
 
 /** A study, its options, and what it looks at. */
 export interface StudyRun {
@@ -129,7 +130,7 @@ async function computeMissing(
 export async function writeStudy({ path }: StudyFolder, run: StudyRun, results: readonly PointResult[]): Promise<void> {
   const figures = run.study.figures(results, run.options)
   await writeFigures(path, figures)
-  await writeFileWhole(join(path, "index.html"), await studyPage(run, results, figures), { mode: 0o600 })
+  await writeFileWhole(join(path, pageFile), await studyPage(run, results, figures), { mode: 0o600 })
   const about = {
     queryveil: studyVersion,
     study: run.study.name,

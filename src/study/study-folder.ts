@@ -11,6 +11,12 @@ export const filesFolder = "releases"
 export const figuresFolder = "figures"
 export const dataFolder = "data"
 const parts = [pointsFolder, filesFolder, figuresFolder, dataFolder]
+export const pageFile = "index.html"
+export const studyFile = "study.json"
+const ours = new Set([...parts, pageFile, studyFile])
+
+/** What the name of a file or folder of a point begins with: the hash of all that the point depends on. */
+export const hashOf = (name: string): string | undefined => /^[0-9a-f]{24}(?=\.|$)/.exec(name)?.[0]
 
 /** A folder that this process has to itself while it works on a study in it. */
 export interface StudyFolder {
@@ -50,10 +56,18 @@ async function refuseForeign(path: string): Promise<void> {
   const names = await readdir(path).catch((error) => {
     throw writeError(path, error)
   })
-  if (names.includes(pointsFolder) || names.every((name) => name.startsWith(lockName))) return
+  if (await isStudy(path, names)) return
   throw new QueryveilError("output-exists", `${path}: holds something else than a study. Choose another folder.`, {
     file: path,
   })
+}
+
+/** By its points; before there are any, by what else is in it. Whatever else is called `points` is not ours to sweep. */
+async function isStudy(path: string, names: readonly string[]): Promise<boolean> {
+  const points = await readdir(join(path, pointsFolder)).catch((): string[] => [])
+  if (points.length > 0) return points.every((name) => hashOf(name) !== undefined)
+  const isBegun = names.includes(pointsFolder)
+  return names.every((name) => name.startsWith(lockName) || (isBegun && (ours.has(name) || isPartial(name))))
 }
 
 function busy(folder: string): QueryveilError {

@@ -124,6 +124,9 @@ describe("a frontier that was run before", () => {
       at(release, readdirSync(at(release)).find((name) => name !== "release.json") ?? "")
     const [gone = "", cut = "", altered = "", reported = "", whole = ""] = releasesOf(done)
     const untouched = statSync(dataOf(whole)).mtimeMs
+    writeFileSync(at("notes.txt"), "of the owner")
+    const ended = `${"0".repeat(24)}.report.html` // of a point that was not kept
+    writeFileSync(at(ended), "half")
     rmSync(dataOf(gone))
     truncateSync(dataOf(cut), statSync(dataOf(cut)).size - 1)
     const bytes = readFileSync(dataOf(altered))
@@ -133,6 +136,8 @@ describe("a frontier that was run before", () => {
     expect(await study(done, "--workers", "2")).toEqual([4, 1])
     expect(numbersOf(done)).toEqual(before)
     expect(statSync(dataOf(whole)).mtimeMs).toBe(untouched)
+    expect([existsSync(at("notes.txt")), existsSync(at(ended))]).toEqual([true, false])
+    rmSync(at("notes.txt"))
     expect(await study(done)).toEqual([0, 5])
   }, 240_000)
 })

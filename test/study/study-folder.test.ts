@@ -41,7 +41,9 @@ describe("a folder in which a study runs", () => {
     expect(await study(folder)).toMatchObject({ code: 0 })
     const holder = await startHolder(folder)
     expect(await refusal(withStudyFolder(folder, async () => {}))).toMatchObject({ code: "study-busy" })
-    const half = ["index.html.partial-host-1-aa", "points/00.json.partial-host-1-aa", "data/x.csv.partial-host-1-aa"]
+    const half = ["index.html", `points/${"0".repeat(24)}.json`, "data/x.csv"].map(
+      (name) => `${name}.partial-host-1-aa`,
+    )
     for (const name of half) writeFileSync(join(folder, name), "half")
     holder.kill("SIGKILL")
     await once(holder, "exit")
@@ -65,6 +67,15 @@ describe("a study that cannot be begun", () => {
     const before = readdirSync(folder, { recursive: true }).sort()
     await study(folder, at("no-log.tsv"))
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before)
+  })
+
+  test("takes no folder for its own in which there are other points and files than a study's", async () => {
+    const folder = fresh()
+    for (const name of ["points", "data", "releases"]) mkdirSync(join(folder, name), { recursive: true })
+    const files = ["data/mine.csv", "releases/notes.txt", "points/map.json", "readme.txt"]
+    for (const name of files) writeFileSync(join(folder, name), "mine")
+    expectRefused(await study(folder), { code: 1, message: /holds something else than a study/ })
+    for (const name of files) expect(readFileSync(join(folder, name), "utf8")).toBe("mine")
   })
 
   test("says so of a file in the place of the folder, of a folder below a file, and of one that holds other things", async () => {
