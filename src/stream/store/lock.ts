@@ -77,7 +77,10 @@ function unmade(folder: string, cause: unknown): unknown {
         "output-full",
         "the disk is full or a size limit was reached: no lock can be made. Make room and run again.",
       ] as const)
-    : (["output-unwritable", "no lock can be made in it. Check the path and its permissions."] as const)
+    : ([
+        "output-unwritable",
+        "no lock can be made in it. Check its permissions, and that its file system knows locks.",
+      ] as const)
   return new QueryveilError(code, `${folder}: ${what}`, { file: folder, cause })
 }
 
