@@ -2,13 +2,14 @@ import { Value } from "#typebox"
 import { createContext, type RunContext } from "../kernels/context.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import { readLog, readOptions } from "../log/read-log.ts"
+import { fitTruth } from "../release/fit-truth.ts"
 import { type Label, readLabels } from "../release/labels.ts"
 import { refuseInput } from "../release/output.ts"
 import type { ProbeSubject } from "../release/probe.ts"
 import { type AuditFolder, openAudit } from "../release/read-audit.ts"
 import { readRelease } from "../release/read-release.ts"
 import { isOfOtherLog } from "../release/receipt.ts"
-import { readTruth, type Truth } from "../release/truth.ts"
+import { readTruth, type Truth, type TruthFolder } from "../release/truth.ts"
 import { toJson } from "./answers.ts"
 import type { commonFlags, readFlags } from "./common-flags.ts"
 import type { Given } from "./flags.ts"
@@ -77,8 +78,16 @@ export class Session {
     return { other: { release: await readRelease(other), ...(await this.openAudit(otherAudit)) } }
   }
 
-  async readTruth(folder: string | undefined): Promise<{ truth?: Truth }> {
-    return folder === undefined ? {} : { truth: await readTruth(folder) }
+  async readTruth(folder: string | undefined): Promise<TruthFolder | undefined> {
+    return folder === undefined ? undefined : readTruth(folder)
+  }
+
+  /** The truth about a log, where there is one; refused if it is about another. */
+  fitTruth(given: TruthFolder | undefined, input: ReadResult): { truth?: Truth } {
+    if (given === undefined) return {}
+    const { truth, warnings } = fitTruth(given, input)
+    for (const text of warnings) this.warn(text)
+    return { truth }
   }
 
   async readLabels(file: string | undefined): Promise<{ labels?: Label[] }> {

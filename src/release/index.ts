@@ -12,6 +12,7 @@ export {
 export type { ArrangedRows } from "./arrange-rows.ts"
 export { type Cost, checkBudget, fingerprintOf, type LedgerPlace, spendBudget } from "./budget-ledger.ts"
 export { type ColumnPolicy, columnPolicy } from "./column-policy.ts"
+export { fitTruth } from "./fit-truth.ts"
 export type { Label } from "./labels.ts"
 export {
   type FileFormat,
@@ -28,6 +29,6 @@ export { type AuditFolder, openAudit, openDraftAudit } from "./read-audit.ts"
 export { openDraft, type Release, type RowsRelease, readRelease, type TablesRelease } from "./read-release.ts"
 export type { Receipt } from "./receipt.ts"
 export { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "./run-probes.ts"
-export { readTruth, type Truth } from "./truth.ts"
+export { readTruth, type Truth, type TruthFolder } from "./truth.ts"
 export { type WriteInput, type WriteOptions, writeRelease } from "./write-release.ts"
 export { type SynthSummary, type WriteSynthOptions, writeSynth } from "./write-synth.ts"

@@ -17,6 +17,9 @@ function markedPath(target: string, mark: string): string {
 
 const partialPath = (target: string) => markedPath(target, partialMark)
 
+/** Whether a name is of something that is being written, or was when its process ended. */
+export const isPartial = (name: string) => name.includes(partialMark)
+
 /** What a failed write means to a person. */
 export function writeError(path: string, cause: unknown): unknown {
   const code = systemCode(cause)

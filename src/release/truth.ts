@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
+import type { LineDigest } from "./line-digests.ts"
 
 /** What is known about a log that was made: which of its lines carry a planted secret. */
 export interface Truth {
@@ -8,9 +9,32 @@ export interface Truth {
   secrets: { line: number; kind: string }[]
 }
 
-/** Reads `secrets.tsv` (row, kind) from a truth folder. */
-export async function readTruth(folder: string): Promise<Truth> {
-  const path = join(folder, "secrets.tsv")
+/** The truth as its folder has it: `fitTruth` says whether it is about a log. */
+export interface TruthFolder extends Truth {
+  folder: string
+  /** What stands in some lines of the log; undefined in a folder that does not say it. */
+  digests?: LineDigest[]
+}
+
+export const secretsFile = "secrets.tsv"
+export const digestsFile = "digests.tsv"
+
+/** Reads `secrets.tsv` (row, kind) and, where there is one, `digests.tsv` (row, digest) from a truth folder. */
+export async function readTruth(folder: string): Promise<TruthFolder> {
+  const secrets = await readLines(join(folder, secretsFile), "kind")
+  const digests = await readLines(join(folder, digestsFile), "digest").catch((error) => {
+    if (error instanceof QueryveilError && systemCode(error.cause) === "ENOENT") return undefined
+    throw error
+  })
+  return {
+    folder,
+    secrets: secrets.map(({ line, value }) => ({ line, kind: value })),
+    ...(digests && { digests: digests.map(({ line, value }) => ({ line, digest: value })) }),
+  }
+}
+
+/** A table of lines of the log and one value each, under a header. */
+async function readLines(path: string, column: string): Promise<{ line: number; value: string }[]> {
   let text: string
   try {
     text = await readFile(path, "utf8")
@@ -25,21 +49,20 @@ export async function readTruth(folder: string): Promise<Truth> {
     )
   }
   const lines = text.split(/\r?\n/)
-  if (lines[0] !== "row\tkind") throw broken(path, 1)
-  const secrets = lines.slice(1).flatMap((line, i) => {
+  if (lines[0] !== `row\t${column}`) throw broken(path, { line: 1, column })
+  return lines.slice(1).flatMap((line, i) => {
     if (line === "") return []
-    const [row, kind, ...more] = line.split("\t")
-    if (row === undefined || kind === undefined || more.length > 0 || !/^[1-9]\d{0,9}$/.test(row))
-      throw broken(path, i + 2)
-    return [{ line: Number(row), kind }]
+    const [row, value, ...more] = line.split("\t")
+    if (row === undefined || value === undefined || more.length > 0 || !/^[1-9]\d{0,9}$/.test(row))
+      throw broken(path, { line: i + 2, column })
+    return [{ line: Number(row), value }]
   })
-  return { secrets }
 }
 
-function broken(path: string, line: number): QueryveilError {
+function broken(path: string, { line, column }: { line: number; column: string }): QueryveilError {
   return new QueryveilError(
     "truth-broken",
-    `${path}, line ${line}: expected a header "row kind" and lines of a number and a kind, separated by a tab.`,
+    `${path}, line ${line}: expected a header "row ${column}" and lines of a number and a ${column}, separated by a tab.`,
     {
       file: path,
       line,

@@ -6,11 +6,13 @@ import { createGzip } from "node:zlib"
 import type { RunContext } from "../kernels/context.ts"
 import { planSynth, type SynthOptions, type SynthPlan } from "../synth/options.ts"
 import { type SynthChunk, synthesise } from "../synth/synthesise.ts"
+import { createLineDigests } from "./line-digests.ts"
 import { reserveFile, reserveFolder, writeChunksWhole, writeError, writeFolder } from "./output.ts"
+import { digestsFile, secretsFile } from "./truth.ts"
 
 /** What log is made up, and where what was planted in it is written. */
 export interface WriteSynthOptions extends SynthOptions {
-  /** Folder for `secrets.tsv` and `topics.tsv`. */
+  /** Folder for `secrets.tsv`, `topics.tsv` and `digests.tsv`. */
   truth?: string
   /** Replace what is there. */
   force?: boolean
@@ -34,7 +36,7 @@ export async function writeSynth(
   const { truth, force = false, ...model } = options
   const plan = planSynth(model)
   if (typeof target === "string") await reserveFile(target, { force })
-  if (truth !== undefined) await reserveFolder(truth, { mark: "secrets.tsv", force })
+  if (truth !== undefined) await reserveFolder(truth, { mark: secretsFile, force })
   let secretRows = 0
   const write = async (noteTruth: (chunk: SynthChunk) => Promise<void>) => {
     async function* bytes() {
@@ -56,14 +58,21 @@ export async function writeSynth(
 async function withTruth(folder: string, write: (note: (chunk: SynthChunk) => Promise<void>) => Promise<void>) {
   const files: FileHandle[] = []
   try {
-    for (const name of ["secrets.tsv", "topics.tsv"]) files.push(await open(join(folder, name), "wx", 0o644))
-    const [secrets, topics] = files
+    for (const name of [secretsFile, digestsFile, "topics.tsv"]) files.push(await open(join(folder, name), "wx", 0o644))
+    const [secrets, digests, topics] = files
     await secrets.appendFile("row\tkind\n")
+    await digests.appendFile("row\tdigest\n")
+    const digestLines = createLineDigests()
     await write(async (chunk) => {
       try {
         if (chunk.topics.length > 0) await topics.appendFile(chunk.topics)
         if (chunk.secrets.length > 0)
           await secrets.appendFile(chunk.secrets.map(({ row, kind }) => `${row}\t${kind}\n`).join(""))
+        await digests.appendFile(
+          digestLines(chunk)
+            .map(({ line, digest }) => `${line}\t${digest}\n`)
+            .join(""),
+        )
       } catch (error) {
         throw writeError(folder, error)
       }

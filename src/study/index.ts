@@ -6,6 +6,7 @@ export { type LabelledPoint, type LabelOptions, type PlacedLabel, placeLabels } 
 export { type Risk, riskOf } from "./frontier/risk.ts"
 export { type Comparable, type FrontierRow, readFrontier, type UseValue } from "./frontier/rows.ts"
 export { type UseName, useNames } from "./frontier/scores.ts"
+export type { PointFile } from "./point-files.ts"
 export { studies } from "./registry.ts"
 export {
   type ChosenProbes,
@@ -15,7 +16,7 @@ export {
   type ReportSubject,
 } from "./report/compose-report.ts"
 export { reportPage } from "./report/report-page.ts"
-export { computeStudy, runStudy, type StudyRun, writeStudy } from "./run-study.ts"
+export { computeStudy, runStudy, type StudyOutcome, type StudyRun, writeStudy } from "./run-study.ts"
 export type {
   Figure,
   FigureLink,
@@ -27,3 +28,4 @@ export type {
   StudySubject,
   TableData,
 } from "./study.ts"
+export { type StudyFolder, withStudyFolder } from "./study-folder.ts"

@@ -2,17 +2,16 @@ import { access, readdir, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { writeFileWhole } from "../release/output.ts"
+import { areWhole, describeFiles } from "./point-files.ts"
 import type { PointPlace, PointResult } from "./study.ts"
-
-/** Parts of a study's folder: what points gave, and the files that some leave. */
-export const pointsFolder = "points"
-export const filesFolder = "releases"
+import { filesFolder, hashOf, pointsFolder } from "./study-folder.ts"
 
 /** The points that a study's folder holds, each under the hash of all that it depends on. */
 export interface PointStore {
-  /** A point that is whole, its files too; undefined when it is to be computed. */
+  /** A point that is whole, and whose files are as it left them; undefined when it is to be computed. */
   read(hash: string): Promise<PointResult | undefined>
-  write(hash: string, result: PointResult): Promise<void>
+  /** Keeps a point, and what files it left. */
+  write(hash: string, result: PointResult): Promise<PointResult>
   /** Where a point may leave files. */
   placeOf(hash: string): PointPlace
   /** Removes a point and its files. */
@@ -29,20 +28,28 @@ export async function openPointStore(folder: string): Promise<PointStore> {
       if (await isGone(name)) await rm(join(files, name), { recursive: true, force: true })
     }
   }
-  const sweep = () => remove(async (name) => !(await exists(pathOf(name.split(".")[0] ?? ""))))
+  const sweep = () =>
+    remove(async (name) => {
+      const hash = hashOf(name)
+      return hash !== undefined && !(await exists(pathOf(hash)))
+    })
   await sweep()
   return {
     sweep,
     async clear(hash) {
       await rm(pathOf(hash), { force: true })
-      await remove((name) => name.split(".")[0] === hash)
+      await remove((name) => hashOf(name) === hash)
     },
     placeOf: (hash) => ({ folder: files, name: hash }),
-    write: (hash, result) => writeFileWhole(pathOf(hash), `${JSON.stringify(result, null, 2)}\n`, { mode: 0o600 }),
+    async write(hash, result) {
+      const left = await describeFiles(folder, hash)
+      const kept = left.length === 0 ? result : { ...result, files: left }
+      await writeFileWhole(pathOf(hash), `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+      return kept
+    },
     async read(hash) {
       const result = await readPoint(pathOf(hash))
-      for (const name of result?.files ?? []) if (!(await exists(join(folder, name)))) return undefined
-      return result
+      return result !== undefined && (await areWhole(folder, result.files ?? [])) ? result : undefined
     },
   }
 }

@@ -2,19 +2,26 @@ import { createHash } from "node:crypto"
 import { mkdir, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { type ContextOptions, createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
-import { QueryveilError } from "../kernels/error.ts"
 import { writeError, writeFileWhole } from "../release/output.ts"
-import { refusePrivate } from "../release/write-release.ts"
 import { computePoints, shareSubject } from "./compute-points.ts"
 import { drawFigure } from "./figures/draw.ts"
 import { toCsv } from "./pages/csv.ts"
 import { studyPage } from "./pages/study-page.ts"
-import { filesFolder, openPointStore, type PointStore, pointsFolder } from "./point-store.ts"
+import { openPointStore, type PointStore } from "./point-store.ts"
 import type { Figure, Point, PointResult, Study, StudySubject } from "./study.ts"
+import {
+  dataFolder,
+  figuresFolder,
+  filesFolder,
+  pageFile,
+  pointsFolder,
+  type StudyFolder,
+  studyFile,
+  withStudyFolder,
+} from "./study-folder.ts"
 
 /** Raise when a probe or a method changes its numbers: points computed before are then computed again. */
 const studyVersion = 2
-const studyFile = "study.json"
 
 /** A study, its options, and what it looks at. */
 export interface StudyRun {
@@ -26,40 +33,41 @@ export interface StudyRun {
   subject: StudySubject
 }
 
+/** What came of a study: its points in their order, how many were computed, and how many were there. */
+export interface StudyOutcome {
+  results: PointResult[]
+  computed: number
+  reused: number
+}
+
 /**
  * Computes the points of a study that are not in the folder yet, and writes the page: `index.html`, `study.json`,
  * `figures/ID.svg`, `data/ID.csv`, `points/HASH.json`, and where points leave files `releases/HASH…`. For the owner of
- * the log: everything in the folder is private.
+ * the log: everything in the folder is private. One run at a time has the folder.
  */
-export async function runStudy(
-  folder: string,
-  run: StudyRun,
-  context: RunContext,
-): Promise<{ computed: number; reused: number }> {
-  const { results, computed, reused } = await computeStudy(folder, run, context)
-  await writeStudy(folder, run, results)
-  return { computed, reused }
+export function runStudy(folder: string, run: StudyRun, context: RunContext): Promise<StudyOutcome> {
+  return withStudyFolder(folder, async (held) => {
+    const outcome = await computeStudy(held, run, context)
+    await writeStudy(held, run, outcome.results)
+    return outcome
+  })
 }
 
 /** The points of a study, in their order: those of the folder, and the others once they are computed and kept there. */
-export async function computeStudy(
-  folder: string,
-  run: StudyRun,
-  context: RunContext,
-): Promise<{ results: PointResult[]; computed: number; reused: number }> {
-  await prepareFolder(folder, run.study)
-  const store = await openPointStore(folder)
+export async function computeStudy(folder: StudyFolder, run: StudyRun, context: RunContext): Promise<StudyOutcome> {
+  await makeParts(folder, run.study)
+  const store = await openPointStore(folder.path)
   const points = run.study.points(run.options).map((point) => ({ point, hash: pointHash(run, point) }))
   const results = new Map<string, PointResult>()
   const keep = async (hash: string, result: PointResult) => {
-    await store.write(hash, result)
-    results.set(hash, result)
+    results.set(hash, await store.write(hash, result))
   }
   let reused = 0
   const missing: typeof points = []
   for (const [i, { point, hash }] of points.entries()) {
     stopIfCancelled(context)
-    if (run.study.threads === undefined) context.report({ stage: "points", done: i, total: points.length })
+    const stage = run.study.threads === undefined ? "points" : "points of an earlier run"
+    context.report({ stage, done: i, total: points.length })
     const known = await store.read(hash)
     if (known !== undefined) {
       reused++
@@ -119,10 +127,10 @@ async function computeMissing(
 }
 
 /** The page and what it shows. */
-export async function writeStudy(folder: string, run: StudyRun, results: readonly PointResult[]): Promise<void> {
+export async function writeStudy({ path }: StudyFolder, run: StudyRun, results: readonly PointResult[]): Promise<void> {
   const figures = run.study.figures(results, run.options)
-  await writeFigures(folder, figures)
-  await writeFileWhole(join(folder, "index.html"), await studyPage(run, results, figures), { mode: 0o600 })
+  await writeFigures(path, figures)
+  await writeFileWhole(join(path, pageFile), await studyPage(run, results, figures), { mode: 0o600 })
   const about = {
     queryveil: studyVersion,
     study: run.study.name,
@@ -131,7 +139,7 @@ export async function writeStudy(folder: string, run: StudyRun, results: readonl
     input: run.input,
     results,
   }
-  await writeFileWhole(join(folder, studyFile), toJson(about), { mode: 0o600 })
+  await writeFileWhole(join(path, studyFile), toJson(about), { mode: 0o600 })
 }
 
 /** A point draws the same numbers whichever points were computed before it. */
@@ -142,25 +150,13 @@ function seededContext(hash: string, { signal, workers, now, report }: RunContex
 
 const seedOf = (hash: string) => Number.parseInt(hash.slice(0, 12), 16)
 
-/** A folder of our own: new, empty, or of a study before. */
-async function prepareFolder(folder: string, { threads }: Study): Promise<void> {
-  await refusePrivate(folder)
+async function makeParts({ path }: StudyFolder, { threads }: Study): Promise<void> {
   try {
-    const names: string[] = await readdir(folder).catch(() => [])
-    if (names.length > 0 && !names.includes(pointsFolder)) {
-      throw new QueryveilError(
-        "output-exists",
-        `${folder}: holds something else than a study. Choose another folder.`,
-        {
-          file: folder,
-        },
-      )
-    }
-    for (const part of [pointsFolder, "figures", "data", ...(threads === undefined ? [] : [filesFolder])]) {
-      await mkdir(join(folder, part), { recursive: true, mode: 0o700 })
+    for (const part of [pointsFolder, figuresFolder, dataFolder, ...(threads === undefined ? [] : [filesFolder])]) {
+      await mkdir(join(path, part), { recursive: true, mode: 0o700 })
     }
   } catch (error) {
-    throw writeError(folder, error)
+    throw writeError(path, error)
   }
 }
 
@@ -173,8 +169,8 @@ function pointHash({ study, seed, input }: StudyRun, point: Point): string {
 async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {
   const drawn = figures.filter(({ plot }) => plot !== undefined)
   for (const [part, ending, written] of [
-    ["figures", ".svg", drawn],
-    ["data", ".csv", figures],
+    [figuresFolder, ".svg", drawn],
+    [dataFolder, ".csv", figures],
   ] as const) {
     const ids = new Set(written.map(({ id }) => id))
     for (const name of await readdir(join(folder, part))) {
@@ -182,10 +178,12 @@ async function writeFigures(folder: string, figures: readonly Figure[]): Promise
     }
   }
   for (const figure of drawn) {
-    await writeFileWhole(join(folder, "figures", `${figure.id}.svg`), `${await drawFigure(figure)}\n`, { mode: 0o600 })
+    await writeFileWhole(join(folder, figuresFolder, `${figure.id}.svg`), `${await drawFigure(figure)}\n`, {
+      mode: 0o600,
+    })
   }
   for (const figure of figures) {
-    await writeFileWhole(join(folder, "data", `${figure.id}.csv`), toCsv(figure.data), { mode: 0o600 })
+    await writeFileWhole(join(folder, dataFolder, `${figure.id}.csv`), toCsv(figure.data), { mode: 0o600 })
   }
 }
 

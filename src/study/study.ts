@@ -7,6 +7,7 @@ import type { Table } from "../methods/table.ts"
 import type { Label } from "../release/labels.ts"
 import type { Score } from "../release/probe.ts"
 import type { Truth } from "../release/truth.ts"
+import type { PointFile } from "./point-files.ts"
 
 /** One setting of a study. Its values are the whole of it: equal values, equal results. */
 export type Point = Record<string, string | number | boolean>
@@ -23,8 +24,6 @@ export interface PointOutput {
   tables?: Record<string, TableData>
   /** Why a method would not run with these values. */
   refused?: string
-  /** Files and folders of the point, from the study's folder on: without one of them it is computed again. */
-  files?: string[]
 }
 
 /** A point of the grid and what came of it. */
@@ -32,6 +31,8 @@ export interface PointResult extends PointOutput {
   point: Point
   /** What it took, where points are computed on threads. */
   seconds?: number
+  /** What it left in its place: unless all is there as it was, the point is computed again. */
+  files?: PointFile[]
 }
 
 /** Where a point may leave files: whatever in this folder begins with this name is its own. */

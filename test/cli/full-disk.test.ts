@@ -58,13 +58,14 @@ describe("on a full disk", () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  test("a study says so and leaves no half-written file", async () => {
+  test("a study says so and leaves no half-written file, and where it is new nothing at all", async () => {
     const cwd = place()
-    const { code, stderr } = await runCli(["study", "equality", log, "-o", "study", "-k", "2"], {
-      cwd,
-      shell: smallDisk,
-    })
-    expect([code, stderr]).toEqual([1, expect.stringMatching(isFull)])
+    const study = (k: string, shell = 'exec "$@"') =>
+      runCli(["study", "equality", log, "-o", "study", "-k", k], { cwd, shell })
+    expect(await study("2", smallDisk)).toMatchObject({ code: 1, stderr: expect.stringMatching(isFull) })
+    expect(readdirSync(cwd)).toEqual([])
+    await study("2")
+    expect(await study("3", smallDisk)).toMatchObject({ code: 1, stderr: expect.stringMatching(isFull) })
     expect(
       readdirSync(join(cwd, "study"), { recursive: true }).filter((name) => `${name}`.includes("partial")),
     ).toEqual([])

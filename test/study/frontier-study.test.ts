@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
@@ -94,14 +103,41 @@ describe("study frontier", () => {
 })
 
 describe("a frontier that was run before", () => {
-  test("computes no point again but those whose file or release is gone", async () => {
+  test("computes no point again but those whose file or release is gone, and those that do not say what theirs were", async () => {
     const before = numbersOf(done)
-    const [first = "", second = ""] = releasesOf(done)
+    const [first = "", second = "", third = ""] = releasesOf(done)
+    const point = join(done, "points", `${third}.json`)
+    const kept = JSON.parse(readFileSync(point, "utf8"))
+    writeFileSync(point, JSON.stringify({ ...kept, files: [`releases/${third}.report.html`] }))
     rmSync(join(done, "points", `${first}.json`))
     rmSync(join(done, "releases", second), { recursive: true })
-    expect(await study(done, "--workers", "1")).toEqual([2, 3])
+    expect(await study(done, "--workers", "1")).toEqual([3, 2])
     expect(numbersOf(done)).toEqual(before)
     expect(releasesOf(done)).toHaveLength(5)
+    expect(await study(done)).toEqual([0, 5])
+  }, 240_000)
+
+  test("computes those again whose files are not as they were left, each kind of damage, and no other", async () => {
+    const before = numbersOf(done)
+    const at = (...names: string[]) => join(done, "releases", ...names)
+    const dataOf = (release: string) =>
+      at(release, readdirSync(at(release)).find((name) => name !== "release.json") ?? "")
+    const [gone = "", cut = "", altered = "", reported = "", whole = ""] = releasesOf(done)
+    const untouched = statSync(dataOf(whole)).mtimeMs
+    writeFileSync(at("notes.txt"), "of the owner")
+    const ended = `${"0".repeat(24)}.report.html` // of a point that was not kept
+    writeFileSync(at(ended), "half")
+    rmSync(dataOf(gone))
+    truncateSync(dataOf(cut), statSync(dataOf(cut)).size - 1)
+    const bytes = readFileSync(dataOf(altered))
+    bytes[bytes.length - 2] ^= 1 // of the same size
+    writeFileSync(dataOf(altered), bytes)
+    writeFileSync(at(`${reported}.report.html`), "")
+    expect(await study(done, "--workers", "2")).toEqual([4, 1])
+    expect(numbersOf(done)).toEqual(before)
+    expect(statSync(dataOf(whole)).mtimeMs).toBe(untouched)
+    expect([existsSync(at("notes.txt")), existsSync(at(ended))]).toEqual([true, false])
+    rmSync(at("notes.txt"))
     expect(await study(done)).toEqual([0, 5])
   }, 240_000)
 })

@@ -13,6 +13,7 @@ import { type Comparable, readFrontier } from "../../study/frontier/rows.ts"
 import { useNames, uses } from "../../study/frontier/scores.ts"
 import { formatCell } from "../../study/pages/page.ts"
 import { computeStudy, writeStudy } from "../../study/run-study.ts"
+import { type StudyFolder, withStudyFolder } from "../../study/study-folder.ts"
 import { anonymizeWords } from "../anonymize-words.ts"
 import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
@@ -65,14 +66,14 @@ async function run(session: Session, flags: Given<typeof adviseFlags>, paths: st
   const given = Value.Clean(study.options, { ...flags, coarse: true, discardReleases: true })
   const options = Value.Parse(study.options, Value.Default(study.options, given))
   study.points(options) // what cannot be done is said before the log is read
-  const whole = await session.readLog(paths, flags)
-  const log = sampleUsers(whole.log, { rows: sample }, seededRandom(seed))
-  const input = fingerprintInput(whole, log === whole.log ? {} : { sample })
-  const found = { study, options, seed, input, subject: { log, intake: whole.intake } }
-  const rows = await withFolder(flags.output, async (folder) => {
+  const { rows, whole, log } = await withFolder(flags.output, async (folder) => {
+    const whole = await session.readLog(paths, flags)
+    const log = sampleUsers(whole.log, { rows: sample }, seededRandom(seed))
+    const input = fingerprintInput(whole, log === whole.log ? {} : { sample })
+    const found = { study, options, seed, input, subject: { log, intake: whole.intake } }
     const { results } = await computeStudy(folder, found, session.context)
     if (flags.output !== undefined) await writeStudy(folder, found, results)
-    return readFrontier(results)
+    return { rows: readFrontier(results), whole, log }
   })
   const advice = advise(rows, { use, maxRisk })
   const { chosen } = advice
@@ -97,11 +98,11 @@ async function run(session: Session, flags: Given<typeof adviseFlags>, paths: st
 }
 
 /** A folder that is kept, or a private one that is gone afterwards, whatever happens. */
-async function withFolder<T>(kept: string | undefined, work: (folder: string) => Promise<T>): Promise<T> {
-  if (kept !== undefined) return work(kept)
+async function withFolder<T>(kept: string | undefined, work: (folder: StudyFolder) => Promise<T>): Promise<T> {
+  if (kept !== undefined) return withStudyFolder(kept, work)
   const folder = await mkdtemp(join(tmpdir(), "queryveil-advise-")) // mode 0700
   try {
-    return await work(folder)
+    return await work({ path: folder })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

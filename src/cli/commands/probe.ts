@@ -80,11 +80,13 @@ function probeCommand(name: string, summary: string, probes: readonly AnyProbe[]
       await reserveAnswer(flags.output, folder)
       const against = required(flags.against, "against")
       const release = await readRelease(folder)
-      const truth = await session.readTruth(flags.truth)
+      const planted = await session.readTruth(flags.truth)
       const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
       const other = await session.openOther(flags)
-      const { log, intake } = await session.readOriginal(against, flags, { folder, output: flags.output })
+      const original = await session.readOriginal(against, flags, { folder, output: flags.output })
+      const { log, intake } = original
+      const truth = session.fitTruth(planted, original)
       const values = Object.fromEntries(Object.entries(given).filter(([key]) => key in own)) as Parameters
       const warning = selected.some(usesClassifier) ? serviceWarning(String(values.classifier ?? "")) : undefined
       if (warning !== undefined) session.warn(warning)

@@ -43,12 +43,12 @@ export function reportCommand(): Command {
       const page = flags.output ?? besidePath(folder, ".report.html")
       await reserveAnswer(page, folder)
       const release = await readRelease(folder)
-      const truth = await session.readTruth(flags.truth)
+      const planted = await session.readTruth(flags.truth)
       const labels = await session.readLabels(flags.labels)
       const audit = await session.openAudit(flags.audit)
       const other = await session.openOther(flags)
-      const original =
-        flags.against === undefined ? {} : await session.readOriginal(flags.against, flags, { folder, output: page })
+      const original = flags.against && (await session.readOriginal(flags.against, flags, { folder, output: page }))
+      const truth = original && session.fitTruth(planted, original) // without the log nothing is looked for
       const seed = flags.seed ?? usualSeed
       const commands = linesToRepeat(folder, { ...flags, seed })
       const subject = { release, ...original, ...truth, ...labels, ...audit, ...other }

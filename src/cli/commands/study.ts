@@ -3,8 +3,9 @@ import { Command } from "commander"
 import { Type, Value } from "#typebox"
 import { readQueryList } from "../../release/labels.ts"
 import { studies } from "../../study/registry.ts"
-import { runStudy } from "../../study/run-study.ts"
+import { computeStudy, writeStudy } from "../../study/run-study.ts"
 import type { Study } from "../../study/study.ts"
+import { withStudyFolder } from "../../study/study-folder.ts"
 import { labelsFlag, logArgument, outputFlag, readFlags, truthFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
@@ -45,19 +46,19 @@ function oneStudy(study: Study): Command {
       const chosen = await readFileFlags(study.options, Value.Clean(study.options, { ...given }) as object)
       const options = Value.Parse(study.options, Value.Default(study.options, chosen))
       study.points(options) // what cannot be done is said before the log is read
-      const { truth } = await session.readTruth(flags.truth)
+      const planted = await session.readTruth(flags.truth)
       const { labels } = await session.readLabels(flags.labels)
       const queries = flags.queries === undefined ? undefined : await readQueryList(flags.queries)
-      const read = await session.readLog(paths, flags)
-      const beside = { ...(truth && { truth }), ...(labels && { labels }), ...(queries && { queries }) }
-      const run = {
-        study,
-        options,
-        seed: flags.seed ?? 1,
-        input: fingerprintInput(read, beside),
-        subject: { ...read, ...beside },
-      }
-      const { computed, reused } = await runStudy(folder, run, session.context)
+      const { computed, reused } = await withStudyFolder(folder, async (held) => {
+        const read = await session.readLog(paths, flags)
+        const truth = session.fitTruth(planted, read)
+        const beside = { ...truth, ...(labels && { labels }), ...(queries && { queries }) }
+        const input = fingerprintInput(read, beside)
+        const run = { study, options, seed: flags.seed ?? 1, input, subject: { ...read, ...beside } }
+        const outcome = await computeStudy(held, run, session.context)
+        await writeStudy(held, run, outcome.results)
+        return outcome
+      })
       const index = join(folder, "index.html")
       session.answer({ folder, index, computed, reused })
       session.say(`${computed} points computed, ${reused} taken from an earlier run.`)

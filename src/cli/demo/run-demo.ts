@@ -7,6 +7,7 @@ import { inspectLog } from "../../log/inspect-log.ts"
 import type { ReadResult } from "../../log/parse-sources.ts"
 import { readLog } from "../../log/read-log.ts"
 import { anonymize } from "../../release/anonymize.ts"
+import { fitTruth } from "../../release/fit-truth.ts"
 import { reserveFolder, writeError, writeFileWhole } from "../../release/output.ts"
 import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft } from "../../release/read-release.ts"
@@ -73,7 +74,7 @@ async function tellStory(
   await writeSynth(at("log.tsv"), { ...made, truth: at("truth") }, context)
   const input = await readLog(at("log.tsv"), {}, context)
   const { log } = input
-  const truth = await readTruth(at("truth"))
+  const { truth } = fitTruth(await readTruth(at("truth")), input)
   const created = new Date(context.now())
   await writeFileWhole(at("inspect.html"), await inspectPage(await inspectLog(log, {}, context), { created }), {
     mode: 0o644,

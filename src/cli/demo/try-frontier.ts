@@ -5,7 +5,7 @@ import type { Truth } from "../../release/truth.ts"
 import { advise } from "../../study/advise/advise.ts"
 import { frontierStudy } from "../../study/frontier/frontier-study.ts"
 import { readFrontier } from "../../study/frontier/rows.ts"
-import { computeStudy, writeStudy } from "../../study/run-study.ts"
+import { runStudy } from "../../study/run-study.ts"
 import type { Figure } from "../../study/study.ts"
 import { anonymizeWords } from "../anonymize-words.ts"
 import { shellCommand } from "../shell-words.ts"
@@ -27,8 +27,7 @@ export async function tryFrontier(
   const use = "queries"
   const options = Value.Parse(study.options, Value.Default(study.options, { coarse: true, use }))
   const run = { study, options, seed: 1, input: "demo", subject: { log, truth, intake } }
-  const { results } = await computeStudy(folder, run, context)
-  await writeStudy(folder, run, results)
+  const { results } = await runStudy(folder, run, context)
   const [chart] = study.figures(results, options)
   if (chart === undefined) throw new Error("the frontier has no chart")
   const maxRisk = 0.05

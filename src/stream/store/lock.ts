@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { chmod, link, realpath, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import type { DuckDBInstance } from "@duckdb/node-api"
-import { QueryveilError } from "../../kernels/error.ts"
+import { QueryveilError, systemCode } from "../../kernels/error.ts"
 
 export const lockName = "lock.duckdb"
 const settings = { threads: "1", autoinstall_known_extensions: "false" }
@@ -10,17 +10,24 @@ const settings = { threads: "1", autoinstall_known_extensions: "false" }
 /** By folder: what this process holds. A database that is not referred to would be closed and its lock let go. */
 const held = new Map<string, DuckDBInstance | undefined>()
 
+/** Whose folder it is, for those who find it taken. */
+export interface LockOwner {
+  /** The folder, in words: `the store`. */
+  place: string
+  busy(folder: string): QueryveilError
+}
+
 /**
  * Makes this process the only one on the folder until the returned function is called or the process ends, however it ends.
  *
  * Node has no file locks, but DuckDB takes one on the file of a database that it opens for writing: the kernel's (`fcntl`; share
  * modes on Windows). It belongs to the file, not to a process number, so that it holds between containers on one volume;
  * the kernel lets it go with the process. The file is made under another name and linked into place, so it is never seen
- * unfinished, and it is never removed.
+ * unfinished. Who removes it does so while holding it, and with the folder: a lock on a file that is gone is none.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, owner: LockOwner): Promise<() => Promise<void>> {
   const place = await realpath(folder)
-  if (held.has(place)) throw busy(folder)
+  if (held.has(place)) throw owner.busy(folder)
   held.set(place, undefined)
   try {
     const { DuckDBInstance } = await import("@duckdb/node-api")
@@ -35,17 +42,22 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
         await rm(temporary)
       } catch (error) {
         await rm(temporary, { force: true })
-        if (!(await exists(path))) throw error // else another process was faster, and may have swept up
+        if (!(await exists(path))) throw unmade(folder, error) // else another process was faster, and may have swept up
       }
     }
+    const before = await inodeOf(path)
     const instance = await DuckDBInstance.create(path, settings).catch((error) => {
-      if (/(set|conflicting) lock|used by another process/i.test(String(error))) throw busy(folder)
+      if (/(set|conflicting) lock|used by another process/i.test(String(error))) throw owner.busy(folder)
       throw new QueryveilError(
         "output-unwritable",
-        `${path}: cannot be opened as the lock of the store. Check its permissions; if it is damaged and no stream runs, remove it.`,
+        `${path}: cannot be opened as the lock of ${owner.place}. Check its permissions; if it is damaged and nothing runs there, remove it.`,
         { file: path, cause: error },
       )
     })
+    if (before === undefined || before !== (await inodeOf(path))) {
+      instance.closeSync()
+      throw owner.busy(folder)
+    }
     held.set(place, instance)
   } catch (error) {
     held.delete(place)
@@ -57,16 +69,25 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-function busy(folder: string): QueryveilError {
-  return new QueryveilError(
-    "store-busy",
-    `${folder}: another process runs a stream on this store. Stop it first, or give this one a store of its own.`,
-    { file: folder },
-  )
+/** DuckDB's errors have no code of the system, only its words. */
+function unmade(folder: string, cause: unknown): unknown {
+  if (systemCode(cause) !== undefined) return cause
+  const [code, what] = /no space left|quota exceeded|file too large/i.test(String(cause))
+    ? ([
+        "output-full",
+        "the disk is full or a size limit was reached: no lock can be made. Make room and run again.",
+      ] as const)
+    : ([
+        "output-unwritable",
+        "no lock can be made in it. Check its permissions, and that its file system knows locks.",
+      ] as const)
+  return new QueryveilError(code, `${folder}: ${what}`, { file: folder, cause })
 }
 
-const exists = (path: string) =>
+const inodeOf = (path: string) =>
   stat(path).then(
-    () => true,
-    () => false,
+    ({ ino }) => ino,
+    () => undefined,
   )
+
+const exists = async (path: string) => (await inodeOf(path)) !== undefined

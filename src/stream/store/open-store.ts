@@ -53,9 +53,17 @@ export interface StoreParts {
 /** The parts that a store has outside of tests. */
 export const storeParts: StoreParts = {
   files: openFiles,
-  lock: lockFolder,
+  lock: (folder) => lockFolder(folder, { place: "the store", busy: storeBusy }),
   bookkeeper: openBookkeeper,
   pause: (milliseconds) => wait(milliseconds),
+}
+
+function storeBusy(folder: string): QueryveilError {
+  return new QueryveilError(
+    "store-busy",
+    `${folder}: another process runs a stream on this store. Stop it first, or give this one a store of its own.`,
+    { file: folder },
+  )
 }
 
 const defaults = { checkpointSeconds: 60, remember: 10_000_000, onFull: () => {} }

@@ -10,7 +10,6 @@ import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft, type Release, readRelease } from "../../release/read-release.ts"
 import { type ProbeOutcome, scoresOf } from "../../release/run-probes.ts"
 import { writeRelease } from "../../release/write-release.ts"
-import { filesFolder } from "../point-store.ts"
 import { composeReport } from "../report/compose-report.ts"
 import { reportPage } from "../report/report-page.ts"
 import type { Point, PointOutput, PointPlace, StudySubject } from "../study.ts"
@@ -60,7 +59,6 @@ export async function computeFrontierPoint(
       checks: { columns: ["check", "state"], rows: checks.map(({ name, state }) => [name, state]) },
       skipped: { columns: ["probe", "reason"], rows: outcomes.flatMap(reasonOf) },
     },
-    files: [...(isKept ? [join(filesFolder, place.name, "release.json")] : []), join(filesFolder, report)],
   }
 }
 

@@ -50,7 +50,7 @@ export function readFrontier(results: readonly PointResult[]): FrontierRow[] {
       isState(state) && name !== "randomness" ? [{ name: String(name), promise: "", state }] : [],
     )
     const risk = riskOf(scores, findMethod(method).releases ?? "rows")
-    const report = files.find((name) => name.endsWith(".report.html"))
+    const report = files.find(({ path }) => path.endsWith(".report.html"))?.path
     return {
       point,
       series: isRaw ? rawName : method,

@@ -1,0 +1,96 @@
+import { mkdir, readdir, rm, rmdir, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { QueryveilError } from "../kernels/error.ts"
+import { isPartial, writeError } from "../release/output.ts"
+import { refusePrivate } from "../release/write-release.ts"
+import { lockFolder, lockName } from "../stream/store/lock.ts"
+
+/** Parts of a study's folder: what points gave, the files that some leave, drawings and their tables. */
+export const pointsFolder = "points"
+export const filesFolder = "releases"
+export const figuresFolder = "figures"
+export const dataFolder = "data"
+const parts = [pointsFolder, filesFolder, figuresFolder, dataFolder]
+export const pageFile = "index.html"
+export const studyFile = "study.json"
+const ours = new Set([...parts, pageFile, studyFile])
+
+/** What the name of a file or folder of a point begins with: the hash of all that the point depends on. */
+export const hashOf = (name: string): string | undefined => /^[0-9a-f]{24}(?=\.|$)/.exec(name)?.[0]
+
+/** A folder that this process has to itself while it works on a study in it. */
+export interface StudyFolder {
+  path: string
+}
+
+/**
+ * Takes a folder for a study, new, empty, or of a study before, until the work is done or the process ends, however it
+ * ends. A folder that was made for it and got nothing is removed again.
+ */
+export async function withStudyFolder<T>(path: string, work: (folder: StudyFolder) => Promise<T>): Promise<T> {
+  await refusePrivate(path)
+  await refuseForeign(path)
+  let made: string | undefined
+  let unlock: () => Promise<void>
+  try {
+    made = await mkdir(path, { recursive: true, mode: 0o700 })
+    unlock = await lockFolder(path, { place: "the study", busy })
+  } catch (error) {
+    if (made !== undefined) await rmdir(path).catch(() => {}) // another run has it
+    throw writeError(path, error)
+  }
+  try {
+    await sweepPartial(path)
+    return await work({ path })
+  } finally {
+    if (made !== undefined) await removeUnused(path)
+    await unlock()
+  }
+}
+
+async function refuseForeign(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) return
+  if (!found.isDirectory())
+    throw new QueryveilError("output-exists", `${path}: is a file. Choose another name for the folder.`, { file: path })
+  const names = await readdir(path).catch((error) => {
+    throw writeError(path, error)
+  })
+  if (await isStudy(path, names)) return
+  throw new QueryveilError("output-exists", `${path}: holds something else than a study. Choose another folder.`, {
+    file: path,
+  })
+}
+
+/** By its points; before there are any, by what else is in it. Whatever else is called `points` is not ours to sweep. */
+async function isStudy(path: string, names: readonly string[]): Promise<boolean> {
+  const points = await readdir(join(path, pointsFolder)).catch((): string[] => [])
+  if (points.length > 0) return points.every((name) => hashOf(name) !== undefined)
+  const isBegun = names.includes(pointsFolder)
+  return names.every((name) => name.startsWith(lockName) || (isBegun && (ours.has(name) || isPartial(name))))
+}
+
+function busy(folder: string): QueryveilError {
+  return new QueryveilError(
+    "study-busy",
+    `${folder}: another run works on the study in this folder. Wait until it is done, or choose another folder.`,
+    { file: folder },
+  )
+}
+
+/** Files that a killed run left half written: nobody else writes here. */
+async function sweepPartial(path: string): Promise<void> {
+  for (const folder of [path, ...parts.map((part) => join(path, part))]) {
+    for (const name of await readdir(folder).catch((): string[] => [])) {
+      if (isPartial(name)) await rm(join(folder, name), { recursive: true, force: true })
+    }
+  }
+}
+
+/** Removes a folder in which there is but the lock, which is held. */
+async function removeUnused(path: string): Promise<void> {
+  const names: string[] = await readdir(path).catch(() => [])
+  if (names.length !== 1 || names[0] !== lockName) return
+  await rm(join(path, lockName), { force: true })
+  await rmdir(path).catch(() => {}) // someone began to take it
+}
