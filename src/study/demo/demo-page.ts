@@ -140,11 +140,11 @@ function columnNotes(releases: readonly ShownRelease[], raw: readonly ProbeOutco
     ["profile/record", "profile/name"].map((name) => findScore(attacks, name)?.baseline ?? 0),
   )
   return html`<ul class="soft">
-<li>Promise: in part means that nothing speaks against it, but that not all of it can be seen in the files.</li>
-<li>Searches and names linked: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. A blind guess is right for at most ${percent(Math.max(...guesses))}. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is the advantage of who guesses (0 %: none, 100 %: certainty).</li>
-<li>Secrets: planted texts that are still there to be read.</li>
-<li>Searches kept: of all searches. Top queries: how many of the log’s hundred most frequent are the release’s too.</li>
-<li>Next search: how well what people search next is suggested from the release, in percent of how well from the log. Where no order is left, what shares words or is frequent is still suggested.</li>
+<li><b>Promise</b>: <i>in part</i> means that nothing speaks against it, but that not all of it can be seen in the files.</li>
+<li><b>Searches and names linked</b>: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. A blind guess is right for at most ${percent(Math.max(...guesses))}. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is the advantage of who guesses (0 %: none, 100 %: certainty).</li>
+<li><b>Secrets</b>: planted texts that are still there to be read.</li>
+<li><b>Searches kept</b>: of all searches. <b>Top queries</b>: how many of the log’s hundred most frequent are the release’s too.</li>
+<li><b>Next search</b>: how well what people search next is suggested from the release, in percent of how well from the log. Where no order is left, what shares words or is frequent is still suggested.</li>
 <li>A dash: there was nothing to try. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</li>
 </ul>`
 }

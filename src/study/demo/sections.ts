@@ -7,7 +7,7 @@ import { count } from "../report/words.ts"
 /** Reasons that do not say by themselves what they mean. */
 const meanings: Readonly<Record<string, string>> = {
   repeated: "the same person had searched it before",
-  backlog: "as many of the person’s searches in the topic were waiting as may",
+  backlog: "the person had enough searches waiting in the topic",
   identifier: "it has a name, a number or the like that identifies someone",
   "no topic": "no topic was found for it",
 }
