@@ -18,7 +18,7 @@ const smallest = 4
 /**
  * A successor has as many words as the search before, is on its topic and is about as popular, so that a log keeps its shape:
  * words, phrases and sites that have a rank change places with others of their block, one to one; other queries have a
- * word changed as a reformulation has it, by a stream of numbers that belongs to the query.
+ * word changed, or make room for another on their topic, as the model draws them, by numbers that belong to the query.
  */
 export function createSuccessors(vocabulary: Vocabulary, composer: Composer, seed: number): Successors {
   const { topics, topicWords, pairs, triples } = vocabulary
@@ -50,7 +50,7 @@ export function createSuccessors(vocabulary: Vocabulary, composer: Composer, see
         return wordCode(kind, siteId(draft.topic, 0))
       }
       default:
-        // Of all made-up words, towns and numbers one popularity: they have no topic.
+        // Made-up words, towns and numbers belong to no topic: their ids are ranks among all of their kind.
         return wordCode(kind, moveWithin(id, { size: 2 ** 44, key: salt + kind, place }))
     }
   }
