@@ -23,6 +23,7 @@ import { streamBench, streamSizing } from "./stream.ts"
 import { streamMemory } from "./stream-memory.ts"
 import { swap } from "./swap.ts"
 import { synthFit } from "./synth-fit.ts"
+import { synthFollow } from "./synth-follow.ts"
 import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
 
@@ -43,6 +44,7 @@ const benches: readonly Bench[] = [
   wordnet,
   taxonomy,
   synthFit,
+  synthFollow,
   classifyBench,
   classifySynth,
   linkage,

@@ -14,6 +14,13 @@ export const synthOptions = Type.Object({
     }),
   ),
   seed: Type.Integer({ default: 1, minimum: 0, description: "the same seed makes the same log" }),
+  follow: Type.Number({
+    default: 0,
+    minimum: 0,
+    maximum: 1,
+    placeholder: "share",
+    description: "of searches after another in a session, the share that is what people usually search next",
+  }),
 })
 
 /** How large a made-up log is, and how many secrets are planted in it. */
@@ -28,14 +35,17 @@ export interface SynthPlan {
   users: number
   seed: number
   secrets: number
+  follow: number
 }
 
 /** The options with their defaults. Every user has at least one row. */
-export function planSynth({ rows = 1_000_000, users, seed = 1, secrets = 0.0005 }: SynthOptions): SynthPlan {
+export function planSynth(options: SynthOptions): SynthPlan {
+  const { rows = 1_000_000, users, seed = 1, secrets = 0.0005, follow = 0 } = options
   if (!(secrets >= 0 && secrets <= 0.1)) {
     throw new QueryveilError("option-value", "secrets: expected a share of 0 to 0.1.")
   }
-  const plan = { rows, users: users ?? Math.ceil(rows / 55.4), seed, secrets }
+  if (!(follow >= 0 && follow <= 1)) throw new QueryveilError("option-value", "follow: expected a share of 0 to 1.")
+  const plan = { rows, users: users ?? Math.ceil(rows / 55.4), seed, secrets, follow }
   if (plan.users > rows) {
     const message = `--users ${plan.users}: more than the rows (${rows}), and every user needs one. Ask for fewer users or more rows.`
     throw new QueryveilError("option-value", message, { flag: "--users" })

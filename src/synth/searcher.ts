@@ -3,6 +3,7 @@ import type { Composer } from "./compose.ts"
 import { copyDraft, type Draft, emptyDraft } from "./draft.ts"
 import { createHistory } from "./history.ts"
 import { model } from "./model.ts"
+import type { Successors } from "./successors.ts"
 
 /** One user after the other, choosing what to search next. */
 export interface Searcher {
@@ -15,7 +16,13 @@ export interface Searcher {
   readonly draft: Draft
 }
 
-export function createSearcher(composer: Composer): Searcher {
+/** Of searches after another of their session, the share `follow` are one of its usual successors. */
+export interface Following {
+  follow: number
+  successors: Successors
+}
+
+export function createSearcher(composer: Composer, { follow, successors }: Following): Searcher {
   const history = createHistory()
   const draft = emptyDraft()
   const before = emptyDraft()
@@ -39,6 +46,10 @@ export function createSearcher(composer: Composer): Searcher {
     return true
   }
 
+  /** No number is drawn where nothing is to follow: such a log stays what it was before there was any following. */
+  const moveOn = (random: SeededStream) =>
+    follow > 0 && before.length > 0 && random.unit() < follow && successors.follow(before, draft, random)
+
   return {
     draft,
     meet(random) {
@@ -52,6 +63,11 @@ export function createSearcher(composer: Composer): Searcher {
       before.length = 0
     },
     next(random) {
+      if (moveOn(random)) {
+        history.push(draft)
+        copyDraft(draft, before)
+        return true
+      }
       const known = history.size()
       if (known > 0 && random.unit() < model.refind) {
         history.recall(random.below(known), draft)

@@ -15,6 +15,8 @@ export interface ShardSettings {
   users: number
   /** Expected searches with a secret, of a user. */
   secretsPerUser: number
+  /** Share of searches after another that are one of its usual successors. */
+  follow: number
   topics: boolean
 }
 

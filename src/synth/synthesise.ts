@@ -74,7 +74,7 @@ function* shardsOf(
   { vocabulary, topics, sizes }: { vocabulary: Vocabulary; topics: boolean; sizes: number[] },
 ): Generator<SynthShard> {
   const secretsPerUser = (plan.secrets * plan.rows) / plan.users / rowsPerEvent
-  const settings = { seed: plan.seed, users: plan.users, secretsPerUser, topics }
+  const settings = { seed: plan.seed, users: plan.users, secretsPerUser, follow: plan.follow, topics }
   let spans: Span[] = []
   let rows = 0
   const shard = (): SynthShard => {

@@ -24,9 +24,16 @@ export type WordKind = (typeof kinds)[keyof typeof kinds]
 
 export const wordCode = (kind: WordKind, id: number): WordCode => kind * span + id
 
+/** The kind and the id of which a code is made. */
+export function codeParts(code: WordCode): { kind: WordKind; id: number } {
+  const kind = Math.floor(code / span) as WordKind
+  return { kind, id: code - kind * span }
+}
+
 /** Ranks of the sites of one topic are below this. */
 const siteSpan = 2 ** 30
 export const siteId = (topic: number, rank: number) => topic * siteSpan + rank
+export const siteParts = (id: number) => ({ topic: Math.floor(id / siteSpan), rank: id % siteSpan })
 
 /** The id of the site that a word names, or -1. */
 export const siteOf = (code: WordCode) =>
@@ -34,6 +41,8 @@ export const siteOf = (code: WordCode) =>
 
 const misspellings = 64
 export const misspeltId = (word: number, variant: number) => word * misspellings + (variant % misspellings)
+/** The word that was meant. */
+export const misspeltWord = (id: number) => Math.floor(id / misspellings)
 
 const ascii = (text: string) => Buffer.from(text, "latin1")
 const endings = [".com", ".com", ".com", ".com", ".com", ".com", ".net", ".org", ".com", ".org"].map(ascii)
@@ -93,7 +102,7 @@ export function wordWriter({ words, topicWords }: Vocabulary, seed: number): Wor
       endings[mixWords(salt ^ 1, (id % 2 ** 32) ^ Math.floor(id / 2 ** 32)) % endings.length],
     )
   const misspelt = (out: Uint8Array, at: number, id: number) => {
-    const word = Math.floor(id / misspellings)
+    const word = misspeltWord(id)
     const end = dictionary(out, at, word)
     return misspell(out, at, end, mixWords(word, id % misspellings))
   }

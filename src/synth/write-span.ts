@@ -9,6 +9,7 @@ import { createRowBuffer, type RowBuffer } from "./row-buffer.ts"
 import { createSearcher } from "./searcher.ts"
 import { type SecretKind, secretsOf } from "./secrets.ts"
 import type { ShardSettings } from "./shard.ts"
+import { createSuccessors } from "./successors.ts"
 import type { Vocabulary } from "./vocabulary.ts"
 import { longestWord, wordWriter } from "./word-codes.ts"
 
@@ -29,7 +30,9 @@ const secondsPerRow = 960
 export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings, listener: SpanListener) {
   const random = seededStream()
   const words = wordWriter(vocabulary, settings.seed)
-  const searcher = createSearcher(createComposer(vocabulary, settings.seed))
+  const composer = createComposer(vocabulary, settings.seed)
+  const successors = createSuccessors(vocabulary, composer, settings.seed)
+  const searcher = createSearcher(composer, { follow: settings.follow, successors })
   const clicker = createClicker(words, settings.seed)
   const rhythm = createRhythm()
   const rows: RowBuffer = createRowBuffer(1 << 21)

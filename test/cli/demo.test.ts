@@ -43,6 +43,18 @@ describe("queryveil demo", () => {
     }
   })
 
+  test("makes up a log with an order to keep, says so, and compares releases by what is left of it", () => {
+    expect(JSON.parse(read("queryveil-demo.json"))).toMatchObject({ rows: 5000, follow: 0.5 })
+    const { document } = parseHTML(read("index.html"))
+    expect(document.body.textContent).toContain("in 50 of 100 cases, one of the few that people usually make next")
+    const heads = [...document.querySelectorAll("th")].map(({ textContent }) => textContent)
+    const place = heads.indexOf("next search")
+    const raw = [...document.querySelectorAll("tbody tr")].find(({ textContent }) => textContent?.includes("raw log"))
+    expect(raw?.querySelectorAll("td")[place]?.textContent).toMatch(/^100\s%$/)
+    expect(document.querySelector("figure svg")?.textContent).toContain("next query suggested")
+    expect(read("frontier/data/suggestions.csv")).toContain("equality")
+  })
+
   test("takes the place of an earlier one, and when it is interrupted leaves nothing", async () => {
     writeFileSync(at("demo/old.txt"), "")
     const { child, ended } = startCli(argsOf("."), { cwd: folder })

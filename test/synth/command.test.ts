@@ -33,6 +33,7 @@ describe("queryveil synth", () => {
     ["rows that are no number", ["-o", "x", "--rows", "many"], /--rows many: expected a whole number/],
     ["no rows", ["-o", "x", "--rows", "0"], /--rows 0: expected a whole number of at least 1/],
     ["a negative seed", ["-o", "x", "--seed", "-1"], /--seed -1: expected/],
+    ["more than all to follow", ["-o", "x", "--follow", "1.5"], /--follow 1.5: expected/],
     [
       "more users than rows",
       ["-o", "x", "--rows", "5", "--users", "6"],
@@ -78,10 +79,10 @@ const patterns: Record<string, RegExp> = {
   "common-words": /^my ([a-z]+ ?){5,}$/,
 }
 
-describe("the truth of a made-up log", async () => {
+describe.each(["0", "0.5"])("the truth of a made-up log with --follow %s", async (follow) => {
   const folder = fresh("truth")
   const path = fresh("log")
-  await runCli(["synth", "-o", path, "--rows", "300000", "--truth", folder])
+  await runCli(["synth", "-o", path, "--rows", "300000", "--follow", follow, "--truth", folder])
   const lines = readFileSync(path, "utf8").trimEnd().split("\n")
   const queryOf = (line: number) => lines[line - 1]?.split("\t")[1] ?? ""
   const { secrets } = await readTruth(folder)

@@ -33,10 +33,21 @@ const rowsOf = (text: string) =>
 describe("a made-up log", () => {
   test("is the same for one, two and three workers, its truth too", async () => {
     const options = { rows: 120_000, users: 2500, seed: 5, topics: true }
-    const one = await make(options, 1)
-    expect(one.secrets.length).toBeGreaterThan(0)
-    expect(await make(options, 2)).toEqual(one)
-    expect(await make(options, 3)).toEqual(one)
+    for (const follow of [0, 0.5]) {
+      const one = await make({ ...options, follow }, 1)
+      expect(one.secrets.length).toBeGreaterThan(0)
+      expect(await make({ ...options, follow }, 2)).toEqual(one)
+      expect(await make({ ...options, follow }, 3)).toEqual(one)
+    }
+  })
+
+  test("has the bytes that it always had for its seed, as long as nothing follows", async () => {
+    const options = { rows: 20_000, users: 400, topics: true }
+    const { digest, topics } = await make({ ...options, seed: 1 })
+    expect(digest).toBe("d9862d948a6374d3b11efc1ae4458ba2b7236b947b37df328a58035745607c03")
+    expect(topics).toBe("2bcd977e301bc9ea4cc5095579699fb657ed94b9c418b7eee1ac044ed2e1b469")
+    const { digest: seventh } = await make({ ...options, seed: 7, follow: 0 })
+    expect(seventh).toBe("725678221f2546fda77a9630f8757cdae03c3e1f8cfc30343be4658cbf9c6b81")
   })
 
   test("is another for another seed, also beyond 32 bits", async () => {
@@ -46,11 +57,12 @@ describe("a made-up log", () => {
   })
 
   test("has exactly the rows and users that were asked for, every user in one run of rows in the order of time", async () => {
-    const sizes = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }), fc.nat({ max: 9 }))
+    const size = fc.integer({ min: 1, max: 400 })
+    const sizes = fc.tuple(size, size, fc.nat({ max: 9 }), fc.constantFrom(0, 0.3, 1))
     await fc.assert(
-      fc.asyncProperty(sizes, async ([a, b, seed]) => {
+      fc.asyncProperty(sizes, async ([a, b, seed, follow]) => {
         const [rows, users] = [Math.max(a, b), Math.min(a, b)]
-        const made = rowsOf((await make({ rows, users, seed })).text)
+        const made = rowsOf((await make({ rows, users, seed, follow })).text)
         expect(made.length).toBe(rows)
         const ids = made.map(([id = ""]) => Number(id))
         expect(new Set(ids).size).toBe(users)
@@ -76,6 +88,11 @@ describe("a made-up log", () => {
     const refused = make({ rows: 10, users: 11 })
     await expect(refused).rejects.toThrow(/--users 11: more than the rows \(10\)/)
     await expect(refused).rejects.toBeInstanceOf(QueryveilError)
+  })
+
+  test("with a share of following that is none is refused", async () => {
+    for (const follow of [-0.1, 1.1, Number.NaN])
+      await expect(make({ rows: 10, follow })).rejects.toThrow(/follow: expected a share of 0 to 1/)
   })
 
   test("has no secrets when none are wanted, and more when more are", async () => {

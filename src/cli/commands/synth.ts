@@ -47,16 +47,18 @@ interface SynthFlags {
   rows?: number
   users?: number
   seed?: number
+  follow?: number
   truth?: string
   force?: boolean
 }
 
 /** Of all flags those that the writer knows. */
-function pickOptions({ rows, users, seed, truth, force }: SynthFlags) {
+function pickOptions({ rows, users, seed, follow, truth, force }: SynthFlags) {
   return {
     ...(rows !== undefined && { rows }),
     ...(users !== undefined && { users }),
     ...(seed !== undefined && { seed }),
+    ...(follow !== undefined && { follow }),
     ...(truth !== undefined && { truth }),
     ...(force !== undefined && { force }),
   }

@@ -46,11 +46,19 @@ interface DemoSize {
   users: number
 }
 
+/** What is told of the log to who makes it up. */
+interface MadeLog extends Omit<DemoSize, "folder"> {
+  seed: number
+  secrets: number
+  follow: number
+}
+
 /** Everything from a made-up log to one page that tells it as a story. One that is interrupted leaves nothing. */
 export async function runDemo(session: Session, size: DemoSize): Promise<number> {
   const { folder, rows, users } = size
   await clearFolder(folder)
-  const made = { rows, users, seed: 2006, secrets: 0.001 }
+  // Half follows: order enough for suggestions to tell releases apart, and the shape of the log stays (docs/methods/synth.md).
+  const made = { rows, users, seed: 2006, secrets: 0.001, follow: 0.5 }
   try {
     await writeFileWhole(join(folder, mark), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o644 })
     return await tellStory(session, { folder, made })
@@ -61,10 +69,7 @@ export async function runDemo(session: Session, size: DemoSize): Promise<number>
   }
 }
 
-async function tellStory(
-  session: Session,
-  { folder, made }: { folder: string; made: Omit<DemoSize, "folder"> & { seed: number; secrets: number } },
-): Promise<number> {
+async function tellStory(session: Session, { folder, made }: { folder: string; made: MadeLog }): Promise<number> {
   const { context } = session
   const { rows } = made
   const at = (name: string) => join(folder, name)
@@ -109,7 +114,7 @@ async function tellStory(
   const studies = studied.map(([{ name }, , says]) => ({ page: `study-${name}/index.html`, says }))
   const { reasons, command } = frontier
   const compared = { page: "frontier/index.html", svg, advice: reasons, command }
-  const content = { log, raw, releases, first, frontier: compared, stream, exposed, studies }
+  const content = { log, raw, releases, first, frontier: compared, stream, exposed, follow: made.follow, studies }
   await writeFileWhole(at("index.html"), demoPage(content), { mode: 0o644 })
   session.answer({ folder, index: at("index.html") })
   session.say(`\nOpen ${at("index.html")}`)

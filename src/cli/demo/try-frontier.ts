@@ -24,7 +24,7 @@ export async function tryFrontier(
   context: RunContext,
 ): Promise<TriedFrontier> {
   const study = frontierStudy
-  const use = "queries"
+  const use = "suggestions"
   const options = Value.Parse(study.options, Value.Default(study.options, { coarse: true, use }))
   const run = { study, options, seed: 1, input: "demo", subject: { log, truth, intake } }
   const { results } = await runStudy(folder, run, context)

@@ -27,6 +27,8 @@ export interface DemoContent {
   frontier: { page: string; svg: string; advice: readonly string[]; command: string }
   stream: StreamFigures
   exposed: Exposed
+  /** The share of searches after another that were made to follow from it. */
+  follow: number
   studies: readonly { page: string; says: string }[]
 }
 
@@ -45,14 +47,15 @@ export function demoPage(content: DemoContent): string {
 <p class="soft">A made-up log of ${count(log.rows)} rows by ${count(log.users.size)} users, with ${count(log.queries.size)} distinct queries. No real person is in it.</p></header>
 ${pair(raw, first)}
 <h2>The log</h2>
-<p>${plantedSecrets(raw)} What the log tells about its users before anything is done to it stands <a href="inspect.html">on a page of its own</a>.</p>
+<p>${plantedSecrets(raw)} ${usualOrder(content.follow)}</p>
+<p>What the log tells about its users before anything is done to it stands <a href="inspect.html">on a page of its own</a>.</p>
 <h2>Six ways to release it</h2>
 <p>Each release was made, checked against its promise, attacked, and compared with the log. Its name leads to its report, which is one page to sign.</p>
 ${releasesTable(releases, raw)}
-<p class="soft">Searches or names that were linked: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. In brackets what a blind guess finds; a dash where there was nothing to try. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is the advantage of who guesses (0 %: none, 100 %: certainty). Secrets: planted texts that are still there to be read. Top queries: how many of the log’s hundred most frequent are the release’s too. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</p>
+${columnNotes(releases, raw)}
 <h2>Which one?</h2>
-<p>All methods over a grid of their parameters. Useful is to the right, safe is below; on the line nothing else is both safer and more useful.</p>
-<figure>${new Markup(content.frontier.svg)}<figcaption><a href="${content.frontier.page}">All points, with a report for each</a></figcaption></figure>
+<p>All methods over a grid of their parameters. Useful is to the right: after a search, ten queries are suggested from the release, and the score is the mean of 1/place of what was really searched next (MRR). Safe is below: risk is what the strongest attack gained over a guess. On the line nothing else is both safer and more useful.</p>
+<figure>${new Markup(content.frontier.svg)}<figcaption>Thin bars are 95 % intervals. Scores are low even for the log itself, since most queries are those of one person and nobody can know what comes after them. Concepts in the place of queries (wordnet) suggest none and are not drawn. <a href="${content.frontier.page}">All points by other uses too, with a report for each</a></figcaption></figure>
 ${content.frontier.advice.map((sentence) => html`<p>${sentence}</p>`)}
 <p><code>${content.frontier.command}</code></p>
 ${streamSection(content.stream)}
@@ -72,6 +75,12 @@ function plantedSecrets(raw: readonly ProbeOutcome[]): string {
   if (lines === 0) return "Most people search for what most people search for."
   const kinds = scoresOf(raw).flatMap(({ name }) => /^secrets\/(?!pattern)(.+)$/.exec(name)?.[1] ?? [])
   return `Most people search for what most people search for. Hidden among it: ${counted(lines, "line")} with a planted secret (${kinds.join(", ")}).`
+}
+
+/** What order there is between searches, since a score below rests on it. */
+function usualOrder(follow: number): string {
+  if (follow === 0) return ""
+  return `After one search in a session comes, in ${count(100 * follow)} of 100 cases, one of the few that people usually make next. It was made up that way: what is said below of next searches tells which releases keep such an order, not how much of it another log has.`
 }
 
 /** The same attack twice, as two cards: what it finds in the raw log, and in a release. */
@@ -115,12 +124,29 @@ function releasesTable(releases: readonly ShownRelease[], raw: readonly ProbeOut
 <td class="${state}">${verdicts[state]}</td>${riskCells(attacks)}
 <td class="number">${shareOf(findScore(attacks, "secrets"))}</td>
 <td class="number">${shareOf(findScore(measures, "events-kept"))}</td>
-<td class="number">${shareOf(findScore(measures, "top-queries@100"))}</td></tr>`
+<td class="number">${shareOf(findScore(measures, "top-queries@100"))}</td>
+<td class="number">${ofLog(findScore(measures, "suggestions"))}</td></tr>`
   })
   const asItIs = html`<tr><td>the raw log<br><small>ids replaced by random names</small></td><td></td>${riskCells(raw)}
-<td class="number">${shareOf(findScore(raw, "secrets"))}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td></tr>`
-  return html`<table><thead><tr><th>method</th><th>promise</th><th class="number">searches linked</th><th class="number">names linked</th><th class="number">secrets</th><th class="number">searches kept</th><th class="number">top queries</th></tr></thead>
+<td class="number">${shareOf(findScore(raw, "secrets"))}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td></tr>`
+  return html`<table><thead><tr><th>method</th><th>promise</th><th class="number">searches linked</th><th class="number">names linked</th><th class="number">secrets</th><th class="number">searches kept</th><th class="number">top queries</th><th class="number">next search</th></tr></thead>
 <tbody>${asItIs}${rows}</tbody></table>`
+}
+
+/** What the columns say, and what to keep in mind about them. */
+function columnNotes(releases: readonly ShownRelease[], raw: readonly ProbeOutcome[]): Markup {
+  const outcomes = [raw, ...releases.map(({ attacks }) => attacks)]
+  const guesses = outcomes.flatMap((attacks) =>
+    ["profile/record", "profile/name"].map((name) => findScore(attacks, name)?.baseline ?? 0),
+  )
+  return html`<ul class="soft">
+<li><b>Promise</b>: <i>in part</i> means that nothing speaks against it, but that not all of it can be seen in the files.</li>
+<li><b>Searches and names linked</b>: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. A blind guess is right for at most ${percent(Math.max(...guesses))}. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is the advantage of who guesses (0 %: none, 100 %: certainty).</li>
+<li><b>Secrets</b>: planted texts that are still there to be read.</li>
+<li><b>Searches kept</b>: of all searches. <b>Top queries</b>: how many of the log’s hundred most frequent are the release’s too.</li>
+<li><b>Next search</b>: how well what people search next is suggested from the release, in percent of how well from the log. Where no order is left, what shares words or is frequent is still suggested.</li>
+<li>A dash: there was nothing to try. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</li>
+</ul>`
 }
 
 /** Two cells, or one over both for tables, which name nobody. */
@@ -132,7 +158,10 @@ function riskCells(attacks: readonly ProbeOutcome[]): Markup {
   return html`<td class="number">${linked(record)}</td><td class="number">${linked(findScore(attacks, "profile/name"))}</td>`
 }
 
-const linked = (score: Score | undefined) =>
-  score === undefined || score.n === 0 ? "–" : `${percent(score.value)} (${percent(score.baseline ?? 0)})`
+const linked = (score: Score | undefined) => (score === undefined || score.n === 0 ? "–" : percent(score.value))
+
+/** Of what the log itself scores; no digits that the interval would not bear out. */
+const ofLog = (score: Score | undefined) =>
+  score === undefined || !score.baseline ? "–" : `${count((100 * score.value) / score.baseline)}\u00a0%`
 
 const shareOf = (score: Score | undefined) => (score === undefined ? "–" : percent(score.value))

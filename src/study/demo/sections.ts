@@ -4,11 +4,19 @@ import type { StreamFigures } from "../../stream/live/figures.ts"
 import { html, htmlTable, type Markup } from "../pages/page.ts"
 import { count } from "../report/words.ts"
 
+/** Reasons that do not say by themselves what they mean. */
+const meanings: Readonly<Record<string, string>> = {
+  repeated: "the same person had searched it before",
+  backlog: "the person had enough searches waiting in the topic",
+  identifier: "it has a name, a number or the like that identifies someone",
+  "no topic": "no topic was found for it",
+}
+
 /** What became of searches that came in one after the other. */
 export function streamSection({ k, depth, lines, taken, released, waiting, cells, withheld }: StreamFigures): Markup {
   const rows: (string | number)[][] = [
     ["came in", lines - 1],
-    ...Object.entries(withheld).map(([reason, number]) => [`withheld: ${reason}`, number]),
+    ...Object.entries(withheld).map(([reason, number]) => [`withheld: ${meanings[reason] ?? reason}`, number]),
     ["taken", taken],
     ["left under the name of another user of their topic", released],
     ["still waiting for enough others", waiting],
