@@ -8,6 +8,10 @@ const largestLinkage = Type.Object({
   attacker: Type.String(),
   share: Type.Number({ description: "of the records for which the attacker named somebody, those named rightly" }),
   named: Type.Integer(),
+  tried: Type.Optional(Type.Integer({ description: "how many attackers there were; six where it is not said" })),
+  over: Type.Optional(
+    Type.Boolean({ description: "whether so many right names refute that each is right with chance 1/k at most" }),
+  ),
 })
 
 export type LargestLinkage = Static<typeof largestLinkage>
@@ -41,14 +45,24 @@ const swapNotCovered = (counted: Unit, repeats: "keep" | "once") => [
   repeatedPeople(counted),
 ]
 
-/** The promise of swapping, in the words of every manifest that makes it. */
-export function promiseSwap(about: {
+interface Swapping {
   k: number
   counted: Unit
   repeats: "keep" | "once"
+  mode: "strict" | "paper"
+  ownTimes: boolean
   measured: LargestLinkage
-}): Static<typeof swapGuarantee> {
-  const { k, counted, repeats, measured } = about
+}
+
+/**
+ * What a manifest says of swapping. The promise rests on an assumption about what the adversary can tell apart; where an
+ * attacker who holds the release alone has refuted it, nothing is promised.
+ */
+export function guaranteeSwap(about: Swapping): Static<typeof swapGuarantee> {
+  return about.ownTimes || about.measured.over === true ? describeSwap(about) : promiseSwap(about)
+}
+
+function promiseSwap({ k, counted, repeats, measured }: Swapping): Static<typeof swapGuarantee> {
   const [posterior, insider] = [1 / k, insiderChance(k + 1)]
   const whose = counted === "user" ? "users" : "sessions, which may be of one person"
   return {
@@ -67,19 +81,16 @@ export function promiseSwap(about: {
 
 const shown = (chance: number) => String(Number(chance.toPrecision(4)))
 
-/** What a manifest says where users were swapped in a way that nothing can be promised of. */
-export function describeSwap(about: {
-  k: number
-  counted: Unit
-  repeats: "keep" | "once"
-  mode: "strict" | "paper"
-  measured: LargestLinkage
-}): Static<typeof swapGuarantee> {
-  const { k, counted, repeats, mode, measured } = about
-  const why =
-    mode === "paper"
-      ? "users were swapped by the paper's algorithm, whose 1/k does not hold where some users search more than others"
-      : "each record shows its own time, which betrays who waited"
+function whyNot({ mode, ownTimes }: Swapping): string {
+  if (mode === "paper")
+    return "users were swapped by the paper's algorithm, whose 1/k does not hold where some users search more than others"
+  return ownTimes
+    ? "each record shows its own time, which betrays who waited"
+    : "what is released of this log tells users apart who were swapped, for some of its records"
+}
+
+function describeSwap(about: Swapping): Static<typeof swapGuarantee> {
+  const { k, counted, repeats, measured } = about
   return {
     model: "swap",
     unit: "record",
@@ -87,7 +98,7 @@ export function describeSwap(about: {
     k,
     promised: false,
     measured,
-    statement: `Nothing is promised: ${why}. Of the attackers that were tried, the best (${measured.attacker}) named the right user for a share of ${shown(measured.share)} of the ${measured.named} records for which it named somebody.`,
+    statement: `Nothing is promised: ${whyNot(about)}. Of the attackers that were tried, the best (${measured.attacker}) named the right user for a share of ${shown(measured.share)} of the ${measured.named} records for which it named somebody.`,
     notCovered: swapNotCovered(counted, repeats),
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { describeSwap, promiseSwap } from "../methods/swap-guarantee.ts"
+import { guaranteeSwap } from "../methods/swap-guarantee.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { gatherEvidence } from "./evidence.ts"
 import { countDistinctPairs } from "./pairs.ts"
@@ -101,6 +101,8 @@ export const attackerNames = [
   "largest-share",
   "intersection",
   "times-and-order",
+  "outdated-texts",
+  "compared-cells",
 ]
 
 /** What was measured cannot be measured again without the order in which records left: it is only looked at for sense. */
@@ -109,13 +111,15 @@ function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings:
   const { method, guarantee } = manifest
   if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "fails" }
   const { counted, measured } = guarantee
-  const { attacker, share, named } = measured
-  const told = { ...settings, counted, measured }
-  const { k, mode, repeats } = told
-  const expected = settings.ownTimes
-    ? describeSwap({ k, counted, repeats, mode, measured })
-    : promiseSwap({ k, counted, repeats, measured })
-  const isSense = share >= 0 && share <= 1 && named >= 0 && named <= released.rows && attackerNames.includes(attacker)
+  const { attacker, share, named, over } = measured
+  const expected = guaranteeSwap({ ...settings, counted, measured })
+  const isSense =
+    share >= 0 &&
+    share <= 1 &&
+    named >= 0 &&
+    named <= released.rows &&
+    attackerNames.includes(attacker) &&
+    (over !== true || share > 1 / settings.k)
   return { ...about, state: isSense && isDeepStrictEqual(guarantee, expected) ? "holds" : "fails" }
 }
 

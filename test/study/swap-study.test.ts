@@ -127,8 +127,9 @@ describe("queryveil study swap", () => {
       recordsOf("kolmogorov-smirnov")
         .filter((row) => row.mode === mode)
         .map((row) => Number(row["over 1/k"]))
-    // 36 intervals, of which one in forty may be over 1/k by chance where an attacker is at 1/k: three or fewer but for 1 %.
-    expect(over("strict")).toHaveLength(6)
+    // 30 intervals, of which one in forty may be over 1/k by chance where an attacker is at 1/k: three or fewer but for 1 %.
+    // No text comes twice: those who compare texts name nobody.
+    expect(over("strict")).toHaveLength(5)
     expect(over("strict").reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(3)
     expect(over("paper").reduce((sum, count) => sum + count, 0)).toBeGreaterThan(6)
   })

@@ -10,7 +10,7 @@ import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Guarantee } from "../guarantee.ts"
 import type { Method } from "../method.ts"
-import { describeSwap, promiseSwap } from "../swap-guarantee.ts"
+import { guaranteeSwap } from "../swap-guarantee.ts"
 import type { Table } from "../table.ts"
 import { deepestCategories } from "./auto-depth.ts"
 import { measureLinkage, releasedStream } from "./measure-linkage.ts"
@@ -26,7 +26,8 @@ import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap
  * Guarantee (strict, times not own): the unit is a record. To an adversary who holds the release, and to whom every way in
  * which the k + 1 users of a cell could have issued its units is equally likely before he looks at the users shown, the
  * chance of naming the user of a record is at most 1/k; one of the members reaches `insiderChance(k + 1)`. Shown in
- * docs/methods/swap.md; that the dealing was uniform is tested by the verifier.
+ * docs/methods/swap.md; that the dealing was uniform is tested by the verifier. Not stated where an attacker who holds the
+ * release alone was right more often than that allows: then the ways were not equally likely.
  */
 export const swap: Method<typeof swapOptions> = {
   name: "swap",
@@ -129,10 +130,11 @@ async function guaranteeOf(
   context: RunContext,
 ): Promise<Guarantee> {
   const { log, arrivals, swapped, category, ownTimes, k, mode, repeats } = subject
-  const about = { k, counted: log.unit, repeats }
   const stream = releasedStream(arrivals, swapped, { category, ownTimes })
-  const measured = await measureLinkage(stream, { k, cells: mode === "strict" }, context)
-  return ownTimes ? describeSwap({ ...about, mode, measured }) : promiseSwap({ ...about, measured })
+  const cellOf = ownTimes ? undefined : swapped.sequence.map((record) => swapped.cell[record])
+  const known = { k, cells: mode === "strict", once: repeats === "once" }
+  const measured = await measureLinkage(stream, { ...known, cellOf }, context)
+  return guaranteeSwap({ k, counted: log.unit, repeats, mode, ownTimes, measured })
 }
 
 function countWithheld(

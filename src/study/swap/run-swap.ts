@@ -57,14 +57,14 @@ export interface AttackerResult {
 /** Lets the attackers loose, who know k and the categories. */
 export async function runAttackers(
   stream: ReleasedStream,
-  { k, mode }: Pick<SwapSettings, "k" | "mode">,
+  { k, mode, repeats }: Pick<SwapSettings, "k" | "mode" | "repeats">,
   context: RunContext,
 ): Promise<AttackerResult[]> {
   const results: AttackerResult[] = []
   for (const [i, { name, link }] of linkageAttackers.entries()) {
     await breathe(context, { stage: "attacking", done: i, total: linkageAttackers.length })
     const start = process.cpuUsage()
-    const choice = link(stream, { k, cells: mode === "strict", random: context.random })
+    const choice = link(stream, { k, cells: mode === "strict", once: repeats === "once", random: context.random })
     const microseconds = since(start)
     const { records, share, named, shareOfNamed } = scoreLinkage(choice, stream)
     const { ofAll, ofNamed: intervalOfNamed } = unitIntervals(choice, stream)
