@@ -89,7 +89,9 @@ const cases = [10, 200].flatMap((k) =>
           ? ["cells", "cells, own times", "one by one"]
           : name === "intersection"
             ? ["cells", "one by one"]
-            : ["one by one"]
+            : name === "outdated-texts" || name === "compared-cells"
+              ? ["cells"]
+              : ["one by one"]
       return leaves.map((leave) => ({ name, shape: { k, categories, leave } }))
     }),
   ),

@@ -32,13 +32,26 @@ export const swapGuarantee = Type.Object({
   notCovered,
 })
 
-const swapNotCovered = (counted: Unit, repeats: "keep" | "once") => [
+/** What becomes of a query that comes back after it was released. */
+export const repeatRules = ["keep", "once", "never"] as const
+/** One of `repeatRules`: released again, or not for the same user, or for nobody. */
+export type RepeatRule = (typeof repeatRules)[number]
+
+const comparable: Record<RepeatRule, string[]> = {
+  keep: [
+    "queries that a user issues again and again: the user is in every cell they leave with, and the others change",
+  ],
+  once: [
+    "texts that leave with several cells: none leaves twice for one user, so that comparing the cells rules users out",
+  ],
+  never: [],
+}
+
+const swapNotCovered = (counted: Unit, repeats: RepeatRule) => [
   "the text: it is released as it was typed, and a text can name a person by itself",
   "the topics: a user is shown with queries of topics that the user did search",
   "habits that an adversary knows: texts that are likelier for one user of a cell than for the others",
-  repeats === "once"
-    ? "texts that leave with several cells: none leaves twice for one user, so that comparing the cells rules users out"
-    : "queries that a user issues again and again: the user is in every cell they leave with, and the others change",
+  ...comparable[repeats],
   "texts of a day: one that is out of date points to a user who searches much, whose queries wait longest",
   "how often a query was repeated while it waited: many repeats point to a user who searches much",
   "texts that several users of a cell issued: the more of them, the likelier each of them issued it",
@@ -48,7 +61,7 @@ const swapNotCovered = (counted: Unit, repeats: "keep" | "once") => [
 interface Swapping {
   k: number
   counted: Unit
-  repeats: "keep" | "once"
+  repeats: RepeatRule
   mode: "strict" | "paper"
   ownTimes: boolean
   measured: LargestLinkage

@@ -256,8 +256,28 @@ describe("anonymize swap, strict", () => {
       measured: { attacker: "compared-cells", tried: 8, over: true },
       statement: expect.stringMatching(/^Nothing is promised: .* tells users apart .* the best \(compared-cells\)/),
     })
+    expect(draft.warnings.join()).toMatch(/Nothing is promised: the attacker compared-cells .* --repeats never/)
     expect(guarantee).not.toHaveProperty("posterior")
     expect(guarantee).not.toHaveProperty("insider")
+  })
+
+  test.each([1, 2, 40])(
+    "lets each text leave with one cell, and promises 1/k, with --repeats never (backlog %i)",
+    async (backlog) => {
+      const { cells, draft } = await swapSearches(searches, { repeats: "never", backlog })
+      const texts = cells.flatMap((cell) => [...new Set(cell.map(({ text }) => text))])
+      expect(new Set(texts).size).toBe(texts.length)
+      expect(texts.length).toBeGreaterThan(20)
+      expect(draft.manifest.guarantee).toMatchObject({ promised: true, measured: { over: false } })
+      expect(draft.manifest.guarantee.notCovered.join()).not.toContain("several cells")
+    },
+  )
+
+  test("has no cells to keep texts apart in paper mode, and says so", async () => {
+    await expect(swapSearches(searches, { repeats: "never", mode: "paper" })).rejects.toMatchObject({
+      code: "option-value",
+      message: expect.stringContaining("--repeats never: needs cells"),
+    })
   })
 
   test("promises nothing where a record keeps its own time", async () => {

@@ -54,6 +54,8 @@ describe("a swapped release that was not changed", () => {
     ["users by session, times by hour", { users: "session" }],
     ["no times", { time: "drop" }],
     ["repeats kept", { repeats: "keep" }],
+    ["each query with one cell", { repeats: "never" }],
+    ["each query with one cell, with long lists", { repeats: "never", backlog: 50, k: 2, depth: "1" }],
     ["two users hidden in three", { k: 2, depth: "1" }],
     ["queries of two users", { minQueryUsers: 2, k: 2, depth: "1" }],
     ["depth chosen by delay", { depth: "auto", maxDelay: 5 }],
@@ -221,13 +223,23 @@ const sixAttackers = {
 }
 
 describe("a manifest that was changed", () => {
-  test.each<[string, string, (manifest: Changed["manifest"]) => void]>([
+  test.each<[string, string, (manifest: Changed["manifest"]) => void, check?: string]>([
     ["a promise for the paper's algorithm", "paper", ({ guarantee }) => Object.assign(guarantee, { promised: true })],
     ["the paper's algorithm called strict", "paper", ({ parameters }) => Object.assign(parameters, { mode: "strict" })],
     ["own times not told of", "strict", ({ parameters }) => Object.assign(parameters, { time: "own" })],
     ["a smaller k in its parameters", "strict", ({ parameters }) => Object.assign(parameters, { k: 2 })],
     ["a larger k in its guarantee", "strict", ({ guarantee }) => Object.assign(guarantee, { k: 4 })],
     ["a smaller chance", "strict", ({ guarantee }) => Object.assign(guarantee, { posterior: 0.1 })],
+    [
+      "queries said to be in one cell each",
+      "strict",
+      ({ parameters, guarantee }) => {
+        Object.assign(parameters, { repeats: "never" })
+        const notCovered = sixAttackers.notCovered.filter((item) => !item.includes("several cells"))
+        Object.assign(guarantee, sixAttackers, { notCovered })
+      },
+      "repeats",
+    ],
     ["repeats that are not told of", "strict", ({ parameters }) => Object.assign(parameters, { repeats: "keep" })],
     ["less that is not covered", "strict", ({ guarantee }) => guarantee.notCovered.pop()],
     ["an unknown mode", "strict", ({ parameters }) => Object.assign(parameters, { mode: "best" })],
@@ -256,8 +268,8 @@ describe("a manifest that was changed", () => {
       "strict",
       ({ guarantee }) => Object.assign(guarantee, { measured: { attacker: "none", share: 1.5, named: 0 } }),
     ],
-  ])("%s", async (_name, release, how) => {
-    expect(await failures(release, ({ manifest }) => how(manifest))).toContain("manifest")
+  ])("%s", async (_name, release, how, check = "manifest") => {
+    expect(await failures(release, ({ manifest }) => how(manifest))).toContain(check)
   })
 
   test("holds as it was written when there were six attackers, and nothing was said of how many", async () => {

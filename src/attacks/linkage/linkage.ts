@@ -66,7 +66,7 @@ export const linkage: Probe<typeof options> = {
     const settings = {
       k: values.attackK ?? k,
       cells: mode !== "paper",
-      once: repeats === "once",
+      once: repeats !== "keep",
       random: context.random,
       ...(values.similar ? { textGroup: await groupSimilarTexts(queries, context) } : {}),
     }

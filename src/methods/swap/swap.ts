@@ -10,11 +10,11 @@ import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Guarantee } from "../guarantee.ts"
 import type { Method } from "../method.ts"
-import { guaranteeSwap } from "../swap-guarantee.ts"
+import { guaranteeSwap, type RepeatRule } from "../swap-guarantee.ts"
 import type { Table } from "../table.ts"
 import { deepestCategories } from "./auto-depth.ts"
 import { measureLinkage, releasedStream } from "./measure-linkage.ts"
-import { depthOf, type SwapOptions, swapColumns, swapOptions } from "./options.ts"
+import { checkRepeats, depthOf, type SwapOptions, swapColumns, swapOptions } from "./options.ts"
 import { shuffleTies } from "./shuffle-ties.ts"
 import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
 
@@ -38,6 +38,7 @@ export const swap: Method<typeof swapOptions> = {
   paper: { mode: "paper", scrub: "none", users: "keep", urls: "keep", time: "own" },
   async run(log, options, context) {
     const { k, mode } = options
+    checkRepeats(options)
     const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
     const classifier = await openClassifier(options.classifier, { taxonomy }, context)
     const topicOf = await classifier.classify(log.queries, context)
@@ -53,6 +54,7 @@ export const swap: Method<typeof swapOptions> = {
       log: released.log,
       clickers: released.clickers,
       guarantee,
+      warnings: warnOf(guarantee),
       withheld: countWithheld(log, { arrivals, swapped }),
       audit: { categories: auditCategories({ arrivals, swapped, category, taxonomy }) },
       auditRows: (order) => ({ trail: auditTrail(log, { arrivals, swapped, released, order }) }),
@@ -125,16 +127,30 @@ async function guaranteeOf(
     ownTimes: boolean
     k: number
     mode: SwapOptions["mode"]
-    repeats: "keep" | "once"
+    repeats: RepeatRule
   },
   context: RunContext,
 ): Promise<Guarantee> {
   const { log, arrivals, swapped, category, ownTimes, k, mode, repeats } = subject
   const stream = releasedStream(arrivals, swapped, { category, ownTimes })
   const cellOf = ownTimes ? undefined : swapped.sequence.map((record) => swapped.cell[record])
-  const known = { k, cells: mode === "strict", once: repeats === "once" }
+  const known = { k, cells: mode === "strict", once: repeats !== "keep" }
   const measured = await measureLinkage(stream, { ...known, cellOf }, context)
   return guaranteeSwap({ k, counted: log.unit, repeats, mode, ownTimes, measured })
+}
+
+const cures: Record<string, string> = {
+  "compared-cells": " With --repeats never a query leaves with one cell, and there is nothing to compare.",
+  "outdated-texts": " With a smaller --backlog nothing leaves long after its day.",
+}
+
+/** A promise that was refuted is not made; whoever asked for it must hear of that. */
+function warnOf(guarantee: Guarantee): string[] {
+  if (guarantee.model !== "swap" || guarantee.measured.over !== true) return []
+  const { attacker, share, named } = guarantee.measured
+  return [
+    `Nothing is promised: the attacker ${attacker} named the right ${guarantee.counted} for a share of ${share.toFixed(3)} of ${named} searches, and the promise would be ${(1 / guarantee.k).toFixed(3)}.${cures[attacker] ?? ""}`,
+  ]
 }
 
 function countWithheld(
