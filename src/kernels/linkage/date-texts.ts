@@ -24,23 +24,23 @@ export function linkByDate(stream: ReleasedStream, { random }: Pick<LinkageOptio
   const { order, starts, isUnit, categories } = runs
   const late = findLate(stream, runs)
   const cell = new CellUsers({ users: countIds(user), random })
-  for (let run = 0, category = 0; run + 1 < starts.length; run++) {
-    if (run === categories[category]) {
-      cell.restart()
-      category++
-    }
+  for (let category = 0; category + 1 < categories.length; category++) {
     let isLate = false
-    cell.open()
-    for (let p = starts[run]; p < starts[run + 1]; p++) {
-      if (!cell.has(user[order[p]])) cell.enter(user[order[p]])
-      if (late[p] > 0) isLate = true
-    }
+    for (let p = starts[categories[category]]; p < starts[categories[category + 1]]; p++) if (late[p] > 0) isLate = true
     if (!isLate) continue
-    cell.rank()
-    for (let p = starts[run]; p < starts[run + 1]; p++) {
-      if (late[p] === 0) continue
-      const record = order[p]
-      named[record] = isUnit[p] ? cell.nameWaiting(user[record], { waited: late[p] }) : named[order[p - 1]]
+    cell.restart()
+    for (let run = categories[category]; run < categories[category + 1]; run++) {
+      const [start, end] = [starts[run], starts[run + 1]]
+      cell.open()
+      for (let p = start; p < end; p++) if (!cell.has(user[order[p]])) cell.enter(user[order[p]])
+      let isRanked = false
+      for (let p = start; p < end; p++) {
+        if (late[p] === 0) continue
+        if (!isRanked) cell.rank()
+        isRanked = true
+        const record = order[p]
+        named[record] = isUnit[p] === 1 ? cell.nameWaiting(user[record], { waited: late[p] }) : named[order[p - 1]]
+      }
     }
   }
   return named
@@ -50,27 +50,41 @@ export function linkByDate(stream: ReleasedStream, { random }: Pick<LinkageOptio
 function findLate(stream: ReleasedStream, { order, starts, isUnit }: TimeRuns): Int32Array {
   const late = new Int32Array(order.length)
   const cell = new Int32Array(order.length)
-  const text = new Int32Array(order.length)
   for (let run = 0; run + 1 < starts.length; run++) cell.fill(run, starts[run], starts[run + 1])
-  for (let p = 0; p < order.length; p++) text[p] = stream.text[order[p]]
+  const frequent = findFrequent(stream, order)
+  const text = new Int32Array(frequent.length)
+  for (let i = 0; i < frequent.length; i++) text[i] = stream.text[order[frequent[i]]]
   const places = orderByKey(text, countIds(text))
   const units: number[] = [] // of one text in one category: the cell of each
   for (let first = 0; first < places.length; ) {
-    const own = stream.category[order[places[first]]]
+    const own = stream.category[order[frequent[places[first]]]]
     let end = first
     units.length = 0
-    for (; end < places.length; end++) {
-      const p = places[end]
-      if (text[p] !== text[places[first]] || stream.category[order[p]] !== own) break
+    for (; end < places.length && text[places[end]] === text[places[first]]; end++) {
+      const p = frequent[places[end]]
+      if (stream.category[order[p]] !== own) break
       if (isUnit[p] === 1) units.push(cell[p])
     }
     if (units.length >= fewest) {
       const q1 = units[Math.floor((units.length - 1) / 4)]
       const q3 = units[Math.floor(((units.length - 1) * 3) / 4)]
       const fence = q3 + 3 * Math.max(1, q3 - q1)
-      for (let i = first; i < end; i++) if (cell[places[i]] > fence) late[places[i]] = cell[places[i]] - q3
+      for (let i = first; i < end; i++) {
+        const p = frequent[places[i]]
+        if (cell[p] > fence) late[p] = cell[p] - q3
+      }
     }
     first = end
   }
   return late
+}
+
+/** The positions, ascending, of texts that have enough records: of most logs a small part. */
+function findFrequent({ text }: ReleasedStream, order: Uint32Array): Uint32Array {
+  const count = new Int32Array(countIds(text))
+  for (let i = 0; i < text.length; i++) count[text[i]]++
+  const found = new Uint32Array(order.length)
+  let size = 0
+  for (let p = 0; p < order.length; p++) if (count[text[order[p]]] >= fewest) found[size++] = p
+  return found.subarray(0, size)
 }

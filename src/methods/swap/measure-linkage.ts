@@ -25,8 +25,8 @@ export function releasedStream(
 /** Naming a handful right by luck says nothing. */
 const fewest = 100
 
-/** The chance that all attackers together seem to refute 1/k where it holds. */
-const falseAlarms = 1e-4
+/** The chance, at most, that all attackers together seem to refute 1/k where it holds: a promise is given up early. */
+const falseAlarms = 0.01
 
 interface Known {
   k: number
