@@ -29,7 +29,11 @@ const nobody = ({ user }: ReleasedStream) => new Int32Array(user.length).fill(-1
 export const linkageAttackers: readonly LinkageAttacker[] = [
   { name: "record-linkage-1", summary: "swaps back at random", link: linkAtRandom },
   { name: "record-linkage-2", summary: "swaps back to the user who waits most often", link: linkToMostFrequent },
-  { name: "record-linkage-3", summary: "the same, times the user's history in the category", link: linkByHistory },
+  {
+    name: "record-linkage-3",
+    summary: "swaps back to the user who waits most often, times his history in the category",
+    link: linkByHistory,
+  },
   { name: "largest-share", summary: "names the user with the largest share of the category", link: linkToLargestShare },
   { name: "intersection", summary: "intersects the users around equal or similar texts", link: linkByIntersection },
   {
