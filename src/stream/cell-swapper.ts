@@ -70,8 +70,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   /** Puts a record of a user who waits already into his list; false where the list is full. */
   const joinList = (record: number, list: number, isForced: boolean): boolean => {
     const last = listWords[list * 4 + youngestAt]
-    const known =
-      listWords[list * 4 + lengthAt] === 1 ? sameText(last, record) : unitOf.find(userOf(record), textOf(record))
+    const known = findWaiting(record, list)
     if (known >= 0) {
       if (units[known * 4 + repeatsAt] >= mostRepeats && !isForced) return false
       units[known * 4 + repeatsAt]++
@@ -91,7 +90,12 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     return true
   }
 
-  const sameText = (unitRecord: number, record: number) => (textOf(unitRecord) === textOf(record) ? unitRecord : -1)
+  /** The unit of a list that has the text of a record of its user; -1 where there is none. */
+  const findWaiting = (record: number, list: number) => {
+    const last = listWords[list * 4 + youngestAt]
+    if (listWords[list * 4 + lengthAt] !== 1) return unitOf.find(userOf(record), textOf(record))
+    return textOf(last) === textOf(record) ? last : -1
+  }
 
   /** The lists that take part, in `members`. */
   const chooseMembers = (category: number) => {
@@ -189,6 +193,11 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     },
     setK(next) {
       k = next
+    },
+    placeOf(record) {
+      const list = listOf.find(columns.category[record * stride], userOf(record))
+      if (list < 0) return 0
+      return findWaiting(record, list) >= 0 ? -1 : Math.abs(listWords[list * 4 + lengthAt])
     },
     usersIn: (category) => (category < users.length ? users[category] : 0),
     get waiting() {

@@ -1,3 +1,4 @@
+export type { Found } from "../kernels/linkage/judge-names.ts"
 export { cutTopics, findTopics } from "./categories.ts"
 export { drawDerangement } from "./derange.ts"
 export { type Hold, holdRareTexts } from "./hold-rare.ts"
@@ -5,7 +6,6 @@ export { assessRisk, type RiskOptions, type RiskVerdict } from "./live/assess-ri
 export { batchRecords, type StreamRecord } from "./live/batch-records.ts"
 export { RecentQuantiles } from "./live/delays.ts"
 export type { Quantiles, RiskFigures, StreamFigures } from "./live/figures.ts"
-export type { Found } from "./live/judge-names.ts"
 export type { LiveStream, StreamChange } from "./live/live-stream.ts"
 export { LiveTexts } from "./live/live-texts.ts"
 export { type LiveStreamParts, openLiveStream } from "./live/open-live-stream.ts"

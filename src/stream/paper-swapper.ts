@@ -133,6 +133,7 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
     setK(next) {
       k = next
     },
+    placeOf: () => 0, // there are no cells
     usersIn: (category) => (category < distinct.length ? distinct[category] : 0),
     get waiting() {
       return waiting

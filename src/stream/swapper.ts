@@ -45,6 +45,11 @@ export interface Swapper {
   restore(record: number, part: WaitingPart): void
   /** Distinct users who wait in a category. */
   usersIn(category: number): number
+  /**
+   * Strict mode: how many cells of its category will close before the one that a record would leave with, if it were offered
+   * now and k stays as it is; -1 where it would join a unit that waits.
+   */
+  placeOf(record: number): number
   /** Records that wait. */
   readonly waiting: number
 }

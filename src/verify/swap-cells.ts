@@ -54,7 +54,8 @@ export const cellPromises = (counted: Unit) => ({
     name: "cells",
     promise: `every record is in a cell of k + 1 ${counted}s, one query of each, and each is shown once`,
   },
-  repeats: { name: "repeats", promise: `no query of one ${counted} is in two cells` },
+  once: { name: "repeats", promise: `no query of one ${counted} is in two cells` },
+  never: { name: "repeats", promise: "no query is in two cells" },
 })
 
 /** Cells as promised; and how they were dealt, where they are and nobody has a record of his own. */
@@ -96,16 +97,21 @@ export function checkCells(
   return to.some((place, unit) => place === unit % (k + 1)) ? { check } : { check, dealing: { size: k + 1, to } }
 }
 
-/** Withheld once released: no text of a user is in a second cell. */
-export function checkRepeats({ release, released, log }: SwapSubject, records: Records, { record }: Units): Check {
-  const about = cellPromises(log.unit).repeats
+/** Withheld once released: no text of a user is in a second cell (once), or no text at all (never). */
+export function checkRepeats(
+  { release, released, log }: SwapSubject,
+  records: Records,
+  { units, repeats }: { units: Units; repeats: "once" | "never" },
+): Check {
+  const about = cellPromises(log.unit)[repeats]
+  const { record, cellOf } = units
   const source = record.map((one) => records.source[one])
-  const user = source.map((row) => log.user[row])
+  const user = source.map((row) => (repeats === "once" ? log.user[row] : 0))
   const text = source.map((row) => log.query[row])
   const order = orderByNumbers([user, text])
   for (let i = 1; i < order.length; i++) {
     const [a, b] = [order[i - 1], order[i]]
-    if (user[a] === user[b] && text[a] === text[b])
+    if (user[a] === user[b] && text[a] === text[b] && cellOf[record[a]] !== cellOf[record[b]])
       return { ...about, state: "fails", row: fileRow(release, released, records.row[record[b]]) }
   }
   return { ...about, state: "holds" }

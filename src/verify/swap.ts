@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
-import { describeSwap, promiseSwap } from "../methods/swap-guarantee.ts"
+import { guaranteeSwap, type RepeatRule, repeatRules } from "../methods/swap-guarantee.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { gatherEvidence } from "./evidence.ts"
 import { countDistinctPairs } from "./pairs.ts"
@@ -74,7 +74,7 @@ export const swapVerifier: Verifier = {
 interface Settings {
   k: number
   mode: "strict" | "paper"
-  repeats: "keep" | "once"
+  repeats: RepeatRule
   ownTimes: boolean
   minQueryUsers: number
 }
@@ -87,9 +87,10 @@ function settingsOf({ manifest }: RowsRelease): Settings | undefined {
   const { k, mode, time, minQueryUsers } = manifest.parameters
   if (mode !== "strict" && mode !== "paper") return undefined
   const { repeats = mode === "strict" ? "once" : "keep" } = manifest.parameters
-  if (repeats !== "once" && repeats !== "keep") return undefined
+  const rule = repeatRules.find((known) => known === repeats)
+  if (rule === undefined || (rule === "never" && mode === "paper")) return undefined
   if (typeof k !== "number" || !(k >= 2 && k <= largestK) || typeof minQueryUsers !== "number") return undefined
-  return { k, mode, repeats, ownTimes: mode === "paper" || time === "own", minQueryUsers }
+  return { k, mode, repeats: rule, ownTimes: mode === "paper" || time === "own", minQueryUsers }
 }
 
 /** Who may be named as the attacker that was right most often. */
@@ -101,6 +102,8 @@ export const attackerNames = [
   "largest-share",
   "intersection",
   "times-and-order",
+  "outdated-texts",
+  "compared-cells",
 ]
 
 /** What was measured cannot be measured again without the order in which records left: it is only looked at for sense. */
@@ -109,19 +112,21 @@ function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings:
   const { method, guarantee } = manifest
   if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "fails" }
   const { counted, measured } = guarantee
-  const { attacker, share, named } = measured
-  const told = { ...settings, counted, measured }
-  const { k, mode, repeats } = told
-  const expected = settings.ownTimes
-    ? describeSwap({ k, counted, repeats, mode, measured })
-    : promiseSwap({ k, counted, repeats, measured })
-  const isSense = share >= 0 && share <= 1 && named >= 0 && named <= released.rows && attackerNames.includes(attacker)
+  const { attacker, share, named, over } = measured
+  const expected = guaranteeSwap({ ...settings, counted, measured })
+  const isSense =
+    share >= 0 &&
+    share <= 1 &&
+    named >= 0 &&
+    named <= released.rows &&
+    attackerNames.includes(attacker) &&
+    (over !== true || share > 1 / settings.k)
   return { ...about, state: isSense && isDeepStrictEqual(guarantee, expected) ? "holds" : "fails" }
 }
 
 /** Everything that is held against the original and the audit, in the order of the checks. */
 function promisesOf({ mode, repeats, ownTimes }: Settings, counted: Unit): Promised[] {
-  const { cells, repeats: once } = cellPromises(counted)
+  const { cells, ...again } = cellPromises(counted)
   const both = [
     trailPromise,
     rowsPromise,
@@ -133,7 +138,7 @@ function promisesOf({ mode, repeats, ownTimes }: Settings, counted: Unit): Promi
   ]
   if (mode === "paper") return [...both, poolPromise, timePromises.own]
   const times = ownTimes ? timePromises.own : timePromises.cells
-  return [...both, cells, times, ...(repeats === "once" ? [once] : []), dealingPromise]
+  return [...both, cells, times, ...(repeats === "keep" ? [] : [again[repeats]]), dealingPromise]
 }
 
 const untold = (promises: readonly Promised[], detail: string) =>
@@ -164,7 +169,7 @@ function checkStrict(
   return [
     check,
     ownTimes ? checkOwnTimes(subject, records) : checkCellTimes(subject, records, units),
-    ...(repeats === "once" ? [checkRepeats(subject, records, units)] : []),
+    ...(repeats === "keep" ? [] : [checkRepeats(subject, records, { units, repeats })]),
     dealing === undefined ? undealt : checkDealing(dealing),
   ]
 }

@@ -37,7 +37,7 @@ const scoresOf = async (...given: Parameters<typeof draw>) =>
 describe("the linkage attack", () => {
   test("finds nobody more often than 1/k where a strict release has no habits to go by", async () => {
     const scores = await scoresOf(crowdLog, swapped)
-    expect(scores).toHaveLength(12)
+    expect(scores).toHaveLength(16)
     for (const { interval = [1, 1], baseline, n = 0 } of scores) {
       expect(baseline).toBe(0.2)
       if (n > 0) expect(interval[0]).toBeLessThanOrEqual(0.2)

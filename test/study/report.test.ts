@@ -183,6 +183,8 @@ describe("what a report says in plain words", () => {
           { name: "profile/name-recall@90", value: 0, n: 83, baseline: 0, ...lower },
           { name: "linkage/shy", value: 0.05, interval: [0.03, 0.07], n: 1000, baseline: 0.2, ...lower },
           { name: "linkage/shy/named", value: 0.5, interval: [0.4, 0.6], n: 100, baseline: 0.2, ...lower },
+          { name: "linkage/compared-cells", value: 0, interval: [0, 0.01], n: 1000, baseline: 0.2, ...lower },
+          { name: "linkage/compared-cells/named", value: 0, interval: [0, 1], n: 0, baseline: 0.2, ...lower },
         ],
       }),
     )
@@ -191,6 +193,8 @@ describe("what a report says in plain words", () => {
     expect(found[2]).toBe("However sure he must be before he speaks, he is never right nine times in ten.")
     expect(found[3]).toContain("He named somebody for 100, and was right for 50 of 100 (50.0 %")
     expect(found[3]).toContain("That is more than chance.")
+    expect(found[4]).toContain("“compared-cells”, who rules out who is in several cells of a text")
+    expect(found[4]).toContain("he named nobody")
   })
 
   test("calls no difference from the log one that its interval does not show", async () => {

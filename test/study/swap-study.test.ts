@@ -22,7 +22,7 @@ beforeAll(async () => {
   const topics = ["--taxonomy", write(animalTaxonomy, "t.tsv"), "--classifier", write(topicsOf(searches), "c.tsv")]
   const answer = await runCli(["study", "swap", log, "-o", folder, "-k", "3,10", "--depth", "1,2,3", ...topics])
   expect(answer.stderr).toBe("")
-  expect(answer.stdout).toContain("8 points computed")
+  expect(answer.stdout).toContain("10 points computed")
 }, 60_000)
 
 /** How many searches of each animal there are. */
@@ -38,7 +38,7 @@ describe("queryveil study swap", () => {
     const drawn = ["linkage-paper", "linkage-strict", "distribution-paper", "distribution-strict", "waiting", "output"]
     const more = ["withheld", "delay", "delay-hours", "loss", "swapper-time", "attacker-time", "most-waiting"]
     // There is none about repeats: nobody issues anything again.
-    const repairs = ["heavy-user", "own-times"]
+    const repairs = ["heavy-user", "own-times", "outdated-texts", "compared-cells"]
     const ids = [...drawn, ...more, ...repairs]
     expect(readdirSync(join(folder, "figures")).sort()).toEqual(ids.map((id) => `${id}.svg`).sort())
     expect(readdirSync(join(folder, "data")).sort()).toEqual(
@@ -122,13 +122,25 @@ describe("queryveil study swap", () => {
     expect(recordsOf("heavy-topics").filter(({ where }) => where === "this log").length).toBeGreaterThan(0)
   })
 
+  test("shows made-up topics where old texts tell whose list is long, and cells of few texts who issued them", () => {
+    const value = (id: string, series: string, k: string) =>
+      Number(recordsOf(id).find((row) => row.series === series && row.k === k)?.value)
+    expect(value("outdated-texts", "backlog 1000", "10")).toBeGreaterThan(0.9)
+    const small = recordsOf("outdated-texts").filter(({ series }) => series === "backlog 1" || series === "backlog 2")
+    // At chance, with k of 3 and 10: of 100 names fewer than a third would be right but for 1e-9.
+    for (const { value: right, named } of small) expect(Number(right) * Number(named)).toBeLessThan(0.33 * 100)
+    expect(value("compared-cells", "20 texts", "3")).toBeGreaterThan(0.8)
+    expect(value("compared-cells", "20 texts", "10")).toBeGreaterThan(0.13)
+  })
+
   test("finds no attacker over 1/k in strict mode, where nobody has habits, and some in paper mode", () => {
     const over = (mode: string) =>
       recordsOf("kolmogorov-smirnov")
         .filter((row) => row.mode === mode)
         .map((row) => Number(row["over 1/k"]))
-    // 36 intervals, of which one in forty may be over 1/k by chance where an attacker is at 1/k: three or fewer but for 1 %.
-    expect(over("strict")).toHaveLength(6)
+    // 30 intervals, of which one in forty may be over 1/k by chance where an attacker is at 1/k: three or fewer but for 1 %.
+    // No text comes twice: those who compare texts name nobody.
+    expect(over("strict")).toHaveLength(5)
     expect(over("strict").reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(3)
     expect(over("paper").reduce((sum, count) => sum + count, 0)).toBeGreaterThan(6)
   })

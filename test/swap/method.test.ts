@@ -231,8 +231,10 @@ describe("anonymize swap, strict", () => {
     expect(await words(0)).toBeGreaterThan(2) // no topic is quick enough: all are one
   })
 
-  test("promises 1/k and says what the attackers found", async () => {
-    const { draft } = await swapSearches(searches)
+  test("promises 1/k and says what the attackers found, where no text comes twice", async () => {
+    const { draft } = await swapSearches(
+      searches.map((search) => ({ ...search, query: `${search.query} ${search.time}` })),
+    )
     const { guarantee } = draft.manifest
     expect(guarantee).toMatchObject({
       model: "swap",
@@ -243,6 +245,39 @@ describe("anonymize swap, strict", () => {
       insider: expect.closeTo(2 / 3, 12),
     })
     expect(guarantee.statement).toContain("at most 0.3333, and 0.6667 to one of them")
+    expect(guarantee).toMatchObject({ measured: { tried: 8, over: false } })
+  })
+
+  test("promises nothing where comparing the cells of few texts names more users than 1/k allows", async () => {
+    const { draft } = await swapSearches(searches)
+    const { guarantee } = draft.manifest
+    expect(guarantee).toMatchObject({
+      promised: false,
+      measured: { attacker: "compared-cells", tried: 8, over: true },
+      statement: expect.stringMatching(/^Nothing is promised: .* tells users apart .* the best \(compared-cells\)/),
+    })
+    expect(draft.warnings.join()).toMatch(/Nothing is promised: the attacker compared-cells .* --repeats never/)
+    expect(guarantee).not.toHaveProperty("posterior")
+    expect(guarantee).not.toHaveProperty("insider")
+  })
+
+  test.each([1, 2, 40])(
+    "lets each text leave with one cell, and promises 1/k, with --repeats never (backlog %i)",
+    async (backlog) => {
+      const { cells, draft } = await swapSearches(searches, { repeats: "never", backlog })
+      const texts = cells.flatMap((cell) => [...new Set(cell.map(({ text }) => text))])
+      expect(new Set(texts).size).toBe(texts.length)
+      expect(texts.length).toBeGreaterThan(20)
+      expect(draft.manifest.guarantee).toMatchObject({ promised: true, measured: { over: false } })
+      expect(draft.manifest.guarantee.notCovered.join()).not.toContain("several cells")
+    },
+  )
+
+  test("has no cells to keep texts apart in paper mode, and says so", async () => {
+    await expect(swapSearches(searches, { repeats: "never", mode: "paper" })).rejects.toMatchObject({
+      code: "option-value",
+      message: expect.stringContaining("--repeats never: needs cells"),
+    })
   })
 
   test("promises nothing where a record keeps its own time", async () => {

@@ -54,6 +54,8 @@ describe("a swapped release that was not changed", () => {
     ["users by session, times by hour", { users: "session" }],
     ["no times", { time: "drop" }],
     ["repeats kept", { repeats: "keep" }],
+    ["each query with one cell", { repeats: "never" }],
+    ["each query with one cell, with long lists", { repeats: "never", backlog: 50, k: 2, depth: "1" }],
     ["two users hidden in three", { k: 2, depth: "1" }],
     ["queries of two users", { minQueryUsers: 2, k: 2, depth: "1" }],
     ["depth chosen by delay", { depth: "auto", maxDelay: 5 }],
@@ -196,14 +198,48 @@ describe("an audit that was changed", () => {
   })
 })
 
+/** What manifests promised when six attackers were tried. */
+const sixAttackers = {
+  model: "swap",
+  unit: "record",
+  counted: "user",
+  k: 3,
+  promised: true,
+  posterior: 1 / 3,
+  insider: 0.6666666666666665,
+  measured: { attacker: "times-and-order", share: 0.34, named: 500 },
+  statement:
+    "The searches of a topic were dealt out by chance among 4 different users, none back to its own. To whom each of these could have issued each of their queries equally well, the chance of naming the one of a released record is at most 0.3333, and 0.6667 to one of them.",
+  notCovered: [
+    "the text: it is released as it was typed, and a text can name a person by itself",
+    "the topics: a user is shown with queries of topics that the user did search",
+    "habits that an adversary knows: texts that are likelier for one user of a cell than for the others",
+    "texts that leave with several cells: none leaves twice for one user, so that comparing the cells rules users out",
+    "texts of a day: one that is out of date points to a user who searches much, whose queries wait longest",
+    "how often a query was repeated while it waited: many repeats point to a user who searches much",
+    "texts that several users of a cell issued: the more of them, the likelier each of them issued it",
+    "users who are several accounts of one person: k accounts are counted as k users",
+  ],
+}
+
 describe("a manifest that was changed", () => {
-  test.each<[string, string, (manifest: Changed["manifest"]) => void]>([
+  test.each<[string, string, (manifest: Changed["manifest"]) => void, check?: string]>([
     ["a promise for the paper's algorithm", "paper", ({ guarantee }) => Object.assign(guarantee, { promised: true })],
     ["the paper's algorithm called strict", "paper", ({ parameters }) => Object.assign(parameters, { mode: "strict" })],
     ["own times not told of", "strict", ({ parameters }) => Object.assign(parameters, { time: "own" })],
     ["a smaller k in its parameters", "strict", ({ parameters }) => Object.assign(parameters, { k: 2 })],
     ["a larger k in its guarantee", "strict", ({ guarantee }) => Object.assign(guarantee, { k: 4 })],
     ["a smaller chance", "strict", ({ guarantee }) => Object.assign(guarantee, { posterior: 0.1 })],
+    [
+      "queries said to be in one cell each",
+      "strict",
+      ({ parameters, guarantee }) => {
+        Object.assign(parameters, { repeats: "never" })
+        const notCovered = sixAttackers.notCovered.filter((item) => !item.includes("several cells"))
+        Object.assign(guarantee, sixAttackers, { notCovered })
+      },
+      "repeats",
+    ],
     ["repeats that are not told of", "strict", ({ parameters }) => Object.assign(parameters, { repeats: "keep" })],
     ["less that is not covered", "strict", ({ guarantee }) => guarantee.notCovered.pop()],
     ["an unknown mode", "strict", ({ parameters }) => Object.assign(parameters, { mode: "best" })],
@@ -215,12 +251,30 @@ describe("a manifest that was changed", () => {
       ({ guarantee }) => Object.assign(guarantee, { measured: { attacker: "nobody", share: 0, named: 0 } }),
     ],
     [
+      "a promise that was refuted",
+      "strict",
+      ({ guarantee }) => {
+        const measured = { attacker: "compared-cells", share: 0.9, named: 9, tried: 8, over: true }
+        Object.assign(guarantee, sixAttackers, { measured })
+      },
+    ],
+    [
+      "a promise that was not made",
+      "strict",
+      ({ guarantee }) => Object.assign(guarantee, sixAttackers, { promised: false }),
+    ],
+    [
       "a share above one",
       "strict",
       ({ guarantee }) => Object.assign(guarantee, { measured: { attacker: "none", share: 1.5, named: 0 } }),
     ],
-  ])("%s", async (_name, release, how) => {
-    expect(await failures(release, ({ manifest }) => how(manifest))).toContain("manifest")
+  ])("%s", async (_name, release, how, check = "manifest") => {
+    expect(await failures(release, ({ manifest }) => how(manifest))).toContain(check)
+  })
+
+  test("holds as it was written when there were six attackers, and nothing was said of how many", async () => {
+    const old = change(at("strict"), ({ manifest: { guarantee } }) => Object.assign(guarantee, sixAttackers))
+    expect(failed(await check(old))).toEqual([])
   })
 
   test("may name each attacker that there is", () => {

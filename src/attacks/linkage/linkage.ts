@@ -36,7 +36,7 @@ const options = Type.Object({
 
 /**
  * The adversary reads a release in which users were swapped among searches of one topic, classifies its texts as its maker
- * did, and gives each record back to one of the names: six attackers, of Pàmies-Estrems et al. 2020, §IV-B, and beyond.
+ * did, and gives each record back to one of the names: eight attackers, of Pàmies-Estrems et al. 2020, §IV-B, and beyond.
  * Right is a name that stands for who issued the record; only the audit says so. Of each attacker the share of all
  * records that he gave back rightly, and the share of those for which he named somebody at all.
  */
@@ -62,9 +62,11 @@ export const linkage: Probe<typeof options> = {
       category: await categoriesOf(subject, { text, ...values }, context),
     }
     const { queries } = await subject.release.log(context)
+    const { mode, repeats = mode === "paper" ? "keep" : "once" } = subject.release.manifest.parameters
     const settings = {
       k: values.attackK ?? k,
-      cells: subject.release.manifest.parameters.mode !== "paper",
+      cells: mode !== "paper",
+      once: repeats !== "keep",
       random: context.random,
       ...(values.similar ? { textGroup: await groupSimilarTexts(queries, context) } : {}),
     }

@@ -1,4 +1,4 @@
-import type { RandomSource } from "../random.ts"
+import { CellUsers } from "./cell-users.ts"
 import { countIds, forEachCategory, type LinkageOptions, type ReleasedStream } from "./released-stream.ts"
 
 /**
@@ -15,7 +15,7 @@ import { countIds, forEachCategory, type LinkageOptions, type ReleasedStream } f
 export function linkByCells(stream: ReleasedStream, { k, random }: LinkageOptions): Int32Array {
   const { user, text, time } = stream
   const named = new Int32Array(user.length).fill(-1)
-  const cell = new Cell({ users: countIds(user), random })
+  const cell = new CellUsers({ users: countIds(user), random })
   forEachCategory(stream, (records) => {
     const isShared = neverFalls(time, records)
     const closings: number[] = []
@@ -40,7 +40,7 @@ export function linkByCells(stream: ReleasedStream, { k, random }: LinkageOption
         let oldest = time[records[first]]
         for (; last < end && user[records[last]] === shown; last++) oldest = Math.min(oldest, time[records[last]])
         const waited = closings.length - countUpTo(closings, oldest)
-        const choice = isShared ? cell.nameAnyone(shown) : cell.nameWaiting(shown, { waited })
+        const choice = nameFor(cell, shown, isShared ? undefined : waited)
         for (let i = first; i < last; i++) named[records[i]] = choice
         first = last
       }
@@ -68,85 +68,8 @@ function countUpTo(values: readonly number[], value: number): number {
   return low
 }
 
-/** The users of a cell, by the number of cells in a row, this one included, in which each was shown. */
-class Cell {
-  size = 0
-  readonly #random: RandomSource
-  readonly #users: number[] = []
-  /** By user: the number of the last cell with him, for how many cells in a row, and his place in its ranking. */
-  readonly #lastCell: Int32Array
-  readonly #streak: Int32Array
-  readonly #place: Int32Array
-  /** Streaks in falling order. */
-  readonly #streaks: number[] = []
-  #number = 0
-
-  constructor(options: { users: number; random: RandomSource }) {
-    this.#random = options.random
-    this.#lastCell = new Int32Array(options.users)
-    this.#streak = new Int32Array(options.users)
-    this.#place = new Int32Array(options.users)
-  }
-
-  /** The next cell is the first of its category. */
-  restart(): void {
-    this.#number++
-  }
-
-  open(): void {
-    this.#number++
-    this.size = 0
-  }
-
-  has(user: number): boolean {
-    return this.#lastCell[user] === this.#number
-  }
-
-  enter(user: number): void {
-    this.#streak[user] = this.#lastCell[user] === this.#number - 1 ? this.#streak[user] + 1 : 1
-    this.#lastCell[user] = this.#number
-    this.#users[this.size++] = user
-  }
-
-  rank(): void {
-    const users = this.#users
-    users.length = this.size
-    users.sort((a, b) => this.#streak[b] - this.#streak[a])
-    for (let i = 0; i < users.length; i++) {
-      this.#place[users[i]] = i
-      this.#streaks[i] = this.#streak[users[i]]
-    }
-  }
-
-  /** A random user other than the one shown; -1 where there is none. */
-  nameAnyone(shown: number): number {
-    return this.#choose(shown, 0, this.size)
-  }
-
-  /** A random user other than the one shown, who was there at each of the last `waited` closings; of 0, not at the last. */
-  nameWaiting(shown: number, { waited }: { waited: number }): number {
-    const longer = this.#countOver(Math.max(1, waited))
-    const found = waited > 0 ? this.#choose(shown, 0, longer) : this.#choose(shown, longer, this.size)
-    return found >= 0 ? found : this.nameAnyone(shown)
-  }
-
-  /** How many have a streak over this one. */
-  #countOver(streak: number): number {
-    let low = 0
-    let high = this.size
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#streaks[middle] > streak) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  #choose(shown: number, from: number, to: number): number {
-    const place = this.#place[shown]
-    const others = to - from - (place >= from && place < to ? 1 : 0)
-    if (others <= 0) return -1
-    const at = from + this.#random.below(others)
-    return this.#users[place >= from && at >= place ? at + 1 : at]
-  }
+/** Where nothing is known of a unit's age, or nobody fits it, anyone of the cell. */
+function nameFor(cell: CellUsers, shown: number, waited: number | undefined): number {
+  const found = waited === undefined ? -1 : cell.nameWaiting(shown, { waited })
+  return found >= 0 ? found : cell.nameAnyone(shown)
 }

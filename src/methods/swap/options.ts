@@ -3,6 +3,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { swapperOptions } from "../../stream/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
+import { repeatRules } from "../swap-guarantee.ts"
 
 /** The user column is what is swapped; a record may keep its own time. */
 export const swapColumns = Type.Object({
@@ -21,6 +22,12 @@ export const swapColumns = Type.Object({
 /** How a log is cut into categories and its users are swapped. */
 export const swapOptions = Type.Object({
   ...swapperOptions.properties,
+  repeats: Type.Optional(
+    Type.Enum([...repeatRules], {
+      description:
+        "a query that comes back after it was released: withheld where its user issues it again (once), where anybody does (never), or released again (keep); once lets those name users who compare the cells of a text, keep all the more (default: once in strict mode, keep in paper mode)",
+    }),
+  ),
   depth: Type.String({
     default: "6",
     placeholder: "n|auto",
@@ -52,5 +59,13 @@ export function depthOf({ depth }: Pick<SwapOptions, "depth">): number | undefin
   if (Number.isInteger(level) && level >= 1 && level <= 255) return level
   throw new QueryveilError("option-value", `--depth ${depth}: expected a whole number from 1 to 255, or auto.`, {
     flag: "--depth",
+  })
+}
+
+/** Only cells can be kept apart. */
+export function checkRepeats({ mode, repeats }: Pick<SwapOptions, "mode" | "repeats">): void {
+  if (mode !== "paper" || repeats !== "never") return
+  throw new QueryveilError("option-value", "--repeats never: needs cells, which --mode paper does not have.", {
+    flag: "--repeats",
   })
 }

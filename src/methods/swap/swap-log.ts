@@ -4,7 +4,9 @@ import { PairTable } from "../../kernels/pair-table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { holdRareTexts } from "../../stream/hold-rare.ts"
 import { createSwapper, type SwapMode } from "../../stream/swapper.ts"
+import type { RepeatRule } from "../swap-guarantee.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
+import { keepTextsApart } from "./one-cell-texts.ts"
 
 /** The searches of a log that have a topic, in the order of their time; in that of their first lines where it is the same. */
 export interface Arrivals extends ArrivingRecords {
@@ -64,7 +66,7 @@ export interface SwapSettings {
   mode: SwapMode
   backlog: number
   minQueryUsers: number
-  repeats: "keep" | "once"
+  repeats: RepeatRule
 }
 
 /** Lets the arrivals pass through a swapper. `category` may be any number from 0, by arrival. */
@@ -83,7 +85,8 @@ export async function swapArrivals(
   let overBacklog = 0
   let repeated = 0
   const refused = new Uint8Array(count)
-  const released = settings.repeats === "once" ? markReleased(arrivals) : undefined
+  const released = settings.repeats === "keep" ? undefined : markReleased(arrivals)
+  const texts = settings.repeats === "never" ? keepTextsApart({ text, category }, settings) : undefined
   const sink = {
     release: (record: number, other: number, number: number, there: number) => {
       as[record] = other
@@ -92,6 +95,7 @@ export async function swapArrivals(
       users[record] = there
       sequence[left++] = record
       released?.mark(record)
+      texts?.leave(record, number)
     },
     withhold: (record: number) => {
       refused[record] = 1
@@ -101,7 +105,7 @@ export async function swapArrivals(
   const swapper = createSwapper({ user, text, category }, { ...settings, random: context.random, sink })
   // A record that was held may have become a repeat: another of its user's, held as well, has just left.
   const pass = (record: number) => {
-    if (released?.has(record)) {
+    if (released?.has(record) || texts?.admit(record, swapper.placeOf(record)) === false) {
       refused[record] = 1
       repeated++
     } else swapper.offer(record)

@@ -10,11 +10,11 @@ import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Guarantee } from "../guarantee.ts"
 import type { Method } from "../method.ts"
-import { describeSwap, promiseSwap } from "../swap-guarantee.ts"
+import { guaranteeSwap, type RepeatRule } from "../swap-guarantee.ts"
 import type { Table } from "../table.ts"
 import { deepestCategories } from "./auto-depth.ts"
 import { measureLinkage, releasedStream } from "./measure-linkage.ts"
-import { depthOf, type SwapOptions, swapColumns, swapOptions } from "./options.ts"
+import { checkRepeats, depthOf, type SwapOptions, swapColumns, swapOptions } from "./options.ts"
 import { shuffleTies } from "./shuffle-ties.ts"
 import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
 
@@ -26,7 +26,8 @@ import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap
  * Guarantee (strict, times not own): the unit is a record. To an adversary who holds the release, and to whom every way in
  * which the k + 1 users of a cell could have issued its units is equally likely before he looks at the users shown, the
  * chance of naming the user of a record is at most 1/k; one of the members reaches `insiderChance(k + 1)`. Shown in
- * docs/methods/swap.md; that the dealing was uniform is tested by the verifier.
+ * docs/methods/swap.md; that the dealing was uniform is tested by the verifier. Not stated where an attacker who holds the
+ * release alone was right more often than that allows: then the ways were not equally likely.
  */
 export const swap: Method<typeof swapOptions> = {
   name: "swap",
@@ -37,6 +38,7 @@ export const swap: Method<typeof swapOptions> = {
   paper: { mode: "paper", scrub: "none", users: "keep", urls: "keep", time: "own" },
   async run(log, options, context) {
     const { k, mode } = options
+    checkRepeats(options)
     const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
     const classifier = await openClassifier(options.classifier, { taxonomy }, context)
     const topicOf = await classifier.classify(log.queries, context)
@@ -52,6 +54,7 @@ export const swap: Method<typeof swapOptions> = {
       log: released.log,
       clickers: released.clickers,
       guarantee,
+      warnings: warnOf(guarantee),
       withheld: countWithheld(log, { arrivals, swapped }),
       audit: { categories: auditCategories({ arrivals, swapped, category, taxonomy }) },
       auditRows: (order) => ({ trail: auditTrail(log, { arrivals, swapped, released, order }) }),
@@ -124,15 +127,30 @@ async function guaranteeOf(
     ownTimes: boolean
     k: number
     mode: SwapOptions["mode"]
-    repeats: "keep" | "once"
+    repeats: RepeatRule
   },
   context: RunContext,
 ): Promise<Guarantee> {
   const { log, arrivals, swapped, category, ownTimes, k, mode, repeats } = subject
-  const about = { k, counted: log.unit, repeats }
   const stream = releasedStream(arrivals, swapped, { category, ownTimes })
-  const measured = await measureLinkage(stream, { k, cells: mode === "strict" }, context)
-  return ownTimes ? describeSwap({ ...about, mode, measured }) : promiseSwap({ ...about, measured })
+  const cellOf = ownTimes ? undefined : swapped.sequence.map((record) => swapped.cell[record])
+  const known = { k, cells: mode === "strict", once: repeats !== "keep" }
+  const measured = await measureLinkage(stream, { ...known, cellOf }, context)
+  return guaranteeSwap({ k, counted: log.unit, repeats, mode, ownTimes, measured })
+}
+
+const cures: Record<string, string> = {
+  "compared-cells": " With --repeats never a query leaves with one cell, and there is nothing to compare.",
+  "outdated-texts": " With a smaller --backlog nothing leaves long after its day.",
+}
+
+/** A promise that was refuted is not made; whoever asked for it must hear of that. */
+function warnOf(guarantee: Guarantee): string[] {
+  if (guarantee.model !== "swap" || guarantee.measured.over !== true) return []
+  const { attacker, share, named } = guarantee.measured
+  return [
+    `Nothing is promised: the attacker ${attacker} named the right ${guarantee.counted} for a share of ${share.toFixed(3)} of ${named} searches, and the promise would be ${(1 / guarantee.k).toFixed(3)}.${cures[attacker] ?? ""}`,
+  ]
 }
 
 function countWithheld(

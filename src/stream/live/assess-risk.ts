@@ -1,7 +1,7 @@
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
+import { boundOf, type Found, isOver, type Trials } from "../../kernels/linkage/judge-names.ts"
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
 import { cryptoRandom, seededRandom } from "../../kernels/random.ts"
-import { boundOf, type Found, isOver, type Trials } from "./judge-names.ts"
 import { type ReadWindow, readWindow } from "./read-window.ts"
 
 /** What the running attack looks for, and how readily it raises an alarm. */
@@ -9,6 +9,8 @@ export interface RiskOptions {
   k: number
   /** Whether records leave in cells (strict mode), or one by one. */
   cells: boolean
+  /** Whether a text leaves once for each user; with cells unless given. */
+  once?: boolean
   /** A category, or all of them, are judged by an attacker who named at least so many units. 100 unless given. */
   fewest?: number
   /** The chance of an alarm per assessment where nothing is wrong; one for all together, one for the categories. 0.001. */
@@ -31,20 +33,20 @@ const asShown = { name: "as-shown", link: ({ user }: ReleasedStream) => user }
 const lookers = [...linkageAttackers, asShown]
 
 /**
- * Lets the six attackers loose on a window, and one who takes every user shown for the true one, and judges whether one
+ * Lets the eight attackers loose on a window, and one who takes every user shown for the true one, and judges whether one
  * of them names users more often than 1/k.
  *
  * A trial is a unit, not a record: the records of a cell that show one user have one issuer. What counts is the first of
  * them for which the attacker names anybody. Units that share a cell count for less: `judge-names.ts` says why, and what
  * is exact in it. In paper mode there are no cells and no proof: records count as independent.
  *
- * Each of the seven bounds has the level falseAlarms/7, so that all hold together with 1 − falseAlarms. With c categories
- * of at least `fewest` units each bound of a category has falseAlarms/(7 c). Per assessment, therefore, a false alarm over
+ * Each of the nine bounds has the level falseAlarms/9, so that all hold together with 1 − falseAlarms. With c categories
+ * of at least `fewest` units each bound of a category has falseAlarms/(9 c). Per assessment, therefore, a false alarm over
  * all, and a false alarm in any of the categories, each happen with at most `falseAlarms`. Nothing is corrected for
  * assessing again: among 1000 windows without a common release at most one false alarm of each kind is to be expected.
  */
 export function assessRisk(window: Int32Array, options: RiskOptions): RiskVerdict {
-  const { k, cells, fewest = 100, falseAlarms = 0.001, seed } = options
+  const { k, cells, once = cells, fewest = 100, falseAlarms = 0.001, seed } = options
   const read = readWindow(window)
   const random = seed === undefined ? cryptoRandom() : seededRandom(seed)
   const level = falseAlarms / lookers.length
@@ -60,7 +62,7 @@ export function assessRisk(window: Int32Array, options: RiskOptions): RiskVerdic
   }
   const worst = new Map<number, Found>()
   for (const { name, link } of lookers) {
-    const named = link(read.stream, { k, cells, random })
+    const named = link(read.stream, { k, cells, once, random })
     const trials = countTrials(named, read)
     const all = sumOf(trials)
     if (all.named < fewest) continue

@@ -331,9 +331,9 @@ export class RunningStream implements LiveStream {
     if (this.#pump === undefined && store.due) this.#checkpoint()
     if (core.nextRelease - this.#assessed < fewReleases) return
     this.#assessed = core.nextRelease
-    const { k, mode } = core.settings
+    const { k, mode, repeats } = core.settings
     try {
-      const found = await risk.assess({ k, cells: mode === "strict", now: context.now() })
+      const found = await risk.assess({ k, cells: mode === "strict", once: repeats === "once", now: context.now() })
       if (found === undefined || !found.alarm) return
       const named = found.alarmed.map(({ path }) => path)
       warn(

@@ -1,3 +1,4 @@
+import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import type { Score } from "../../release/probe.ts"
 import type { SentenceRule } from "./say-scores.ts"
 import { besideChance, count, counted, countOf, percent, plain, shareInWords } from "./words.ts"
@@ -66,7 +67,8 @@ export const attackSentences: readonly SentenceRule[] = [
   {
     name: /linkage\/([a-z0-9-]+)/,
     say: (score, [attacker], scores) => {
-      const found = `The attacker “${attacker}” named who made it`
+      const how = linkageAttackers.find(({ name }) => name === attacker)?.summary
+      const found = `The attacker “${attacker}”${how === undefined ? "" : `, who ${how},`} named who made it`
       const named = scores.get(`${score.name}/named`)
       if (score.n === 0 || named?.n === undefined || named.n === score.n) return linked(found, "searches", score)
       const all = `${found} for ${countOf(score)} searches ${shareInWords(score)}`

@@ -20,7 +20,11 @@ export function swapFigures(results: readonly PointResult[]): Figure[] {
 }
 
 function linkageFigures(results: readonly PointResult[]): Figure[] {
-  const rows = gather(results, "linkage").map((row): Row => ({ ...row, bound: 1 / Number(row.k) }))
+  const all = gather(results, "linkage").map((row): Row => ({ ...row, bound: 1 / Number(row.k) }))
+  // Who names nobody in a mode has nothing to show there: two of the attackers compare cells, and paper mode has none.
+  const rows = all.filter(({ mode, attacker }) =>
+    all.some((row) => row.mode === mode && row.attacker === attacker && Number(row.named) > 0),
+  )
   const modes = ["paper", "strict"]
   return [
     ...modes.map((mode) =>

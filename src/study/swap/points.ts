@@ -11,6 +11,7 @@ import {
   sizesOf,
 } from "../../measures/swap-curves.ts"
 import { classifyLog } from "../../measures/topics/classify-log.ts"
+import type { ArrivingRecords } from "../../methods/swap/auto-depth.ts"
 import { releasedStream } from "../../methods/swap/measure-linkage.ts"
 import { type Arrivals, orderArrivals, type SwapSettings } from "../../methods/swap/swap-log.ts"
 import { cutTopics } from "../../stream/categories.ts"
@@ -18,6 +19,7 @@ import type { SwapMode } from "../../stream/swapper.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
 import { heavyArrivals } from "./heavy-user.ts"
+import { fewTextArrivals, newsArrivals } from "./made-up-texts.ts"
 import { type AttackerResult, runAttackers, runSwap, settingsOf } from "./run-swap.ts"
 
 type Tables = Record<string, TableData>
@@ -84,6 +86,28 @@ const parts: Record<string, Part> = {
     return { heavyUser: tableFrom(rows) }
   },
 
+  async news(point, _subject, context) {
+    const arrivals = newsArrivals({ records: Number(point.records), share: Number(point.share) }, context.random)
+    const rows: Row[] = []
+    for (const k of ksOf(point)) {
+      for (const backlog of [1000, 20, usualBacklog, 1])
+        rows.push(...(await attackTopic(arrivals, { k, backlog, only: "outdated-texts" }, context)))
+    }
+    return { news: tableFrom(rows) }
+  },
+
+  async fewTexts(point, _subject, context) {
+    const rows: Row[] = []
+    for (const texts of String(point.texts).split(",").map(Number)) {
+      const arrivals = fewTextArrivals({ users: Number(point.users), texts }, context.random)
+      for (const k of ksOf(point)) {
+        const found = await attackTopic(arrivals, { k, backlog: usualBacklog, only: "compared-cells" }, context)
+        rows.push(...found.map((row) => ({ texts, ...row })))
+      }
+    }
+    return { fewTexts: tableFrom(rows) }
+  },
+
   async repairs(point, subject, context) {
     const { taxonomy, arrivals } = await openArrivals(point, subject, context)
     const category = categoriesAt(arrivals, taxonomy, Number(point.depth))
@@ -92,6 +116,7 @@ const parts: Record<string, Part> = {
     const variants: [variant: string, settings: SwapSettings][] = [
       ["strict", strict],
       ["strict, repeats kept", { ...strict, repeats: "keep" }],
+      ["strict, a query with one cell", { ...strict, repeats: "never" }],
       ["strict, queries of k users", { ...strict, minQueryUsers: k }],
       ["paper", settingsOf("paper", k)],
     ]
@@ -109,6 +134,21 @@ const parts: Record<string, Part> = {
     }
     return { variants: tableFrom(linkage), price: tableFrom(price) }
   },
+}
+
+/** What the method takes unless told otherwise. */
+const usualBacklog = 2
+
+/** One attacker on one category in strict mode. */
+async function attackTopic(
+  arrivals: ArrivingRecords,
+  { k, backlog, only }: { k: number; backlog: number; only: string },
+  context: RunContext,
+): Promise<Row[]> {
+  const settings = { ...settingsOf("strict", k), backlog }
+  const run = await runSwap(arrivals, { category: new Int32Array(arrivals.user.length), settings }, context)
+  const attacks = await runAttackers(run.stream, { ...settings, only }, context)
+  return attacks.map((result) => ({ k, backlog, ...outcomeShares(run), ...linkageRow(result) }))
 }
 
 async function openArrivals(

@@ -14,7 +14,15 @@ const columns = ["series", "k", "value", "low", "high", "named"]
 
 /** Where the paper's 1/k fails, what repairs it, and the price. */
 export function repairFigures(results: readonly PointResult[]): Figure[] {
-  return [heavyFigure(results), heavyTable(results), timesFigure(results), repeatsFigure(results), priceTable(results)]
+  return [
+    heavyFigure(results),
+    heavyTable(results),
+    timesFigure(results),
+    repeatsFigure(results),
+    datesFigure(results),
+    comparisonFigure(results),
+    priceTable(results),
+  ]
 }
 
 /** 1/k as a curve beside the others. */
@@ -92,6 +100,47 @@ function repeatsFigure(results: readonly PointResult[]): Figure {
       "Failure 3. How often the attacker is right who intersects the users around equal texts, of the records for which he names somebody (the CSV says of how many). Whoever repeats a query is in each of its cells; strict mode therefore releases a query of a user once.",
     rows: [...rows, ...boundRows(rows)],
     keep: columns,
+    draw: { ...overK, y: "value", yLabel: "share of named records" },
+  })
+}
+
+/** Rows of the attacker on a made-up topic, by what he named. */
+function topicRows(
+  results: readonly PointResult[],
+  { table, seriesOf }: { table: string; seriesOf: (row: Row) => string },
+): Row[] {
+  return gather(results, table, [])
+    .filter((row) => Number(row.named) > 0)
+    .map((row): Row => {
+      const { k = 0, shareOfNamed = 0, lowOfNamed = 0, highOfNamed = 0, named = 0, records = 0 } = row
+      return { series: seriesOf(row), k, value: shareOfNamed, low: lowOfNamed, high: highOfNamed, named, records }
+    })
+}
+
+function datesFigure(results: readonly PointResult[]): Figure {
+  const seriesOf = ({ backlog }: Row) => `backlog ${backlog}`
+  const rows = topicRows(results, { table: "news", seriesOf })
+  return panelFigure({
+    id: "outdated-texts",
+    title: "Texts that are out of date when they leave",
+    caption:
+      "Failure 4. A made-up topic of news: half of 20,000 records have one of the 40 texts of their day, one user issues 30 % of all, 2,000 others the rest. How often the attacker is right who gives a text that leaves long after its day to a user who was there at every closing since, of the records for which he names somebody (the CSV says of how many, and how many left). Where few queries of a user may wait he names few, and no better than by chance.",
+    rows: [...rows, ...boundRows(rows)],
+    keep: [...columns, "records"],
+    draw: { ...overK, y: "value", yLabel: "share of named records" },
+  })
+}
+
+function comparisonFigure(results: readonly PointResult[]): Figure {
+  const seriesOf = ({ texts }: Row) => `${texts} texts`
+  const rows = topicRows(results, { table: "fewTexts", seriesOf })
+  return panelFigure({
+    id: "compared-cells",
+    title: "Texts that leave with several cells",
+    caption:
+      "Failure 5. Made-up topics in which 300 users issue each of so many texts once, with the method's own backlog. How often the attacker is right who compares the cells of each text, of the records for which he names somebody (the CSV says of how many, and how many left): nobody issued a text in two of them.",
+    rows: [...rows, ...boundRows(rows)],
+    keep: [...columns, "records"],
     draw: { ...overK, y: "value", yLabel: "share of named records" },
   })
 }

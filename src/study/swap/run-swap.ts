@@ -54,17 +54,18 @@ export interface AttackerResult {
   choice: Int32Array
 }
 
-/** Lets the attackers loose, who know k and the categories. */
+/** Lets the attackers loose, or only one, who know k and the categories. */
 export async function runAttackers(
   stream: ReleasedStream,
-  { k, mode }: Pick<SwapSettings, "k" | "mode">,
+  { k, mode, repeats, only }: Pick<SwapSettings, "k" | "mode" | "repeats"> & { only?: string },
   context: RunContext,
 ): Promise<AttackerResult[]> {
   const results: AttackerResult[] = []
-  for (const [i, { name, link }] of linkageAttackers.entries()) {
-    await breathe(context, { stage: "attacking", done: i, total: linkageAttackers.length })
+  const attackers = linkageAttackers.filter(({ name }) => only === undefined || name === only)
+  for (const [i, { name, link }] of attackers.entries()) {
+    await breathe(context, { stage: "attacking", done: i, total: attackers.length })
     const start = process.cpuUsage()
-    const choice = link(stream, { k, cells: mode === "strict", random: context.random })
+    const choice = link(stream, { k, cells: mode === "strict", once: repeats !== "keep", random: context.random })
     const microseconds = since(start)
     const { records, share, named, shareOfNamed } = scoreLinkage(choice, stream)
     const { ofAll, ofNamed: intervalOfNamed } = unitIntervals(choice, stream)

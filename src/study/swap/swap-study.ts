@@ -24,6 +24,10 @@ const usualDepth = 6
 /** The made-up category: one user issues this share of so many records. */
 const heavyUser = { share: 0.3, records: 20_000 }
 
+/** The made-up category of news, of which one user issues this share; and those in which everybody issues the same texts. */
+const news = { share: 0.3, records: 20_000 }
+const fewTexts = { users: 300, texts: "20,60" }
+
 /**
  * Swapping users among searches of one topic: the figures of Pàmies-Estrems et al. 2020 for this log, in the paper's mode
  * and in the strict one, and besides where the paper's 1/k fails, what repairs it and what that costs. A point is one
@@ -48,6 +52,8 @@ function listPoints({ k, depth, taxonomy, classifier }: Static<typeof options>):
     { part: "log", depth: depths?.join() ?? "", ...topics },
     ...(["paper", "strict"] as const).flatMap((mode) => (ks ?? []).map((value) => ({ ...grid, mode, k: value }))),
     { part: "heavy", k: ks?.join() ?? "", ...heavyUser },
+    { part: "news", k: ks?.join() ?? "", ...news },
+    { part: "fewTexts", k: ks?.join() ?? "", ...fewTexts },
     ...(ks ?? []).map((value) => ({ part: "repairs", k: value, depth: shown, ...topics })),
   ]
 }

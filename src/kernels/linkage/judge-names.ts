@@ -1,6 +1,6 @@
-import { insiderChance } from "../../kernels/derangements.ts"
-import { binomialTail } from "../../kernels/statistics/binomial.ts"
-import { clopperPearson } from "../../kernels/statistics/clopper-pearson.ts"
+import { insiderChance } from "../derangements.ts"
+import { binomialTail } from "../statistics/binomial.ts"
+import { clopperPearson } from "../statistics/clopper-pearson.ts"
 
 /** Units of which somebody was named, those right among them, and ordered pairs of them that share a cell. */
 export interface Trials {
@@ -32,7 +32,7 @@ interface Level {
  *
  * which is 1.14 for k = 10, and 3 for k = 2, where a cell is all right or all wrong. Taken are ⌊right/e⌋ of ⌈named/e⌉. As a
  * test of p ≤ 1/k that is exact where each cell has one name, and for k = 2. Otherwise the variance is bounded exactly and
- * the tail is not: test/stream/judge-names.test.ts computes it, for one way of naming in all cells, and finds it below the
+ * the tail is not: test/kernels/judge-names.test.ts computes it, for one way of naming in all cells, and finds it below the
  * level: for every way up to k = 4, for every derangement up to 6, for a ring of names up to 50. As a bound of a share far
  * from 1/k it is approximate.
  */

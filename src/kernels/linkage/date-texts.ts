@@ -1,0 +1,90 @@
+import { orderByKey } from "../sort-segments.ts"
+import { CellUsers } from "./cell-users.ts"
+import { countIds, type LinkageOptions, type ReleasedStream } from "./released-stream.ts"
+import { findTimeRuns, type TimeRuns } from "./time-runs.ts"
+
+/** Of a text that left less often than this nothing is known of its date. */
+const fewest = 5
+
+/**
+ * Dates texts by when they left. Who searches much has a long list, and what he issued leaves late; what others issued
+ * leaves with one of the next cells. So where a text left often within a short while, and then once more long after, the
+ * late one waited, and its user was there at every closing since.
+ *
+ * Cells are the runs of one time in a category, numbered in their order. A unit (records in a row with one user and one
+ * text) is out of date where its cell is far out by Tukey's rule: more than 3 (q₃ − q₁) cells after q₃, more than 3 at
+ * least, q₁ and q₃ being the quartiles of the cells that its text left with. Named is a random one of those shown in each
+ * cell from q₃ to its own, other than the user shown; nobody where there is none, or where the text is not out of date.
+ * O(1) per record, and O(n log n) for ranking the n users of a cell with such a unit.
+ */
+export function linkByDate(stream: ReleasedStream, { random }: Pick<LinkageOptions, "random">): Int32Array {
+  const { user } = stream
+  const named = new Int32Array(user.length).fill(-1)
+  const runs = findTimeRuns(stream)
+  const { order, starts, isUnit, categories } = runs
+  const late = findLate(stream, runs)
+  const cell = new CellUsers({ users: countIds(user), random })
+  for (let category = 0; category + 1 < categories.length; category++) {
+    let isLate = false
+    for (let p = starts[categories[category]]; p < starts[categories[category + 1]]; p++) if (late[p] > 0) isLate = true
+    if (!isLate) continue
+    cell.restart()
+    for (let run = categories[category]; run < categories[category + 1]; run++) {
+      const [start, end] = [starts[run], starts[run + 1]]
+      cell.open()
+      for (let p = start; p < end; p++) if (!cell.has(user[order[p]])) cell.enter(user[order[p]])
+      let isRanked = false
+      for (let p = start; p < end; p++) {
+        if (late[p] === 0) continue
+        if (!isRanked) cell.rank()
+        isRanked = true
+        const record = order[p]
+        named[record] = isUnit[p] === 1 ? cell.nameWaiting(user[record], { waited: late[p] }) : named[order[p - 1]]
+      }
+    }
+  }
+  return named
+}
+
+/** By position: how many cells it left after q₃ of its text, where that is out of date; else 0. */
+function findLate(stream: ReleasedStream, { order, starts, isUnit }: TimeRuns): Int32Array {
+  const late = new Int32Array(order.length)
+  const cell = new Int32Array(order.length)
+  for (let run = 0; run + 1 < starts.length; run++) cell.fill(run, starts[run], starts[run + 1])
+  const frequent = findFrequent(stream, order)
+  const text = new Int32Array(frequent.length)
+  for (let i = 0; i < frequent.length; i++) text[i] = stream.text[order[frequent[i]]]
+  const places = orderByKey(text, countIds(text))
+  const units: number[] = [] // of one text in one category: the cell of each
+  for (let first = 0; first < places.length; ) {
+    const own = stream.category[order[frequent[places[first]]]]
+    let end = first
+    units.length = 0
+    for (; end < places.length && text[places[end]] === text[places[first]]; end++) {
+      const p = frequent[places[end]]
+      if (stream.category[order[p]] !== own) break
+      if (isUnit[p] === 1) units.push(cell[p])
+    }
+    if (units.length >= fewest) {
+      const q1 = units[Math.floor((units.length - 1) / 4)]
+      const q3 = units[Math.floor(((units.length - 1) * 3) / 4)]
+      const fence = q3 + 3 * Math.max(1, q3 - q1)
+      for (let i = first; i < end; i++) {
+        const p = frequent[places[i]]
+        if (cell[p] > fence) late[p] = cell[p] - q3
+      }
+    }
+    first = end
+  }
+  return late
+}
+
+/** The positions, ascending, of texts that have enough records: of most logs a small part. */
+function findFrequent({ text }: ReleasedStream, order: Uint32Array): Uint32Array {
+  const count = new Int32Array(countIds(text))
+  for (let i = 0; i < text.length; i++) count[text[i]]++
+  const found = new Uint32Array(order.length)
+  let size = 0
+  for (let p = 0; p < order.length; p++) if (count[text[order[p]]] >= fewest) found[size++] = p
+  return found.subarray(0, size)
+}
