@@ -1,7 +1,7 @@
 import { QueryveilError } from "../kernels/error.ts"
 import { type ByteCount, type LineBlock, lineBlocks } from "../log/blocks.ts"
 import { jsonBlocks } from "../log/formats/json-source.ts"
-import { queryBlocks } from "../log/formats/query-source.ts"
+import { oneFile, queryBlocks } from "../log/formats/query-source.ts"
 
 interface DataFile {
   path: string
@@ -38,8 +38,7 @@ async function* withHeader(
 }
 
 function relationOf(path: string, columns: readonly string[]): string {
-  const file = `'${path.replaceAll("'", "''")}'`
-  if (path.endsWith(".parquet")) return `read_parquet(${file})`
+  if (path.endsWith(".parquet")) return `read_parquet(${oneFile(path)})`
   const texts = columns.map((name) => `'${name}': 'VARCHAR'`).join(", ")
-  return `read_csv(${file}, delim=',', header=true, quote='"', escape='"', columns={${texts}}, max_line_size=33554432)`
+  return `read_csv(${oneFile(path)}, delim=',', header=true, quote='"', escape='"', columns={${texts}}, max_line_size=33554432)`
 }
