@@ -48,7 +48,9 @@ export const tablesManifestSchema = Type.Object(
       Type.Object({
         ...file,
         // Names become part of SQL where a file is CSV or Parquet, and a release may come from anyone.
-        columns: Type.Array(Type.Object({ name: Type.String({ pattern: "^[a-z]+$" }), type: Type.Enum(["text", "number"]) })),
+        columns: Type.Array(
+          Type.Object({ name: Type.String({ pattern: "^[a-z]+$" }), type: Type.Enum(["text", "number"]) }),
+        ),
       }),
     ),
   },

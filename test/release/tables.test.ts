@@ -168,18 +168,20 @@ describe("a release of tables", () => {
     expect(checks.find(({ name }) => name === "files")).toMatchObject({ state: "fails", detail: "queries.tsv" })
   })
 
-  test.each<FileFormat>(["csv", "parquet"])("whose manifest names a column by a statement is refused: %s", async (to) => {
-    const { folder } = await publishTables(to)
-    const path = join(folder, "release.json")
-    const manifest = JSON.parse(readFileSync(path, "utf8"))
-    const written = fresh()
-    const file = `read_csv('${join(folder, "queries.csv")}', columns={'a`
-    manifest.files[0].columns[0].name =
-      `a': 'VARCHAR', 'b': 'VARCHAR'}); COPY (SELECT 1) TO '${written}'; SELECT * FROM ${file}`
-    writeFileSync(path, JSON.stringify(manifest))
-    await expect(readRelease(folder)).rejects.toMatchObject({ code: "release-broken" })
-    expect(existsSync(written)).toBe(false)
-  })
+  test.each<FileFormat>(["csv", "parquet"])(
+    "whose manifest names a column by a statement is refused: %s",
+    async (to) => {
+      const { folder } = await publishTables(to)
+      const path = join(folder, "release.json")
+      const manifest = JSON.parse(readFileSync(path, "utf8"))
+      const written = fresh()
+      const file = `read_csv('${join(folder, "queries.csv")}', columns={'a`
+      manifest.files[0].columns[0].name = `a': 'VARCHAR', 'b': 'VARCHAR'}); COPY (SELECT 1) TO '${written}'; SELECT * FROM ${file}`
+      writeFileSync(path, JSON.stringify(manifest))
+      await expect(readRelease(folder)).rejects.toMatchObject({ code: "release-broken" })
+      expect(existsSync(written)).toBe(false)
+    },
+  )
 
   test("makes every probe of rows say why it says nothing", async () => {
     const { folder, log } = await publishTables("tsv")

@@ -22,7 +22,8 @@ export async function* parquetBlocks(
     layout = "ga4"
     return selectGa4(columns, options.unit)
   }
-  for await (const block of relationBlocks(`read_parquet(${oneFile(path)})`, { path, select })) yield { ...block, layout }
+  for await (const block of relationBlocks(`read_parquet(${oneFile(path)})`, { path, select }))
+    yield { ...block, layout }
 }
 
 const isGa4 = (columns: readonly RelationColumn[]) =>
