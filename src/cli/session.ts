@@ -12,6 +12,7 @@ import { readTruth, type Truth } from "../release/truth.ts"
 import { toJson } from "./answers.ts"
 import type { commonFlags, readFlags } from "./common-flags.ts"
 import type { Given } from "./flags.ts"
+import { tameText } from "./print.ts"
 import { ProgressLine } from "./progress.ts"
 import { writeRejects } from "./rejects.ts"
 
@@ -88,7 +89,7 @@ export class Session {
   /** For people, on stdout; silent under --json. */
   say(text: string): void {
     this.#line.clear()
-    if (!this.#json) process.stdout.write(`${text}\n`)
+    if (!this.#json) process.stdout.write(tameText(`${text}\n`))
   }
 
   /** For machines, on stdout; silent without --json. */
@@ -99,13 +100,13 @@ export class Session {
 
   warn(text: string): void {
     this.#line.clear()
-    if (!this.#quiet) process.stderr.write(`warning: ${text}\n`)
+    if (!this.#quiet) process.stderr.write(tameText(`warning: ${text}\n`))
   }
 
   /** For whoever sits at the terminal, on stderr. */
   note(text: string): void {
     this.#line.clear()
-    if (!this.#quiet) process.stderr.write(`${text}\n`)
+    if (!this.#quiet) process.stderr.write(tameText(`${text}\n`))
   }
 
   /** Whether there is a terminal for a line of figures. */
@@ -127,7 +128,7 @@ export class Session {
     }
     this.#line.clear()
     if (this.#json) process.stderr.write(`${JSON.stringify(value)}\n`)
-    else if (!this.#quiet) process.stderr.write(`${text}\n`)
+    else if (!this.#quiet) process.stderr.write(tameText(`${text}\n`))
   }
 
   /** Much text on stdout: waits for a slow reader. */

@@ -34,7 +34,7 @@ export const rowsManifestSchema = Type.Object(
     ...common,
     guarantee: guaranteeSchema,
     columns: Type.Array(Type.Enum(Object.values(releaseColumns))),
-    files: Type.Array(Type.Object(file)),
+    files: Type.Array(Type.Object(file), { minItems: 1 }),
   },
   { additionalProperties: false },
 )

@@ -48,9 +48,8 @@ export async function runProbes(
       Value.Default(probe.options, Value.Clean(probe.options, { ...options.values })),
     )
     const outcome = await runProbe(probe, subject, values, contextOf(probe, options, context))
-    outcomes.push(
-      typeof outcome === "string" ? { probe: probe.name, skipped: outcome } : { probe: probe.name, scores: outcome },
-    )
+    const reason = outcome.length === 0 ? "there was nothing to score" : outcome
+    outcomes.push({ probe: probe.name, ...(typeof reason === "string" ? { skipped: reason } : { scores: reason }) })
     await breathe(context, { stage: "probing", done: i + 1, total: probes.length })
   }
   return outcomes

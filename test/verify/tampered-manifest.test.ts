@@ -172,6 +172,7 @@ describe("a folder that is no release", () => {
     ["of another version", (text) => text.replace('"queryveil":1', '"queryveil":2')],
     ["with a key more", (text) => text.replace("{", '{"withheld":17,')],
     ["with a key less", (text) => text.replace(/"seeded":false,/, "")],
+    ["without files", (text) => text.replace(/"files":\[.*?\]/s, '"files":[]')],
     ["with a path that leads elsewhere", (text) => text.replace("log.tsv", "../log.tsv")],
   ])("is refused: %s", async (_name, edit) => {
     const folder = editManifest(
