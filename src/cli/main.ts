@@ -46,7 +46,7 @@ async function buildProgram(named: string | undefined): Promise<Command> {
 function settle(command: Command): void {
   command.configureOutput({ outputError: () => {} }).exitOverride((error) => {
     if (error.exitCode === 0 || error.code === "commander.help") throw error
-    const message = error.message.replace(/^error: /, "")
+    const message = error.message.replace(/^error: /, "").replace(/\.$/, "")
     const code = error.code === "commander.unknownOption" ? "option-unknown" : "usage"
     throw new QueryveilError(code, `${message}. Try: ${fullName(command)} --help`)
   })

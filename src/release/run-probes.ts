@@ -14,10 +14,10 @@ export function scoresOf(outcomes: readonly ProbeOutcome[]): Score[] {
   return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
 }
 
-/** The probes of these names, or all. */
+/** The probes of these names, each once, or all. */
 export function selectProbes(probes: readonly AnyProbe[], names: readonly string[] | undefined): AnyProbe[] {
   if (names === undefined) return [...probes]
-  return names.map((name) => {
+  return [...new Set(names)].map((name) => {
     const probe = probes.find((candidate) => candidate.name === name)
     if (probe !== undefined) return probe
     const known = probes.map((candidate) => candidate.name).join(", ")

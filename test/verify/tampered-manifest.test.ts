@@ -106,6 +106,14 @@ describe("what a release may not hold", () => {
     )
   })
 
+  test("words in the header of a CSV file", async () => {
+    await expectCaught(
+      change(({ lines }) => {
+        lines[0] = lines[0].replace("Query", marker)
+      }, "csv"),
+    )
+  })
+
   test("a key more in a line of JSON", async () => {
     const addKey = (line: string) => JSON.stringify({ ...JSON.parse(line), RealUser: marker })
     await expectCaught(change(({ lines }) => lines.splice(0, lines.length, ...lines.map(addKey)), "jsonl"))
