@@ -9,6 +9,7 @@ import { type AuditFolder, openAudit } from "../release/read-audit.ts"
 import { readRelease } from "../release/read-release.ts"
 import { isOfOtherLog } from "../release/receipt.ts"
 import { readTruth, type Truth } from "../release/truth.ts"
+import { refusePrivate } from "../release/write-release.ts"
 import { toJson } from "./answers.ts"
 import type { commonFlags, readFlags } from "./common-flags.ts"
 import type { Given } from "./flags.ts"
@@ -43,6 +44,7 @@ export class Session {
   }
 
   async readLog(paths: readonly string[], flags: Given<typeof readFlags>): Promise<ReadResult> {
+    if (flags.cache !== undefined) await refusePrivate(flags.cache) // the whole log, as it was parsed
     const result = await readLog(paths, Value.Clean(readOptions, { ...flags }) as typeof flags, this.context)
     if (flags.rejects !== undefined) await writeRejects(flags.rejects, result.intake)
     for (const text of result.intake.warnings) this.warn(text)
