@@ -4,6 +4,7 @@ import { aolText, smallTown } from "../support/aol-log.ts"
 import { publish } from "../support/publish.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
+import { tamper } from "../support/tamper.ts"
 
 const { at, write } = scratchFolder()
 const text = aolText(smallTown())
@@ -79,4 +80,12 @@ describe("what is private is never written into a release", () => {
     expect(readdirSync(at("release")).sort()).toEqual(["log.tsv", "release.json"])
     expect(existsSync(at("new"))).toBe(false)
   })
+})
+
+test("a reader who goes away does not turn what failed into success", async () => {
+  const broken = tamper(at("release"), at("broken"), ({ manifest }) => {
+    manifest.seeded = true
+  })
+  const shell = 'set -o pipefail; "$@" | true'
+  expect((await runCli(["verify", broken], { shell })).code).toBe(1)
 })
