@@ -1,12 +1,14 @@
 import { access, constants, stat } from "node:fs/promises"
-import { dirname, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
+import { QueryveilError } from "../kernels/error.ts"
 import type { Intake } from "../log/intake.ts"
 import type { Table } from "../methods/table.ts"
 import { fingerprintOf } from "../release/budget-ledger.ts"
 import type { Manifest } from "../release/manifest.ts"
 import { reserveFile, writeError, writeFileWhole } from "../release/output.ts"
 import { packageVersion } from "../release/package-version.ts"
-import { refusePrivate } from "../release/write-release.ts"
+import { receiptPath } from "../release/receipt.ts"
+import { auditFile, refusePrivate } from "../release/write-release.ts"
 
 /** Where an answer comes from: what is needed to ask for it again. */
 export function originOf(manifest: Manifest, from: { intake?: Intake | undefined; seed?: number | undefined }) {
@@ -25,16 +27,28 @@ export function toJson(answer: unknown): string {
   return `${JSON.stringify(answer, writeTables, 2)}\n`
 }
 
-/** Fails now, not after an hour of work, when an answer may not be written there. A pipe or a device may be at any time. */
+/**
+ * Fails now, not after an hour of work, when an answer may not be written there: in the release, or over what was made with it and
+ * cannot be made again, its receipt and its audit. A pipe or a device may be written at any time.
+ */
 export async function reserveAnswer(file: string | undefined, folder: string): Promise<void> {
   if (file === undefined) return
   await refusePrivate(file, folder)
+  await refuseKept(file, folder)
   const found = await stat(file).catch(() => undefined)
   if (found?.isDirectory()) await reserveFile(file, { force: true })
   if (found !== undefined && !found.isFile()) return
   await access(dirname(resolve(file)), constants.W_OK).catch((error: unknown) => {
     throw writeError(file, error)
   })
+}
+
+/** Refuses to take the place of a receipt or of a file of an audit. */
+async function refuseKept(file: string, folder: string): Promise<void> {
+  const besideAudit = await stat(join(dirname(file), auditFile)).catch(() => undefined)
+  if (besideAudit === undefined && resolve(file) !== resolve(receiptPath(folder))) return
+  const message = `${file}: belongs to the receipt or the audit of a release. Choose another name for the output.`
+  throw new QueryveilError("output-exists", message, { file })
 }
 
 /** The answer as a file of its owner's, whole or not at all. */

@@ -11,6 +11,7 @@ interface SchemaFacts {
   description?: string
   minimum?: number
   maximum?: number
+  exclusiveMinimum?: number
   items?: SchemaFacts
   /** What stands for the value in the help, where `text` says too little. */
   placeholder?: string
@@ -67,10 +68,12 @@ function parseValue(text: string, facts: SchemaFacts, flag: string): unknown {
   if (facts.type !== "integer" && facts.type !== "number") return text
   const value = Number(text)
   const whole = facts.type === "integer"
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = facts
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum } = facts
   const isNumber = text.trim() !== "" && (whole ? Number.isSafeInteger(value) : Number.isFinite(value))
-  if (isNumber && value >= minimum && value <= maximum) return value
+  const isAbove = exclusiveMinimum === undefined || value > exclusiveMinimum
+  if (isNumber && isAbove && value >= minimum && value <= maximum) return value
   const bounds = [
+    ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
     ...(facts.minimum === undefined ? [] : [`at least ${facts.minimum}`]),
     ...(facts.maximum === undefined ? [] : [`at most ${facts.maximum}`]),
   ]

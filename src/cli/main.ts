@@ -46,7 +46,7 @@ async function buildProgram(named: string | undefined): Promise<Command> {
 function settle(command: Command): void {
   command.configureOutput({ outputError: () => {} }).exitOverride((error) => {
     if (error.exitCode === 0 || error.code === "commander.help") throw error
-    const message = error.message.replace(/^error: /, "")
+    const message = error.message.replace(/^error: /, "").replace(/\.$/, "")
     const code = error.code === "commander.unknownOption" ? "option-unknown" : "usage"
     throw new QueryveilError(code, `${message}. Try: ${fullName(command)} --help`)
   })
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   // A size limit (ulimit -f) arrives as a signal first; with a handler the write fails with EFBIG and is cleaned up.
   process.on("SIGXFSZ", () => {})
   process.stdout.on("error", (error) => {
-    if (systemCode(error) === "EPIPE") process.exit(0) // the reader (head, less) has seen enough
+    if (systemCode(error) === "EPIPE") process.exit() // the reader (head, less) has seen enough; what was found still counts
     process.stderr.write(`queryveil: the answer could not be written (${systemCode(error)}).\n`)
     process.exit(1)
   })

@@ -21,3 +21,12 @@ export function textTable(table: Table): string {
       .trimEnd()
   return [line(table.columns), ...cells.map(line)].join("\n")
 }
+
+/** Text for a terminal: what would steer it, in a file's name for instance, is written out (`\x1b`). Line ends and tabs stay. */
+export function tameText(text: string): string {
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
+    if (sign === "\n" || sign === "\t") return sign
+    const code = sign.charCodeAt(0).toString(16)
+    return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, "0")}`
+  })
+}

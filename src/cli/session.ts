@@ -10,9 +10,11 @@ import { type AuditFolder, openAudit } from "../release/read-audit.ts"
 import { readRelease } from "../release/read-release.ts"
 import { isOfOtherLog } from "../release/receipt.ts"
 import { readTruth, type Truth, type TruthFolder } from "../release/truth.ts"
+import { refusePrivate } from "../release/write-release.ts"
 import { toJson } from "./answers.ts"
 import type { commonFlags, readFlags } from "./common-flags.ts"
 import type { Given } from "./flags.ts"
+import { tameText } from "./print.ts"
 import { ProgressLine } from "./progress.ts"
 import { writeRejects } from "./rejects.ts"
 
@@ -43,6 +45,7 @@ export class Session {
   }
 
   async readLog(paths: readonly string[], flags: Given<typeof readFlags>): Promise<ReadResult> {
+    if (flags.cache !== undefined) await refusePrivate(flags.cache) // the whole log, as it was parsed
     const result = await readLog(paths, Value.Clean(readOptions, { ...flags }) as typeof flags, this.context)
     if (flags.rejects !== undefined) await writeRejects(flags.rejects, result.intake)
     for (const text of result.intake.warnings) this.warn(text)
@@ -97,7 +100,7 @@ export class Session {
   /** For people, on stdout; silent under --json. */
   say(text: string): void {
     this.#line.clear()
-    if (!this.#json) process.stdout.write(`${text}\n`)
+    if (!this.#json) process.stdout.write(tameText(`${text}\n`))
   }
 
   /** For machines, on stdout; silent without --json. */
@@ -108,13 +111,13 @@ export class Session {
 
   warn(text: string): void {
     this.#line.clear()
-    if (!this.#quiet) process.stderr.write(`warning: ${text}\n`)
+    if (!this.#quiet) process.stderr.write(tameText(`warning: ${text}\n`))
   }
 
   /** For whoever sits at the terminal, on stderr. */
   note(text: string): void {
     this.#line.clear()
-    if (!this.#quiet) process.stderr.write(`${text}\n`)
+    if (!this.#quiet) process.stderr.write(tameText(`${text}\n`))
   }
 
   /** Whether there is a terminal for a line of figures. */
@@ -136,7 +139,7 @@ export class Session {
     }
     this.#line.clear()
     if (this.#json) process.stderr.write(`${JSON.stringify(value)}\n`)
-    else if (!this.#quiet) process.stderr.write(`${text}\n`)
+    else if (!this.#quiet) process.stderr.write(tameText(`${text}\n`))
   }
 
   /** Much text on stdout: waits for a slow reader. */

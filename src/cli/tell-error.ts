@@ -1,4 +1,5 @@
 import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { tameText } from "./print.ts"
 
 const usageCodes = new Set(["usage", "option-unknown", "option-value", "config", "unknown-name"])
 
@@ -19,7 +20,7 @@ export function tellError(error: unknown): number {
   if (speech.json) {
     process.stderr.write(`${JSON.stringify({ error: { code, message, ...(known ? error.fields : {}) } })}\n`)
   } else {
-    process.stderr.write(`queryveil: ${message}\n`)
+    process.stderr.write(tameText(`queryveil: ${message}\n`))
   }
   if (speech.debug && error instanceof Error) {
     process.stderr.write(`${error.stack}\n${error.cause === undefined ? "" : `${String(error.cause)}\n`}`)

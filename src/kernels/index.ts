@@ -71,6 +71,7 @@ export {
   type Sample,
 } from "./statistics/paired-t-test.ts"
 export { studentTail } from "./statistics/student.ts"
+export { wilsonInterval } from "./statistics/wilson-interval.ts"
 export { beginMark, endMark, indexTrigrams, type TrigramIndex, type WordRuns } from "./trigram-index.ts"
 export { type TrigramModel, trainTrigrams } from "./trigram-model.ts"
 export { buildUserMatrices, type UserMatrices, userDistance } from "./user-matrices.ts"

@@ -1,5 +1,6 @@
-import { type Static, Type } from "#typebox"
+import { type Static, Type, Value } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
 import { openCache } from "./cache.ts"
 import { checkEncoding } from "./decode.ts"
 import { parseColumns } from "./formats/columns.ts"
@@ -60,6 +61,7 @@ export async function readLog(
   options: Partial<ReadOptions>,
   context: RunContext,
 ): Promise<ReadResult> {
+  checkOptions(options)
   const { format = "auto", unit = "user", encoding, jsonPath, strict = false } = options
   const columns = options.columns === undefined ? undefined : parseColumns(options.columns)
   if (encoding !== undefined) checkEncoding(encoding)
@@ -78,4 +80,16 @@ export async function readLog(
   if (strict) refuseRejects(result.intake)
   if (kept === undefined && cache !== undefined) await cache.save(result, context)
   return result
+}
+
+/** Refuses what the command line would: who calls from JavaScript has no compiler. */
+function checkOptions(options: Partial<ReadOptions>): void {
+  const known = Object.keys(readOptions.properties)
+  const unknown = Object.keys(options).find((key) => !known.includes(key))
+  if (unknown !== undefined) {
+    throw new QueryveilError("option-unknown", `readLog: there is no option ${unknown}. Options: ${known.join(", ")}.`)
+  }
+  const [problem] = Value.Errors(Type.Partial(readOptions), options)
+  if (problem === undefined) return
+  throw new QueryveilError("option-value", `readLog: ${problem.instancePath.slice(1)} ${problem.message}.`)
 }

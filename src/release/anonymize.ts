@@ -68,6 +68,12 @@ export function methodOptions(method: Method) {
 /** Defaults, then the preset, then what was given; every value checked. */
 export function completeOptions(method: Method, given: Parameters, preset?: "paper"): Parameters {
   const schema = methodOptions(method)
+  // A misspelt option would be a default that nobody chose.
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(schema.properties, key))
+  if (unknown !== undefined) {
+    const known = Object.keys(schema.properties).join(", ")
+    throw new QueryveilError("option-unknown", `${method.name}: there is no option ${unknown}. Options: ${known}.`)
+  }
   const complete = Value.Default(schema, { ...(preset === "paper" ? method.paper : {}), ...given })
   const [problem] = Value.Errors(schema, complete)
   if (problem !== undefined) {

@@ -1,7 +1,8 @@
+import { open } from "node:fs/promises"
 import { QueryveilError } from "../kernels/error.ts"
 import { type ByteCount, type LineBlock, lineBlocks } from "../log/blocks.ts"
 import { jsonBlocks } from "../log/formats/json-source.ts"
-import { queryBlocks } from "../log/formats/query-source.ts"
+import { oneFile, queryBlocks } from "../log/formats/query-source.ts"
 
 interface DataFile {
   path: string
@@ -11,12 +12,12 @@ interface DataFile {
   cell(name: string): string
 }
 
-/** The lines of a released file as tab-separated text; the header of a TSV file, which must be this one, stands in the first block. */
+/** The lines of a released file as tab-separated text; the header of a TSV file stands in the first block. A header must be this one. */
 export function dataBlocks({ path, columns, cell }: DataFile, count: ByteCount): AsyncGenerator<LineBlock> {
   if (path.endsWith(".tsv")) return withHeader(lineBlocks({ path }, count), { header: `${columns.join("\t")}\n`, path })
   if (path.endsWith(".jsonl")) return jsonBlocks(lineBlocks({ path }, count), columns)
-  const cells = columns.map((name) => (path.endsWith(".parquet") ? cell(name) : name))
-  return queryBlocks(relationOf(path, columns), { cells, columns, path })
+  if (path.endsWith(".csv")) return csvBlocks(path, columns)
+  return queryBlocks(`read_parquet(${oneFile(path)})`, { cells: columns.map(cell), columns, path })
 }
 
 /** How many lines of `dataBlocks` are a header. */
@@ -29,17 +30,33 @@ async function* withHeader(
 ): AsyncGenerator<LineBlock> {
   let first = true
   for await (const block of blocks) {
-    if (first && Buffer.from(block.bytes.subarray(0, header.length)).toString() !== header) {
-      throw new QueryveilError("release-broken", `${path}: its header is not that of its manifest.`, { file: path })
-    }
+    if (first && Buffer.from(block.bytes.subarray(0, header.length)).toString() !== header) throw otherHeader(path)
     first = false
     yield block
   }
 }
 
-function relationOf(path: string, columns: readonly string[]): string {
-  const file = `'${path.replaceAll("'", "''")}'`
-  if (path.endsWith(".parquet")) return `read_parquet(${file})`
+/** The rows of a CSV file, which DuckDB reads by columns that it is told; so it does not look at the header. */
+async function* csvBlocks(path: string, columns: readonly string[]): AsyncGenerator<LineBlock> {
+  const header = `${columns.join(",")}\n`
+  const start = await readStart(path, header.length)
+  if (start !== undefined && start !== header) throw otherHeader(path)
   const texts = columns.map((name) => `'${name}': 'VARCHAR'`).join(", ")
-  return `read_csv(${file}, delim=',', header=true, quote='"', escape='"', columns={${texts}}, max_line_size=33554432)`
+  const csv = `delim=',', header=true, quote='"', escape='"', columns={${texts}}, max_line_size=33554432`
+  yield* queryBlocks(`read_csv(${oneFile(path)}, ${csv})`, { cells: columns, columns, path })
 }
+
+/** The first bytes as text; undefined where there is no such file. */
+async function readStart(path: string, length: number): Promise<string | undefined> {
+  const file = await open(path).catch(() => undefined)
+  if (file === undefined) return undefined
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
+    return buffer.toString("utf8", 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+const otherHeader = (path: string) =>
+  new QueryveilError("release-broken", `${path}: its header is not that of its manifest.`, { file: path })

@@ -34,7 +34,7 @@ export const rowsManifestSchema = Type.Object(
     ...common,
     guarantee: guaranteeSchema,
     columns: Type.Array(Type.Enum(Object.values(releaseColumns))),
-    files: Type.Array(Type.Object(file)),
+    files: Type.Array(Type.Object(file), { minItems: 1 }),
   },
   { additionalProperties: false },
 )
@@ -47,7 +47,10 @@ export const tablesManifestSchema = Type.Object(
     files: Type.Array(
       Type.Object({
         ...file,
-        columns: Type.Array(Type.Object({ name: Type.String(), type: Type.Enum(["text", "number"]) })),
+        // Names become part of SQL where a file is CSV or Parquet, and a release may come from anyone.
+        columns: Type.Array(
+          Type.Object({ name: Type.String({ pattern: "^[a-z]+$" }), type: Type.Enum(["text", "number"]) }),
+        ),
       }),
     ),
   },

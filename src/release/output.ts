@@ -78,9 +78,9 @@ export async function refuseInput(path: string, inputs: readonly { path: string 
 
 /**
  * Makes sure, before any work is done, that a folder may be written: it must not exist, or `force` is set and it holds
- * `mark`, which shows that it is ours to replace. Clears up what a killed run of this machine left.
+ * `mark`, which shows that it is ours to replace. Without `force` there is no such flag. Clears up what a killed run of this machine left.
  */
-export async function reserveFolder(folder: string, options: { mark: string; force: boolean }): Promise<void> {
+export async function reserveFolder(folder: string, options: { mark: string; force?: boolean }): Promise<void> {
   const target = resolve(folder)
   await sweepLeftovers(target)
   let names: string[]
@@ -98,7 +98,7 @@ export async function reserveFolder(folder: string, options: { mark: string; for
   if (!options.force) {
     throw new QueryveilError(
       "output-exists",
-      `${folder}: already exists. Choose another folder, or replace it with --force.`,
+      `${folder}: already exists. Choose another folder${options.force === undefined ? "" : ", or replace it with --force"}.`,
       {
         file: folder,
       },

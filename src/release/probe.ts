@@ -63,6 +63,6 @@ interface ProbeOf<O extends TObject, R extends Release> {
   options: O
   /** True, or the reason why this probe, with these options, says nothing about this subject. */
   applies(subject: ProbeSubject<R>, options: Static<O>): true | string
-  /** Scores the subject; called only where the probe applies. */
+  /** Scores the subject, without a score where there is nothing to judge; called only where the probe applies. */
   run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Score[]>
 }

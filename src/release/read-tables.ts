@@ -17,7 +17,7 @@ export async function readTable(path: string, columns: Columns, context: RunCont
   } catch (cause) {
     if (!(cause instanceof QueryveilError) || cause.code === "interrupted" || cause.code === "release-broken")
       throw cause
-    throw broken(path, cause.message)
+    throw new QueryveilError("release-broken", `The release cannot be read: ${cause.message}`, { file: path, cause })
   }
 }
 

@@ -14,10 +14,10 @@ export function scoresOf(outcomes: readonly ProbeOutcome[]): Score[] {
   return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
 }
 
-/** The probes of these names, or all. */
+/** The probes of these names, each once, or all. */
 export function selectProbes(probes: readonly AnyProbe[], names: readonly string[] | undefined): AnyProbe[] {
   if (names === undefined) return [...probes]
-  return names.map((name) => {
+  return [...new Set(names)].map((name) => {
     const probe = probes.find((candidate) => candidate.name === name)
     if (probe !== undefined) return probe
     const known = probes.map((candidate) => candidate.name).join(", ")
@@ -43,17 +43,21 @@ export async function runProbes(
 ): Promise<ProbeOutcome[]> {
   const outcomes: ProbeOutcome[] = []
   for (const [i, probe] of probes.entries()) {
-    const values = Value.Parse(
-      probe.options,
-      Value.Default(probe.options, Value.Clean(probe.options, { ...options.values })),
-    )
+    const values = completeValues(probe, options.values)
     const outcome = await runProbe(probe, subject, values, contextOf(probe, options, context))
-    outcomes.push(
-      typeof outcome === "string" ? { probe: probe.name, skipped: outcome } : { probe: probe.name, scores: outcome },
-    )
+    const reason = outcome.length === 0 ? "there was nothing to score" : outcome
+    outcomes.push({ probe: probe.name, ...(typeof reason === "string" ? { skipped: reason } : { scores: reason }) })
     await breathe(context, { stage: "probing", done: i + 1, total: probes.length })
   }
   return outcomes
+}
+
+/** What a probe declares of the values, with its defaults. */
+function completeValues({ name, options }: AnyProbe, values: Parameters | undefined): Record<string, unknown> {
+  const complete = Value.Default(options, Value.Clean(options, { ...values }))
+  const [problem] = Value.Errors(options, complete)
+  if (problem === undefined) return Value.Parse(options, complete)
+  throw new QueryveilError("option-value", `${name}: ${problem.instancePath.slice(1)} ${problem.message}.`)
 }
 
 function contextOf({ name }: AnyProbe, { seed }: ProbeOptions, context: RunContext): RunContext {

@@ -34,6 +34,7 @@ export async function reserveRelease(folder: string, options: WriteOptions): Pro
   const { force = false, audit } = options
   await sweepLeftovers(receiptPath(folder))
   await reserveFolder(folder, { mark: manifestFile, force })
+  await refusePrivate(receiptPath(folder))
   if (audit === undefined) return
   const [inner, outer] = [`${resolve(audit)}/`, `${resolve(folder)}/`]
   if (inner.startsWith(outer) || outer.startsWith(inner)) {

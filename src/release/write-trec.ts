@@ -14,7 +14,7 @@ export async function withTrecFolder<T>(
   use: (trec: NonNullable<ProbeSubject["trec"]>) => Promise<T>,
 ): Promise<T> {
   await refusePrivate(folder)
-  await reserveFolder(folder, { mark: "qrels.txt", force: false })
+  await reserveFolder(folder, { mark: "qrels.txt" })
   return writeFolder(folder, { mode: 0o700 }, async (temporary) => {
     let files = 0
     const result = await use(async (name, lines) => {

@@ -1,14 +1,15 @@
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { beforeAll, describe, expect, test } from "vitest"
 import { aolText, smallTown } from "../support/aol-log.ts"
 import { publish } from "../support/publish.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
+import { tamper } from "../support/tamper.ts"
 
 const { at, write } = scratchFolder()
 const text = aolText(smallTown())
 const log = write(text, "log.tsv")
-beforeAll(() => publish(log, at("release")))
+beforeAll(() => publish(log, at("release"), {}, { audit: at("audit") }))
 
 const commands = [
   ["verify", at("release")],
@@ -25,6 +26,15 @@ describe("the answer of a command", () => {
       expect([code, stderr]).toEqual([1, expect.stringContaining("is a file of the log")])
     }
     expect(readFileSync(log, "utf8")).toBe(text)
+  })
+
+  test.each(commands)("nor that of the receipt or the audit: %s", async (...command) => {
+    for (const output of [at("release.receipt.json"), at("audit/audit.json"), at("audit/trail.tsv")]) {
+      const before = readFileSync(output, "utf8")
+      const { code, stderr } = await runCli([...command, "--against", log, "-o", output])
+      expect([code, stderr]).toEqual([1, expect.stringContaining("the receipt or the audit of a release")])
+      expect(readFileSync(output, "utf8")).toBe(before)
+    }
   })
 
   test("nor does the list of rejected lines", async () => {
@@ -54,4 +64,28 @@ describe("a log that the release was not made from", () => {
     }
     expect(warnings).toEqual([true, false])
   })
+})
+
+describe("what is private is never written into a release", () => {
+  const reading = ["verify", at("release"), "--against", log, "--cache"]
+  const making = ["anonymize", "equality", log, "-k", "3", "-o"]
+  test.each([
+    ["the parsed log", [...reading, at("release/cache")]],
+    ["the parsed log, as the folder itself", [...reading, at("release")]],
+    ["the parsed log of a release that is being made", [...making, at("new"), "--cache", at("new/cache")]],
+    ["the receipt of a release within", [...making, at("release/inner")]],
+  ])("%s", async (_what, command) => {
+    const { code, stderr } = await runCli(command)
+    expect([code === 0, stderr]).toEqual([false, expect.stringMatching(/inside a release|must not lie in the release/)])
+    expect(readdirSync(at("release")).sort()).toEqual(["log.tsv", "release.json"])
+    expect(existsSync(at("new"))).toBe(false)
+  })
+})
+
+test("a reader who goes away does not turn what failed into success", async () => {
+  const broken = tamper(at("release"), at("broken"), ({ manifest }) => {
+    manifest.seeded = true
+  })
+  const shell = 'set -o pipefail; "$@" | true'
+  expect((await runCli(["verify", broken], { shell })).code).toBe(1)
 })

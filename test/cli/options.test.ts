@@ -36,6 +36,12 @@ describe("wrong usage is refused with 2, before the log is read", () => {
   test.each<[string, string[], RegExp]>([
     ["no -o", ["anonymize", "equality", log], /-o, --output <dir> is missing: folder of the release/],
     ["an unknown method", ["anonymize", "magic", log, "-o", "x"], /unknown command 'magic'.*--help/s],
+    ["two releases", ["attack", "a", "b", "--against", log], /Expected 1 argument but got 2\. Try/],
+    [
+      "a number that must be more than 0",
+      ["attack", "a", "--against", log, "--profile-smoothing", "0"],
+      /--profile-smoothing 0: expected a number of more than 0 and at most 1\./,
+    ],
     ["an unknown command", ["anonymise"], /unknown command 'anonymise'.*anonymize/s],
   ])("%s", async (_name, args, message) => {
     expectRefused(await runCli(args), { code: 2, message })
@@ -49,6 +55,17 @@ describe("wrong usage is refused with 2, before the log is read", () => {
       message: /--against <log...> is missing: the original log/,
     })
   })
+})
+
+test("what --only names twice is asked once", async () => {
+  const out = fresh()
+  await publish(log, out)
+  const only = "events-kept,queries-kept,events-kept"
+  const { stdout } = await runCli(["measure", out, "--against", log, "--only", only, "--json"])
+  expect(JSON.parse(stdout).outcomes.map(({ probe }: { probe: string }) => probe)).toEqual([
+    "events-kept",
+    "queries-kept",
+  ])
 })
 
 describe("--config", () => {

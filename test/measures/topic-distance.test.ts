@@ -20,14 +20,16 @@ const classifier = () => write("query\tpath\npoodle\tanimal/dog/poodle\nkitten\t
 const search = (user: string, query: string, i: number): Search => ({ user, query, time: timeAfter(i) })
 const searches = [search("1", "poodle", 0), search("1", "kitten", 1), search("2", "poodle", 2), search("2", "fern", 3)]
 
-async function scores(options: Record<string, string | number>, only: string[]) {
+async function outcomesOf(options: Record<string, string | number>, only: string[], searched = searches) {
   const folder = fresh()
-  const { input } = await publish(write(aolText(searches)), folder, { method: "equality", ...options })
+  const { input } = await publish(write(aolText(searched)), folder, { method: "equality", ...options })
   const subject = { release: await readRelease(folder), log: input.log }
   const values = { taxonomy: taxonomy(), classifier: classifier() }
-  const outcomes = await measure(subject, { only, values }, context)
-  return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
+  return measure(subject, { only, values }, context)
 }
+
+const scores = async (options: Record<string, string | number>, only: string[]) =>
+  (await outcomesOf(options, only)).flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
 
 const rowsOf = (series: { rows: number; columns: readonly string[]; cell(row: number, column: number): unknown }) =>
   Array.from({ length: series.rows }, (_, row) => series.columns.map((_, column) => series.cell(row, column)))
@@ -54,6 +56,14 @@ describe("how far the topics of a release are from those of its log", () => {
     // Half of user 1 moves from the cat, half of user 2 from the plant.
     expect(profile).toMatchObject({ name: "profile-distance", n: 2 })
     expect(profile?.value).toBeCloseTo((3 / 2 + 4 / 2) / 2, 12)
+  })
+
+  test("is not told where there are no topics to compare", async () => {
+    const skipped = "there was nothing to score"
+    const topics = ["topic-distance", "profile-distance"]
+    expect(await outcomesOf({ k: 100, users: "keep" }, topics)).toEqual(topics.map((probe) => ({ probe, skipped })))
+    const unknown = [search("1", "xyzzy", 0), search("2", "xyzzy", 1)]
+    expect(await outcomesOf({ k: 1 }, ["topic-loss"], unknown)).toEqual([{ probe: "topic-loss", skipped }])
   })
 
   test("says what swapping within topics of a depth would lose", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { cpSync, readFileSync } from "node:fs"
 import * as fc from "fast-check"
 import { createContext } from "queryveil/kernels"
 import { type FileFormat, readRelease } from "queryveil/release"
@@ -9,7 +9,7 @@ import { publish } from "../support/publish.ts"
 import { dataFile, multiset, type ReleasedRow, releasedRows } from "../support/released-rows.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
-const { fresh, write } = scratchFolder()
+const { at, fresh, write } = scratchFolder()
 const formats: FileFormat[] = ["tsv", "csv", "jsonl", "parquet"]
 
 /** Texts that a careless writer or reader gets wrong; all are their own normal form. */
@@ -102,6 +102,19 @@ describe.each(formats)("a release as %s", (to) => {
       }),
       { numRuns: to === "tsv" ? 40 : 10 },
     )
+  })
+
+  test("is the same in a folder whose name looks like a partition or a pattern", async () => {
+    const log = write(aolText(smallTown()))
+    await publish(log, at(`${to}-1`), { k: 2 }, { to }) // which the pattern would match
+    for (const folder of [at(`town=${to}`), at(`${to}-[1]`)]) {
+      const { manifest } = await publish(log, folder, { k: 2 }, { to })
+      const moved = fresh()
+      cpSync(folder, moved, { recursive: true })
+      const rows = await releasedRows(moved)
+      expect(Object.keys(rows[0] ?? {})).toEqual(manifest.columns)
+      expect(multiset(await readBack(folder))).toEqual(multiset(rows))
+    }
   })
 
   test("can be empty, and verifies", async () => {

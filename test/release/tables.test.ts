@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { attack, attacks } from "queryveil/attacks"
 import { createContext, dictionaryOf } from "queryveil/kernels"
@@ -167,6 +167,21 @@ describe("a release of tables", () => {
     const checks = await verify({ release: await readRelease(folder) }, context)
     expect(checks.find(({ name }) => name === "files")).toMatchObject({ state: "fails", detail: "queries.tsv" })
   })
+
+  test.each<FileFormat>(["csv", "parquet"])(
+    "whose manifest names a column by a statement is refused: %s",
+    async (to) => {
+      const { folder } = await publishTables(to)
+      const path = join(folder, "release.json")
+      const manifest = JSON.parse(readFileSync(path, "utf8"))
+      const written = fresh()
+      const file = `read_csv('${join(folder, "queries.csv")}', columns={'a`
+      manifest.files[0].columns[0].name = `a': 'VARCHAR', 'b': 'VARCHAR'}); COPY (SELECT 1) TO '${written}'; SELECT * FROM ${file}`
+      writeFileSync(path, JSON.stringify(manifest))
+      await expect(readRelease(folder)).rejects.toMatchObject({ code: "release-broken" })
+      expect(existsSync(written)).toBe(false)
+    },
+  )
 
   test("makes every probe of rows say why it says nothing", async () => {
     const { folder, log } = await publishTables("tsv")

@@ -161,14 +161,12 @@ describe("what a report says in plain words", () => {
     const asked = { name: "suggestions", value: 0, n: 0, baseline: 0, better: "higher" } as const
     const names = ["profile/record", "profile/record-recall@90", "profile/record-control", "secrets", "known-query/one"]
     const attacks = names.map((name): Score => ({ ...none, interval: [0, 1], name }))
-    const distance = { name: "topic-distance", value: Number.NaN, n: 0, better: "lower" } as const
-    const page = await pageWith({ attacks, measures: [distance, asked] })
+    const page = await pageWith({ attacks, measures: [asked] })
     expect(textOf(page)).not.toContain("NaN")
     expect(findings(page)).toEqual([
       "Nothing could be tried on searches: the release shows none that the attack is about.",
       "No line of the log has a planted secret.",
       "No query of the log is shown: who saw someone type one does not find it.",
-      "The release shows no topics that could be compared with those of the log.",
       "There was no pair of a query and the next one to ask suggestions for.",
     ])
   })

@@ -106,6 +106,14 @@ describe("what a release may not hold", () => {
     )
   })
 
+  test("words in the header of a CSV file", async () => {
+    await expectCaught(
+      change(({ lines }) => {
+        lines[0] = lines[0].replace("Query", marker)
+      }, "csv"),
+    )
+  })
+
   test("a key more in a line of JSON", async () => {
     const addKey = (line: string) => JSON.stringify({ ...JSON.parse(line), RealUser: marker })
     await expectCaught(change(({ lines }) => lines.splice(0, lines.length, ...lines.map(addKey)), "jsonl"))
@@ -172,6 +180,7 @@ describe("a folder that is no release", () => {
     ["of another version", (text) => text.replace('"queryveil":1', '"queryveil":2')],
     ["with a key more", (text) => text.replace("{", '{"withheld":17,')],
     ["with a key less", (text) => text.replace(/"seeded":false,/, "")],
+    ["without files", (text) => text.replace(/"files":\[.*?\]/s, '"files":[]')],
     ["with a path that leads elsewhere", (text) => text.replace("log.tsv", "../log.tsv")],
   ])("is refused: %s", async (_name, edit) => {
     const folder = editManifest(

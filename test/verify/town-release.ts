@@ -12,6 +12,7 @@ const kinds = {
   sessions: [{}, {}],
   users: [{ users: "pseudonym" }, {}],
   exact: [{ time: "exact" }, {}],
+  csv: [{}, { to: "csv" }],
   jsonl: [{}, { to: "jsonl" }],
   parquet: [{}, { to: "parquet" }],
 } as const

@@ -114,7 +114,7 @@ async function run(
   const folder = required(write.output, "output")
   const places = { ...(to && { to }), ...(audit && { audit }), ...(force && { force }) }
   await reserveRelease(folder, places)
-  if (write.ledger !== undefined) await refusePrivate(write.ledger, folder)
+  for (const beside of [write.ledger, write.cache]) if (beside !== undefined) await refusePrivate(beside, folder)
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
   const { mode } = completeOptions(method, given, preset) // what cannot be done is said before the log is read

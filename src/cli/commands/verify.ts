@@ -37,7 +37,7 @@ export function verifyCommand(): Command {
         against === undefined ? undefined : await session.readOriginal(against, flags, { folder, output })
       const audit = await session.openAudit(flags.audit)
       const all = await verify({ release, ...(original && { log: original.log }), ...audit }, session.context)
-      const checks = flags.only === undefined ? all : flags.only.map((name) => findCheck(name, all))
+      const checks = flags.only === undefined ? all : [...new Set(flags.only)].map((name) => findCheck(name, all))
       const state = overall(checks)
       const answer = { folder, ...originOf(release.manifest, { intake: original?.intake }), state, checks }
       await writeAnswer(output, answer)

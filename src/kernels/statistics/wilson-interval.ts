@@ -8,5 +8,7 @@ export function wilsonInterval(successes: number, n: number, z = z95): [number, 
   const centre = share + (z * z) / (2 * n)
   const spread = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))
   const scale = 1 + (z * z) / n
-  return [Math.max(0, (centre - spread) / scale), Math.min(1, (centre + spread) / scale)]
+  // The ends reach 0 and 1 exactly where none and all succeeded; rounding must not keep them from it.
+  const low = successes === 0 ? 0 : Math.max(0, (centre - spread) / scale)
+  return [low, successes === n ? 1 : Math.min(1, (centre + spread) / scale)]
 }

@@ -3,7 +3,7 @@ import type { LineBlock } from "../blocks.ts"
 import type { Unit } from "../search-log.ts"
 import { type ColumnChoice, columnNames, columnsOfHeader } from "./columns.ts"
 import { ga4Events, ga4Values } from "./ga4.ts"
-import { type Relation, type RelationColumn, relationBlocks } from "./query-source.ts"
+import { oneFile, type Relation, type RelationColumn, relationBlocks } from "./query-source.ts"
 
 /** Whether a file's first bytes are those of Parquet. */
 export const isParquet = (head: Uint8Array) => Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1"
@@ -22,13 +22,8 @@ export async function* parquetBlocks(
     layout = "ga4"
     return selectGa4(columns, options.unit)
   }
-  for await (const block of relationBlocks(parquetRelation(path), { path, select })) yield { ...block, layout }
-}
-
-/** One file and nothing but what is in it: its name is no pattern, and its folders are no columns. */
-function parquetRelation(path: string): string {
-  const literal = path.replace(/[*?[]/g, "[$&]").replaceAll("'", "''")
-  return `read_parquet('${literal}', hive_partitioning = false)`
+  for await (const block of relationBlocks(`read_parquet(${oneFile(path)})`, { path, select }))
+    yield { ...block, layout }
 }
 
 const isGa4 = (columns: readonly RelationColumn[]) =>

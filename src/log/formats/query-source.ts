@@ -66,6 +66,11 @@ export async function* relationBlocks(
   }
 }
 
+/** A path as the first arguments of a reader: one file and nothing but what is in it. Its name is no pattern, its folders (`k=10`) are no columns. */
+export function oneFile(path: string): string {
+  return `'${path.replace(/[*?[]/g, "[$&]").replaceAll("'", "''")}', hive_partitioning = false`
+}
+
 /** `relationBlocks` of a relation that must have exactly these columns. */
 export function queryBlocks(
   relation: string,

@@ -50,6 +50,7 @@ export const profileDistance: Probe<typeof options> = {
       if (user >= 0) nameOf[user] = name
     })
     const drawn = drawUsers(log, { nameOf, most: values.profileUsers, seed: values.foldSeed })
+    if (drawn.length === 0) return [] // nobody is no distance from anybody
     const [profiles, shown] = [profilesOf(log, topics), profilesOf(released, after)]
     const distance = treeDistance(taxonomy.parent)
     const distances = drawn.map((user) => distance(profiles(user), shown(nameOf[user])))

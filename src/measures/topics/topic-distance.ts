@@ -10,7 +10,7 @@ import { countTopics, type TopicCounts } from "./topic-counts.ts"
  * How far what the release says people searched for is from what they did: the earth mover's distance between the topics
  * of the log's rows and of the release's rows or counts, in edges of the tree; beside it the distance when topics are cut
  * at each depth. Both are shares of their own sum, so that counts of users stand beside rows. A release that shows nothing
- * has no topics, and no distance: NaN.
+ * has no topics, and no distance.
  */
 export const topicDistance: ReleaseProbe<typeof topicOptions> = {
   name: "topic-distance",

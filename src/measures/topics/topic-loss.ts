@@ -26,6 +26,7 @@ export const topicLoss: Probe<typeof topicOptions> = {
       items += counts[i]
       way += counts[i] * taxonomy.depth[node]
     })
+    if (way === 0) return [] // everything lies at the root: there is no way that could be lost
     const longest = (2 * way) / items
     const losses = meanSwapDistances(taxonomy, byNode).map((edges, depth) => [depth, edges, edges / longest])
     const series = tableOf(["depth", "edges", "share"], losses)

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { RunContext } from "../../kernels/context.ts"
 import { fingerprintFile } from "../../log/blocks.ts"
+import { oneFile } from "../../log/formats/query-source.ts"
 import type { TextFormat } from "../../log/formats/row-format.ts"
 import type { FileFormat } from "../manifest.ts"
 import { writeChunks } from "../output.ts"
@@ -43,8 +44,6 @@ export async function writeData(
 
 function parquetStatement(text: string, target: string, columns: DataSource["columns"]): string {
   const types = columns.map(({ name, type }) => `'${name}': '${type}'`).join(", ")
-  const source = `read_csv(${literal(text)}, delim='\\t', header=true, quote='', escape='', columns={${types}}, max_line_size=33554432)`
-  return `COPY (FROM ${source}) TO ${literal(target)} (FORMAT parquet, COMPRESSION zstd)`
+  const source = `read_csv(${oneFile(text)}, delim='\\t', header=true, quote='', escape='', columns={${types}}, max_line_size=33554432)`
+  return `COPY (FROM ${source}) TO '${target.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd)`
 }
-
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`

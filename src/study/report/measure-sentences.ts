@@ -81,16 +81,12 @@ export const measureSentences: readonly SentenceRule[] = [
   {
     name: /topic-distance/,
     say: ({ value }) =>
-      Number.isNaN(value)
-        ? "The release shows no topics that could be compared with those of the log."
-        : `The topics of the release and of the log are ${value.toFixed(2)} steps of the tree of topics apart on average; 0 would be the same topics.`,
+      `The topics of the release and of the log are ${value.toFixed(2)} steps of the tree of topics apart on average; 0 would be the same topics.`,
   },
   {
     name: /profile-distance/,
     say: ({ value }) =>
-      Number.isNaN(value)
-        ? "Nobody is shown with topics that could be compared with the person's own."
-        : `The topics that a person is shown with are ${value.toFixed(2)} steps of the tree of topics from the person's own on average.`,
+      `The topics that a person is shown with are ${value.toFixed(2)} steps of the tree of topics from the person's own on average.`,
   },
   {
     name: /ncp/,

@@ -1,0 +1,34 @@
+import { attack } from "queryveil/attacks"
+import { createContext } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { anonymize, openDraft } from "queryveil/release"
+import { expect, test } from "vitest"
+import { aolText, smallTown } from "../support/aol-log.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+
+const { write } = scratchFolder()
+const path = write(aolText(smallTown()))
+const context = createContext({ workers: 1 })
+
+test("an option that a method does not have is refused, not left out", async () => {
+  const { log } = await readLog(path, {}, context)
+  const refused = expect(anonymize(log, { method: "equality", k: 3, user: "drop" }, context)).rejects
+  await refused.toMatchObject({ code: "option-unknown", message: expect.stringMatching(/user\. Options: .*users/) })
+})
+
+test("so is an option that reading a log does not have, and a value that it cannot have", async () => {
+  const misspelt: object = { colums: "user=1" }
+  await expect(readLog(path, misspelt, context)).rejects.toMatchObject({ code: "option-unknown" })
+  const unread: object = { format: "xml" }
+  await expect(readLog(path, unread, context)).rejects.toMatchObject({ code: "option-value" })
+})
+
+test("a value that an attack cannot take is told by its name", async () => {
+  const { log } = await readLog(path, {}, context)
+  const release = openDraft(await anonymize(log, { method: "equality", k: 3 }, context))
+  const options = { only: ["profile"], values: { profileSplit: 5 } }
+  await expect(attack({ release, log }, options, context)).rejects.toMatchObject({
+    code: "option-value",
+    message: expect.stringContaining("profileSplit"),
+  })
+})
