@@ -49,6 +49,8 @@ export interface Method<O extends TObject = TObject> {
   scrubsItself?: readonly IdentifierKind[]
   /** Values that `--preset paper` sets in place of the defaults, for the method's options and the column policy. */
   paper: Record<string, string | number | boolean>
+  /** Options with what follows from others of them, where it was not said: a manifest then says it. */
+  settle?(options: Static<O>): Static<O>
   /** Refuses options that do not go together, before a log is read. */
   check?(options: Static<O>): void
   /** Makes the release of a log. Pure: the same log, options and random numbers give the same result. */

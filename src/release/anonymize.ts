@@ -79,7 +79,7 @@ export function completeOptions(method: Method, given: Parameters, preset?: "pap
   if (problem !== undefined) {
     throw new QueryveilError("option-value", `${method.name}: ${problem.instancePath.slice(1)} ${problem.message}.`)
   }
-  const parameters = complete as Parameters
+  const parameters = { ...(complete as Parameters), ...method.settle?.(complete as Parameters) } as Parameters
   method.check?.(parameters)
   return { ...parameters, scrub: formatKinds(parseKinds(String(parameters.scrub))) }
 }

@@ -33,6 +33,7 @@ async function swapSearches(searches: readonly Search[], options: Parameters = {
     time: "exact",
     taxonomy,
     classifier,
+    ...(options.mode === "paper" ? {} : { repeats: "once" }), // else the few texts of these logs leave but once
     ...options,
   }
   const draft = await anonymize(input.log, given, context)
@@ -272,6 +273,19 @@ describe("anonymize swap, strict", () => {
       expect(draft.manifest.guarantee.notCovered.join()).not.toContain("several cells")
     },
   )
+
+  test("lets each text leave with one cell unless told otherwise, and says so", async () => {
+    const context = createContext({ workers: 1, seed: 7 })
+    const { log } = await readLog(write(aolText(searches)), {}, context)
+    const rule = async (options: Parameters) =>
+      (await anonymize(log, { method: "swap", k: 3, ...options }, context)).manifest.parameters.repeats
+    expect(await Promise.all([{}, { mode: "paper" }, { preset: "paper" }, { repeats: "once" }].map(rule))).toEqual([
+      "never",
+      "keep",
+      "keep",
+      "once",
+    ])
+  })
 
   test("has no cells to keep texts apart in paper mode, and says so", async () => {
     await expect(swapSearches(searches, { repeats: "never", mode: "paper" })).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { swapperOptions } from "../../stream/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
-import { repeatRules } from "../swap-guarantee.ts"
+import { type RepeatRule, repeatRules } from "../swap-guarantee.ts"
 
 /** The user column is what is swapped; a record may keep its own time. */
 export const swapColumns = Type.Object({
@@ -25,7 +25,7 @@ export const swapOptions = Type.Object({
   repeats: Type.Optional(
     Type.Enum([...repeatRules], {
       description:
-        "a query that comes back after it was released: withheld where its user issues it again (once), where anybody does (never), or released again (keep); once lets those name users who compare the cells of a text, keep all the more (default: once in strict mode, keep in paper mode)",
+        "a query that comes back after it was released: withheld whoever issues it (never), withheld where its user issues it again (once), or released again (keep); once lets those name users who compare the cells of a text, keep all the more (default: never in strict mode, keep in paper mode)",
     }),
   ),
   depth: Type.String({
@@ -60,6 +60,11 @@ export function depthOf({ depth }: Pick<SwapOptions, "depth">): number | undefin
   throw new QueryveilError("option-value", `--depth ${depth}: expected a whole number from 1 to 255, or auto.`, {
     flag: "--depth",
   })
+}
+
+/** Where cells of one text can be compared nothing can be promised: they leave with one, unless the owner wants otherwise. */
+export function settleRepeats(options: SwapOptions): SwapOptions & { repeats: RepeatRule } {
+  return { ...options, repeats: options.repeats ?? (options.mode === "strict" ? "never" : "keep") }
 }
 
 /** Only cells can be kept apart. */

@@ -14,7 +14,7 @@ import { guaranteeSwap, type RepeatRule } from "../swap-guarantee.ts"
 import type { Table } from "../table.ts"
 import { deepestCategories } from "./auto-depth.ts"
 import { measureLinkage, releasedStream } from "./measure-linkage.ts"
-import { checkRepeats, depthOf, type SwapOptions, swapColumns, swapOptions } from "./options.ts"
+import { checkRepeats, depthOf, type SwapOptions, settleRepeats, swapColumns, swapOptions } from "./options.ts"
 import { shuffleTies } from "./shuffle-ties.ts"
 import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
 
@@ -36,15 +36,15 @@ export const swap: Method<typeof swapOptions> = {
   columns: swapColumns,
   scrub: "all",
   paper: { mode: "paper", scrub: "none", users: "keep", urls: "keep", time: "own" },
+  settle: settleRepeats,
+  check: checkRepeats,
   async run(log, options, context) {
-    const { k, mode } = options
-    checkRepeats(options)
+    const { k, mode, repeats } = settleRepeats(options)
     const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
     const classifier = await openClassifier(options.classifier, { taxonomy }, context)
     const topicOf = await classifier.classify(log.queries, context)
     const arrivals = orderArrivals(log, topicOf)
     const category = await categoriesOf(arrivals, { ...options, tree: taxonomy }, context)
-    const { repeats = mode === "strict" ? "once" : "keep" } = options
     const swapped = await swapArrivals(arrivals, category, { ...options, repeats }, context)
     const ownTimes = mode === "paper" || options.time === "own"
     const released = swapRows(log, { arrivals, swapped, ownTimes }, context.random)
