@@ -8,7 +8,7 @@ import type { ArrivingRecords } from "../../methods/swap/auto-depth.ts"
 import { releasedStream } from "../../methods/swap/measure-linkage.ts"
 import { type SwapSettings, swapArrivals } from "../../methods/swap/swap-log.ts"
 
-/** What the method takes for a mode unless told otherwise. */
+/** The settings under study: queries may leave again for other users, and lists be long, so that what that costs is seen. */
 export const settingsOf = (mode: SwapSettings["mode"], k: number): SwapSettings => ({
   k,
   mode,
