@@ -85,7 +85,7 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
     const bare = isPlain(piece) ? piece : piece.replace(/\d+$/, "")
     if (!isPlain(bare)) return add(reading, piece, [])
     if (bare.length < (isHost ? 3 : glued)) return addSlip(reading, bare)
-    const cut = cutGlued(model.glued, words, bare)
+    const cut = cutGlued(model.glued, bare)
     let longest = 0
     for (const { length } of cut.words) longest = Math.max(longest, length)
     const isEnough = cut.known >= 0.8 ? longest > 2 : longest > (isHost ? 3 : 4)
