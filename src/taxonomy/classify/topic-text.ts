@@ -28,7 +28,7 @@ export const subtreeField = {
 
 /** `wordsOf` gives the ids, below `words()`, of the words of a text that count. */
 export function indexTopicText(
-  taxonomy: Taxonomy,
+  taxonomy: Pick<Taxonomy, "size" | "parent" | "end" | "text">,
   options: { wordsOf: (text: string) => readonly number[]; words: () => number },
 ): TopicText {
   const { size, parent, end } = taxonomy
