@@ -19,7 +19,7 @@ export async function serveStream(
   signal.addEventListener("abort", stop)
   const failures: unknown[] = []
   const look = setInterval(() => {
-    if (stream.figures().state === "stopped") stop()
+    if (stream.state === "stopped") stop()
   }, options.lookEvery ?? lookEvery)
   try {
     const running = inputs.map((input) =>

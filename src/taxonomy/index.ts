@@ -2,7 +2,7 @@ export { assembleTree, packTexts, type TextParts, type TreeDraft } from "./assem
 export { type Classifier, unclassified } from "./classify/classifier.ts"
 export { type Coverage, measureCoverage, type Tally } from "./classify/coverage.ts"
 export { type Evaluation, evaluateClassifier } from "./classify/evaluate.ts"
-export type { GluedWords } from "./classify/glued-words.ts"
+export type { LetterTrie } from "./classify/letter-trie.ts"
 export type { LexiconColumns, LexiconModel } from "./classify/lexicon.ts"
 export { encodeLexicon, readLexiconFile } from "./classify/lexicon-file.ts"
 export type { ClassifierModel } from "./classify/model.ts"

@@ -30,6 +30,8 @@ export function baseForms(word: string, partOfSpeech: PartOfSpeech): readonly st
   if (partOfSpeech !== "noun") return [word, ...detach(word, partOfSpeech)]
   const owner = possessor(word)
   if (owner !== undefined) return [word, ...baseForms(owner, "noun")]
+  // Most words end as no plural does.
+  if (!rulesByLetter.noun.has(word.slice(-1))) return [word]
   // As Princeton has it: a short word or one in -ss is no plural.
   if (uncut.has(word) || word.length <= 2 || word.endsWith("ss")) return [word]
   const bases = detach(word, "noun")

@@ -81,7 +81,7 @@ export class Collector {
 
   #look(): void {
     if (this.#open === 0 && !this.#full) return
-    this.#full = this.#stream.figures().state === "full"
+    this.#full = this.#stream.state === "full"
     this.#dismiss(this.#full ? Number.POSITIVE_INFINITY : performance.now() - this.#patience)
   }
 

@@ -29,6 +29,8 @@ export interface LiveStream {
   offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> }
   /** Resolves when the change is durable; a value that is none throws before anything changes. */
   configure(change: StreamChange): Promise<void>
+  /** `state` of the figures, for those who look often: to gather all figures takes long. */
+  readonly state: StreamFigures["state"]
   /** How the stream stands now; numbers alone. */
   figures(): StreamFigures
   /** Everything that was offered is durable and written. */

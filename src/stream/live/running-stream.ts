@@ -143,12 +143,15 @@ export class RunningStream implements LiveStream {
     await this.#enqueue({ change })
   }
 
+  get state(): StreamFigures["state"] {
+    return this.#state === "running" && this.#parts.isFull() ? "full" : this.#state
+  }
+
   figures(): StreamFigures {
-    const { core, taxonomy, risk, context, store, isFull } = this.#parts
+    const { core, taxonomy, risk, context, store } = this.#parts
     const now = context.now()
-    const state = this.#state === "running" && isFull() ? "full" : this.#state
     const about = {
-      state,
+      state: this.state,
       now,
       startedAt: this.#startedAt,
       taxonomy,

@@ -1,10 +1,11 @@
-import { emptySpans, mostParts, spanFinder } from "./find-spans.ts"
+import { emptySpans, spanFinder } from "./find-spans.ts"
 import { type ClassifierModel, wordKind } from "./model.ts"
+import { mostParts, type QueryParts } from "./query-parts.ts"
+import type { WordReadings } from "./reading-list.ts"
 import { topicRetriever } from "./retrieve-topic.ts"
 import { taughtTopics } from "./taught-topics.ts"
 import { contextWorth, isContext, senseWeigher } from "./weigh-senses.ts"
 import { spanWeigher } from "./weigh-spans.ts"
-import type { WordReadings } from "./word-readings.ts"
 
 /** What else counts in the competition of phrases, in the unit of a word's information (a natural logarithm). */
 const worth = {
@@ -20,45 +21,32 @@ const worth = {
 const namesake = 2
 const mostContext = 3
 
-/** A query: its parts, and its words that the lexicon has, by row. */
-interface QueryParts {
-  parts: Int32Array
-  count: number
-  taught: Int32Array
-  known: number
-}
-
-/** The topic of a query, or -1. */
-export type QueryClassifier = (query: QueryParts) => number
-
 /**
- * Makes the function that decides. Phrases compete by how long they are, how much their words say and whether they are the
+ * Makes the function that decides: it gives the topic of the query that `query` holds, or -1. Phrases compete by how long they are, how much their words say and whether they are the
  * head; the winner's sense is chosen by the other words and by how common the sense is.
  */
-export function queryClassifier(model: ClassifierModel, readings: WordReadings): QueryClassifier {
+export function queryClassifier(model: ClassifierModel, readings: WordReadings, query: QueryParts): () => number {
   const { senseOffsets, senses, prior, person, end } = model
-  const { formOffsets, context, kinds } = readings
+  const { formsFrom, formsTo, context, kinds } = query
   const find = spanFinder(model, readings)
   const weigh = senseWeigher(model)
   const retrieve = topicRetriever(model)
   const lexicon = taughtTopics(model)
   const spans = emptySpans()
-  const { findHead, worthOf } = spanWeigher(model, readings, spans)
+  const { findHead, worthOf } = spanWeigher(model, query, spans)
   const words = new Int32Array(mostParts)
   let chosen = -1
   let isTaught = false
 
-  const isUnknown = (part: number) => formOffsets[part] === formOffsets[part + 1]
-
   /** A given name, then a word that is not known. */
-  const findName = (parts: Int32Array, count: number) => {
-    for (let at = 0; at + 1 < count; at++)
-      if ((kinds[parts[at]] & wordKind.givenName) !== 0 && isUnknown(parts[at + 1])) return at
-    return -1
+  const hasName = () => {
+    for (let at = 0; at + 1 < query.count; at++)
+      if ((kinds[at] & wordKind.givenName) !== 0 && formsFrom[at + 1] === formsTo[at + 1]) return true
+    return false
   }
 
   /** The best sense of a phrase, left in `chosen`; gives its score. */
-  const chooseSense = (parts: Int32Array, count: number, span: number) => {
+  const chooseSense = (span: number) => {
     const phrase = spans.phrase[span]
     const from = senseOffsets[phrase]
     const to = senseOffsets[phrase + 1]
@@ -66,9 +54,9 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
     const stop = start + spans.length[span]
     let held = 0
     if (to - from > 1)
-      for (let at = 0; at < count && held < mostContext; at++)
-        if ((at < start || at >= stop) && isContext(model, context[parts[at]])) words[held++] = context[parts[at]]
-    const isName = stop - start === 1 && (kinds[parts[start]] & wordKind.givenName) !== 0
+      for (let at = 0; at < query.count && held < mostContext; at++)
+        if ((at < start || at >= stop) && isContext(model, context[at])) words[held++] = context[at]
+    const isName = stop - start === 1 && (kinds[start] & wordKind.givenName) !== 0
     chosen = senses[from] // the likeliest, if nothing tells them apart
     if (held === 0 && !isName && !isTaught) return prior[from]
     let bestScore = Number.NEGATIVE_INFINITY
@@ -85,17 +73,17 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
     return bestScore
   }
 
-  return ({ parts, count, taught, known }) => {
-    find(parts, count, spans)
-    isTaught = lexicon.weigh(taught, known)
-    const head = spans.count > 1 ? findHead(parts, count) : 0
+  return () => {
+    find(query, spans)
+    isTaught = lexicon.weigh(query.taught, query.known)
+    const head = spans.count > 1 ? findHead() : 0
     let best = -1
     let bestScore = Number.NEGATIVE_INFINITY
     let bestWorth = 0
     for (let span = 0; span < spans.count; span++) {
-      const value = worthOf(parts, span, span === head)
+      const value = worthOf(span, span === head)
       // Without a lexicon the worth alone decides between phrases.
-      const score = isTaught ? worth.phrase * value + chooseSense(parts, count, span) : value
+      const score = isTaught ? worth.phrase * value + chooseSense(span) : value
       if (score < bestScore) continue
       best = isTaught ? chosen : span
       bestScore = score
@@ -110,12 +98,11 @@ export function queryClassifier(model: ClassifierModel, readings: WordReadings):
       }
       return best
     }
-    if (person >= 0 && bestWorth < worth.name && findName(parts, count) >= 0) return person
+    if (person >= 0 && bestWorth < worth.name && hasName()) return person
     if (best >= 0) {
-      chooseSense(parts, count, best)
+      chooseSense(best)
       return chosen
     }
-    for (let at = 0; at < count; at++) words[at] = context[parts[at]]
-    return retrieve(words, count)
+    return retrieve(context, query.count)
   }
 }

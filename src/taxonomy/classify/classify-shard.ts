@@ -1,7 +1,7 @@
 import { queryClassifier } from "./classify-query.ts"
-import { mostParts } from "./find-spans.ts"
 import type { ClassifierModel } from "./model.ts"
-import type { WordReadings } from "./word-readings.ts"
+import { emptyParts, mostParts, takeWord } from "./query-parts.ts"
+import type { WordReadings } from "./reading-list.ts"
 
 /** A run of queries: query q has the words tokens[offsets[q], offsets[q + 1]). Its topics go to `topics`, which is shared. */
 export interface QueryShard {
@@ -21,19 +21,20 @@ export function classifyShard({ model, readings, ...shard }: QueryShard): number
 
 /** Makes the function that classifies runs of queries, whose words have these readings. */
 export function runClassifier(model: ClassifierModel, readings: WordReadings) {
-  const classify = queryClassifier(model, readings)
-  const parts = new Int32Array(mostParts)
-  const taught = new Int32Array(mostParts)
+  const held = emptyParts()
+  const classify = queryClassifier(model, readings, held)
+  const isTaught = model.lexicon !== undefined
   return ({ offsets, tokens, topics, from, to }: Omit<QueryShard, "model" | "readings">): number => {
     for (let query = from; query < to; query++) {
-      let count = 0
-      let known = 0
+      held.count = 0
+      held.known = 0
       for (let i = offsets[query]; i < offsets[query + 1]; i++) {
-        if (readings.taught[tokens[i]] >= 0 && known < mostParts) taught[known++] = readings.taught[tokens[i]]
-        for (let part = readings.parts[tokens[i]]; part < readings.parts[tokens[i] + 1] && count < mostParts; part++)
-          parts[count++] = part
+        const word = tokens[i]
+        if (isTaught && readings.taught[word] >= 0 && held.known < mostParts)
+          held.taught[held.known++] = readings.taught[word]
+        takeWord(held, readings, word)
       }
-      topics[query] = classify({ parts, count, taught, known })
+      topics[query] = classify()
     }
     return to - from
   }

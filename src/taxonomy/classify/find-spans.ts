@@ -1,9 +1,7 @@
 import type { ClassifierModel } from "./model.ts"
 import { stepTrie } from "./phrase-trie.ts"
-import type { WordReadings } from "./word-readings.ts"
-
-/** Parts of a query beyond this many are not looked at. */
-export const mostParts = 32
+import { mostParts, type QueryParts } from "./query-parts.ts"
+import type { WordReadings } from "./reading-list.ts"
 
 /** Phrases of a query: parts [start, start + length) are the phrase. Arrays with `count` entries, written in place. */
 export interface Spans {
@@ -19,19 +17,20 @@ export const emptySpans = (): Spans => {
 }
 
 /**
- * Makes a function that finds the phrases of a query, given as its parts: the longest phrase that begins at each part, and of
+ * Makes a function that finds the phrases of a query, whose parts are of these readings: the longest phrase that begins at each part, and of
  * those that overlap the longer, then the earlier. A phrase fits if each of its words is a form of the part in its place.
  */
 export function spanFinder({ trie }: Pick<ClassifierModel, "trie">, readings: WordReadings) {
-  const { formOffsets, forms, alone, opens } = readings
   const lengths = new Int32Array(mostParts)
   const phrases = new Int32Array(mostParts)
   const taken = new Uint8Array(mostParts)
 
   let bestLength = 0
   let bestPhrase = -1
-  const extend = (parts: Int32Array, count: number, at: number, start: number, state: number) => {
-    for (let f = formOffsets[parts[at]]; f < formOffsets[parts[at] + 1]; f++) {
+  const extend = (query: QueryParts, at: number, start: number, state: number) => {
+    const { forms } = readings
+    const { formsFrom, formsTo, count } = query
+    for (let f = formsFrom[at]; f < formsTo[at]; f++) {
       const next = stepTrie(trie, state, forms[f])
       if (next < 0) continue
       const phrase = trie.phraseAt[next]
@@ -39,16 +38,17 @@ export function spanFinder({ trie }: Pick<ClassifierModel, "trie">, readings: Wo
         bestLength = at - start + 1
         bestPhrase = phrase
       }
-      if (at + 1 < count) extend(parts, count, at + 1, start, next)
+      if (at + 1 < count) extend(query, at + 1, start, next)
     }
   }
 
-  return (parts: Int32Array, count: number, spans: Spans): void => {
+  return (query: QueryParts, spans: Spans): void => {
+    const { count, alone, opens } = query
     let longest = 0
     for (let start = 0; start < count; start++) {
-      bestPhrase = alone[parts[start]]
+      bestPhrase = alone[start]
       bestLength = bestPhrase < 0 ? 0 : 1
-      if (opens[parts[start]] === 1 && start + 1 < count) extend(parts, count, start, start, 0)
+      if (opens[start] === 1 && start + 1 < count) extend(query, start, start, 0)
       lengths[start] = bestLength
       phrases[start] = bestPhrase
       if (bestLength > longest) longest = bestLength

@@ -3,7 +3,8 @@ import { givenNames } from "../../text/identifiers/given-names.ts"
 import { foldToAscii } from "../../wordnet/lemmatise.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { contextForm } from "./context-form.ts"
-import { type GluedWords, gatherGlued } from "./glued-words.ts"
+import { gatherGlued } from "./glued-words.ts"
+import type { LetterTrie } from "./letter-trie.ts"
 import { type LexiconColumns, type LexiconModel, openLexicon } from "./lexicon.ts"
 import { littleWords } from "./little-words.ts"
 import { type PhraseTrie, TrieBuilder } from "./phrase-trie.ts"
@@ -39,7 +40,8 @@ export interface ClassifierModel {
   name: Uint8Array
   /** The topic of people whom only their name is known of, or -1. */
   person: number
-  glued: GluedWords
+  /** The words that others may be glued from. */
+  glued: LetterTrie
   spellings: SpellingTable
   lexicon: LexiconModel | undefined
 }

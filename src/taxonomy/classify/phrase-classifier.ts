@@ -7,7 +7,8 @@ import type { Classifier } from "./classifier.ts"
 import type { QueryShard } from "./classify-shard.ts"
 import type { LexiconColumns } from "./lexicon.ts"
 import { buildModel, type ClassifierModel } from "./model.ts"
-import { joinReadings, type WordReadings, type WordShard } from "./word-readings.ts"
+import type { WordReadings } from "./reading-list.ts"
+import { joinReadings, type WordShard } from "./word-readings.ts"
 
 const shardWords = 1 << 16
 const shardQueries = 1 << 17

@@ -1,8 +1,9 @@
 import type { Taxonomy } from "../taxonomy.ts"
-import { emptySpans, mostParts, spanFinder } from "./find-spans.ts"
+import { emptySpans, spanFinder } from "./find-spans.ts"
 import { buildModel } from "./model.ts"
+import { takeWords } from "./query-parts.ts"
 import { wordReader } from "./read-words.ts"
-import { packReadings } from "./word-readings.ts"
+import { listReadings } from "./reading-list.ts"
 
 /** Words [start, start + length) of a query, as the classifier cuts it, name these topics, the likeliest first. */
 export interface FoundPhrase {
@@ -15,11 +16,10 @@ export interface FoundPhrase {
 export function phraseFinder(taxonomy: Taxonomy): (query: string) => FoundPhrase[] {
   const model = buildModel(taxonomy)
   const read = wordReader(model)
-  const parts = Int32Array.from({ length: mostParts }, (_, part) => part)
   return (query) => {
-    const readings = packReadings(query.split(" ").filter(Boolean).map(read), model)
+    const readings = listReadings(query.split(" ").filter(Boolean).map(read), model)
     const spans = emptySpans()
-    spanFinder(model, readings)(parts, Math.min(mostParts, readings.context.length), spans)
+    spanFinder(model, readings)(takeWords(readings), spans)
     return Array.from({ length: spans.count }, (_, i) => {
       const phrase = spans.phrase[i]
       const topics = model.senses.slice(model.senseOffsets[phrase], model.senseOffsets[phrase + 1])

@@ -3,22 +3,29 @@ import { sharedBytes, sharedInt32s } from "./shared-arrays.ts"
 
 /**
  * Phrases as runs of word ids in a trie. State 0 is the start; `first[word]` is the state after one word, or -1. Further edges
- * (state, word) → state are in open addressing, three numbers a slot, only for states with `goesOn`.
+ * (state, word) → state are in open addressing, three numbers a slot, only for states with `goesOn`. Most look-ups are in vain,
+ * and the table is large: a bit by hash in `filter`, which is small, is 0 where there is no edge.
  * `phraseAt[state]` is the phrase that ends there, or -1.
  */
 export interface PhraseTrie {
   first: Int32Array
   edges: Int32Array
   mask: number
+  filter: Int32Array
   goesOn: Uint8Array
   phraseAt: Int32Array
 }
 
 /** The state after `word`, or -1. */
-export function stepTrie({ first, edges, mask, goesOn }: PhraseTrie, state: number, word: number): number {
+export function stepTrie({ first, edges, mask, filter, goesOn }: PhraseTrie, state: number, word: number): number {
   if (state === 0) return word < first.length ? first[word] : -1
-  return goesOn[state] === 0 ? -1 : findEdge(edges, mask, { state, word })
+  if (goesOn[state] === 0) return -1
+  const bit = slotOf(state, word) >>> filterShift
+  return (filter[bit >>> 5] & (1 << (bit & 31))) === 0 ? -1 : findEdge(edges, mask, { state, word })
 }
+
+/** The filter has a bit for each value of the upper bits of a hash: ten for each edge of WordNet's nouns. */
+const filterShift = 12
 
 function findEdge(edges: Int32Array, mask: number, { state, word }: { state: number; word: number }): number {
   for (let slot = slotOf(state, word) & mask; edges[slot * 3 + 2] !== 0; slot = (slot + 1) & mask)
@@ -53,9 +60,21 @@ export class TrieBuilder {
       first: sharedInt32s(Array.from(this.#first, (state) => state ?? -1)),
       edges: sharedInt32s(this.#edges),
       mask: this.#mask,
+      filter: this.#makeFilter(),
       goesOn: sharedBytes(this.#goesOn),
       phraseAt: sharedInt32s(this.#phraseAt),
     }
+  }
+
+  #makeFilter(): Int32Array {
+    const filter = new Int32Array(2 ** (32 - filterShift) / 32)
+    const edges = this.#edges
+    for (let i = 0; i < edges.length; i += 3) {
+      if (edges[i + 2] === 0) continue
+      const bit = slotOf(edges[i], edges[i + 1]) >>> filterShift
+      filter[bit >>> 5] |= 1 << (bit & 31)
+    }
+    return sharedInt32s(filter)
   }
 
   #addEdge(state: number, word: number): number {

@@ -52,7 +52,15 @@ export function lexiconKey(word: string): string {
 /** Makes a function that reads words. It depends on the word and the model alone. */
 export function wordReader(model: ClassifierModel): (word: string) => Reading {
   const { words, kind } = model
-  const find = (word: string) => findText(words, word)
+  // A word is looked up for its forms, then for its context: the last one is remembered.
+  let last: string | undefined
+  let lastId = -1
+  const find = (word: string) => {
+    if (word === last) return lastId
+    last = word
+    lastId = findText(words, word)
+    return lastId
+  }
   const isPhrase = (word: string) => {
     const id = find(word)
     return id >= 0 && (kind[id] & wordKind.phrase) !== 0
@@ -85,7 +93,7 @@ export function wordReader(model: ClassifierModel): (word: string) => Reading {
     const bare = isPlain(piece) ? piece : piece.replace(/\d+$/, "")
     if (!isPlain(bare)) return add(reading, piece, [])
     if (bare.length < (isHost ? 3 : glued)) return addSlip(reading, bare)
-    const cut = cutGlued(model.glued, words, bare)
+    const cut = cutGlued(model.glued, bare)
     let longest = 0
     for (const { length } of cut.words) longest = Math.max(longest, length)
     const isEnough = cut.known >= 0.8 ? longest > 2 : longest > (isHost ? 3 : 4)

@@ -35,7 +35,9 @@ export function indexSpellings(words: WordIndex, isTarget: (id: number) => boole
   return { slots }
 }
 
-/** The word of the table that is one slip away from an unknown word and says least, so the most common; -1 if none is. */
+const letters = new Uint8Array(longest)
+
+/** The word of the table that is one slip away from an unknown word of plain letters and says least, so the most common; -1 if none is. */
 export function correct(
   { slots }: SpellingTable,
   words: WordIndex,
@@ -43,7 +45,8 @@ export function correct(
 ): number {
   const { word, info } = unknown
   if (word.length < shortest || word.length > longest) return -1
-  const bytes = Buffer.from(word)
+  const bytes = letters.subarray(0, word.length)
+  for (let i = 0; i < word.length; i++) bytes[i] = word.charCodeAt(i)
   const { arena, offsets, seed } = words
   const mask = slots.length / 2 - 1
   let best = -1

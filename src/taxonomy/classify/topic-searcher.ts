@@ -1,12 +1,13 @@
 import { normaliseQuery } from "../../text/normalise.ts"
 import type { Taxonomy } from "../taxonomy.ts"
-import { emptySpans, mostParts, type Spans, spanFinder } from "./find-spans.ts"
+import { emptySpans, type Spans, spanFinder } from "./find-spans.ts"
 import { buildModel, type ClassifierModel } from "./model.ts"
+import { mostParts, type QueryParts, takeWords } from "./query-parts.ts"
 import { type Reading, wordReader } from "./read-words.ts"
+import { listReadings } from "./reading-list.ts"
 import { topicRetriever } from "./retrieve-topic.ts"
-import { contextWorth, isContext, senseWeigher } from "./weigh-senses.ts"
+import { contextWorth, isContext, rememberWeights, senseWeigher } from "./weigh-senses.ts"
 import { spanWeigher } from "./weigh-spans.ts"
-import { packReadings, type WordReadings } from "./word-readings.ts"
 
 /** A topic that a query may mean, and how likely, of all that it may mean. */
 export interface RelevantTopic {
@@ -43,18 +44,17 @@ const leastShare = 0.02
 export function topicSearcher(taxonomy: Taxonomy): TopicSearcher {
   const model = buildModel(taxonomy)
   const read = remember(wordReader(model))
-  const weigh = senseWeigher(model)
+  const weigh = rememberWeights(senseWeigher(model))
   const retrieve = topicRetriever(model)
-  const inOrder = Int32Array.from({ length: mostParts }, (_, part) => part)
   const readText = (text: string, most: number) => normaliseQuery(text).split(" ", most).filter(Boolean).map(read)
 
   const relevantTopics = (query: string) => {
-    const readings = packReadings(readText(query, mostParts), model)
-    const count = Math.min(mostParts, readings.context.length)
+    const readings = listReadings(readText(query, mostParts), model)
+    const parts = takeWords(readings)
     const spans = emptySpans()
-    spanFinder(model, readings)(inOrder, count, spans)
-    if (spans.count > 0) return nameTopics({ model, readings, spans, count, parts: inOrder, weigh })
-    const topic = retrieve(readings.context, count)
+    spanFinder(model, readings)(parts, spans)
+    if (spans.count > 0) return nameTopics({ model, parts, spans, weigh })
+    const topic = retrieve(parts.context, parts.count)
     return topic > 0 ? [{ topic, relevance: 1 }] : []
   }
   return {
@@ -89,21 +89,19 @@ function remember(read: (word: string) => Reading): (word: string) => Reading {
 
 interface FoundSpans {
   model: ClassifierModel
-  readings: WordReadings
+  parts: QueryParts
   spans: Spans
-  count: number
-  parts: Int32Array
   weigh: (topic: number, word: number) => number
 }
 
 function nameTopics(found: FoundSpans): RelevantTopic[] {
-  const { model, readings, spans, count, parts, weigh } = found
+  const { model, parts, spans, weigh } = found
   const { senseOffsets, senses, prior } = model
-  const { findHead, worthOf } = spanWeigher(model, readings, spans)
-  const head = spans.count > 1 ? findHead(parts, count) : 0
+  const { findHead, worthOf } = spanWeigher(model, parts, spans)
+  const head = spans.count > 1 ? findHead() : 0
   const shares = new Map<number, number>()
   for (let span = 0; span < spans.count; span++) {
-    const worth = Math.max(0.1, worthOf(parts, span, span === head))
+    const worth = Math.max(0.1, worthOf(span, span === head))
     const [from, to] = [senseOffsets[spans.phrase[span]], senseOffsets[spans.phrase[span] + 1]]
     const others = contextOf(found, span)
     const scores = Float64Array.from({ length: to - from }, (_, i) => {
@@ -122,12 +120,12 @@ function nameTopics(found: FoundSpans): RelevantTopic[] {
 }
 
 /** The first words outside a phrase that may tell its senses apart. */
-function contextOf({ model, readings, spans, count, parts }: FoundSpans, span: number): number[] {
+function contextOf({ model, parts, spans }: FoundSpans, span: number): number[] {
   const start = spans.start[span]
   const stop = start + spans.length[span]
   const words: number[] = []
-  for (let at = 0; at < count && words.length < mostContext; at++) {
-    const word = readings.context[parts[at]]
+  for (let at = 0; at < parts.count && words.length < mostContext; at++) {
+    const word = parts.context[at]
     if ((at < start || at >= stop) && isContext(model, word)) words.push(word)
   }
   return words

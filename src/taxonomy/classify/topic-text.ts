@@ -10,16 +10,28 @@ import { sharedInt32s, sharedUint32s } from "./shared-arrays.ts"
 export interface TopicText {
   offsets: Uint32Array
   nodes: Int32Array
-  /** Words of the texts of all topics before a node; the node `size` has the words of all. */
-  before: Uint32Array
+  /** Four numbers a node (`subtreeField`): they are wanted together, so they lie in one line of the processor's cache. */
+  subtrees: Int32Array
+  /** Of each word: the branches in which it stands. */
+  branches: Int32Array
 }
+
+/** Where in the numbers of a node stands what. */
+export const subtreeField = {
+  parent: 0,
+  end: 1,
+  /** How many words the texts of its subtree have. */
+  words: 2,
+  /** A bit for the topic of level 1 that it lies in; where there are many, some share one. */
+  branch: 3,
+} as const
 
 /** `wordsOf` gives the ids, below `words()`, of the words of a text that count. */
 export function indexTopicText(
-  taxonomy: Taxonomy,
+  taxonomy: Pick<Taxonomy, "size" | "parent" | "end" | "text">,
   options: { wordsOf: (text: string) => readonly number[]; words: () => number },
 ): TopicText {
-  const { size } = taxonomy
+  const { size, parent, end } = taxonomy
   const before = new Uint32Array(size + 1)
   const found: (readonly number[])[] = []
   for (let node = 0; node < size; node++) {
@@ -34,7 +46,24 @@ export function indexTopicText(
   found.forEach((words, node) => {
     for (const word of words) nodes[next[word]++] = node
   })
-  return { offsets: sharedUint32s(offsets), nodes: sharedInt32s(nodes), before: sharedUint32s(before) }
+  const subtrees = new Int32Array(size * 4)
+  for (let node = 0, branch = 0; node < size; node++) {
+    if (parent[node] === 0) branch++
+    subtrees[node * 4 + subtreeField.parent] = parent[node]
+    subtrees[node * 4 + subtreeField.end] = end[node]
+    subtrees[node * 4 + subtreeField.words] = before[end[node]] - before[node]
+    subtrees[node * 4 + subtreeField.branch] = 1 << (branch & 31)
+  }
+  const branches = new Int32Array(offsets.length - 1)
+  found.forEach((words, node) => {
+    for (const word of words) branches[word] |= subtrees[node * 4 + subtreeField.branch]
+  })
+  return {
+    offsets: sharedUint32s(offsets),
+    nodes: sharedInt32s(nodes),
+    subtrees: sharedInt32s(subtrees),
+    branches: sharedInt32s(branches),
+  }
 }
 
 /** N_{t,w} over the subtree [from, to): how often a word stands in its texts. */

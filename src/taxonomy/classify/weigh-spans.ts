@@ -1,6 +1,6 @@
 import type { Spans } from "./find-spans.ts"
 import { type ClassifierModel, nameKind, wordKind } from "./model.ts"
-import type { WordReadings } from "./word-readings.ts"
+import type { QueryParts } from "./query-parts.ts"
 
 /** What a phrase is worth in the competition, in the unit of a word's information (a natural logarithm). */
 const worth = {
@@ -15,17 +15,17 @@ const worth = {
   little: 0.1,
 } as const
 
-/** Makes functions that weigh the phrases of a query, whose `spans` were found in the same readings. */
-export function spanWeigher({ name }: Pick<ClassifierModel, "name">, readings: WordReadings, spans: Spans) {
-  const { kinds, info } = readings
+/** Makes functions that weigh the phrases of the query that `query` holds, which were found to be `spans`. */
+export function spanWeigher({ name }: Pick<ClassifierModel, "name">, query: QueryParts, spans: Spans) {
+  const { kinds, info } = query
 
-  const spanWorth = (parts: Int32Array, span: number, bonus: number) => {
+  const spanWorth = (span: number, bonus: number) => {
     const { start, length, phrase } = spans
     let most = 0
     let little = true
     for (let i = start[span]; i < start[span] + length[span]; i++) {
-      most = Math.max(most, info[parts[i]])
-      if ((kinds[parts[i]] & (wordKind.little | wordKind.functionWord)) === 0) little = false
+      most = Math.max(most, info[i])
+      if ((kinds[i] & (wordKind.little | wordKind.functionWord)) === 0) little = false
     }
     let value = most + worth.anotherWord * (length[span] - 1) + bonus
     if (little) value *= worth.little
@@ -35,15 +35,15 @@ export function spanWeigher({ name }: Pick<ClassifierModel, "name">, readings: W
   }
 
   /** The head is the last phrase of the first run of words without a function word that has a phrase which says something. */
-  const findHead = (parts: Int32Array, count: number) => {
+  const findHead = () => {
     let head = -1
     let span = 0
-    for (let at = 0; at < count; at++) {
+    for (let at = 0; at < query.count; at++) {
       while (span < spans.count && spans.start[span] + spans.length[span] <= at) span++
       const inside = span < spans.count && spans.start[span] <= at
       if (!inside) {
-        if (head >= 0 && (kinds[parts[at]] & wordKind.functionWord) !== 0) return head
-      } else if (spanWorth(parts, span, 1) > 3) head = span
+        if (head >= 0 && (kinds[at] & wordKind.functionWord) !== 0) return head
+      } else if (spanWorth(span, 1) > 3) head = span
     }
     return head
   }
@@ -51,6 +51,6 @@ export function spanWeigher({ name }: Pick<ClassifierModel, "name">, readings: W
   return {
     findHead,
     /** The worth of a phrase of the query, of which one may be the head. */
-    worthOf: (parts: Int32Array, span: number, isHead: boolean) => spanWorth(parts, span, isHead ? worth.head : 0),
+    worthOf: (span: number, isHead: boolean) => spanWorth(span, isHead ? worth.head : 0),
   }
 }

@@ -22,7 +22,7 @@ export function indexWords(words: Interner): WordIndex {
 }
 
 /** The id of bytes[start, end), whose hash under the index's seed is known, or -1. */
-export function findHashed(
+function findHashed(
   { arena, offsets, table }: WordIndex,
   { bytes, start, end }: { bytes: Uint8Array; start: number; end: number },
   hash: number,

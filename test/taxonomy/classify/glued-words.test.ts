@@ -1,0 +1,40 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { Interner } from "../../../src/kernels/dictionary.ts"
+import { cutGlued, gatherGlued } from "../../../src/taxonomy/classify/glued-words.ts"
+import { indexWords, internText } from "../../../src/taxonomy/classify/word-index.ts"
+
+const text = (shape: { minLength: number; maxLength: number }) =>
+  fc.array(fc.constantFrom("a", "b", "z"), shape).map((letters) => letters.join(""))
+
+const worthOf = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length ** 2 - 2, 0)
+
+/** The greatest worth of all ways to cut what is left. */
+function bruteForce(words: ReadonlySet<string>, rest: string): number {
+  if (rest === "") return 0
+  const ways = [...words].filter((word) => rest.startsWith(word))
+  return Math.max(
+    bruteForce(words, rest.slice(1)),
+    ...ways.map((word) => worthOf([word]) + bruteForce(words, rest.slice(word.length))),
+  )
+}
+
+test("a glued word is cut as well as by trying every way", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(text({ minLength: 1, maxLength: 6 }), { maxLength: 12 }),
+      text({ minLength: 0, maxLength: 10 }),
+      (listed, glued) => {
+        const interner = new Interner()
+        for (const word of [...listed, "b-a", "é"]) internText(interner, word)
+        const usable = new Set(listed.filter((word) => word.length > 1 && word !== "zz"))
+        const trie = gatherGlued(indexWords(interner), (id) => listed[id] !== "zz")
+        const { words, known } = cutGlued(trie, glued)
+        expect(words.every((word) => usable.has(word))).toBe(true)
+        expect(worthOf(words)).toBe(bruteForce(usable, glued))
+        expect(glued).toMatch(new RegExp(`^.*${words.join(".*")}.*$`))
+        expect(known).toBe(glued === "" ? 0 : words.join("").length / glued.length)
+      },
+    ),
+  )
+})
