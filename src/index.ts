@@ -50,6 +50,7 @@ export {
   type DraftOf,
   type FileFormat,
   fitTruth,
+  type LineDigest,
   type Manifest,
   openAudit,
   openDraft,

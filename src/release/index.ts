@@ -14,6 +14,7 @@ export { type Cost, checkBudget, fingerprintOf, type LedgerPlace, spendBudget } 
 export { type ColumnPolicy, columnPolicy } from "./column-policy.ts"
 export { fitTruth } from "./fit-truth.ts"
 export type { Label } from "./labels.ts"
+export type { LineDigest } from "./line-digests.ts"
 export {
   type FileFormat,
   fileFormats,
