@@ -3,14 +3,15 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { swapperOptions } from "../../stream/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
+import { nameLifetimes } from "../name-lifetime.ts"
 import { type RepeatRule, repeatRules } from "../swap-guarantee.ts"
 
 /** The user column is what is swapped; a record may keep its own time. */
 export const swapColumns = Type.Object({
-  users: Type.Enum(["pseudonym", "session", "drop", "keep"], {
-    default: "pseudonym",
+  users: Type.Enum([...nameLifetimes], {
+    default: "cell",
     description:
-      "user column: a random name per user, per session of 30 idle minutes, none, or the log's own ids (not safe to publish)",
+      "how long a name lasts: one cell, a session of 30 idle minutes, a UTC day, or for ever (pseudonym: nothing is promised); drop: no names; keep: the log's own ids (not safe to publish)",
   }),
   time: Type.Enum(["hour", "day", "exact", "drop", "own"], {
     default: "hour",
@@ -47,7 +48,7 @@ export const swapOptions = Type.Object({
   }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
-  time: swapColumns.properties.time,
+  ...swapColumns.properties,
 })
 
 export type SwapOptions = Static<typeof swapOptions>
