@@ -20,6 +20,7 @@ const options: LiveOptions = {
   k: 10,
   mode: "strict",
   backlog: 2,
+  cellTexts: "distinct",
   depth: 6,
   remember: 10_000_000,
   scrub: "all",

@@ -24,7 +24,7 @@ function makeRecords(count: number, categories: number): RecordColumns {
     } else {
       user[i] = Math.floor(userCount * stream.unit() ** 2)
       category[i] = categories < 100 ? stream.below(categories) : skewed(categories + 1)
-      text[i] = category[i] * 10 + stream.below(10)
+      text[i] = category[i] * 1000 + stream.below(1000)
     }
   }
   return { user, text, category }

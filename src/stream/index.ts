@@ -1,5 +1,6 @@
 export type { Found } from "../kernels/linkage/judge-names.ts"
 export { cutTopics, findTopics } from "./categories.ts"
+export { CellTexts, type ClaimKeys } from "./cell-texts.ts"
 export { drawDerangement } from "./derange.ts"
 export { type Hold, holdRareTexts } from "./hold-rare.ts"
 export { assessRisk, type RiskOptions, type RiskVerdict } from "./live/assess-risk.ts"
@@ -39,5 +40,6 @@ export {
   type SwapSink,
   swapModes,
   type WaitingPart,
+  type WithheldBy,
   waitingParts,
 } from "./swapper.ts"

@@ -21,6 +21,11 @@ export const swapperOptions = Type.Object({
     description:
       "strict: different queries of one user that may wait in one topic; more are withheld, since what leaves late points to who searches much",
   }),
+  cellTexts: Type.Enum(["distinct", "any"], {
+    default: "distinct",
+    description:
+      "strict: whether two users of a cell may have searched for the same text; if distinct, the later search is withheld, so that nobody is shown with a text of their own",
+  }),
   repeats: Type.Optional(
     Type.Enum(["keep", "once"], {
       description:

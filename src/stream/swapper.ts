@@ -21,6 +21,9 @@ export const waitingParts = { text: 1, user: 2, both: 3 } as const
 /** Where a waiting record stands, for `restore`. */
 export type WaitingPart = (typeof waitingParts)[keyof typeof waitingParts]
 
+/** Why a swapper withholds a record: its user's waiting list (or the unit that it repeats) is full, or its text waits already. */
+export type WithheldBy = "backlog" | "same-text"
+
 /** Where records go. All calls come from within `offer`. */
 export interface SwapSink {
   /**
@@ -28,8 +31,8 @@ export interface SwapSink {
    * `users` is how many distinct users waited in the category before.
    */
   release(record: number, as: number, cell: number, users: number): void
-  /** The list of this record's user is full, or the unit that the record repeats: the record will never leave. */
-  withhold(record: number): void
+  /** The record will never leave. */
+  withhold(record: number, reason: WithheldBy): void
 }
 
 /**
@@ -63,6 +66,11 @@ export interface SwapperOptions {
   backlog: number
   /** Strict mode: how many records one unit may have. */
   mostRepeats?: number
+  /**
+   * Strict mode: whether the units of a cell have distinct texts, so that nobody is shown with a text of their own (default
+   * true). A record whose text waits for the same cell already, of another user, is withheld.
+   */
+  distinctTexts?: boolean
 }
 
 /** The swapper of a mode: whole cells (strict), or one record at a time (the paper's). */

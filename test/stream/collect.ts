@@ -1,5 +1,5 @@
 import { seededRandom } from "queryveil/kernels"
-import { createSwapper, type RecordColumns, type Swapper, type SwapperOptions } from "queryveil/stream"
+import { createSwapper, type RecordColumns, type Swapper, type SwapperOptions, type WithheldBy } from "queryveil/stream"
 
 interface Released {
   record: number
@@ -25,11 +25,12 @@ export function swapAll(
 ) {
   const released: Released[] = []
   const withheld: number[] = []
+  const sameText: number[] = []
   let at = -1
   const sink = {
     release: (record: number, as: number, cell: number, users: number) =>
       released.push({ record, as, cell, users, at }),
-    withhold: (record: number) => withheld.push(record),
+    withhold: (record: number, reason: WithheldBy) => (reason === "backlog" ? withheld : sameText).push(record),
   }
   const random = seededRandom(options.seed ?? 1)
   const swapper = createSwapper(columnsOf(arrivals), { k: 2, backlog: 1000, random, sink, ...options })
@@ -37,5 +38,5 @@ export function swapAll(
     before(swapper, at)
     swapper.offer(at)
   }
-  return { released, withheld, waiting: swapper.waiting }
+  return { released, withheld, sameText, waiting: swapper.waiting }
 }

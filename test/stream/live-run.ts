@@ -38,6 +38,7 @@ const defaults: LiveOptions = {
   k: 2,
   mode: "strict",
   backlog: 2,
+  cellTexts: "distinct",
   depth: 6,
   remember: 1000,
   scrub: "all",

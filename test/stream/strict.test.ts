@@ -12,37 +12,54 @@ const arrivals = fc.array(
 )
 
 /** The cells of the strict rule by plain lists: while k + 1 users wait in a category, the oldest unit of each leaves. */
-function cellsByHand(given: readonly Arrival[], { k, backlog }: { k: number; backlog: number }) {
+function cellsByHand(
+  given: readonly Arrival[],
+  { k, backlog, distinctTexts }: { k: number; backlog: number; distinctTexts: boolean },
+) {
   const lists = new Map<string, number[][]>()
   const cells: number[][] = []
   const withheld: number[] = []
+  const sameText: number[] = []
   given.forEach(([user, text, category], record) => {
     const key = `${category} ${user}`
     const list = lists.get(key) ?? []
-    const unit = list.find(([first]) => given[first ?? 0]?.[1] === text)
+    const textOf = (unit: readonly number[] | undefined) => given[unit?.[0] ?? -1]?.[1]
+    const unit = list.find((unit) => textOf(unit) === text)
+    // What is at one place of the lists of a category leaves with one cell.
+    const others = [...lists].filter(([name]) => name.startsWith(`${category} `)).map(([, units]) => units[list.length])
     if (unit !== undefined) unit.push(record)
     else if (list.length >= backlog) withheld.push(record)
+    else if (distinctTexts && others.some((other) => textOf(other) === text)) sameText.push(record)
     else list.push([record])
     lists.set(key, list)
     const there = [...lists].filter(([name, units]) => name.startsWith(`${category} `) && units.length > 0)
     if (there.length > k) cells.push(there.flatMap(([, units]) => units.shift() ?? []).sort((a, b) => a - b))
   })
-  return { cells, withheld }
+  return { cells, withheld, sameText }
 }
 
 describe("strict swapping", () => {
   test("closes a cell of k + 1 users as soon as so many wait, each with the oldest text, repeats along with it", () => {
     fc.assert(
-      fc.property(arrivals, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 }), (given, k, backlog) => {
-        const { released, withheld, waiting } = swapAll(given, { mode: "strict", k, backlog })
-        const cells = [...groupBy(released, ({ cell }) => cell)].map(([, members]) =>
-          members.map(({ record }) => record).sort((a, b) => a - b),
-        )
-        const byHand = cellsByHand(given, { k, backlog })
-        expect(cells).toEqual(byHand.cells)
-        expect(withheld).toEqual(byHand.withheld)
-        expect(waiting).toBe(given.length - released.length - withheld.length)
-      }),
+      fc.property(
+        arrivals,
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        (...drawn) => {
+          const [given, k, backlog, distinctTexts] = drawn
+          const run = swapAll(given, { mode: "strict", k, backlog, distinctTexts })
+          const { released, withheld, sameText, waiting } = run
+          const cells = [...groupBy(released, ({ cell }) => cell)].map(([, members]) =>
+            members.map(({ record }) => record).sort((a, b) => a - b),
+          )
+          const byHand = cellsByHand(given, { k, backlog, distinctTexts })
+          expect(cells).toEqual(byHand.cells)
+          expect(withheld).toEqual(byHand.withheld)
+          expect(sameText).toEqual(byHand.sameText)
+          expect(waiting).toBe(given.length - released.length - withheld.length - sameText.length)
+        },
+      ),
       { numRuns: 500 },
     )
   })

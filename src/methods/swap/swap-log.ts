@@ -3,7 +3,7 @@ import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { PairTable } from "../../kernels/pair-table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { holdRareTexts } from "../../stream/hold-rare.ts"
-import { createSwapper, type SwapMode } from "../../stream/swapper.ts"
+import { createSwapper, type SwapMode, type WithheldBy } from "../../stream/swapper.ts"
 import type { RepeatRule } from "../swap-guarantee.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
 import { keepTextsApart } from "./one-cell-texts.ts"
@@ -58,7 +58,7 @@ export interface Swapped {
   sequence: Int32Array
   /** 1: it never waited, being over its user's backlog or a repeat of what was released. */
   refused: Uint8Array
-  withheld: { overBacklog: number; repeated: number; rareText: number; waiting: number }
+  withheld: { overBacklog: number; sameText: number; repeated: number; rareText: number; waiting: number }
 }
 
 export interface SwapSettings {
@@ -67,6 +67,8 @@ export interface SwapSettings {
   backlog: number
   minQueryUsers: number
   repeats: RepeatRule
+  /** Whether two users of a cell may have the same text (default distinct). */
+  cellTexts?: "distinct" | "any"
 }
 
 /** Lets the arrivals pass through a swapper. `category` may be any number from 0, by arrival. */
@@ -83,6 +85,7 @@ export async function swapArrivals(
   let now = 0
   let left = 0
   let overBacklog = 0
+  let sameText = 0
   let repeated = 0
   const refused = new Uint8Array(count)
   const released = settings.repeats === "keep" ? undefined : markReleased(arrivals)
@@ -97,12 +100,21 @@ export async function swapArrivals(
       released?.mark(record)
       texts?.leave(record, number)
     },
-    withhold: (record: number) => {
+    withhold: (record: number, reason: WithheldBy) => {
       refused[record] = 1
-      overBacklog++
+      if (reason === "same-text") sameText++
+      else overBacklog++
     },
   }
-  const swapper = createSwapper({ user, text, category }, { ...settings, random: context.random, sink })
+  const swapper = createSwapper(
+    { user, text, category },
+    {
+      ...settings,
+      distinctTexts: settings.cellTexts !== "any",
+      random: context.random,
+      sink,
+    },
+  )
   // A record that was held may have become a repeat: another of its user's, held as well, has just left.
   const pass = (record: number) => {
     if (released?.has(record) || texts?.admit(record, swapper.placeOf(record)) === false) {
@@ -116,7 +128,7 @@ export async function swapArrivals(
     if (now % 1048576 === 0) await breathe(context, { stage: "swapping", done: now, total: count })
   }
   await breathe(context, { stage: "swapping", done: count, total: count })
-  const withheld = { overBacklog, repeated, rareText: hold.held, waiting: swapper.waiting }
+  const withheld = { overBacklog, sameText, repeated, rareText: hold.held, waiting: swapper.waiting }
   return { as, closing, cell, users, sequence: sequence.subarray(0, left), refused, withheld }
 }
 

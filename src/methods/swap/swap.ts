@@ -180,10 +180,11 @@ function countWithheld(
   log: SearchLog,
   { arrivals, swapped }: { arrivals: Arrivals; swapped: Swapped },
 ): Record<string, number> {
-  const { overBacklog, repeated, rareText, waiting } = swapped.withheld
+  const { overBacklog, sameText, repeated, rareText, waiting } = swapped.withheld
   const reasons = {
     "searches without a topic": log.events - arrivals.row.length,
     "searches over the backlog of their user": overBacklog,
+    "searches whose text another user of the cell has": sameText,
     "searches that repeat a released one": repeated,
     "searches of queries of too few users": rareText,
     "searches that waited when the log ended": waiting,

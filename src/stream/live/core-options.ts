@@ -4,7 +4,16 @@ import type { RiskWindow } from "./risk-window.ts"
 import type { StreamSettings } from "./settings.ts"
 
 /** Why a record that could be read does not leave. */
-const withheldReasons = ["no topic", "identifier", "repeated", "backlog", "withheld topic", "click", "no user"] as const
+const withheldReasons = [
+  "no topic",
+  "identifier",
+  "repeated",
+  "backlog",
+  "same text",
+  "withheld topic",
+  "click",
+  "no user",
+] as const
 export type WithheldReason = (typeof withheldReasons)[number]
 
 export interface CoreOptions {
@@ -13,6 +22,8 @@ export interface CoreOptions {
   sensitive: readonly number[]
   settings: StreamSettings
   backlog: number
+  /** Whether the searches of a cell have distinct texts. */
+  distinctTexts: boolean
   repeats: "keep" | "once"
   remember: number
   key: Buffer

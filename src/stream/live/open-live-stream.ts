@@ -62,6 +62,7 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
     sensitive,
     settings: before ?? wanted,
     backlog: options.backlog,
+    distinctTexts: options.cellTexts === "distinct",
     repeats: wanted.repeats,
     remember: options.remember,
     key: store.key,

@@ -56,7 +56,7 @@ export class StreamCore {
   #left: number[] = []
   /** Of the record that is offered: what cells show that it closes, and what its refusal says. */
   #time = 0
-  #refused = false
+  #refused: WithheldReason | undefined
   /** Of the record that is offered: its user, who is held already, and its query. */
   #user = -1
   #userHash = 0
@@ -244,18 +244,18 @@ export class StreamCore {
     records.setNumber(slot, this.nextRecord)
     records.words[slot * stride + partsAt] = waitingParts.both
     this.#time = block.time[row]
-    this.#refused = false
+    this.#refused = undefined
     this.waiting[category]++
     this.nextRecord++
     this.#swapper.offer(slot)
-    if (!this.#refused) {
+    if (this.#refused === undefined) {
       this.#frame.add(slot)
       return undefined
     }
     this.nextRecord--
     this.waiting[category]--
     records.free(slot)
-    return "backlog"
+    return this.#refused
   }
 
   /** Writes the numbers of a record, and those of its user and query that were found last. */
@@ -330,16 +330,16 @@ export class StreamCore {
         this.totals.cells,
       )
     },
-    withhold: () => {
-      this.#refused = true
+    withhold: (_slot, reason) => {
+      this.#refused = reason === "same-text" ? "same text" : reason
     },
   }
 
   #openSwapper(): Swapper {
-    const { backlog, random } = this.#options
+    const { backlog, distinctTexts, random } = this.#options
     const { k, mode } = this.settings
     this.#cell = -1
-    return createSwapper(this.#records, { k, mode, backlog, mostRepeats, random, sink: this.#sink })
+    return createSwapper(this.#records, { k, mode, backlog, distinctTexts, mostRepeats, random, sink: this.#sink })
   }
 
   #putBack(slot: number): void {

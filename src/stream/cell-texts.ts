@@ -1,0 +1,99 @@
+import { mixHash, randomHashSeed } from "../kernels/dictionary.ts"
+
+/** What a claim is known by: numbers of the unit that made it. */
+export interface ClaimKeys {
+  text(unit: number): number
+  category(unit: number): number
+  /** What `claim` gave. */
+  hash(unit: number): number
+}
+
+/** A slot whose unit is gone; no unit has these bits, as units + 1 are not 0. */
+const gone = 0x80000000
+
+/**
+ * Which unit has claimed which text for which coming cell of a category. A text is claimed by one unit for each cell.
+ *
+ * As `RecordTable`, with what makes it fast here: one walk looks for a claim and makes it, and the caller keeps the hash,
+ * so that giving up a claim, long after it was made, does not read the text again. A hash tells cells of one text apart.
+ */
+export class CellTexts {
+  readonly #keys: ClaimKeys
+  readonly #seed = randomHashSeed()
+  #slots = new Uint32Array(64)
+  #mask = 63
+  #unitMask = 0xffff
+  #claims = 0
+  #marks = 0
+
+  constructor(keys: ClaimKeys) {
+    this.#keys = keys
+  }
+
+  /** The hash under which a unit claims its text for a cell of its category. */
+  hash(text: number, cell: number): number {
+    return mixHash(Math.imul(text ^ this.#seed, 0x9e3779b1) ^ Math.imul(cell, 0x85ebca77)) | 0
+  }
+
+  /** Claims the text of a unit, whose keys are set; false where another unit has. */
+  claim(unit: number): boolean {
+    while (unit + 1 > this.#unitMask) this.#rebuild(this.#unitMask * 2 + 1)
+    if ((this.#claims + this.#marks + 1) * 3 > this.#mask * 2) this.#rebuild(this.#unitMask)
+    const slots = this.#slots
+    const mask = this.#mask
+    const unitMask = this.#unitMask
+    const hash = this.#keys.hash(unit)
+    let slot = hash & mask
+    let vacant = -1
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const word = slots[slot]
+      const other = (word & unitMask) - 1
+      if (other < 0) {
+        if (vacant < 0) vacant = slot
+      } else if (((word ^ hash) & ~unitMask) === 0 && this.#isSame(unit, other)) return false
+    }
+    if (vacant >= 0) this.#marks--
+    slots[vacant < 0 ? slot : vacant] = (hash & ~unitMask) | (unit + 1)
+    this.#claims++
+    return true
+  }
+
+  /** Gives up the claim of a unit, where it has one. */
+  giveUp(unit: number): void {
+    const slots = this.#slots
+    const mask = this.#mask
+    const unitMask = this.#unitMask
+    let slot = this.#keys.hash(unit) & mask
+    while (slots[slot] !== 0 && (slots[slot] & unitMask) - 1 !== unit) slot = (slot + 1) & mask
+    if (slots[slot] === 0) return
+    this.#claims--
+    const isLast = slots[(slot + 1) & mask] === 0
+    slots[slot] = isLast ? 0 : gone
+    if (!isLast) this.#marks++
+  }
+
+  /** For a given text the hash is a bijection of the cell. */
+  #isSame(one: number, other: number): boolean {
+    const { hash, text, category } = this.#keys
+    return hash(one) === hash(other) && text(one) === text(other) && category(one) === category(other)
+  }
+
+  #rebuild(unitMask: number): void {
+    const [old, oldMask] = [this.#slots, this.#unitMask]
+    const capacity = this.#claims * 3 > old.length ? old.length * 2 : old.length
+    const slots = new Uint32Array(capacity)
+    const mask = capacity - 1
+    for (const word of old) {
+      const unit = (word & oldMask) - 1
+      if (unit < 0) continue
+      const hash = this.#keys.hash(unit)
+      let slot = hash & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = (hash & ~unitMask) | (unit + 1)
+    }
+    this.#slots = slots
+    this.#mask = mask
+    this.#unitMask = unitMask
+    this.#marks = 0
+  }
+}
