@@ -11,6 +11,7 @@ import { attackersPromise, checkAttackers } from "./swap-attackers.ts"
 import {
   cellPromises,
   checkCells,
+  checkDistinctTexts,
   checkPool,
   checkRepeats,
   gatherUnits,
@@ -84,6 +85,8 @@ interface Settings {
   /** True if no text leaves twice for one user. */
   once: boolean
   users: NameLifetime
+  /** True if the texts of a cell are distinct; releases of 0.1 do not say so. */
+  distinctTexts: boolean
   ownTimes: boolean
   minQueryUsers: number
 }
@@ -105,7 +108,10 @@ function settingsOf({ manifest }: RowsRelease): Settings | undefined {
   const users = nameLifetimes.find((known) => known === manifest.parameters.users)
   if (users === undefined) return undefined
   const ownTimes = mode === "paper" || time === "own"
-  return { k, mode, repeats: rule, once: rule !== "keep", users, ownTimes, minQueryUsers }
+  const { cellTexts = "any" } = manifest.parameters
+  if (cellTexts !== "any" && cellTexts !== "distinct") return undefined
+  const distinctTexts = mode === "strict" && cellTexts === "distinct"
+  return { k, mode, repeats: rule, once: rule !== "keep", users, distinctTexts, ownTimes, minQueryUsers }
 }
 
 /** Who may be named as the attacker that was right most often. */
@@ -145,10 +151,10 @@ function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings:
 }
 
 /** Everything that is held against the original and the audit, in the order of the checks. */
-function promisesOf({ mode, repeats, ownTimes }: Settings, guarantee: Guarantee): Promised[] {
+function promisesOf({ mode, repeats, distinctTexts, ownTimes }: Settings, guarantee: Guarantee): Promised[] {
   const { counted } = guarantee
   const attacked = guarantee.model === "swap" && guarantee.promised ? [attackersPromise] : []
-  const { cells, ...again } = cellPromises(counted)
+  const { cells, texts, ...again } = cellPromises(counted)
   const both = [
     trailPromise,
     rowsPromise,
@@ -160,7 +166,8 @@ function promisesOf({ mode, repeats, ownTimes }: Settings, guarantee: Guarantee)
   ]
   if (mode === "paper") return [...both, poolPromise, timePromises.own]
   const times = ownTimes ? timePromises.own : timePromises.cells
-  return [...both, cells, times, ...(repeats === "keep" ? [] : [again[repeats]]), dealingPromise, ...attacked]
+  const inCells = distinctTexts ? [cells, texts] : [cells]
+  return [...both, ...inCells, times, ...(repeats === "keep" ? [] : [again[repeats]]), dealingPromise, ...attacked]
 }
 
 const untold = (promises: readonly Promised[], detail: string) =>
@@ -184,12 +191,13 @@ function checkQueryUsers({ release, released, log }: SwapSubject, { minQueryUser
 function checkStrict(
   subject: SwapSubject,
   { records, units }: { records: Records; units: Units },
-  { k, repeats, ownTimes }: Settings,
+  { k, repeats, distinctTexts, ownTimes }: Settings,
 ): Check[] {
   const { check, dealing } = checkCells(subject, { records, units, k })
   const [undealt] = untold([dealingPromise], "the cells are not dealt as promised")
   return [
     check,
+    ...(distinctTexts ? [checkDistinctTexts(subject, records, units)] : []),
     ownTimes ? checkOwnTimes(subject, records) : checkCellTimes(subject, records, units),
     ...(repeats === "keep" ? [] : [checkRepeats(subject, records, { units, repeats })]),
     dealing === undefined ? undealt : checkDealing(dealing),
