@@ -19,7 +19,7 @@ const common = {
   method: Type.String(),
   parameters: Type.Record(Type.String(), parameter),
   seeded: Type.Boolean(),
-  created: Type.String(),
+  created: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" }),
 }
 
 const file = {
@@ -34,7 +34,7 @@ export const rowsManifestSchema = Type.Object(
     ...common,
     guarantee: guaranteeSchema,
     columns: Type.Array(Type.Enum(Object.values(releaseColumns))),
-    files: Type.Array(Type.Object(file), { minItems: 1 }),
+    files: Type.Array(Type.Object(file, { additionalProperties: false }), { minItems: 1 }),
   },
   { additionalProperties: false },
 )
@@ -45,13 +45,19 @@ export const tablesManifestSchema = Type.Object(
     ...common,
     guarantee: dpGuaranteeSchema,
     files: Type.Array(
-      Type.Object({
-        ...file,
-        // Names become part of SQL where a file is CSV or Parquet, and a release may come from anyone.
-        columns: Type.Array(
-          Type.Object({ name: Type.String({ pattern: "^[a-z]+$" }), type: Type.Enum(["text", "number"]) }),
-        ),
-      }),
+      Type.Object(
+        {
+          ...file,
+          // Names become part of SQL where a file is CSV or Parquet, and a release may come from anyone.
+          columns: Type.Array(
+            Type.Object(
+              { name: Type.String({ pattern: "^[a-z]+$" }), type: Type.Enum(["text", "number"]) },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
     ),
   },
   { additionalProperties: false },

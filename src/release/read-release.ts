@@ -10,6 +10,7 @@ import type { PlannedBlock } from "../log/read-source.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { ColumnTable } from "../methods/table.ts"
 import type { Draft, RowsDraft, TablesDraft } from "./anonymize.ts"
+import { holdsMore } from "./closed-files.ts"
 import { releaseColumns } from "./column-policy.ts"
 import { dataBlocks, headerLines } from "./data-blocks.ts"
 import {
@@ -53,6 +54,8 @@ interface ReleaseFiles {
   files(): Promise<string[]>
   /** SHA-256 of a file as it is now; undefined when it is not there. */
   fingerprint(path: string): Promise<string | undefined>
+  /** True if a file holds something that a reader of these columns does not see. */
+  holdsMore(path: string, columns: readonly string[]): Promise<boolean>
 }
 
 /**
@@ -71,6 +74,7 @@ export async function readRelease(folder: string): Promise<Release> {
         return undefined
       }
     },
+    holdsMore: (path, columns) => holdsMore(join(folder, path), columns),
   }
   if (isTablesManifest(manifest)) {
     const tables = once(async (context) => {
@@ -90,7 +94,12 @@ export function openDraft(draft: RowsDraft): RowsRelease
 export function openDraft(draft: TablesDraft): TablesRelease
 export function openDraft(draft: Draft): Release
 export function openDraft(draft: Draft): Release {
-  const files: ReleaseFiles = { folder: undefined, files: async () => [], fingerprint: async () => undefined }
+  const files: ReleaseFiles = {
+    folder: undefined,
+    files: async () => [],
+    fingerprint: async () => undefined,
+    holdsMore: async () => false,
+  }
   if (draft.kind === "tables") {
     const tables = once(async (context) => {
       const read: Record<string, ColumnTable> = {}
@@ -153,12 +162,17 @@ async function readManifest(folder: string): Promise<Manifest> {
     )
   }
   const value = parseJson(text)
+  // A key that is there twice is read once, and what its first value says would go unseen.
+  if (withoutSpace(JSON.stringify(value) ?? "") !== withoutSpace(text)) throw broken(path, "it holds more than is read")
   if ((isRowsManifest(value) || isTablesManifest(value)) && value.queryveil === releaseVersion) return value
   const problem = manifestProblem(value) ?? "was written by another version of queryveil"
-  throw new QueryveilError("release-broken", `${path}: is not a manifest that can be trusted: ${problem}.`, {
-    file: path,
-  })
+  throw broken(path, problem)
 }
+
+const withoutSpace = (text: string) => text.replace(/\s/g, "")
+
+const broken = (path: string, problem: string) =>
+  new QueryveilError("release-broken", `${path}: is not a manifest that can be trusted: ${problem}.`, { file: path })
 
 function parseJson(text: string): unknown {
   try {

@@ -1,5 +1,6 @@
 import type { RunContext } from "../kernels/context.ts"
-import type { SearchLog, Unit } from "../log/search-log.ts"
+import { orderByNumbers } from "../kernels/order-by-numbers.ts"
+import { type SearchLog, type Unit, unknownRank } from "../log/search-log.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { countDistinctPairs, isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
 import { fileRow } from "./release-checks.ts"
@@ -19,7 +20,11 @@ export const originalPromises = {
   rows: { name: "rows", promise: "the rows are those of the original, all rows of each released query" },
   clicks: { name: "clicks", promise: "the clicks are those of the original" },
   urls: { name: "urls", promise: "a url is shown only as its policy says" },
-  groups: { name: "groups", promise: "a name joins the rows of one session, day or user, as its policy says" },
+  groups: {
+    name: "groups",
+    promise:
+      "a name joins the rows of one session, day or user, in their order and with their clicks, as its policy says",
+  },
 }
 
 /** What a log that was read by another unit lacks: it is not the log that the guarantee speaks of. */
@@ -57,7 +62,7 @@ export function compareRows(comparison: Comparison, context: RunContext): Check[
     { ...originalPromises.rows, state: same ? "holds" : "fails", value: released.rows, bound: rows.length },
     checkClicks(comparison, { rows, seeds, cut }),
     checkUrls(comparison, rows),
-    checkGroups(comparison, { rows, releasedRows, originalRows }),
+    checkGroups(comparison, { rows, seeds, cut }),
   ]
 }
 
@@ -121,12 +126,12 @@ function checkUrls({ release, released, log }: Comparison, rows: Uint32Array): C
 const idleSeconds = 30 * 60
 
 /**
- * The rows under each name are those of one session (or one user) of the original. A group is known by the sum of its
- * rows' keys; the groups of the release and of the original must be the same.
+ * The rows under each name are those of one session (or day, or user) of the original, in their order and with their clicks.
+ * A group is known by the sum of its rows' keys, which hold their places; the groups of both sides must be the same.
  */
 function checkGroups(
-  { release, released, log }: Comparison,
-  { rows, releasedRows, originalRows }: { rows: Uint32Array; releasedRows: RowKeys; originalRows: RowKeys },
+  { release, released, log, releasedOf }: Comparison,
+  { rows, seeds, cut }: { rows: Uint32Array; seeds: Uint32Array; cut: (seconds: number) => number },
 ): Check {
   const about = originalPromises.groups
   const { users } = release.manifest.parameters
@@ -143,29 +148,69 @@ function checkGroups(
       }
     }
   }
-  const releasedGroups = sumGroups(releasedRows, (i) => i > 0 && released.user[i] === released.user[i - 1])
-  const originalGroups = sumGroups(originalRows, (i) => {
+  const urlOf = urlsOf(released, log)
+  const isShown = new Uint8Array(log.urls.size)
+  for (const url of urlOf) if (url >= 0) isShown[url] = 1
+  const inFile = orderByNumbers([released.line])
+  // Concepts of one second are in another order than their queries were; `checkOrder` looks at their times.
+  const isOrdered = release.manifest.guarantee.model !== "generalisation"
+  const releasedGroups = sumGroups(inFile.length, seeds, {
+    isOrdered,
+    joins: (i) => i > 0 && released.user[inFile[i]] === released.user[inFile[i - 1]],
+    rowAt: (i) => {
+      const row = inFile[i]
+      const url = released.url[row]
+      return {
+        query: released.query[row],
+        time: released.time[row],
+        url: url < 0 ? -1 : urlOf[url],
+        rank: released.rank[row],
+      }
+    },
+  })
+  const joins = (i: number) => {
     if (i === 0 || log.user[rows[i]] !== log.user[rows[i - 1]]) return false
     const [time, before] = [log.time[rows[i]], log.time[rows[i - 1]]]
     if (users === "day") return Math.floor(time / 86400) === Math.floor(before / 86400)
     return users !== "session" || time - before <= idleSeconds
+  }
+  const originalGroups = sumGroups(rows.length, seeds, {
+    isOrdered,
+    joins,
+    rowAt: (i) => {
+      const row = rows[i]
+      const url = log.url[row] >= 0 && isShown[log.url[row]] === 1 ? log.url[row] : -1
+      const rank = url < 0 ? unknownRank : log.rank[row]
+      return { query: releasedOf[log.query[row]], time: cut(log.time[row]), url, rank }
+    },
   })
   const same = releasedGroups.length === originalGroups.length && isContained(releasedGroups, originalGroups)
   return { ...about, state: same ? "holds" : "fails", value: releasedGroups.length, bound: originalGroups.length }
 }
 
+interface GroupRows {
+  /** True if the places of rows in their group count. */
+  isOrdered: boolean
+  /** True if row i is of the same group as the row before it. */
+  joins(i: number): boolean
+  rowAt(i: number): { query: number; time: number; url: number; rank: number }
+}
+
 /** Keys of groups of neighbouring rows, sorted. */
-function sumGroups(rows: RowKeys, joins: (row: number) => boolean): BigUint64Array {
+function sumGroups(count: number, seeds: Uint32Array, { isOrdered, joins, rowAt }: GroupRows): BigUint64Array {
   const high: number[] = []
   const low: number[] = []
-  for (let i = 0; i < rows.high.length; i++) {
-    if (joins(i)) {
-      high[high.length - 1] = (high[high.length - 1] + rows.high[i]) | 0
-      low[low.length - 1] = (low[low.length - 1] + rows.low[i]) | 0
-    } else {
-      high.push(rows.high[i])
-      low.push(rows.low[i])
+  const key = new RowKeys(1, seeds)
+  for (let i = 0, place = 0; i < count; i++) {
+    place = joins(i) ? place + 1 : 0
+    const { query, time, url, rank } = rowAt(i)
+    key.set(0, query, time, url, (isOrdered ? place << 16 : 0) ^ rank)
+    if (place === 0) {
+      high.push(0)
+      low.push(0)
     }
+    high[high.length - 1] = (high[high.length - 1] + key.high[0]) | 0
+    low[low.length - 1] = (low[low.length - 1] + key.low[0]) | 0
   }
   return sortPairs(Int32Array.from(high), Int32Array.from(low))
 }

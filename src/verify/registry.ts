@@ -6,6 +6,7 @@ import { dpVerifier } from "./dp.ts"
 import { equalityVerifier } from "./equality.ts"
 import { generalisationVerifier } from "./generalisation.ts"
 import { groupsVerifier } from "./groups.ts"
+import { checkOrder } from "./independent-order.ts"
 import { checkRelease } from "./release-checks.ts"
 import { swapVerifier } from "./swap.ts"
 import type { Check, TablesVerifier, Verifier, VerifySubject } from "./verifier.ts"
@@ -40,7 +41,10 @@ async function checkGuarantee(subject: VerifySubject<Release>, context: RunConte
   const { model } = release.manifest.guarantee
   if (release.kind === "rows") {
     const verifier = verifiers.find((candidate) => candidate.model === model)
-    if (verifier !== undefined) return verifier.verify({ ...subject, release }, context)
+    if (verifier !== undefined) {
+      const checks = await verifier.verify({ ...subject, release }, context)
+      return [...checks, ...(await checkOrder({ ...subject, release }, context))]
+    }
   } else {
     const verifier = tablesVerifiers.find((candidate) => candidate.model === model)
     if (verifier !== undefined) return verifier.verify({ ...subject, release }, context)

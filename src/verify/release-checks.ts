@@ -6,6 +6,7 @@ import { policyOf, releaseColumns, shownColumns } from "../release/column-policy
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
 import { type KindSet, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
+import { checkClosed } from "./closed-manifest.ts"
 import type { Check } from "./verifier.ts"
 
 const pseudonym = /^u[a-z2-7]{12}$/
@@ -22,6 +23,7 @@ export async function checkRelease(release: Release, context: RunContext): Promi
   const released = await release.log(context)
   return [
     await checkFiles(release, { rows: released.rows }),
+    await checkClosed(release),
     checkRandomness(release),
     checkTimes(release, released),
     checkNames(release, released),
@@ -39,6 +41,7 @@ async function checkTables(release: TablesRelease, context: RunContext): Promise
       rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),
       rowsOf: (path) => tables[path.slice(0, path.indexOf("."))].rows,
     }),
+    await checkClosed(release),
     checkRandomness(release),
     checkKeyOrder(tables),
     checkScrubbedTables(release, tables),

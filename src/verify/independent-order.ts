@@ -1,0 +1,186 @@
+import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import { orderByNumbers } from "../kernels/order-by-numbers.ts"
+import { binomialTail } from "../kernels/statistics/binomial.ts"
+import { normalTail, poissonTail } from "../kernels/statistics/tails.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { followTrail, hasTrail } from "../release/follow-trail.ts"
+import type { RowsRelease } from "../release/read-release.ts"
+import type { Check, VerifySubject } from "./verifier.ts"
+
+const about = {
+  name: "order",
+  promise:
+    "names and their order do not follow users or lines: no runs of one user, no rising lines, no shared letters (false alarms below one in a million); rows of a name are in order of time",
+}
+
+/** Each of about twenty tests; together they raise a false alarm less than once in a million releases. */
+const level = 5e-8
+
+/** Fewer names than this are in any order by chance more often than that. */
+const fewest = 12
+
+/**
+ * Names are drawn at random and stand in random order, so neither may say which of them are one person's, or where in the log
+ * they come from. A release without names is tested row by row. Needs log and audit; without them there is no such check.
+ */
+export async function checkOrder({ release, log, audit }: VerifySubject, context: RunContext): Promise<Check[]> {
+  if (log === undefined || log.unit !== release.manifest.guarantee.counted || !hasTrail({ release, audit })) return []
+  const released = await release.log(context)
+  const units = await readUnits({ release, released, log, audit })
+  if (units === undefined) return [{ ...about, state: "fails", detail: "the trail is broken" }]
+  const { user, line, name } = units
+  if (units.isReversed) return [{ ...about, state: "fails", detail: "rows of a name are not in the order of time" }]
+  if (user.length < 2) return [{ ...about, state: "holds", value: user.length }]
+  if (user.length < fewest) return [{ ...about, state: "unchecked", detail: `too few to tell (${user.length})` }]
+  const detail =
+    (hasRuns(user) && "one user's stand side by side") ||
+    ((followsOrder(line) || rises(line)) && "they follow the lines of the log") ||
+    ((followsOrder(user) || rises(user)) && "they follow the users of the log") ||
+    (name !== undefined && namesFollow(name, units) && "names follow users or lines") ||
+    undefined
+  return [{ ...about, state: detail === undefined ? "holds" : "fails", ...(detail && { detail }) }]
+}
+
+/** Names in the order of the file, or rows where there are no names: whose each is, and the first line behind it. */
+interface Units {
+  user: Uint32Array
+  line: Uint32Array
+  /** True if rows of a name are not in the order in which they were made, or, where users were swapped, shown. */
+  isReversed: boolean
+  /** Letters and digits of each name, five bits each; undefined where no random names are shown. */
+  name: Uint8Array[] | undefined
+}
+
+async function readUnits(subject: {
+  release: RowsRelease
+  released: SearchLog
+  log: SearchLog
+  audit: VerifySubject["audit"]
+}): Promise<Units | undefined> {
+  const { release, released, log } = subject
+  const trail = await followTrail(subject, released).catch((error: unknown) => {
+    if (error instanceof QueryveilError && error.code === "audit-broken") return undefined
+    throw error
+  })
+  if (trail === undefined) return undefined
+  const { origin, person } = trail
+  const isNamed = release.manifest.parameters.users !== "drop"
+  const lineOf = (row: number) => (origin[row] < 0 ? 0 : log.line[origin[row]])
+  const inFile = orderByNumbers([released.line])
+  const placeOf = new Int32Array(isNamed ? released.users.size : 0).fill(-1)
+  const first: number[] = []
+  const lines: number[] = []
+  const { model } = release.manifest.guarantee
+  const timeOf = (row: number) => (model === "swap" || model === "groups" ? released.time[row] : log.time[origin[row]])
+  let isReversed = false
+  for (const [i, row] of inFile.entries()) {
+    const before = inFile[i - 1]
+    if (isNamed && i > 0 && released.user[before] === released.user[row] && timeOf(row) < timeOf(before))
+      isReversed = true
+    const name = released.user[row]
+    if (isNamed && placeOf[name] >= 0) {
+      const place = placeOf[name]
+      if (lineOf(row) > 0 && (lines[place] === 0 || lineOf(row) < lines[place])) lines[place] = lineOf(row)
+      continue
+    }
+    if (isNamed) placeOf[name] = first.length
+    first.push(row)
+    lines.push(lineOf(row))
+  }
+  const userOf = (row: number) => log.user[isNamed || origin[row] < 0 ? person[row] : origin[row]]
+  const isRandom = isNamed && release.manifest.parameters.users !== "keep"
+  return {
+    user: Uint32Array.from(first, userOf),
+    line: Uint32Array.from(lines),
+    isReversed,
+    name: isRandom ? first.map((row) => lettersOf(released.users.text(released.user[row]))) : undefined,
+  }
+}
+
+/** The alphabet of names: a to z, 2 to 7. */
+const lettersOf = (name: string) =>
+  Uint8Array.from(name.slice(1), (letter) => (letter >= "a" ? letter.charCodeAt(0) - 97 : letter.charCodeAt(0) - 24))
+
+/**
+ * Neighbours of one user, of n in random order: Σ c (c − 1) / n are expected, c the units of each user, and about Poisson
+ * or less spread.
+ */
+function hasRuns(user: Uint32Array): boolean {
+  const counts = new Map<number, number>()
+  let together = 0
+  for (const [i, who] of user.entries()) {
+    counts.set(who, (counts.get(who) ?? 0) + 1)
+    if (i > 0 && user[i - 1] === who) together++
+  }
+  let expected = 0
+  for (const count of counts.values()) expected += (count * (count - 1)) / user.length
+  return poissonTail(together, expected) < level
+}
+
+/** Spearman's rank correlation of place and value, which times √(n − 1) is about normal. */
+function followsOrder(values: Uint32Array): boolean {
+  const n = values.length
+  if (n < 40) return false
+  const ranks = ranksOf(values)
+  const middle = (n - 1) / 2
+  let product = 0
+  let square = 0
+  for (let i = 0; i < n; i++) {
+    product += (i - middle) * (ranks[i] - middle)
+    square += (ranks[i] - middle) ** 2
+  }
+  if (square === 0) return false
+  const correlation = product / Math.sqrt((square * (n ** 3 - n)) / 12)
+  return 2 * normalTail(Math.abs(correlation) * Math.sqrt(n - 1)) < level
+}
+
+/** Mean ranks: equal values share the mean of their places. */
+function ranksOf(values: Uint32Array): Float64Array {
+  const order = orderByNumbers([values])
+  const ranks = new Float64Array(values.length)
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    while (to < order.length && values[order[to]] === values[order[from]]) to++
+    for (let i = from; i < to; i++) ranks[order[i]] = (from + to - 1) / 2
+  }
+  return ranks
+}
+
+/**
+ * Rises between neighbours, of those that differ. In random order each is as likely as a fall; neighbouring ones exclude
+ * each other, so a fair coin spreads them more.
+ */
+function rises(values: Uint32Array): boolean {
+  let up = 0
+  let down = 0
+  for (let i = 1; i < values.length; i++) {
+    if (values[i] > values[i - 1]) up++
+    else if (values[i] < values[i - 1]) down++
+  }
+  return 2 * binomialTail(Math.max(up, down), up + down, { p: 0.5 }) < level
+}
+
+const alphabet = 32
+
+/** Names of one user that share a letter in one place more often than 1 in 32, or names in the order of users or lines. */
+function namesFollow(name: readonly Uint8Array[], { user, line }: Units): boolean {
+  const byUser = orderByNumbers([user, line])
+  const length = Math.min(...name.map((letters) => letters.length))
+  for (let place = 0; place < length; place++) {
+    let pairs = 0
+    let equal = 0
+    // Disjoint pairs are independent of each other.
+    for (let i = 1; i < byUser.length; i++) {
+      if (user[byUser[i]] !== user[byUser[i - 1]]) continue
+      pairs++
+      if (name[byUser[i]][place] === name[byUser[i - 1]][place]) equal++
+      i++
+    }
+    if (binomialTail(equal, pairs, { p: 1 / alphabet }) < level) return true
+  }
+  const value = Uint32Array.from(name, (letters) =>
+    letters.slice(0, 6).reduce((sum, letter) => sum * alphabet + letter, 0),
+  )
+  const along = (order: Uint32Array) => order.map((unit) => value[unit])
+  return [along(byUser), along(orderByNumbers([line])), value].some((values) => followsOrder(values) || rises(values))
+}
