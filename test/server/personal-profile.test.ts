@@ -41,7 +41,7 @@ describe("the profile", () => {
     const { list, ask } = await servePerson({ searcher })
     const top = await list("/api/topics")
     expect(top.map(({ path }: { path: string }) => path)).toEqual(["Sports", "Science", "Adults", "Arts"])
-    expect(top[2]).toEqual({ path: "Adults", name: "Adults", support: 2, sensitive: 1, children: 0 })
+    expect(top[2]).toEqual({ path: "Adults", name: "Adults", support: 2, sensitive: 1, never: false, children: 0 })
     expect(await list("/api/topics?path=Science/Birds")).toMatchObject([{ support: 3 }, { sensitive: 0.5 }])
     expect((await ask("/api/topics?path=Nowhere")).status).toBe(403)
   })
