@@ -130,7 +130,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
         expect([selector, contrast >= 4.5, contrast]).toEqual([selector, true, contrast])
     }
     await see(page, "Is any of this sensitive?")
-    await legible([".proposals legend", ".proposals label", ".proposals .quiet", ".notice.warn"])
+    await legible([".proposals legend", ".proposals label", ".proposals .quiet"])
     await picture(page, `first-start-${colorScheme}-${width}`)
     await search(page)
     await legible([".uncounted", ".uncounted a"])

@@ -65,6 +65,43 @@ export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser
             Others are added at the start: <code>queryveil personal serve --engine searxng=http://127.0.0.1:8888</code>
           </p>
         </Panel>
+        <Panel title="This browser">
+          <label class="switch">
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={browser.isKept}
+              checked={browser.isKept}
+              onChange={(event) => browser.keep(event.currentTarget.checked)}
+            />
+            <span>Search from the address bar</span>
+          </label>
+          <p class="note">
+            {browser.isKept
+              ? "The token is kept in this browser, so that every tab can search. Add queryveil to the browser’s search engines to search from the address bar."
+              : "The token is kept in this tab alone; a new tab asks for it."}
+          </p>
+        </Panel>
+        <Panel title="Keys">
+          <dl class="keys">
+            <dt>
+              <kbd>/</kbd>
+            </dt>
+            <dd>to the search box</dd>
+            <dt>
+              <kbd>↑</kbd> <kbd>↓</kbd>
+            </dt>
+            <dd>walk the topics; letters jump</dd>
+            <dt>
+              <kbd>→</kbd> <kbd>←</kbd>
+            </dt>
+            <dd>open and close a topic</dd>
+            <dt>
+              <kbd>Enter</kbd>
+            </dt>
+            <dd>mark a topic as sensitive, or clear the mark</dd>
+          </dl>
+        </Panel>
       </div>
       <div class="stack">
         {" "}
@@ -131,43 +168,6 @@ export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser
             one counts both. Over it, nothing of your profile is shown, and a query that would go over it is held until
             you say so.
           </p>
-        </Panel>
-        <Panel title="This browser">
-          <label class="switch">
-            <input
-              type="checkbox"
-              role="switch"
-              aria-checked={browser.isKept}
-              checked={browser.isKept}
-              onChange={(event) => browser.keep(event.currentTarget.checked)}
-            />
-            <span>Search from the address bar</span>
-          </label>
-          <p class="note">
-            {browser.isKept
-              ? "The token is kept in this browser, so that every tab can search. Add queryveil to the browser’s search engines to search from the address bar."
-              : "The token is kept in this tab alone; a new tab asks for it."}
-          </p>
-        </Panel>
-        <Panel title="Keys">
-          <dl class="keys">
-            <dt>
-              <kbd>/</kbd>
-            </dt>
-            <dd>to the search box</dd>
-            <dt>
-              <kbd>↑</kbd> <kbd>↓</kbd>
-            </dt>
-            <dd>walk the topics; letters jump</dd>
-            <dt>
-              <kbd>→</kbd> <kbd>←</kbd>
-            </dt>
-            <dd>open and close a topic</dd>
-            <dt>
-              <kbd>Enter</kbd>
-            </dt>
-            <dd>mark a topic as sensitive, or clear the mark</dd>
-          </dl>
         </Panel>
       </div>{" "}
     </div>

@@ -30,7 +30,7 @@ export function Welcome({ state }: { state: State }) {
         {counted(days, "day")}. It stays on this machine, encrypted. As you type, you see what an engine would be shown
         of it.
       </p>
-      {state.floor === null && (
+      {state.floor === null && state.proposals.length === 0 && (
         <p class="notice warn">
           <b>No risk is counted: nothing is marked sensitive.</b> Any topic of your profile may be shown to an engine
           that takes one. Mark topics under <a href="#profile">Profile</a>.
