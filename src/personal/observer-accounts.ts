@@ -36,6 +36,7 @@ export class ObserverAccounts {
     return this.#unknown
   }
 
+  /** Adds what an observer is shown. */
   noteShown(observer: string, paths: Iterable<string>): void {
     const seen = this.#shown.get(observer) ?? new Set<string>()
     for (const path of paths) seen.add(path)
@@ -55,6 +56,7 @@ export class ObserverAccounts {
     return isMore
   }
 
+  /** Notes how many exposures version 0.1 deleted. */
   noteUnknown(observer: string, count: number): void {
     if (count > 0) this.#unknown.set(observer, count)
   }

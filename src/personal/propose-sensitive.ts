@@ -28,7 +28,7 @@ function plainName(name: string): string {
 }
 
 /** The kind of a topic by the names at the end of its path, or undefined. */
-export function sensitiveKind(path: string): SensitiveKind | undefined {
+function sensitiveKind(path: string): SensitiveKind | undefined {
   const names = ["", ...path.split("/").map(plainName)]
   for (let count = 1; count <= Math.min(mostNames, names.length); count++) {
     const kind = kindOf.get(names.slice(-count).join("/"))

@@ -21,7 +21,10 @@ export const counted = (count: number, one: string, many = `${one}s`) =>
 
 /** The last part of a path, and those before it. */
 export function splitPath(path: string): { name: string; above: string } {
-  const parts = path.replaceAll("_", " ").replace(/~\d+(?=\/|$)/g, "").split("/")
+  const parts = path
+    .replaceAll("_", " ")
+    .replace(/~\d+(?=\/|$)/g, "")
+    .split("/")
   return { name: parts.at(-1) ?? path, above: parts.slice(0, -1).join(" › ") }
 }
 
