@@ -97,7 +97,13 @@ export const personalMapping: Bench = {
         let exposed = 0
         const finding = timeEach([...asked.entries()], ([time, query]) => {
           const session = String(Math.floor(time / sessionQueries))
-          const options: AskOptions = { engine: "one", session, delta: 0.1, sessionDelta: 0.3 }
+          const options: AskOptions = {
+            engine: "one",
+            session,
+            delta: 0.1,
+            sessionDelta: 0.3,
+            sensitiveQueries: "send",
+          }
           const decided = search.ask(query, options)
           search.record(decided, { ...options, time })
           if (decided.decision.outcome === "exposed") exposed++

@@ -75,6 +75,7 @@ function searchThroughProxy(acceptsExposure: boolean): Promise<Finding> {
     const profile = store.interests.profile()
     const leaves = [...profile.topic].filter((_, node) => profile.end[node] === node + 1)
     store.sensitive = sensitiveTopics(taxonomy, leaves.filter((_, i) => i % 200 === 0).map((topic) => [topic, 1])) // biome-ignore format: one thing
+    store.settings = { sensitiveQueries: "send" }
     const file = await ProfileFile.create(join(folder, "profile.qvp"), { passphrase: "bench words", store })
     const engines = [instantEngine(taxonomy, acceptsExposure)]
     const proxy = new PersonalProxy({ file, searcher, engines, count: results })

@@ -18,13 +18,16 @@ const [illness] = searcher.relevantTopics("depression")
 store.sensitive = sensitiveTopics(taxonomy, [[illness.topic, 1]])
 process.stdout.write(`sensitive: ${taxonomy.path(illness.topic)}\n`)
 
+// By default nothing goes with a query that is itself about a sensitive topic, and what one engine is ever shown stays
+// within a risk of 0.3. Here both are switched off, to see what δ alone does.
+const open = { sensitiveQueries: "send", lifetimeDelta: 1 }
 const search = new PersonalSearch(store, searcher)
 for (const [query, delta] of [
   ["crane", 0.2],
   ["depression", 1],
   ["depression", 0.2],
 ]) {
-  const { decision } = search.ask(query, { engine: "an engine", session: "today", delta, sessionDelta: 1 })
+  const { decision } = search.ask(query, { engine: "an engine", session: "today", delta, sessionDelta: 1, ...open })
   const { outcome, exposure, metrics } = decision
   const risk = metrics === undefined ? "" : `, risk ${metrics.risk.toFixed(2)}`
   process.stdout.write(`\n"${query}", risk at most ${delta}: ${outcome}${risk}\n`)

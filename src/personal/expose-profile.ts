@@ -3,9 +3,10 @@ import { type Exposure, exposureOf, type Kept } from "./exposure.ts"
 import { type Generalisation, type Metrics, metricsOf } from "./generalise.ts"
 import { type Algorithm, generalisers } from "./generalisers.ts"
 import { powerWithoutProfile } from "./metrics.ts"
+import { hasNever, type NeverTopics } from "./never-topics.ts"
 import { queryClassBounds } from "./query-classes.ts"
-import { type RelevantTopics, sensitiveInQuery } from "./relevant-topics.ts"
-import { exposureRisk, type RiskLimit, sessionRisk } from "./risk.ts"
+import { markedInQuery, type RelevantTopics } from "./relevant-topics.ts"
+import { exposureRisk, type RiskLimit, riskOf, sessionRisk } from "./risk.ts"
 import { type SeedProfile, seedProfile } from "./seed-profile.ts"
 import { nodeOf } from "./topic-tree.ts"
 
@@ -13,21 +14,46 @@ import { nodeOf } from "./topic-tree.ts"
 export interface ExposeOptions {
   /** Most risk of one exposure, of 1. */
   delta: number
-  /** `tree` if it is not said. */
+  /** Default `tree`. */
   algorithm?: Algorithm
   /** A query that has this DP by itself is sent alone. */
   mu?: number
   /** What the engine has seen already, and the most risk of all of it with this exposure. */
   session?: { shown: Uint8Array; delta: number }
+  /** The same for everything that the engine was ever shown; `costs` may count topics that the profile no longer has. */
+  lifetime?: LifetimeLimit
+  /** The same, counting what the queries told. */
+  queries?: LifetimeLimit & { told: Float64Array }
+  /** Topics that are never shown. `costs` must be of a profile without them: `profileWithout`. */
+  never?: NeverTopics
+  /** Shows nothing with a query that is itself about a topic marked sensitive or never show. */
+  withholds?: boolean
   /** Exposes though the query is distinct or nothing is gained, to study what would be. */
   always?: boolean
 }
 
+/** A bound on everything that an engine knows, by nodes of the profile of `costs`. */
+export interface LifetimeLimit {
+  costs: CostLayer
+  shown: Uint8Array
+  delta: number
+}
+
 /**
- * Why something is exposed or not: no relevant topic is in the profile; the query is distinct by itself; even the root alone
- * is over δ, or over the session's; or the best profile is worth no more than none (util ≤ 0).
+ * Why something is exposed or not: the query is about a sensitive topic and goes without a profile; no relevant topic is in
+ * the profile; the query is distinct by itself; even the root alone is over δ, over the session's, over the lifetime's or over
+ * the one that counts queries; or the best profile is worth no more than none (util ≤ 0).
  */
-export type Outcome = "exposed" | "no-topic" | "distinct-query" | "over-delta" | "over-session-delta" | "no-gain"
+export type Outcome =
+  | "exposed"
+  | "sensitive-query"
+  | "no-topic"
+  | "distinct-query"
+  | "over-delta"
+  | "over-session-delta"
+  | "over-lifetime-delta"
+  | "over-query-delta"
+  | "no-gain"
 
 /** What is shown with a query, and why. */
 export interface Decision {
@@ -35,7 +61,7 @@ export interface Decision {
   exposure: Exposure
   /** DP(q, R). */
   powerWithoutProfile: number
-  /** Sensitive topics of the taxonomy that the query itself is about: warn of them. */
+  /** Topics marked sensitive or never show that the query itself is about: warn of them. */
   sensitiveInQuery: readonly number[]
   seed?: SeedProfile
   generalisation?: Generalisation
@@ -49,35 +75,68 @@ export interface Decision {
  * What to show with a query. §4, Online-2.
  *
  * Guarantee: what is exposed, a rooted subtree G of the seed profile, has risk(q, G) ≤ δ by eq. 14 and 15; with a session, the
- * union of G and all that the engine has seen has a risk of at most the session's. The adversary knows the taxonomy and what
- * was exposed. What the query says itself, and what can be learned from topics that are not related in the taxonomy, is not covered.
+ * union of G and all that the engine has seen has a risk of at most the session's; with a lifetime bound, the union of G and all
+ * that the engine was ever shown has a risk of at most that. No topic marked never show is in G, nor any below it. The adversary
+ * knows the taxonomy and what was exposed. What the query says itself (unless `queries` is given), and what can be learned
+ * from topics that are not related in the taxonomy, is not covered.
  */
 export function exposeProfile(costs: CostLayer, relevant: RelevantTopics, options: ExposeOptions): Decision {
-  const { delta, algorithm = "tree", mu = queryClassBounds.distinct, session, always = false } = options
+  const { algorithm = "tree", mu = queryClassBounds.distinct, always = false, never = noTopics } = options
   const { profile } = costs
-  const power = powerWithoutProfile(profile.taxonomy, relevant)
+  const { taxonomy } = profile
+  if (hasNever(profile, never)) throw new RangeError("costs must be of a profile without the topics never shown")
+  const power = powerWithoutProfile(taxonomy, relevant)
   const nothing = {
     exposure: { paths: [] },
     powerWithoutProfile: power,
-    sensitiveInQuery: sensitiveInQuery(profile.taxonomy, relevant, costs.declared),
+    sensitiveInQuery: markedInQuery(taxonomy, relevant, [...costs.declared.topic, ...never]),
   }
+  if (options.withholds === true && nothing.sensitiveInQuery.length > 0)
+    return { outcome: "sensitive-query", ...nothing }
   if (power >= mu && !always) return { outcome: "distinct-query", ...nothing }
   const seed = seedProfile(profile, relevant)
   if (seed === undefined) return { outcome: "no-topic", ...nothing }
-  const model = exposureRisk(seed, costs)
-  const limits: RiskLimit[] = [{ model, delta }]
-  if (session !== undefined) limits.push({ model: sessionRisk(seed, costs, session.shown), delta: session.delta })
+  const limits = limitsOf(seed, costs, options)
   const generalisation = generalisers[algorithm](seed, limits)
   const { kept } = generalisation
   const found = { ...nothing, seed, generalisation }
-  if (kept[0] === 0) {
-    const floor = model.total === 0 ? 0 : model.cost[0] / model.total
-    return { outcome: floor > delta ? "over-delta" : "over-session-delta", ...found }
-  }
-  const metrics = metricsOf(seed, model, kept)
+  if (kept[0] === 0) return { outcome: whyNothing(seed, limits), ...found }
+  const metrics = metricsOf(seed, limits[0].model, kept)
   const util = metrics.DP - power
   if (util <= 0 && !always) return { outcome: "no-gain", ...found, metrics, util }
   return { outcome: "exposed", ...found, exposure: exposureOf(seed, kept), metrics, util }
+}
+
+const noTopics: NeverTopics = new Int32Array()
+
+type NamedLimit = RiskLimit & { outcome: Outcome }
+
+/** The first is that of the exposure by itself. A bound of 1 forbids nothing. */
+function limitsOf(seed: SeedProfile, costs: CostLayer, options: ExposeOptions): NamedLimit[] {
+  const { delta, session, lifetime, queries } = options
+  const limits: NamedLimit[] = [{ outcome: "over-delta", model: exposureRisk(seed, costs), delta }]
+  if (session !== undefined)
+    limits.push({ outcome: "over-session-delta", model: sessionRisk(seed, costs, session.shown), delta: session.delta })
+  if (lifetime !== undefined && lifetime.delta < 1)
+    limits.push({
+      outcome: "over-lifetime-delta",
+      model: sessionRisk(seed, lifetime.costs, lifetime.shown),
+      delta: lifetime.delta,
+    })
+  if (queries !== undefined && queries.delta < 1)
+    limits.push({
+      outcome: "over-query-delta",
+      model: sessionRisk(seed, queries.costs, queries.shown, queries),
+      delta: queries.delta,
+    })
+  return limits
+}
+
+/** The first limit that the root alone does not keep. */
+function whyNothing(seed: SeedProfile, limits: readonly NamedLimit[]): Outcome {
+  const root = new Uint8Array(seed.size)
+  root[0] = 1
+  return limits.find(({ model, delta }) => riskOf(seed, model, root) > delta)?.outcome ?? "over-delta"
 }
 
 /** Adds an exposure to what an engine has seen: marks of the nodes of a profile. A topic that the profile lost costs nothing. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto"
 import type { CostLayer } from "./cost-layer.ts"
 import { dayOf } from "./interests.ts"
+import { isWithin } from "./is-within.ts"
+import { ObserverAccounts } from "./observer-accounts.ts"
 
 /** What the cost layer was made from: by eq. 6 it follows from these and the taxonomy alone. */
 export interface LayerCopy {
@@ -8,6 +10,10 @@ export interface LayerCopy {
   readonly taxonomy: string
   /** The sensitive topics that were in the profile then, as paths in the taxonomy's order, with their sensitivities. */
   readonly sensitive: readonly (readonly [path: string, sensitivity: number])[]
+  /** Sensitive topics that the profile no longer had, but the observer had been shown. They count in the lifetime's risk. */
+  readonly gone?: readonly (readonly [path: string, sensitivity: number])[]
+  /** Topics that were marked never show then. */
+  readonly never?: readonly string[]
 }
 
 /** A relevant topic of a query, and what the profile had of it then. */
@@ -31,6 +37,12 @@ export interface ExposureRecord {
   readonly session: string
   readonly delta: number
   readonly sessionDelta: number
+  /** Most risk of everything that the engine was ever shown; none in exposures of version 0.1. */
+  readonly lifetimeDelta?: number
+  /** Most risk of that with what the queries told; only where the person set this bound. */
+  readonly queryDelta?: number
+  /** What queries had told then of sensitive topics, this one counted: shares of a query's meaning. Only with `queryDelta`. */
+  readonly told?: readonly (readonly [path: string, share: number])[]
   readonly relevant: readonly RelevantThen[]
   /** What was sent: paths of topics and nothing else. */
   readonly exposed: readonly string[]
@@ -38,8 +50,13 @@ export interface ExposureRecord {
   readonly layer: string
 }
 
-/** What was exposed to whom, and why that was allowed. Deleting deletes; that something was deleted is all that stays. */
+/**
+ * What was exposed to whom, and why that was allowed. Deleting deletes exposures; what stays is their number and, in
+ * `accounts`, the topics that each engine was shown.
+ */
 export class ExposureHistory {
+  /** What each engine knows; not reduced by deleting. */
+  readonly accounts = new ObserverAccounts()
   #records: ExposureRecord[] = []
   readonly #layers = new Map<string, LayerCopy>()
   readonly #deleted = new Map<string, number>()
@@ -59,6 +76,7 @@ export class ExposureHistory {
     const seen = this.#seen.get(key) ?? new Set<string>()
     for (const path of record.exposed) seen.add(path)
     this.#seen.set(key, seen)
+    this.accounts.noteShown(record.engine, record.exposed)
   }
 
   get records(): readonly ExposureRecord[] {
@@ -105,15 +123,16 @@ export class ExposureHistory {
     return this.delete(({ time }) => dayOf(time) === day)
   }
 
-  /** Every exposure that names a topic or one below it: in what was shown, in what was relevant, or as a sensitive one. */
+  /** Every exposure that names a topic or one below it: in what was shown, in what was relevant, or among the marks. */
   deleteTopic(path: string): number {
-    const isBelow = (other: string) => path === "" || other === path || other.startsWith(`${path}/`)
-    return this.delete(
-      ({ exposed, relevant, layer }) =>
-        exposed.some(isBelow) ||
-        relevant.some((topic) => isBelow(topic.path)) ||
-        (this.#layers.get(layer)?.sensitive.some(([sensitive]) => isBelow(sensitive)) ?? false),
-    )
+    const isBelow = (other: string) => isWithin(other, path)
+    const isNamed = ({ sensitive, gone = [], never = [] }: LayerCopy) =>
+      [...sensitive, ...gone].some(([marked]) => isBelow(marked)) || never.some(isBelow)
+    return this.delete(({ exposed, relevant, told = [], layer: id }) => {
+      const layer = this.#layers.get(id)
+      const paths = [...exposed, ...relevant.map((topic) => topic.path), ...told.map(([topic]) => topic)]
+      return paths.some(isBelow) || (layer !== undefined && isNamed(layer))
+    })
   }
 
   /** Takes up what was kept in a file. */
@@ -132,15 +151,26 @@ const sessionKey = ({ engine, session }: Pick<ExposureRecord, "engine" | "sessio
   JSON.stringify([engine, session])
 
 /** The digest under which a copy is kept: equal copies are one. */
-export function layerId({ taxonomy, sensitive }: LayerCopy): string {
+export function layerId({ taxonomy, sensitive, gone = [], never = [] }: LayerCopy): string {
+  // Version 0.1 had the first two only.
+  const isOld = gone.length === 0 && never.length === 0
   return createHash("sha256")
-    .update(JSON.stringify([taxonomy, sensitive]))
+    .update(JSON.stringify(isOld ? [taxonomy, sensitive] : [taxonomy, sensitive, gone, never]))
     .digest("hex")
     .slice(0, 32)
 }
 
 /** A copy of a cost layer, for the history. */
-export function copyLayer({ profile, sensitive, cost }: CostLayer, stamp: string): LayerCopy {
+export function copyLayer(
+  { profile, sensitive, cost }: CostLayer,
+  options: { stamp: string } & Pick<LayerCopy, "gone" | "never">,
+): LayerCopy {
+  const { stamp, gone = [], never = [] } = options
   const pathOf = (node: number) => profile.taxonomy.path(profile.topic[node])
-  return { taxonomy: stamp, sensitive: Array.from(sensitive, (node) => [pathOf(node), cost[node]] as const) }
+  return {
+    taxonomy: stamp,
+    sensitive: Array.from(sensitive, (node) => [pathOf(node), cost[node]] as const),
+    ...(gone.length > 0 && { gone }),
+    ...(never.length > 0 && { never }),
+  }
 }

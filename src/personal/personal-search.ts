@@ -1,12 +1,27 @@
 import type { TopicSearcher } from "../taxonomy/classify/topic-searcher.ts"
-import { type CostLayer, costLayer, type SensitiveTopics } from "./cost-layer.ts"
+import { type CostLayer, costLayer } from "./cost-layer.ts"
 import { type Decision, type ExposeOptions, exposeProfile } from "./expose-profile.ts"
 import { copyLayer } from "./exposure-history.ts"
+import { type LifetimeCosts, lifetimeCosts } from "./lifetime-costs.ts"
 import { mapQuery } from "./map-query.ts"
+import { profileWithout } from "./never-topics.ts"
 import type { PersonalStore } from "./personal-store.ts"
-import type { RelevantTopics } from "./relevant-topics.ts"
+import type { Profile } from "./profile.ts"
+import { type RelevantTopics, shareInQuery } from "./relevant-topics.ts"
+import { riskOfShown } from "./risk.ts"
 import { taxonomyStamp } from "./taxonomy-stamp.ts"
 import { nodeOf } from "./topic-tree.ts"
+
+/** What happens to a query that is itself about a topic marked sensitive or never show. */
+export const sensitiveQueryModes = ["ask", "without-profile", "send"] as const
+/**
+ * One of `sensitiveQueryModes`: nothing is sent before the person says so; it goes, with nothing of the profile; it goes like
+ * any other.
+ */
+export type SensitiveQueryMode = (typeof sensitiveQueryModes)[number]
+
+/** Most risk of everything that one engine is ever shown, unless the person sets another bound. */
+export const standardLifetimeDelta = 0.3
 
 /** Who asks whom, and how much risk that may have. */
 export interface AskOptions extends Pick<ExposeOptions, "delta" | "algorithm" | "mu"> {
@@ -15,12 +30,25 @@ export interface AskOptions extends Pick<ExposeOptions, "delta" | "algorithm" | 
   /** What the engine sees within a session is kept under `sessionDelta` together. */
   session: string
   sessionDelta: number
+  /** Most risk of everything that the engine was ever shown. Default 0.3; 1: no bound. */
+  lifetimeDelta?: number
+  /** Most risk of everything shown and of what the queries told. Default 1: no bound. */
+  queryDelta?: number
+  /** Default `ask`: nothing of the profile goes with a query about a marked topic, and the caller asks the person. */
+  sensitiveQueries?: SensitiveQueryMode
 }
 
 /** The answer to "what may be shown with this query", and the query's topics, by which results can be ranked. */
 export interface Asked {
   relevant: RelevantTopics
   decision: Decision
+  /** What the query tells by itself: its share of each sensitive topic that counts. */
+  told: readonly (readonly [path: string, share: number])[]
+  /** Of everything that the engine was ever shown, with this exposure: by the topics alone, and with what queries told. */
+  lifetimeRisk: number
+  queryRisk: number
+  /** The query by itself goes over `queryDelta`: send it only if the person says so. */
+  isOverQueryDelta: boolean
 }
 
 /**
@@ -33,8 +61,8 @@ export class PersonalSearch {
   readonly searcher: TopicSearcher
   readonly #stamp: string
   readonly #topics = new Map<string, number>()
-  #costs: CostLayer | undefined
-  #sensitive: SensitiveTopics | undefined
+  readonly #lifetimes = new Map<string, { shown: number; lost: number; lifetime: LifetimeCosts }>()
+  #made: (Pick<PersonalStore, "sensitive" | "never"> & { profile: Profile; costs: CostLayer }) | undefined
 
   constructor(store: PersonalStore, searcher: TopicSearcher) {
     this.store = store
@@ -42,62 +70,146 @@ export class PersonalSearch {
     this.#stamp = taxonomyStamp(searcher.taxonomy)
   }
 
-  /** The cost layer of the profile as it is now. */
+  /** The cost layer of the profile as it is now, without the topics that are never shown. */
   costs(): CostLayer {
-    const profile = this.store.interests.profile()
-    const { sensitive } = this.store
-    if (this.#costs?.profile !== profile || this.#sensitive !== sensitive) {
-      this.#costs = costLayer(profile, sensitive)
-      this.#sensitive = sensitive
-    }
-    return this.#costs
+    const { sensitive, never, interests } = this.store
+    const profile = interests.profile()
+    const made = this.#made
+    if (made?.profile === profile && made.sensitive === sensitive && made.never === never) return made.costs
+    const costs = costLayer(profileWithout(profile, never), sensitive)
+    this.#made = { profile, sensitive, never, costs }
+    this.#lifetimes.clear()
+    return costs
+  }
+
+  /** By what the lifetime bound of an engine is measured now. */
+  lifetime(engine: string): LifetimeCosts {
+    const costs = this.costs()
+    const { accounts } = this.store.history
+    const [shown, { lost }] = [accounts.shownTo(engine), accounts]
+    // Both grow only, or the marks are others too.
+    const known = this.#lifetimes.get(engine)
+    if (known?.shown === shown.size && known.lost === lost.size) return known.lifetime
+    const lifetime = lifetimeCosts(costs, { shown, lost })
+    this.#lifetimes.set(engine, { shown: shown.size, lost: lost.size, lifetime })
+    return lifetime
   }
 
   /** Decides, and changes nothing: for a preview. */
   ask(query: string, options: AskOptions): Asked {
-    const { engine, session, sessionDelta, ...limits } = options
+    const { engine, session, sessionDelta, ...rest } = options
+    const { lifetimeDelta = standardLifetimeDelta, queryDelta = 1, sensitiveQueries = "ask", ...limits } = rest
+    const { never, history } = this.store
     const costs = this.costs()
+    const { taxonomy } = costs.profile
+    const life = this.lifetime(engine).costs
     const relevant = mapQuery(this.searcher, query)
-    const shown = this.#marksOf(costs, this.store.history.seen(engine, session))
+    const told = Array.from(life.sensitive, (node): [string, number] => {
+      const topic = life.profile.topic[node]
+      return [taxonomy.path(topic), shareInQuery(taxonomy, relevant, topic)]
+    }).filter(([, share]) => share > 0)
+    const known = {
+      shown: this.#marksOf(life, history.accounts.shownTo(engine)),
+      told: this.#sharesOf(life, [...history.accounts.toldTo(engine), ...told]),
+    }
+    const decision = exposeProfile(costs, relevant, {
+      ...limits,
+      never,
+      withholds: sensitiveQueries !== "send",
+      session: { shown: this.#marksOf(costs, history.seen(engine, session)), delta: sessionDelta },
+      lifetime: { costs: life, shown: known.shown, delta: lifetimeDelta },
+      queries: { costs: life, ...known, delta: queryDelta },
+    })
+    const { paths } = decision.exposure
+    const shown = this.#marksOf(life, [...history.accounts.shownTo(engine), ...paths])
     return {
       relevant,
-      decision: exposeProfile(costs, relevant, { ...limits, session: { shown, delta: sessionDelta } }),
+      decision,
+      told,
+      lifetimeRisk: riskOfShown(life, shown),
+      queryRisk: riskOfShown(life, shown, known),
+      isOverQueryDelta: queryDelta < 1 && told.length > 0 && riskOfShown(life, known.shown, known) > queryDelta,
     }
+  }
+
+  /** Risk of everything that an engine was ever shown, without and with what queries told; null: no risk is counted. */
+  lifetimeRisks(engine: string): { lifetimeRisk: number | null; queryRisk: number | null } {
+    const { costs } = this.lifetime(engine)
+    if (costs.total === 0) return { lifetimeRisk: null, queryRisk: null }
+    const { accounts } = this.store.history
+    const shown = this.#marksOf(costs, accounts.shownTo(engine))
+    const told = this.#sharesOf(costs, accounts.toldTo(engine))
+    return { lifetimeRisk: riskOfShown(costs, shown), queryRisk: riskOfShown(costs, shown, { told }) }
   }
 
   /** As `markShown`, for paths of exposures, which name what is above them too; a path is looked up once. */
   #marksOf({ profile }: CostLayer, paths: Iterable<string>): Uint8Array {
     const marks = new Uint8Array(profile.size)
     for (const path of paths) {
-      const topic = this.#topics.get(path) ?? profile.taxonomy.find(path)
-      this.#topics.set(path, topic)
-      const node = nodeOf(profile, topic)
+      const node = nodeOf(profile, this.#topicOf(path))
       if (node >= 0) marks[node] = 1
     }
     return marks
   }
 
-  /** Writes down that the engine is shown what was decided. Call it before anything is sent; save the store then too. */
-  record({ relevant, decision }: Asked, options: AskOptions & { time: number }): void {
-    if (decision.outcome !== "exposed") return
+  /** The largest share of each node. */
+  #sharesOf({ profile }: CostLayer, shares: Iterable<readonly [path: string, share: number]>): Float64Array {
+    const found = new Float64Array(profile.size)
+    for (const [path, share] of shares) {
+      const node = nodeOf(profile, this.#topicOf(path))
+      if (node >= 0) found[node] = Math.max(found[node], share)
+    }
+    return found
+  }
+
+  #topicOf(path: string): number {
+    const topic = this.#topics.get(path) ?? this.searcher.taxonomy.find(path)
+    this.#topics.set(path, topic)
+    return topic
+  }
+
+  /**
+   * Writes down that the engine is shown what was decided, and what the query tells it. Call it before anything is sent; save
+   * the store then too.
+   */
+  record(asked: Asked, options: AskOptions & { time: number }): void {
+    const { relevant, decision } = asked
     const { engine, session, sessionDelta, delta, time } = options
+    const { lifetimeDelta = standardLifetimeDelta, queryDelta = 1 } = options
+    const { history, never } = this.store
+    this.noteQuery(asked, options)
+    if (decision.outcome !== "exposed") return
     const costs = this.costs()
     const { profile } = costs
+    const { gone, costs: life } = this.lifetime(engine)
     const supportOf = (topic: number) => profile.support[nodeOf(profile, topic)] ?? 0
-    this.store.history.add(
+    const counts = new Set(Array.from(life.sensitive, (node) => profile.taxonomy.path(life.profile.topic[node])))
+    const told = [...history.accounts.toldTo(engine)].filter(([path]) => counts.has(path))
+    history.add(
       {
         time,
         engine,
         session,
         delta,
         sessionDelta,
+        lifetimeDelta,
+        ...(queryDelta < 1 && { queryDelta, told }),
         relevant: Array.from(relevant.topic, (topic, i) => {
           const probability = Number(relevant.probability[i].toPrecision(6)) // enough to replay, and short
           return { path: profile.taxonomy.path(topic), probability, support: supportOf(topic) }
         }),
         exposed: decision.exposure.paths,
       },
-      copyLayer(costs, this.#stamp),
+      copyLayer(costs, {
+        stamp: this.#stamp,
+        gone,
+        never: Array.from(never, (topic) => profile.taxonomy.path(topic)),
+      }),
     )
+  }
+
+  /** Writes down what a query tells an engine by itself; gives whether that is more than earlier ones told. */
+  noteQuery({ told }: Asked, { engine }: Pick<AskOptions, "engine">): boolean {
+    return this.store.history.accounts.noteTold(engine, told)
   }
 }

@@ -1,5 +1,4 @@
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
-import type { SensitiveTopics } from "./cost-layer.ts"
 import { topicsBroken } from "./path-values.ts"
 
 /** T(q): what a query may be about, by taxonomy order, none below another. */
@@ -39,11 +38,16 @@ export function relevantTopics(
 }
 
 /**
- * The sensitive topics that a query is about: those with a relevant topic in their subtree. The paper assumes that there
- * are none (§1.2); no generalisation of the profile hides what the query says itself, so whoever asks should be warned.
+ * The marked topics that a query is about: those with a relevant topic in their subtree. The paper assumes that there
+ * are none (§1.2); no generalisation of the profile hides what the query says itself, so the person should be warned.
  */
-export function sensitiveInQuery(taxonomy: Taxonomy, relevant: RelevantTopics, sensitive: SensitiveTopics): number[] {
-  return [...sensitive.topic].filter((above) =>
-    relevant.topic.some((topic) => topic >= above && topic < taxonomy.end[above]),
-  )
+export function markedInQuery(taxonomy: Taxonomy, relevant: RelevantTopics, marked: Iterable<number>): number[] {
+  return [...new Set(marked)].filter((above) => shareInQuery(taxonomy, relevant, above) > 0)
+}
+
+/** How much of a query's meaning is about a topic or one below it: Σ Pr(t | q) over those. */
+export function shareInQuery({ end }: Taxonomy, { topic, probability }: RelevantTopics, above: number): number {
+  let share = 0
+  for (let i = 0; i < topic.length; i++) if (topic[i] >= above && topic[i] < end[above]) share += probability[i]
+  return Math.min(1, share)
 }

@@ -30,18 +30,32 @@ export function exposureRisk({ origin, size }: SeedProfile, { cost, total }: Cos
   return { cost: Float64Array.from(origin, (node) => cost[node]), seen: none, beside: none, total }
 }
 
-/** The risk of an exposure together with what was seen before: `shown` marks nodes of the profile, a rooted subtree or none. */
-export function sessionRisk(seed: SeedProfile, costs: CostLayer, shown: Uint8Array): RiskModel {
+/** What queries told: of each node of a profile, how surely the person cares about it, 0 to 1. */
+export interface ToldByQueries {
+  told?: Float64Array
+}
+
+/**
+ * The risk of an exposure together with what was seen before: `shown` marks nodes of the profile, a rooted subtree or none.
+ * `costs` may be of another profile than the seed's, if that has all topics of the seed.
+ */
+export function sessionRisk(
+  seed: SeedProfile,
+  costs: CostLayer,
+  shown: Uint8Array,
+  options: ToldByQueries = {},
+): RiskModel {
   const { profile, cost, total } = costs
-  const risk = subtreeRisks(profile, cost, shown)
-  const seen = Float64Array.from(seed.origin, (node) => risk[node])
+  const origin = profile === seed.profile ? seed.origin : Int32Array.from(seed.topic, (topic) => nodeOf(profile, topic))
+  const risk = subtreeRisks(costs, shown, options)
+  const seen = Float64Array.from(origin, (node) => risk[node])
   const beside = new Float64Array(seed.size)
   for (let node = profile.size - 1; node > 0; node--) {
     if (risk[node] === 0 || nodeOf(seed, profile.topic[node]) >= 0) continue
     const above = nodeOf(seed, profile.topic[profile.parent[node]])
     if (above >= 0) beside[above] += risk[node]
   }
-  return { cost: Float64Array.from(seed.origin, (node) => cost[node]), seen, beside, total }
+  return { cost: Float64Array.from(origin, (node) => cost[node]), seen, beside, total }
 }
 
 /**
@@ -56,25 +70,31 @@ export function riskOf(seed: SeedProfile, { cost, seen, beside, total }: RiskMod
   return total === 0 ? 0 : risk / total
 }
 
-/** Risk(root, U) / Σ sen(s) of nodes of the profile itself: a rooted subtree or none. */
-export function riskOfShown({ profile, cost, total }: CostLayer, shown: Uint8Array): number {
-  return total === 0 ? 0 : subtreeRisks(profile, cost, shown)[0] / total
+/** Risk(root, U) / Σ sen(s) of nodes of the profile itself, with what queries told if that counts too. */
+export function riskOfShown(costs: CostLayer, shown: Uint8Array, options: ToldByQueries = {}): number {
+  return costs.total === 0 ? 0 : subtreeRisks(costs, shown, options)[0] / costs.total
 }
 
 export function holds(seed: SeedProfile, limits: readonly RiskLimit[], kept: Kept): boolean {
   return limits.every(({ model, delta }) => riskOf(seed, model, kept) <= delta)
 }
 
-/** Risk(t, U) of every node of U, 0 of the others. */
+/**
+ * Risk(t, U) of every node of U, 0 of the others. A sensitive topic of which queries told with a share p counts at least
+ * p · sen(s), shown or not, and so does everything above it.
+ */
 function subtreeRisks(
-  { size, parent }: Pick<SeedProfile, "size" | "parent">,
-  cost: Float64Array,
+  { profile, cost, sensitive }: CostLayer,
   shown: Uint8Array,
+  { told }: ToldByQueries,
 ): Float64Array {
+  const { size, parent } = profile
   const risk = new Float64Array(size)
+  const least = new Float64Array(told === undefined ? 0 : size)
+  if (told !== undefined) for (const node of sensitive) least[node] = cost[node] * told[node]
   for (let node = size - 1; node >= 0; node--) {
-    if (shown[node] === 0) continue // nothing was added to it: its children are not shown either
-    risk[node] = Math.max(cost[node], risk[node])
+    if (shown[node] === 1) risk[node] = Math.max(cost[node], risk[node])
+    if (told !== undefined) risk[node] = Math.max(least[node], risk[node])
     if (node > 0) risk[parent[node]] += risk[node]
   }
   return risk

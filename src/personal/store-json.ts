@@ -3,24 +3,36 @@ import { QueryveilError } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { sensitiveTopics } from "./cost-layer.ts"
 import type { ExposureRecord, LayerCopy } from "./exposure-history.ts"
+import { neverTopics } from "./never-topics.ts"
 import { emptyStore, type PersonalStore } from "./personal-store.ts"
 import { taxonomyStamp } from "./taxonomy-stamp.ts"
 
 const index = Type.Integer({ minimum: 0 })
 const amount = Type.Number({ minimum: 0 })
 
+const weighed = Type.Array(Type.Tuple([index, amount]))
+
+/** Of the content. Version 1, of 0.1, has none of the optional parts. */
+const version = 2
+
 /** What the file holds, before it is sealed. Topics are indices into `topics`, which has only paths that are used. */
 const savedStore = Type.Object({
-  version: Type.Literal(1),
+  version: Type.Union([Type.Literal(1), Type.Literal(version)]),
   taxonomy: Type.String(),
   topics: Type.Array(Type.String()),
   /** A day, then topic and count by turns. */
   days: Type.Array(Type.Array(Type.Integer())),
-  sensitive: Type.Array(Type.Tuple([index, amount])),
+  sensitive: weighed,
+  never: Type.Optional(Type.Array(index)),
   settings: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
   layers: Type.Record(
     Type.String(),
-    Type.Object({ taxonomy: Type.String(), sensitive: Type.Array(Type.Tuple([index, amount])) }),
+    Type.Object({
+      taxonomy: Type.String(),
+      sensitive: weighed,
+      gone: Type.Optional(weighed),
+      never: Type.Optional(Type.Array(index)),
+    }),
   ),
   exposures: Type.Array(
     Type.Object({
@@ -29,12 +41,23 @@ const savedStore = Type.Object({
       session: Type.String(),
       delta: amount,
       sessionDelta: amount,
+      lifetimeDelta: Type.Optional(amount),
+      queryDelta: Type.Optional(amount),
+      told: Type.Optional(weighed),
       layer: Type.String(),
       relevant: Type.Array(Type.Tuple([index, amount, amount])),
       exposed: Type.Array(index),
     }),
   ),
   deleted: Type.Record(Type.String(), index),
+  accounts: Type.Optional(
+    Type.Object({
+      shown: Type.Record(Type.String(), Type.Array(index)),
+      told: Type.Record(Type.String(), weighed),
+      lost: weighed,
+      unknown: Type.Record(Type.String(), index),
+    }),
+  ),
 })
 
 type SavedStore = Static<typeof savedStore>
@@ -67,9 +90,10 @@ function encodeExposures(records: readonly ExposureRecord[]): EncodedExposures {
   const known = encodedExposures.get(records) ?? { count: 0, numbers: new Map<string, number>(), text: "" }
   const numberOf = numberer(known.numbers)
   for (; known.count < records.length; known.count++) {
-    const { relevant, exposed, ...rest } = records[known.count]
+    const { relevant, exposed, told, ...rest } = records[known.count]
     const saved: SavedStore["exposures"][number] = {
       ...rest,
+      ...(told !== undefined && { told: told.map(([path, share]) => [numberOf(path), share]) }),
       relevant: relevant.map(({ path, probability, support }) => [numberOf(path), probability, support]),
       exposed: exposed.map(numberOf),
     }
@@ -88,29 +112,48 @@ function numberer(numbers: Map<string, number>): (path: string) => number {
 }
 
 /** A store as text, for `decodeStore`. */
-export function encodeStore({ interests, sensitive, settings, history }: PersonalStore): string {
+export function encodeStore({ interests, sensitive, never, settings, history }: PersonalStore): string {
   const { taxonomy } = interests
   const nameOf = pathsOf(taxonomy)
   const exposures = encodeExposures(history.records)
   const numbers = new Map(exposures.numbers) // the rest may be gone the next time
   const numberOf = numberer(numbers)
+  const weigh = (pairs: Iterable<readonly [path: string, value: number]>) =>
+    Array.from(pairs, ([path, value]): [number, number] => [numberOf(path), value])
   const days = Array.from(interests.days(), ({ day, topics }) => [
     day,
     ...topics.flatMap(([topic, count]) => [numberOf(nameOf(topic)), count]),
   ])
+  const { accounts } = history
+  const byObserver = <T>(listOf: (observer: string) => T[]) =>
+    Object.fromEntries(
+      accounts.observers.map((observer) => [observer, listOf(observer)] as const).filter(([, list]) => list.length > 0),
+    )
   const saved: Omit<SavedStore, "topics" | "exposures"> = {
-    version: 1,
+    version,
     taxonomy: taxonomyStamp(taxonomy),
     days,
     sensitive: Array.from(sensitive.topic, (topic, i) => [numberOf(nameOf(topic)), sensitive.sensitivity[i]]),
+    never: Array.from(never, (topic) => numberOf(nameOf(topic))),
     settings,
     layers: Object.fromEntries(
       Array.from(history.layers, ([id, layer]) => [
         id,
-        { taxonomy: layer.taxonomy, sensitive: layer.sensitive.map(([path, value]) => [numberOf(path), value]) },
+        {
+          taxonomy: layer.taxonomy,
+          sensitive: weigh(layer.sensitive),
+          ...(layer.gone !== undefined && { gone: weigh(layer.gone) }),
+          ...(layer.never !== undefined && { never: layer.never.map(numberOf) }),
+        },
       ]),
     ),
     deleted: Object.fromEntries(history.deleted),
+    accounts: {
+      shown: byObserver((observer) => [...accounts.shownTo(observer)].map(numberOf)),
+      told: byObserver((observer) => weigh(accounts.toldTo(observer))),
+      lost: weigh(accounts.lost),
+      unknown: Object.fromEntries(accounts.unknown),
+    },
   }
   const rest = JSON.stringify({ ...saved, topics: [...numbers.keys()] })
   return `${rest.slice(0, -1)},"exposures":[${exposures.text}]}`
@@ -146,13 +189,26 @@ export function decodeStore(text: string, options: { taxonomy: Taxonomy; file: s
     taxonomy,
     saved.sensitive.map(([number, value]) => [topicOf(number), value] as const),
   )
+  store.never = neverTopics(taxonomy, (saved.never ?? []).map(topicOf))
   store.settings = saved.settings
+  const weighed = (pairs: readonly (readonly [number, number])[]) =>
+    pairs.map(([number, value]) => [pathOf(number), value] as const)
   const layers = Object.entries(saved.layers).map(([id, layer]): [string, LayerCopy] => {
-    return [id, { ...layer, sensitive: layer.sensitive.map(([number, value]) => [pathOf(number), value]) }]
+    const { taxonomy, sensitive, gone, never } = layer
+    return [
+      id,
+      {
+        taxonomy,
+        sensitive: weighed(sensitive),
+        ...(gone !== undefined && { gone: weighed(gone) }),
+        ...(never !== undefined && { never: never.map(pathOf) }),
+      },
+    ]
   })
-  const records = saved.exposures.map((exposure): ExposureRecord => {
+  const records = saved.exposures.map(({ told, ...exposure }): ExposureRecord => {
     return {
       ...exposure,
+      ...(told !== undefined && { told: weighed(told) }),
       relevant: exposure.relevant.map(([number, probability, support]) => {
         return { path: pathOf(number), probability, support }
       }),
@@ -160,7 +216,30 @@ export function decodeStore(text: string, options: { taxonomy: Taxonomy; file: s
     }
   })
   store.history.restore({ records, layers, deleted: Object.entries(saved.deleted) })
+  restoreAccounts(store, saved, { pathOf, weighed })
   return store
+}
+
+/**
+ * What engines were shown. Version 1 kept no accounts: everything that its exposures still say counts, and how many were
+ * deleted is kept as unknown.
+ */
+function restoreAccounts(
+  { history }: PersonalStore,
+  saved: SavedStore,
+  read: {
+    pathOf: (number: number) => string
+    weighed: (pairs: readonly (readonly [number, number])[]) => (readonly [path: string, value: number])[]
+  },
+): void {
+  const { pathOf, weighed } = read
+  const { shown = {}, told = {}, lost = [], unknown = saved.deleted } = saved.accounts ?? {}
+  history.accounts.restore({
+    shown: Object.entries(shown).map(([observer, numbers]) => [observer, numbers.map(pathOf)] as const),
+    told: Object.entries(told).map(([observer, pairs]) => [observer, weighed(pairs)] as const),
+    lost: weighed(lost),
+    unknown: Object.entries(unknown),
+  })
 }
 
 function parse(text: string, file: string): SavedStore {
@@ -170,11 +249,13 @@ function parse(text: string, file: string): SavedStore {
   } catch (cause) {
     throw broken(file, cause)
   }
-  const version = typeof value === "object" && value !== null && "version" in value ? value.version : undefined
-  if (typeof version === "number" && version > 1)
-    throw new QueryveilError("profile-broken", `${file}: was written by a newer queryveil (content ${version}).`, {
-      file,
-    })
+  const found = typeof value === "object" && value !== null && "version" in value ? value.version : undefined
+  if (typeof found === "number" && found > version)
+    throw new QueryveilError(
+      "profile-broken",
+      `${file}: was written by a newer queryveil (content ${found}; this one reads up to ${version}). Update queryveil.`,
+      { file },
+    )
   if (!Value.Check(savedStore, value)) throw broken(file)
   return value
 }

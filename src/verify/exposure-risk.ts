@@ -1,19 +1,25 @@
 import type { LayerCopy } from "../personal/exposure-history.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
-/** What a rooted tree of paths puts at risk, as a share of all sensitivity. */
-export type RiskOf = (paths: Iterable<string>) => number
+/** How surely queries told of sensitive topics, by path: shares of a query's meaning. */
+export type Told = Iterable<readonly [path: string, share: number]>
+
+/** What a rooted tree of paths puts at risk, as a share of all sensitivity; `told` counts what queries told too. */
+export type RiskOf = (paths: Iterable<string>, told?: Told) => number
 
 /**
  * Risk of what was shown, by Shou et al. 2014, eq. 6 and 13–15, computed from paths: cost(t) adds up, over the sensitive
  * topics s below t, sen(s) times the public probabilities from t down to s; a topic below a sensitive one costs nothing by
- * itself. Risk(t) = cost(t) for a leaf of what was shown, else max(cost(t), Σ Risk(child)).
+ * itself. Risk(t) = cost(t) for a leaf of what was shown, else max(cost(t), Σ Risk(child)). A sensitive topic s that queries
+ * told of with a share p has a risk of at least p · sen(s), shown or not.
  */
-export function exposureRisk(taxonomy: Taxonomy, { sensitive }: LayerCopy): RiskOf {
+export function exposureRisk(taxonomy: Taxonomy, { sensitive }: Pick<LayerCopy, "sensitive">): RiskOf {
   const costs = new Map<string, number>()
+  const weights = new Map<string, number>()
   let total = 0
   for (const [path, sensitivity] of sensitive) {
     total += sensitivity
+    weights.set(path, sensitivity)
     let cost = sensitivity
     for (let at: string | undefined = path; at !== undefined; at = parentPath(at)) {
       costs.set(at, (costs.get(at) ?? 0) + cost)
@@ -21,19 +27,23 @@ export function exposureRisk(taxonomy: Taxonomy, { sensitive }: LayerCopy): Risk
       if (above !== undefined) cost *= chance(taxonomy, at, above)
     }
   }
-  return (paths) => {
+  return (paths, told = []) => {
     if (total === 0) return 0
+    const shown = withAncestors(paths)
+    const shares = new Map(told)
     const below = new Map<string, number>()
-    const risks = new Map<string, number>()
+    let root = 0
     // The longest first: what lies below a topic is done before it.
-    const order = [...withAncestors(paths)].sort((a, b) => levels(b) - levels(a))
-    for (const path of order) {
-      const risk = Math.max(costs.get(path) ?? 0, below.get(path) ?? 0)
-      risks.set(path, risk)
+    const order = [...shown, ...withAncestors(shares.keys())].sort((a, b) => levels(b) - levels(a))
+    for (const path of new Set(order)) {
+      const cost = shown.has(path) ? (costs.get(path) ?? 0) : 0
+      const least = (weights.get(path) ?? 0) * (shares.get(path) ?? 0)
+      const risk = Math.max(cost, least, below.get(path) ?? 0)
       const above = parentPath(path)
-      if (above !== undefined) below.set(above, (below.get(above) ?? 0) + risk)
+      if (above === undefined) root = risk
+      else below.set(above, (below.get(above) ?? 0) + risk)
     }
-    return (risks.get("") ?? 0) / total
+    return root / total
   }
 }
 

@@ -1,4 +1,5 @@
-export { exposureRisk, type RiskOf } from "./exposure-risk.ts"
+export { exposureRisk, type RiskOf, type Told } from "./exposure-risk.ts"
 export { verifyExposures } from "./exposures.ts"
+export { findLateMarks, type LateMark } from "./late-marks.ts"
 export { overall, verifiers, verify } from "./registry.ts"
 export type { Check, Verifier, VerifySubject } from "./verifier.ts"

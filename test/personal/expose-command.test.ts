@@ -100,6 +100,34 @@ describe("queryveil personal expose", () => {
     expect(stderr).toContain("the sensitive topic c is not in the profile")
   })
 
+  test("keeps never-shown topics at home, bounds what was ever shown, and counts what the query tells", async () => {
+    const answer = async (...args: string[]) =>
+      JSON.parse((await expose(filesOf(smallWorld), "--delta", "1", "--json", ...args)).stdout)
+    const all = await answer("--lifetime-delta", "1")
+    expect(all.kept).toEqual(["", "a", "a/x", "a/y", "b", "b/z"])
+    expect(all).toMatchObject({ lifetimeRisk: 1, queryRisk: 1 })
+    const never = scratch.write(JSON.stringify(["a/y", "b"]))
+    expect((await answer("--lifetime-delta", "1", "--never", never)).kept).toEqual(["", "a", "a/x"])
+    expect((await answer()).lifetimeRisk).toBeLessThanOrEqual(0.3) // on by default
+    const seen = scratch.write(JSON.stringify(["", "b", "b/z"]))
+    expect(await answer("--ever-seen", seen, "--lifetime-delta", "0.5")).toMatchObject({
+      outcome: "over-lifetime-delta",
+    })
+    expect(await answer("--lifetime-delta", "1", "--query-delta", "0.1")).toMatchObject({ outcome: "over-query-delta" })
+  })
+
+  test("reports no risk instead of 0 where nothing is sensitive, and warns where δ allows a topic in full", async () => {
+    const none = filesOf({ ...smallWorld, sensitive: {} })
+    const { stdout, stderr } = await expose(none, "--delta", "0.3", "--json")
+    expect(JSON.parse(stdout)).toMatchObject({ floor: null, exposed: { risk: null }, lifetimeRisk: null, inFull: [] })
+    expect(stderr).toContain("no risk is counted: nothing is marked sensitive")
+    const text = (await expose(none, "--delta", "0.3")).stdout
+    expect(text).toContain("no risk is counted: nothing is marked sensitive")
+    expect(text).not.toMatch(/risk 0/)
+    const full = await expose(filesOf({ ...smallWorld, sensitive: { "a/y": 1, "b/z": 9 } }), "--delta", "0.1")
+    expect(full.stderr).toMatch(/a bound of 0\.1 allows each of these to be shown in full.*a\/y \(0\.10\)/)
+  })
+
   test("refuses files that are not what they should be, a δ out of range, and half a session", async () => {
     const taxonomy = { ...smallWorld.taxonomy, "a/x": 0 }
     expectRefused(await expose(filesOf({ ...smallWorld, taxonomy }), "--delta", "0.3"), {

@@ -38,6 +38,9 @@ function personOf(topics: readonly number[], sensitive: readonly number[]): Pers
   return store
 }
 
+/** No bound over days, and no question before a query about a sensitive topic. */
+const open = { lifetimeDelta: 1, sensitiveQueries: "send" } as const
+
 const topic = fc.integer({ min: 1, max: taxonomy.size - 1 })
 const scene = fc.record({
   topics: fc.array(topic, { minLength: 1, maxLength: 12 }),
@@ -57,7 +60,7 @@ describe("a day of searching", () => {
       fc.property(scene, ({ topics, sensitive, queries, delta, sessionDelta }) => {
         const search = new PersonalSearch(personOf(topics, sensitive), searcher)
         queries.forEach(({ query, engine, learns }, time) => {
-          const options: AskOptions = { engine, session: "day", delta, sessionDelta, mu: 2 }
+          const options: AskOptions = { ...open, engine, session: "day", delta, sessionDelta, mu: 2 }
           search.record(search.ask(query, options), { ...options, time })
           search.store.interests.add(learns, { day: 5 })
         })
@@ -75,7 +78,7 @@ describe("a day of searching", () => {
       fc.property(scene, ({ topics, sensitive, queries }) => {
         const search = new PersonalSearch(personOf(topics, sensitive), searcher)
         for (const { query, engine } of queries) {
-          const options: AskOptions = { engine, session: "day", delta: 1, sessionDelta: 1, mu: 2 }
+          const options: AskOptions = { ...open, engine, session: "day", delta: 1, sessionDelta: 1, mu: 2 }
           const asked = search.ask(query, options)
           search.record(asked, { ...options, time: 0 })
           const { history } = search.store
@@ -115,7 +118,7 @@ test("someone of whom nothing is known shows nothing, and nothing is written dow
 test("what was marked sensitive counts from the next query on", () => {
   const store = personOf([taxonomy.find("Arts/Music/Artists/Eagles")], [])
   const search = new PersonalSearch(store, searcher)
-  const options: AskOptions = { engine: "one", session: "day", delta: 0.01, sessionDelta: 1, mu: 2 }
+  const options: AskOptions = { ...open, engine: "one", session: "day", delta: 0.01, sessionDelta: 1, mu: 2 }
   expect(search.ask("eagles", options).decision.outcome).toBe("exposed")
   store.sensitive = sensitiveTopics(taxonomy, [[taxonomy.find("Arts/Music/Artists/Eagles"), 1]])
   expect(search.ask("eagles", options).decision.outcome).toBe("over-delta")

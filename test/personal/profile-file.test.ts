@@ -79,7 +79,12 @@ describe("a profile file", () => {
     expect(saved()).not.toContain("Adults")
     store.history.deleteTopic("Science")
     store.interests.forgetTopic(taxonomy.find("Science"))
-    expect(saved()).not.toContain("Science")
+    // What an engine was shown stays in its account, and nowhere else.
+    const { topics, accounts, ...rest } = JSON.parse(saved())
+    const science = topics.flatMap((path: string, i: number) => (path.startsWith("Science") ? [i] : []))
+    expect(accounts.shown["built-in"]).toEqual(expect.arrayContaining(science))
+    const named = [...rest.days.flatMap(([, ...pairs]: number[]) => pairs.filter((_, i) => i % 2 === 0)), rest.exposures.map(({ exposed }: { exposed: number[] }) => exposed)].flat() // biome-ignore format: one thing
+    for (const number of science) expect(named).not.toContain(number)
     store.history.add({ ...first, exposed: ["", "Sports"], relevant: [] }, layer)
     expect(JSON.parse(saved()).exposures).toHaveLength(2)
   })
@@ -247,7 +252,7 @@ describe("a profile file that cannot be opened", () => {
       code: "profile-taxonomy",
       message: expect.not.stringMatching(/Fish/), // a profile is private
     })
-    await expect(put({ ...saved, version: 2 })).rejects.toMatchObject({ message: expect.stringMatching(/newer/) })
+    await expect(put({ ...saved, version: 3 })).rejects.toMatchObject({ message: expect.stringMatching(/newer/) })
     for (const value of ["", "{", "[]", "{}", { ...saved, topics: [] }, { ...saved, days: [[1, 0, -1]] }])
       await expect(put(value)).rejects.toMatchObject({ code: "profile-broken" })
   })

@@ -39,7 +39,7 @@ function statesOf(history: ExposureHistory): Record<string, Check["state"]> {
   return Object.fromEntries(verifyExposures({ taxonomy, history }).map(({ name, state }) => [name, state]))
 }
 
-const allHold = { layers: "holds", taxonomy: "holds", "paths-only": "holds", rooted: "holds", risk: "holds", union: "holds" } // biome-ignore format: one thing
+const allHold = { layers: "holds", taxonomy: "holds", "paths-only": "holds", rooted: "holds", never: "holds", risk: "holds", union: "holds", lifetime: "holds", queries: "holds" } // biome-ignore format: one thing
 
 describe("the risk that the verifier computes", () => {
   const riskOf = exposureRisk(taxonomy, layer)

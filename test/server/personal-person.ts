@@ -27,7 +27,7 @@ function someone({ taxonomy }: TopicSearcher): PersonalStore {
     [taxonomy.find("Adults"), 1],
     [taxonomy.find("Science/Birds/Eagles"), 0.5],
   ])
-  store.settings = { delta: 0.2, sessionDelta: 0.5 }
+  store.settings = { delta: 0.2, sessionDelta: 0.5, lifetimeDelta: 0.5, sensitiveQueries: "send" }
   return store
 }
 

@@ -41,7 +41,7 @@ describe("the profile", () => {
     const { list, ask } = await servePerson({ searcher })
     const top = await list("/api/topics")
     expect(top.map(({ path }: { path: string }) => path)).toEqual(["Sports", "Science", "Adults", "Arts"])
-    expect(top[2]).toEqual({ path: "Adults", name: "Adults", support: 2, sensitive: 1, children: 0 })
+    expect(top[2]).toEqual({ path: "Adults", name: "Adults", support: 2, sensitive: 1, never: false, children: 0 })
     expect(await list("/api/topics?path=Science/Birds")).toMatchObject([{ support: 3 }, { sensitive: 0.5 }])
     expect((await ask("/api/topics?path=Nowhere")).status).toBe(403)
   })
@@ -137,5 +137,68 @@ describe("forgetting", () => {
     })
     expect(await list("/api/days")).toHaveLength(1)
     expect((await api("/api/history")).entries).toEqual([])
+  })
+})
+
+describe("topics that are never shown", () => {
+  test("are in no exposure once they are marked, whatever δ is, and the mark outlives forgetting", async () => {
+    const path = fresh()
+    const { api } = await servePerson({ searcher, path })
+    const put = (topic: string, never: boolean) => api("/api/never", { method: "PUT", body: { path: topic, never } })
+    const free = { query: "eagles", delta: 1 }
+    await api("/api/settings", { method: "PUT", body: { sessionDelta: 1, lifetimeDelta: 1 } })
+    expect((await api("/api/preview", { body: free })).exposure).toContain("Sports/Football/Eagles")
+    expect(await put("Sports", true)).toMatchObject({ never: ["Sports"] })
+    const after = await api("/api/search", { body: free })
+    expect(after.exposure.filter((topic: string) => topic.startsWith("Sports"))).toEqual([])
+    expect(after.seed).toContainEqual(expect.objectContaining({ path: "Sports/Football/Eagles", never: true, exposed: false })) // biome-ignore format: one thing
+    expect(await put("Sports/Football", false)).toMatchObject({ status: 409 }) // a topic above is marked
+    expect(await put("Nowhere", true)).toMatchObject({ status: 404 })
+    await api("/api/forget", { body: { path: "Sports" } })
+    const { store } = await ProfileFile.open(path, { passphrase, taxonomy })
+    expect([...store.never].map((topic) => taxonomy.path(topic))).toEqual(["Sports"])
+    expect(await put("Sports", false)).toMatchObject({ never: [] })
+  })
+})
+
+describe("the bound of all time", () => {
+  test("goes on counting what was shown when the history is deleted and the day is over", async () => {
+    const { api, proxy } = await servePerson({ searcher })
+    await api("/api/search", { body: { query: "eagles", delta: 0.4 } })
+    const before = (await api("/api/state")).engines[0].lifetimeRisk
+    expect(before).toBeGreaterThan(0.1)
+    await api("/api/history", { method: "DELETE" })
+    await api("/api/forget", { body: { day: "2026-03-04" } })
+    expect((await api("/api/state")).engines[0].lifetimeRisk).toBe(before)
+    await api("/api/settings", { method: "PUT", body: { lifetimeDelta: before / 2, sessionDelta: 1 } })
+    const preview = await api("/api/preview", { body: { query: "eagles", delta: 1 } })
+    expect(preview).toMatchObject({ decision: "nothing", lifetimeRisk: before })
+    expect(preview.reason).toMatch(/as it ever may/)
+    expect(proxy.store.history.records).toEqual([])
+  })
+
+  test("is reported as none while nothing is marked sensitive", async () => {
+    const { api } = await servePerson({ searcher })
+    for (const path of ["Adults", "Science/Birds/Eagles"])
+      await api("/api/sensitive", { method: "PUT", body: { path, sensitivity: 0 } })
+    const none = { risk: null, sessionRisk: null, lifetimeRisk: null, queryRisk: null }
+    expect(await api("/api/search", { body: { query: "eagles" } })).toMatchObject({ decision: "exposed", ...none })
+    expect(await api("/api/state")).toMatchObject({ floor: null, inFull: [], engines: [{ lifetimeRisk: null }] })
+    expect((await api("/api/history")).entries[0].risk).toBeNull()
+  })
+})
+
+describe("proposals", () => {
+  test("name what may be sensitive until the person has answered", async () => {
+    const { api } = await servePerson({ searcher })
+    await api("/api/sensitive", { method: "PUT", body: { path: "Adults", sensitivity: 0 } })
+    const { proposals } = await api("/api/state")
+    expect(proposals).toEqual([{ kind: "sexuality", path: "Adults", name: "Adults", support: 2 }])
+    const answered = await api("/api/proposals", { body: { mark: ["Adults"] } })
+    expect(answered.proposals).toEqual([])
+    expect(answered.sensitive).toContainEqual({ path: "Adults", sensitivity: 1 })
+    expect((await api("/api/state")).inFull).toEqual([])
+    await api("/api/settings", { method: "PUT", body: { delta: 0.4 } })
+    expect((await api("/api/state")).inFull).toEqual([{ path: "Science/Birds/Eagles", share: 1 / 3 }])
   })
 })

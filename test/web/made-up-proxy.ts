@@ -1,6 +1,9 @@
 import type {
   Exposed,
   Found,
+  Held,
+  Marks,
+  Proposal,
   Result,
   SeedTopic,
   SensitiveTopic,
@@ -8,6 +11,7 @@ import type {
   State,
   Topic,
 } from "../../web/personal/answers.ts"
+import type { Settings } from "../../web/personal/api.ts"
 import type { Asked } from "./page-server.ts"
 
 export const token = "made-up-token-of-the-test"
@@ -67,6 +71,9 @@ interface Body {
   engine: string
   path: string
   sensitivity: number
+  never: boolean
+  mark: string[]
+  choice?: string
   day: string
 }
 
@@ -78,12 +85,19 @@ export class MadeUpProxy {
   learned: string | null = `${top}/animal/cat/big cat/jaguar`
   problem: Found["problem"]
   extra: Partial<Exposed> = {}
-  settings: Pick<State, "engine" | "delta" | "sessionDelta" | "learning"> = {
+  settings: Settings = {
     engine: "built-in",
     delta: 0.2,
     sessionDelta: 0.5,
+    lifetimeDelta: 0.6,
+    queryDelta: 1,
+    sensitiveQueries: "send",
     learning: true,
   }
+  never: string[] = []
+  proposals: Proposal[] = []
+  inFull: State["inFull"] = []
+  held: Held | undefined
   sensitive: SensitiveTopic[] = [{ path: `${top}/animal/bird`, sensitivity: 0.6 }]
   history: Shown[] = Array.from({ length: 7 }, (_, i) => ({
     id: 7 - i,
@@ -119,15 +133,17 @@ export class MadeUpProxy {
   readonly #routes: Record<string, (body: Body, search: URLSearchParams) => { status: number; body: unknown }> = {
     "GET /api/state": () => ok(this.#state()),
     "POST /api/preview": ({ query, delta }) => ok(this.#expose(query, delta)),
-    "POST /api/search": ({ query, delta, engine }) => {
-      const found = this.problem === undefined && !this.isEmpty ? results : []
+    "POST /api/search": ({ query, delta, engine, choice }) => {
+      const isHeld = this.held !== undefined && choice === undefined
+      const found = this.problem === undefined && !this.isEmpty && !isHeld ? results : []
       return ok({
         ...this.#expose(query, delta),
         results: found,
         original: found.toSorted((a, b) => a.before - b.before),
         engine,
         milliseconds: { engine: 41.2, proxy: 3.4 },
-        sent: engine === "built-in",
+        sent: engine === "built-in" && !isHeld,
+        ...(isHeld && { held: this.held }),
         ...(this.problem !== undefined && { problem: this.problem }),
       })
     },
@@ -141,7 +157,16 @@ export class MadeUpProxy {
           body: { message: `${nameOf(overlap.path)} is marked already, and lies on the same path.`, code: "overlap" },
         }
       this.sensitive = sensitivity > 0 ? [...others, { path, sensitivity }] : others
-      return ok({ sensitive: this.sensitive })
+      return ok(this.#marks())
+    },
+    "PUT /api/never": ({ path, never }) => {
+      this.never = [...this.never.filter((other) => other !== path), ...(never ? [path] : [])]
+      return ok(this.#marks())
+    },
+    "POST /api/proposals": ({ mark }) => {
+      this.proposals = []
+      this.sensitive = [...this.sensitive, ...mark.map((path) => ({ path, sensitivity: 1 }))]
+      return ok(this.#state())
     },
     "PUT /api/settings": (body) => {
       this.settings = { ...this.settings, ...body }
@@ -172,14 +197,24 @@ export class MadeUpProxy {
     return {
       profile: this.isEmpty ? { topics: 0, searches: 0, days: 0 } : { topics: 214, searches: 1230, days: 41 },
       engines: [
-        { name: "built-in", kind: "built-in", acceptsExposure: true },
-        { name: "searxng", kind: "searxng", acceptsExposure: false },
+        { name: "built-in", kind: "built-in", acceptsExposure: true, ...this.#risks() },
+        { name: "searxng", kind: "searxng", acceptsExposure: false, ...this.#risks() },
       ],
       ...this.settings,
-      sensitive: this.isEmpty ? [] : this.sensitive,
-      floor: 0.02,
+      ...this.#marks(),
+      proposals: this.proposals,
       taxonomy: "wordnet",
     }
+  }
+
+  #marks(): Marks {
+    const sensitive = this.isEmpty ? [] : this.sensitive
+    return { sensitive, never: this.never, floor: sensitive.length === 0 ? null : 0.02, inFull: this.inFull }
+  }
+
+  #risks() {
+    const isCounted = this.#marks().floor !== null
+    return { lifetimeRisk: isCounted ? 0.31 : null, queryRisk: isCounted ? 0.74 : null }
   }
 
   #expose(query: string, delta: number): Exposed {
@@ -187,7 +222,8 @@ export class MadeUpProxy {
     let risk = 0
     for (const [path, , cost] of topics) {
       const above = parentOf(path)
-      const isKept = (above < 0 || kept[above] === true) && this.#sensitivityOf(path) === 0 && risk + cost <= delta
+      const isOpen = this.#sensitivityOf(path) === 0 && !this.never.includes(path)
+      const isKept = (above < 0 || kept[above] === true) && isOpen && risk + cost <= delta
       if (isKept) risk += cost
       kept.push(isKept)
     }
@@ -198,19 +234,25 @@ export class MadeUpProxy {
       share,
       exposed: kept[i] === true,
       sensitive: this.#sensitivityOf(path),
+      never: this.never.some((one) => path === one || path.startsWith(`${one}/`)),
       relevant: /jaguar$/.test(path),
     }))
     const isExposed = kept[3] === true && !this.isEmpty
+    const isCounted = this.#marks().floor !== null
     return {
       query,
       exposure: isExposed ? topics.map(([path]) => path).filter((path, i) => path !== "" && kept[i] === true) : [],
       decision: isExposed ? "exposed" : "nothing",
       ...(this.isEmpty && { reason: "Your profile has no topic of this query." }),
       ...(!this.isEmpty && !isExposed && { reason: "Showing even the broadest topic is over δ." }),
-      risk: isExposed ? risk : 0,
-      sessionRisk: 0.23,
+      about: this.held === undefined ? [] : [{ path: `${top}/animal/bird`, name: "bird", share: 0.31 }],
+      risk: isCounted ? (isExposed ? risk : 0) : null,
+      sessionRisk: isCounted ? 0.23 : null,
+      ...this.#risks(),
       delta,
       sessionDelta: this.settings.sessionDelta,
+      lifetimeDelta: this.settings.lifetimeDelta,
+      queryDelta: this.settings.queryDelta,
       dp: isExposed ? 0.41 + risk : 0.41,
       dpWithout: 0.41,
       utility: isExposed ? risk : 0,
@@ -230,6 +272,7 @@ export class MadeUpProxy {
         name: nameOf(child),
         support: Math.round(1230 * share),
         sensitive: this.#sensitivityOf(child),
+        never: this.never.includes(child),
         children: topics.filter(([below]) => below !== "" && topics[parentOf(below)]?.[0] === child).length,
       }))
   }

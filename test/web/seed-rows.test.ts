@@ -9,6 +9,7 @@ const topic = (path: string, parent: number, more: Partial<SeedTopic> = {}): See
   share: 1,
   exposed: false,
   sensitive: 0,
+  never: false,
   relevant: false,
   ...more,
 })

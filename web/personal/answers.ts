@@ -1,6 +1,11 @@
 /* What the proxy answers, by its JSON API. */
 
-export type { Exposed, Found, Result, SeedTopic } from "../../src/personal/proxy/answers.ts"
+import type { SensitiveQueryMode } from "../../src/personal/personal-search.ts"
+import type { Proposal } from "../../src/personal/propose-sensitive.ts"
+import type { ShownInFull } from "../../src/personal/shown-in-full.ts"
+
+export type { Exposed, Found, Held, Result, SeedTopic } from "../../src/personal/proxy/answers.ts"
+export type { Proposal, SensitiveQueryMode }
 
 export interface SensitiveTopic {
   path: string
@@ -13,18 +18,36 @@ interface Engine {
   kind: string
   /** Whether a part of the profile can travel with the query. */
   acceptsExposure: boolean
+  /** Risk of everything that it was ever shown; null: no risk is counted. */
+  lifetimeRisk: number | null
+  /** The same, counting what queries told it. */
+  queryRisk: number | null
 }
 
-export interface State {
+/** What is marked, and what follows from it. */
+export interface Marks {
+  sensitive: readonly SensitiveTopic[]
+  /** Paths of topics that are never shown. */
+  never: readonly string[]
+  /** The risk of showing the root alone: below it nothing can be shown. null: no risk is counted. */
+  floor: number | null
+  /** Sensitive topics that the bounds allow to be shown in full. */
+  inFull: readonly ShownInFull[]
+}
+
+export interface State extends Marks {
   profile: { topics: number; searches: number; days: number }
   engines: readonly Engine[]
   engine: string
   delta: number
   sessionDelta: number
+  lifetimeDelta: number
+  /** 1: no bound. */
+  queryDelta: number
+  sensitiveQueries: SensitiveQueryMode
   learning: boolean
-  sensitive: readonly SensitiveTopic[]
-  /** The risk of showing the root alone: below it nothing can be shown. */
-  floor: number
+  /** What may be sensitive, by its name; empty once the person has answered. */
+  proposals: readonly Proposal[]
   taxonomy: string
 }
 
@@ -33,6 +56,7 @@ export interface Topic {
   name: string
   support: number
   sensitive: number
+  never: boolean
   children: number
 }
 
@@ -43,7 +67,8 @@ export interface Shown {
   engine: string
   query?: string
   exposure: readonly string[]
-  risk: number
+  /** null: no risk was counted. */
+  risk: number | null
   delta: number
 }
 

@@ -1,5 +1,5 @@
 import { answerMessage } from "../shared/answer-message.ts"
-import type { Day, Exposed, Found, SensitiveTopic, Shown, State, Topic } from "./answers.ts"
+import type { Day, Exposed, Found, Held, Marks, SensitiveTopic, Shown, State, Topic } from "./answers.ts"
 
 /** Under which name a tab keeps the token. */
 export const tokenName = "queryveil-personal-token"
@@ -13,6 +13,12 @@ export class ApiError extends Error {
     this.kind = kind
   }
 }
+
+/** What a person can change. */
+export type Settings = Pick<
+  State,
+  "delta" | "sessionDelta" | "lifetimeDelta" | "queryDelta" | "sensitiveQueries" | "learning" | "engine"
+>
 
 interface Ask {
   method?: "GET" | "POST" | "PUT" | "DELETE"
@@ -65,13 +71,15 @@ export class Api {
   readonly state = () => this.#json<State>("/api/state")
   readonly preview = (body: { query: string; engine: string; delta: number }) =>
     this.#json<Exposed>("/api/preview", { method: "POST", body })
-  readonly search = (body: { query: string; engine: string; delta: number }) =>
+  readonly search = (body: { query: string; engine: string; delta: number; choice?: Held["choices"][number] }) =>
     this.#json<Found>("/api/search", { method: "POST", body })
   readonly topics = (path: string) => this.#json<Topic[]>(`/api/topics?path=${encodeURIComponent(path)}`)
-  readonly setSensitive = (body: SensitiveTopic) =>
-    this.#json<{ sensitive: SensitiveTopic[] }>("/api/sensitive", { method: "PUT", body })
-  readonly change = (body: Partial<Pick<State, "delta" | "sessionDelta" | "learning" | "engine">>) =>
-    this.#json<State>("/api/settings", { method: "PUT", body })
+  readonly setSensitive = (body: SensitiveTopic) => this.#json<Marks>("/api/sensitive", { method: "PUT", body })
+  readonly setNever = (body: { path: string; never: boolean }) =>
+    this.#json<Marks>("/api/never", { method: "PUT", body })
+  readonly answerProposals = (mark: readonly string[]) =>
+    this.#json<State>("/api/proposals", { method: "POST", body: { mark } })
+  readonly change = (body: Partial<Settings>) => this.#json<State>("/api/settings", { method: "PUT", body })
   readonly click = (body: { query: string; url: string; title: string; snippet: string; engine: string }) =>
     this.#json<{ learned: string | null }>("/api/click", { method: "POST", body, keepalive: true })
   readonly undo = () => this.#ask("/api/learned/undo", { method: "POST" })

@@ -2,9 +2,10 @@ import { Panel } from "../shared/panel.tsx"
 import type { Exposed, State } from "./answers.ts"
 import { Meters } from "./meters.tsx"
 import { SeedTree } from "./seed-tree.tsx"
-import { asRisk, sayExposed } from "./words.ts"
+import type { Marking } from "./sensitivity.tsx"
+import { asRisk, asShare, sayExposed, splitPath } from "./words.ts"
 
-interface ExposurePanelProps {
+interface ExposurePanelProps extends Marking {
   state: State
   exposed: Exposed | undefined
   /** It was shown, not only tried out. */
@@ -13,24 +14,24 @@ interface ExposurePanelProps {
   takes: boolean
   delta: number
   onDelta(delta: number, isSettled: boolean): void
-  onMark(path: string, sensitivity: number): void
 }
 
 /** What a search says of the searcher: in words, as meters and as a tree, with the slider that bounds it. */
-export function ExposurePanel({ state, exposed, takes, delta, onDelta, onMark, ...rest }: ExposurePanelProps) {
+export function ExposurePanel({ state, exposed, takes, delta, onDelta, onMark, onNever, ...rest }: ExposurePanelProps) {
   const isDone = rest.isDone && takes
   const whom = takes ? "the engine" : "an engine"
   return (
     <Panel title={isDone ? "What the engine was shown" : `What ${whom} would be shown`}>
       {exposed !== undefined && <Said exposed={exposed} isDone={rest.isDone} takes={takes} />}
       <DeltaSlider delta={delta} floor={state.floor} onDelta={onDelta} />
+      <InFull state={state} delta={delta} />
       {exposed !== undefined && (
         <>
           <Meters exposed={exposed} />
           {exposed.seed.length > 0 ? (
             <>
               <h3>Your profile for this query</h3>
-              <SeedTree seed={exposed.seed} isDone={isDone} onMark={onMark} />
+              <SeedTree seed={exposed.seed} never={state.never} isDone={isDone} onMark={onMark} onNever={onNever} />
             </>
           ) : (
             exposed.reason === undefined && <p class="note">Your profile has no topic that this query is about.</p>
@@ -61,9 +62,29 @@ function Said({ exposed, isDone, takes }: { exposed: Exposed; isDone: boolean; t
   )
 }
 
+/** How many topics are named. */
+const few = 3
+
+/** Warns where δ allows single sensitive topics to be shown in full. */
+function InFull({ state, delta }: { state: State; delta: number }) {
+  const bound = Math.min(delta, state.sessionDelta, state.lifetimeDelta)
+  const topics = state.sensitive.length === 0 ? [] : state.inFull.filter(({ share }) => share <= bound)
+  if (topics.length === 0) return null
+  const names = topics.slice(0, few).map(({ path }) => splitPath(path).name)
+  const more = topics.length - names.length
+  return (
+    <p class="notice warn">
+      <b>δ = {asRisk(bound)} allows one topic in full.</b> {names.join(", ")}
+      {more > 0 ? ` and ${more} more are each` : topics.length === 1 ? " is" : " are each"} at most {asShare(bound)} of
+      your sensitive weight, so a search may show {topics.length === 1 ? "it" : "any one of them"} word for word. Lower
+      δ, or mark {topics.length === 1 ? "it" : "them"} never show.
+    </p>
+  )
+}
+
 interface DeltaSliderProps {
   delta: number
-  floor: number
+  floor: number | null
   onDelta(delta: number, isSettled: boolean): void
 }
 
@@ -91,7 +112,9 @@ function DeltaSlider({ delta, floor, onDelta }: DeltaSliderProps) {
         <span>show nothing</span>
         <span>show all that helps</span>
       </p>
-      {delta < floor && <p class="note">Below {asRisk(floor)} nothing of your profile can be shown.</p>}
+      {floor !== null && delta < floor && (
+        <p class="note">Below {asRisk(floor)} nothing of your profile can be shown.</p>
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Panel } from "../shared/panel.tsx"
 import type { Day, Shown } from "./answers.ts"
 import { ConfirmButton } from "./confirm-button.tsx"
 import type { PersonalProxy } from "./proxy.ts"
-import { asRisk, counted, splitPath } from "./words.ts"
+import { asBounded, counted, splitPath } from "./words.ts"
 
 const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
 const longDay = new Intl.DateTimeFormat("en", {
@@ -71,7 +71,11 @@ export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
           )
         }
       >
-        {entries?.length === 0 && <p class="note first">No engine was shown anything.</p>}
+        {entries?.length === 0 && <p class="note first">No exposure is kept.</p>}
+        <p class="note first">
+          Deleting takes away times and details. The names of topics that an engine was shown stay, because the bound of
+          all time goes on counting them.
+        </p>
         {byDay(entries ?? []).map(([day, shown]) => (
           <section class="day" key={day} aria-label={asDay(day)}>
             <div class="head">
@@ -130,9 +134,7 @@ function Entry({ entry }: { entry: Shown }) {
       <p class="when">
         <time dateTime={new Date(1000 * time).toISOString()}>{clock.format(1000 * time)}</time>
         <span>{engine}</span>
-        <span class="quiet">
-          risk {asRisk(risk)} of {asRisk(delta)}
-        </span>
+        <span class="quiet">{risk === null ? "no risk counted" : `risk ${asBounded(risk, delta)}`}</span>
       </p>
       {query !== undefined && (
         <p class="query" dir="auto">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 import type { Result } from "./answers.ts"
 import type { PersonalProxy } from "./proxy.ts"
+import { fully, type Marking } from "./sensitivity.tsx"
 import { splitPath } from "./words.ts"
 
 /** A tab keeps the topic that was learned when it was left, to say so when its person is back. No query. */
@@ -76,19 +77,44 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
   }
 }
 
-interface LearnedNoteProps {
+interface LearnedNoteProps extends Marking {
   learned: Learned
+  /** The topic, or one on its path, is marked already. */
+  isMarked: boolean
   onUndo(): void
   onDismiss(): void
 }
 
-export function LearnedNote({ learned: { topic, from }, onUndo, onDismiss }: LearnedNoteProps) {
+/** What was just learned, and what can be done about it: undo it, or keep it at home from the start. */
+export function LearnedNote({
+  learned: { topic, from },
+  isMarked,
+  onMark,
+  onNever,
+  onUndo,
+  onDismiss,
+}: LearnedNoteProps) {
   const { name, above } = splitPath(topic)
   return (
     <p class="notice learned">
       <span>
         Learned from your {from}: <b title={topic}>{name}</b> {above !== "" && <small>{above}</small>}
       </span>
+      {!isMarked && (
+        <>
+          <button
+            type="button"
+            class="plain"
+            aria-label={`Mark sensitive: ${name}`}
+            onClick={() => onMark(topic, fully)}
+          >
+            Mark sensitive
+          </button>
+          <button type="button" class="plain" aria-label={`Never show: ${name}`} onClick={() => onNever(topic, true)}>
+            Never show
+          </button>
+        </>
+      )}
       <button type="button" class="plain" onClick={onUndo}>
         Undo
       </button>

@@ -1,5 +1,5 @@
 import type { Exposed } from "./answers.ts"
-import { asRisk } from "./words.ts"
+import { asBounded, asRisk } from "./words.ts"
 
 interface MeterProps {
   name: string
@@ -31,26 +31,23 @@ function Meter({ name, value, mark, most, text, look }: MeterProps) {
 
 /** What the exposure costs and what it gives. */
 export function Meters({ exposed }: { exposed: Exposed }) {
-  const { risk, delta, sessionRisk, sessionDelta, dp, dpWithout, utility, decision } = exposed
-  const isShown = decision === "exposed"
+  const { risk, delta, sessionRisk, sessionDelta, lifetimeRisk, lifetimeDelta, dp, dpWithout, utility } = exposed
+  const isShown = exposed.decision === "exposed"
   return (
     <div class="meters">
-      <Meter
-        name="Risk of this search"
-        value={isShown ? risk : 0}
-        mark={delta}
-        most={roomFor(delta, isShown ? risk : 0)}
-        text={`${asRisk(isShown ? risk : 0)} of ${asRisk(delta)}`}
-        look="risk"
-      />
-      <Meter
-        name="Risk of the session"
-        value={sessionRisk}
-        mark={sessionDelta}
-        most={roomFor(sessionDelta, sessionRisk)}
-        text={`${asRisk(sessionRisk)} of ${asRisk(sessionDelta)}`}
-        look="risk"
-      />
+      {risk === null || sessionRisk === null ? (
+        <p class="uncounted">
+          <b>No risk is counted: nothing is marked sensitive.</b> Any topic of your profile may be shown. Mark topics
+          below, or under <a href="#profile">Profile</a>.
+        </p>
+      ) : (
+        <>
+          <RiskMeter name="Risk of this search" risk={risk} bound={delta} />
+          <RiskMeter name="Risk of today" risk={sessionRisk} bound={sessionDelta} />
+          {lifetimeRisk !== null && <RiskMeter name="Risk of all time" risk={lifetimeRisk} bound={lifetimeDelta} />}
+          <QueryMeter exposed={exposed} />
+        </>
+      )}
       <Meter
         name="How clear the query is"
         value={isShown ? dp : dpWithout}
@@ -64,6 +61,36 @@ export function Meters({ exposed }: { exposed: Exposed }) {
         look="utility"
       />
     </div>
+  )
+}
+
+function RiskMeter({ name, risk, bound }: { name: string; risk: number; bound: number }) {
+  return (
+    <Meter
+      name={name}
+      value={risk}
+      mark={bound}
+      most={roomFor(bound, risk)}
+      text={bound < 1 ? asBounded(risk, bound) : `${asRisk(risk)}, no bound`}
+      look="risk"
+    />
+  )
+}
+
+/** What an engine knows that keeps queries, and why that is another number. */
+function QueryMeter({ exposed: { queryRisk, queryDelta, lifetimeRisk } }: { exposed: Exposed }) {
+  if (queryRisk === null) return null
+  const isMore = queryRisk > (lifetimeRisk ?? 0) + 0.005
+  return (
+    <>
+      <RiskMeter name="With what your queries told" risk={queryRisk} bound={queryDelta} />
+      {isMore && (
+        <p class="note">
+          The risks above count what the topics shown let an engine guess. They leave out the queries, which it reads
+          too. This one counts both.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from "preact/hooks"
 import { Panel } from "../shared/panel.tsx"
 import type { Topic } from "./answers.ts"
 import { ConfirmButton } from "./confirm-button.tsx"
-import { markSensitive, type PersonalProxy } from "./proxy.ts"
-import { fully, Sensitivity } from "./sensitivity.tsx"
-import { Lock, ShareBar, type TreeRow, TreeView } from "./tree-view.tsx"
+import { isNever, markNever, markSensitive, type PersonalProxy } from "./proxy.ts"
+import { fully, neverBy, Sensitivity } from "./sensitivity.tsx"
+import { Barred, Lock, ShareBar, type TreeRow, TreeView } from "./tree-view.tsx"
 import { asRisk, counted, splitPath } from "./words.ts"
 
 /** All that is known, topic by topic; what a person does not look at is not fetched. */
@@ -49,6 +49,7 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
     if (isOpen && !children.has(path)) void load(path)
   }
   const mark = (path: string, sensitivity: number) => void markSensitive(proxy, path, sensitivity)
+  const never = (path: string, isNever: boolean) => void markNever(proxy, path, isNever)
   const forget = async (path: string) => {
     try {
       const after = await api.forget({ path })
@@ -62,7 +63,7 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
       fail(error)
     }
   }
-  const rows = treeRows(children, opened, sensitivityOf)
+  const rows = treeRows({ children, opened, sensitivityOf, never: state.never })
   const { profile } = state
   return (
     <div class="two">
@@ -83,11 +84,11 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
               onChoose={setChosen}
               onAct={(path, by) => {
                 setChosen(path)
-                if (by === "key") mark(path, sensitivityOf(path) > 0 ? 0 : fully)
+                if (by === "key" && !isNever(state.never, path)) mark(path, sensitivityOf(path) > 0 ? 0 : fully)
               }}
             />
             <p class="note" id="profile-keys">
-              Choose a topic to mark or forget it; Enter marks it as sensitive.
+              Choose a topic to mark it, never show it or forget it. Enter marks it as sensitive.
             </p>
           </>
         )}
@@ -97,7 +98,13 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
           <Panel title={topic.name}>
             <p class="path">{splitPath(topic.path).above}</p>
             <p class="note">Seen {counted(Math.round(topic.support), "time")}.</p>
-            <Sensitivity path={topic.path} sensitivity={sensitivityOf(topic.path)} onMark={mark} />
+            <Sensitivity
+              path={topic.path}
+              sensitivity={sensitivityOf(topic.path)}
+              never={neverBy(state.never, topic.path)}
+              onMark={mark}
+              onNever={never}
+            />
             <p class="actions">
               <ConfirmButton
                 question="Forget it, with all below?"
@@ -111,7 +118,9 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
         )}
         <Panel title="Sensitive topics">
           {state.sensitive.length === 0 ? (
-            <p class="note first">None is marked: any topic may be shown within δ.</p>
+            <p class="note first">
+              None is marked, so no risk is counted: any topic may be shown. Mark what you would not tell a stranger.
+            </p>
           ) : (
             <ul class="sensitive-list">
               {state.sensitive.map(({ path, sensitivity }) => (
@@ -119,7 +128,38 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
                   <p>
                     <Lock /> <b>{splitPath(path).name}</b> <small class="path">{splitPath(path).above}</small>
                   </p>
-                  <Sensitivity path={path} sensitivity={sensitivity} onMark={mark} />
+                  <Sensitivity
+                    path={path}
+                    sensitivity={sensitivity}
+                    never={neverBy(state.never, path)}
+                    onMark={mark}
+                    onNever={never}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+        <Panel title="Never shown">
+          {state.never.length === 0 ? (
+            <p class="note first">
+              No topic is. A topic marked never show does not leave this machine, nor does anything below it, whatever
+              the bounds are.
+            </p>
+          ) : (
+            <ul class="sensitive-list">
+              {state.never.map((path) => (
+                <li key={path}>
+                  <p>
+                    <Barred /> <b>{splitPath(path).name}</b> <small class="path">{splitPath(path).above}</small>
+                  </p>
+                  <Sensitivity
+                    path={path}
+                    sensitivity={sensitivityOf(path)}
+                    never={neverBy(state.never, path)}
+                    onMark={mark}
+                    onNever={never}
+                  />
                 </li>
               ))}
             </ul>
@@ -130,19 +170,24 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
   )
 }
 
-function treeRows(
-  children: ReadonlyMap<string, readonly Topic[]>,
-  opened: ReadonlySet<string>,
-  sensitivityOf: (path: string) => number,
-): TreeRow[] {
+interface Rows {
+  children: ReadonlyMap<string, readonly Topic[]>
+  opened: ReadonlySet<string>
+  sensitivityOf(path: string): number
+  never: readonly string[]
+}
+
+function treeRows({ children, opened, sensitivityOf, never }: Rows): TreeRow[] {
   const largest = Math.max(1, ...(children.get("") ?? []).map(({ support }) => support))
   const rows: TreeRow[] = []
   const walk = (path: string, level: number) => {
     const topics = children.get(path) ?? []
     topics.forEach((topic, i) => {
       const sensitive = sensitivityOf(topic.path)
+      const isHidden = isNever(never, topic.path)
+      const mark = isHidden ? ", never shown" : sensitive > 0 ? `, sensitive ${asRisk(sensitive)}` : ""
       const isOpen = topic.children > 0 && opened.has(topic.path)
-      const label = `${topic.name}, seen ${counted(Math.round(topic.support), "time")}${sensitive > 0 ? `, sensitive ${asRisk(sensitive)}` : ""}`
+      const label = `${topic.name}, seen ${counted(Math.round(topic.support), "time")}${mark}`
       rows.push({
         id: topic.path,
         level,
@@ -151,12 +196,12 @@ function treeRows(
         hasChildren: topic.children > 0,
         isOpen,
         label,
-        look: sensitive > 0 ? "plain-row sensitive" : "plain-row",
+        look: sensitive > 0 || isHidden ? "plain-row sensitive" : "plain-row",
         content: (
           <>
             <span class="topic" title={topic.path}>
               {topic.name}
-              {sensitive > 0 && <Lock />}
+              {isHidden ? <Barred /> : sensitive > 0 && <Lock />}
             </span>
             <ShareBar share={topic.support / largest} />
             <span class="percent">{Math.round(topic.support).toLocaleString("en")}</span>

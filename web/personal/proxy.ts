@@ -16,8 +16,8 @@ export interface PersonalProxy {
 export async function markSensitive(proxy: PersonalProxy, path: string, sensitivity: number): Promise<boolean> {
   const name = path.split("/").at(-1)
   try {
-    const { sensitive } = await proxy.api.setSensitive({ path, sensitivity })
-    proxy.setState((state) => ({ ...state, sensitive }))
+    const marks = await proxy.api.setSensitive({ path, sensitivity })
+    proxy.setState((state) => ({ ...state, ...marks }))
     proxy.say(sensitivity > 0 ? `${name} is sensitive, ${sensitivity}.` : `${name} is no longer sensitive.`)
     return true
   } catch (error) {
@@ -25,3 +25,21 @@ export async function markSensitive(proxy: PersonalProxy, path: string, sensitiv
     return false
   }
 }
+
+/** Marks a topic as never shown, or takes that mark away; gives whether that was done. */
+export async function markNever(proxy: PersonalProxy, path: string, never: boolean): Promise<boolean> {
+  const name = path.split("/").at(-1)
+  try {
+    const marks = await proxy.api.setNever({ path, never })
+    proxy.setState((state) => ({ ...state, ...marks }))
+    proxy.say(never ? `${name} is never shown.` : `${name} may be shown within the bounds.`)
+    return true
+  } catch (error) {
+    proxy.fail(error)
+    return false
+  }
+}
+
+/** True if a topic, or one above it, is marked never show. */
+export const isNever = (never: readonly string[], path: string) =>
+  never.some((above) => path === above || path.startsWith(`${above}/`))

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "preact/hooks"
 import type { Found } from "./answers.ts"
 import { ExposurePanel } from "./exposure-panel.tsx"
+import { HeldQuery } from "./held-query.tsx"
 import { LearnedNote, useLearning } from "./learned.tsx"
-import { markSensitive, type PersonalProxy } from "./proxy.ts"
+import { Proposals } from "./proposals.tsx"
+import { isNever, markNever, markSensitive, type PersonalProxy } from "./proxy.ts"
 import { Results } from "./results.tsx"
 import { useSearch } from "./use-search.ts"
 import { Welcome } from "./welcome.tsx"
@@ -32,7 +34,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
   }, [])
 
   // Marks are made in the profile's view too.
-  const marks = JSON.stringify(state.sensitive)
+  const marks = JSON.stringify([state.sensitive, state.never])
   const drawn = useRef(marks)
   useEffect(() => {
     if (drawn.current !== marks) search.tryAgain()
@@ -49,6 +51,11 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
     search.drawMark(path, sensitivity)
     if (!(await markSensitive(proxy, path, sensitivity))) search.tryAgain()
   }
+  const never = async (path: string, isNever: boolean) => {
+    if (!(await markNever(proxy, path, isNever))) search.tryAgain()
+  }
+  const isMarked = (path: string) =>
+    isNever(state.never, path) || state.sensitive.some((topic) => overlap(topic.path, path))
   const moveDelta = (value: number, isSettled: boolean) => {
     search.moveDelta(value)
     if (isSettled) void change({ delta: value })
@@ -94,13 +101,28 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
         </form>
       </search>
       {learning.learned !== undefined && (
-        <LearnedNote learned={learning.learned} onUndo={() => void learning.undo()} onDismiss={learning.dismiss} />
+        <LearnedNote
+          learned={learning.learned}
+          isMarked={isMarked(learning.learned.topic)}
+          onMark={(path, sensitivity) => void mark(path, sensitivity)}
+          onNever={(path, isNever) => void never(path, isNever)}
+          onUndo={() => void learning.undo()}
+          onDismiss={learning.dismiss}
+        />
       )}
       <div class={exposed === undefined && asking === undefined ? "sides alone" : "sides"}>
         <div class="found" aria-busy={asking !== undefined}>
           {asking !== undefined && <p class="asking">Asking {asking}…</p>}
-          {found === undefined && asking === undefined && <Welcome state={state} />}
-          {found !== undefined && (
+          {found === undefined && asking === undefined && (
+            <>
+              {state.proposals.length > 0 && <Proposals proxy={proxy} />}
+              <Welcome state={state} />
+            </>
+          )}
+          {found?.held !== undefined && asking === undefined && (
+            <HeldQuery found={found} held={found.held} onChoose={search.choose} onGiveUp={search.giveUp} />
+          )}
+          {found !== undefined && found.held === undefined && (
             <>
               {!isDone && takes && asking === undefined && search.typed.trim() === found.query && (
                 <p class="notice stale-note">
@@ -145,6 +167,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
               delta={delta}
               onDelta={moveDelta}
               onMark={(path, sensitivity) => void mark(path, sensitivity)}
+              onNever={(path, isNever) => void never(path, isNever)}
             />
           </div>
         )}
@@ -152,6 +175,10 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
     </>
   )
 }
+
+/** True if one topic is the other, or lies below it. */
+const overlap = (one: string, other: string) =>
+  one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
 
 interface EngineProblemProps {
   found: Found

@@ -64,6 +64,8 @@ function onlyChild(seed: readonly SeedTopic[], children: readonly number[][], no
   if (topic === undefined || below === undefined || others.length > 0) return undefined
   const isPlain =
     topic.sensitive === 0 &&
+    !topic.never &&
+    !below.never &&
     !topic.relevant &&
     topic.exposed === below.exposed &&
     Math.abs(topic.share - below.share) < 0.001
@@ -76,7 +78,8 @@ function openAtFirst(seed: readonly SeedTopic[]): boolean[] {
   for (let node = seed.length - 1; node >= 0; node--) {
     const topic = seed[node]
     if (topic === undefined || topic.parent < 0) continue
-    if (isOpen[node] || topic.exposed || topic.sensitive > 0 || topic.relevant) isOpen[topic.parent] = true
+    if (isOpen[node] || topic.exposed || topic.sensitive > 0 || topic.never || topic.relevant)
+      isOpen[topic.parent] = true
   }
   return isOpen
 }

@@ -1,18 +1,19 @@
 import { useState } from "preact/hooks"
 import type { SeedTopic } from "./answers.ts"
 import { type SeedRow, seedRows } from "./seed-rows.ts"
-import { fully, Sensitivity } from "./sensitivity.tsx"
-import { Lock, ShareBar, type TreeRow, TreeView } from "./tree-view.tsx"
+import { fully, type Marking, neverBy, Sensitivity } from "./sensitivity.tsx"
+import { Barred, Lock, ShareBar, type TreeRow, TreeView } from "./tree-view.tsx"
 import { asRisk, asShare, splitPath } from "./words.ts"
 
-interface SeedTreeProps {
+interface SeedTreeProps extends Marking {
   seed: readonly SeedTopic[]
+  /** Paths of topics that are marked never show. */
+  never: readonly string[]
   isDone: boolean
-  onMark(path: string, sensitivity: number): void
 }
 
 /** The profile as far as it matters to one query: what is shown is filled, what stays at home is hollow. */
-export function SeedTree({ seed, isDone, onMark }: SeedTreeProps) {
+export function SeedTree({ seed, never, isDone, onMark, onNever }: SeedTreeProps) {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [chosen, setChosen] = useState<string>()
   const topic = seed.find(({ path }) => path === chosen)
@@ -21,6 +22,7 @@ export function SeedTree({ seed, isDone, onMark }: SeedTreeProps) {
     const found = seed.find((topic) => topic.path === path)
     if (found === undefined || path === "") return
     setChosen(path)
+    if (found.never) return
     if (found.sensitive === 0) onMark(path, fully)
     else if (by === "key") onMark(path, 0)
   }
@@ -35,6 +37,9 @@ export function SeedTree({ seed, isDone, onMark }: SeedTreeProps) {
         </span>
         <span>
           <Lock /> sensitive
+        </span>
+        <span>
+          <Barred /> never shown
         </span>
       </p>
       <TreeView
@@ -53,7 +58,13 @@ export function SeedTree({ seed, isDone, onMark }: SeedTreeProps) {
           <p>
             <b>{topic.name}</b> <small class="path">{splitPath(topic.path).above}</small>
           </p>
-          <Sensitivity path={topic.path} sensitivity={topic.sensitive} onMark={onMark} />
+          <Sensitivity
+            path={topic.path}
+            sensitivity={topic.sensitive}
+            never={neverBy(never, topic.path)}
+            onMark={onMark}
+            onNever={onNever}
+          />
         </div>
       )}
     </>
@@ -61,11 +72,11 @@ export function SeedTree({ seed, isDone, onMark }: SeedTreeProps) {
 }
 
 function asTreeRow({ topic, above, ...row }: SeedRow, isDone: boolean): TreeRow {
-  const { path, name, share, exposed, sensitive, relevant } = topic
+  const { path, name, share, exposed, sensitive, never, relevant } = topic
   const said = [
     path === "" ? "All topics" : name,
     exposed ? (isDone ? "shown" : "would be shown") : "stays at home",
-    ...(sensitive > 0 ? [`sensitive ${asRisk(sensitive)}`] : []),
+    ...(never ? ["never shown"] : sensitive > 0 ? [`sensitive ${asRisk(sensitive)}`] : []),
     ...(relevant ? ["meant by the query"] : []),
     `${asShare(share)} of the preference`,
   ]
@@ -73,14 +84,16 @@ function asTreeRow({ topic, above, ...row }: SeedRow, isDone: boolean): TreeRow 
     ...row,
     id: path,
     label: said.join(", "),
-    look: [exposed && "exposed", sensitive > 0 && "sensitive", path === "" && "root"].filter(Boolean).join(" "),
+    look: [exposed && "exposed", (sensitive > 0 || never) && "sensitive", path === "" && "root"]
+      .filter(Boolean)
+      .join(" "),
     content: (
       <>
         <Dot isFilled={exposed} />
         <span class="topic" title={path}>
           {above.length > 0 && <small>{above.join(" › ")} › </small>}
           <span class={relevant ? "relevant" : ""}>{path === "" ? "all topics" : name}</span>
-          {sensitive > 0 && <Lock />}
+          {never ? <Barred /> : sensitive > 0 && <Lock />}
         </span>
         <ShareBar share={share} />
         <span class="percent">{asShare(share)}</span>

@@ -1,23 +1,31 @@
+import { isNever } from "./proxy.ts"
 import { asRisk, splitPath } from "./words.ts"
 
 /** At first, and where nothing else is said: as private as can be. */
 export const fully = 1
 
-interface SensitivityProps {
+/** What a person can do to a topic. */
+export interface Marking {
+  onMark(path: string, sensitivity: number): void
+  onNever(path: string, isNever: boolean): void
+}
+
+interface SensitivityProps extends Marking {
   path: string
   /** 0 where the topic is not marked. */
   sensitivity: number
-  onMark(path: string, sensitivity: number): void
+  /** Marked never show: itself, or by a topic above it. */
+  never: "itself" | "above" | undefined
 }
 
-/** How private a topic is: a slider from 0.1 to 1, and a button that marks it or clears the mark. */
-export function Sensitivity({ path, sensitivity, onMark }: SensitivityProps) {
+/** How private a topic is: a slider from 0.1 to 1, a button that marks it or clears the mark, and one that never shows it. */
+export function Sensitivity({ path, sensitivity, never, onMark, onNever }: SensitivityProps) {
   const { name } = splitPath(path)
   const isMarked = sensitivity > 0
   const action = isMarked ? "Not sensitive" : "Mark as sensitive"
   return (
     <div class="sensitivity">
-      {isMarked && (
+      {isMarked && never === undefined && (
         <label class="slider">
           <span>
             sensitivity <output>{asRisk(sensitivity)}</output>
@@ -33,14 +41,41 @@ export function Sensitivity({ path, sensitivity, onMark }: SensitivityProps) {
           />
         </label>
       )}
-      <button
-        type="button"
-        class="plain"
-        aria-label={`${action}: ${name}`}
-        onClick={() => onMark(path, isMarked ? 0 : fully)}
-      >
-        {action}
-      </button>
+      {never !== undefined && (
+        <p class="note">
+          {never === "itself"
+            ? "Never shown, with everything below it, whatever the bounds are."
+            : "Never shown, because a topic above it is not."}
+        </p>
+      )}
+      <div class="actions">
+        {never === undefined && (
+          <button
+            type="button"
+            class="plain"
+            aria-label={`${action}: ${name}`}
+            onClick={() => onMark(path, isMarked ? 0 : fully)}
+          >
+            {action}
+          </button>
+        )}
+        {never !== "above" && (
+          <button
+            type="button"
+            class="plain"
+            aria-label={`${never === "itself" ? "May be shown" : "Never show"}: ${name}`}
+            onClick={() => onNever(path, never !== "itself")}
+          >
+            {never === "itself" ? "May be shown" : "Never show"}
+          </button>
+        )}
+      </div>
     </div>
   )
+}
+
+/** How a topic is kept from being shown by marks never show. */
+export function neverBy(never: readonly string[], path: string): "itself" | "above" | undefined {
+  if (never.includes(path)) return "itself"
+  return isNever(never, path) ? "above" : undefined
 }

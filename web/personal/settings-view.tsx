@@ -1,8 +1,9 @@
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { Panel } from "../shared/panel.tsx"
-import type { State } from "./answers.ts"
+import type { SensitiveQueryMode, State } from "./answers.ts"
+import type { Settings } from "./api.ts"
 import type { PersonalProxy } from "./proxy.ts"
-import { asRisk } from "./words.ts"
+import { asBounded, asRisk, noRisk } from "./words.ts"
 
 /** Whether this browser keeps the token for all its tabs. */
 export interface KeptToken {
@@ -13,12 +14,15 @@ export interface KeptToken {
 /** What holds for all searches. */
 export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser: KeptToken }) {
   const { api, state, setState, fail, say } = proxy
-  const [sessionDelta, setSessionDelta] = useState(state.sessionDelta)
-  const change = (settings: Partial<Pick<State, "sessionDelta" | "learning" | "engine">>) =>
+  const change = (settings: Partial<Settings>) =>
     api.change(settings).then((after) => {
       setState(() => after)
       say("Saved.")
     }, fail)
+  // Searches may have shown something since.
+  useEffect(() => {
+    api.state().then((after) => setState(() => after), fail)
+  }, [api, setState, fail])
   return (
     <div class="two">
       <div class="stack">
@@ -61,31 +65,6 @@ export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser
             Others are added at the start: <code>queryveil personal serve --engine searxng=http://127.0.0.1:8888</code>
           </p>
         </Panel>
-      </div>
-      <div class="stack">
-        {" "}
-        <Panel title="Session">
-          <label class="slider">
-            <span>
-              Most risk of one engine and day, δ <output>{asRisk(sessionDelta)}</output>
-            </span>
-            <input
-              type="range"
-              min={0}
-              max={1}
-              step={0.01}
-              value={sessionDelta}
-              aria-label="Most risk of one engine and day, δ"
-              aria-valuetext={asRisk(sessionDelta)}
-              onInput={(event) => setSessionDelta(Number(event.currentTarget.value))}
-              onChange={(event) => void change({ sessionDelta: Number(event.currentTarget.value) })}
-            />
-          </label>
-          <p class="note">
-            An engine that can tell that searches come from one person adds up what it is shown. What it sees in a day
-            stays below this; when there is no room left, it is sent queries alone.
-          </p>
-        </Panel>
         <Panel title="This browser">
           <label class="switch">
             <input
@@ -123,7 +102,129 @@ export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser
             <dd>mark a topic as sensitive, or clear the mark</dd>
           </dl>
         </Panel>
+      </div>
+      <div class="stack">
+        {" "}
+        <Panel title="How much an engine may learn">
+          <BoundSlider
+            label="Most risk of one engine and day, δ"
+            value={state.sessionDelta}
+            onSettle={(sessionDelta) => void change({ sessionDelta })}
+          />
+          <p class="note">
+            An engine that can tell that searches come from one person adds up what it is shown. What it sees in a day
+            stays below this; when there is no room left, it is sent queries alone.
+          </p>
+          <BoundSlider
+            label="Most risk of one engine and all time, δ"
+            value={state.lifetimeDelta}
+            onSettle={(lifetimeDelta) => void change({ lifetimeDelta })}
+          />
+          <p class="note">
+            Days add up too. Everything that an engine was ever shown stays below this, also if you delete the history
+            or forget topics: the engine does not forget.{" "}
+            {state.lifetimeDelta === 1 && "At 1.00 there is no such bound."}
+          </p>
+          <Used state={state} />
+        </Panel>
+        <Panel title="Queries about sensitive topics">
+          <fieldset class="engines">
+            <legend class="unseen">Queries about sensitive topics</legend>
+            {modes.map(([mode, text]) => (
+              <label key={mode}>
+                <input
+                  type="radio"
+                  name="sensitive-queries"
+                  checked={mode === state.sensitiveQueries}
+                  onChange={() => void change({ sensitiveQueries: mode })}
+                />
+                <span>{text}</span>
+              </label>
+            ))}
+          </fieldset>
+          <p class="note">
+            No part of your profile says as much as a query that names the topic itself. An engine that takes no profile
+            reads such queries too.
+          </p>
+          <label class="switch">
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={state.queryDelta < 1}
+              checked={state.queryDelta < 1}
+              onChange={(event) => void change({ queryDelta: event.currentTarget.checked ? 0.5 : 1 })}
+            />
+            <span>Count what my queries tell</span>
+          </label>
+          {state.queryDelta < 1 && (
+            <BoundSlider
+              label="Most risk with queries, one engine and all time"
+              value={state.queryDelta}
+              onSettle={(queryDelta) => void change({ queryDelta })}
+            />
+          )}
+          <p class="note">
+            The other bounds count what the topics shown let an engine guess, as if it did not read your queries. This
+            one counts both. Over it, nothing of your profile is shown, and a query that would go over it is held until
+            you say so.
+          </p>
+        </Panel>
       </div>{" "}
     </div>
+  )
+}
+
+const modes: [SensitiveQueryMode, string][] = [
+  ["ask", "Ask me before sending"],
+  ["without-profile", "Send without my profile"],
+  ["send", "Send like any other query"],
+]
+
+interface BoundSliderProps {
+  label: string
+  value: number
+  onSettle(value: number): void
+}
+
+/** A bound, saved when the slider is let go. */
+function BoundSlider({ label, value, onSettle }: BoundSliderProps) {
+  const [moved, setMoved] = useState(value)
+  return (
+    <label class="slider">
+      <span>
+        {label} <output>{asRisk(moved)}</output>
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={1}
+        step={0.01}
+        value={moved}
+        aria-label={label}
+        aria-valuetext={asRisk(moved)}
+        onInput={(event) => setMoved(Number(event.currentTarget.value))}
+        onChange={(event) => onSettle(Number(event.currentTarget.value))}
+      />
+    </label>
+  )
+}
+
+/** How much of the bound each engine has used. */
+function Used({ state }: { state: State }) {
+  const counts = state.engines.filter(({ acceptsExposure }) => acceptsExposure)
+  if (counts.length === 0) return null
+  return (
+    <dl class="used">
+      {counts.map(({ name, lifetimeRisk, queryRisk }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {lifetimeRisk === null || queryRisk === null
+              ? noRisk
+              : `so far ${asBounded(lifetimeRisk, state.lifetimeDelta)}; with your queries ${asRisk(queryRisk)}`}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -117,6 +117,14 @@ export const Lock = () => (
   </svg>
 )
 
+/** Marks a topic that is never shown. */
+export const Barred = () => (
+  <svg class="lock" width="13" height="13" viewBox="0 0 13 13" aria-hidden="true">
+    <circle cx="6.5" cy="6.5" r="5.3" fill="none" stroke="currentColor" stroke-width="1.8" />
+    <path d="M2.8 10.2 10.2 2.8" stroke="currentColor" stroke-width="1.8" />
+  </svg>
+)
+
 /** A share of 1 as a bar. */
 export const ShareBar = ({ share }: { share: number }) => (
   <svg class="share" width="56" height="6" viewBox="0 0 56 6" preserveAspectRatio="none" aria-hidden="true">

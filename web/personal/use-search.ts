@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import type { Exposed, Found, State } from "./answers.ts"
+import type { Exposed, Found, Held, State } from "./answers.ts"
 import { Latest } from "./latest.ts"
 import type { PersonalProxy } from "./proxy.ts"
 import { counted, sayExposed } from "./words.ts"
@@ -41,11 +41,11 @@ export function useSearch(proxy: PersonalProxy) {
     [api, say, fail],
   )
   const exposed = tried ?? found
-  const isDone = tried === undefined && found !== undefined
-  const takes = takesProfile(state, isDone ? found.engine : state.engine)
+  const isDone = tried === undefined && found !== undefined && found.held === undefined
+  const takes = takesProfile(state, isDone ? (found?.engine ?? state.engine) : state.engine)
   takesRef.current = takes
 
-  const search = async (query: string, engine = state.engine) => {
+  const search = async (query: string, engine = state.engine, choice?: Held["choices"][number]) => {
     const number = ++newest.current
     asked.current = query
     clearTimeout(timer.current)
@@ -53,10 +53,11 @@ export function useSearch(proxy: PersonalProxy) {
     setAsking(engine)
     say(`Asking ${engine}.`)
     try {
-      const answer = await api.search({ query, engine, delta })
+      const answer = await api.search({ query, engine, delta, ...(choice !== undefined && { choice }) })
       if (number !== newest.current) return
       setFound(answer)
       setTried(undefined)
+      if (answer.held !== undefined) return say("The query was not sent. It is about a topic that you marked.")
       const said = answer.problem?.message ?? `${counted(answer.results.length, "result")}.`
       say(`${said} ${sayExposed(answer, { isDone: true, takes: takesProfile(state, answer.engine) })}`)
     } catch (error) {
@@ -115,6 +116,16 @@ export function useSearch(proxy: PersonalProxy) {
       if (query !== addressQuery()) window.history.pushState(null, "", `?q=${encodeURIComponent(query)}`)
       document.title = `${query} – queryveil search`
       void search(query, engine)
+    },
+    /** What the person said to a query that was held. */
+    choose(choice: Held["choices"][number]) {
+      if (found !== undefined) void search(found.query, found.engine, choice)
+    },
+    /** The held query is not sent. */
+    giveUp() {
+      setFound(undefined)
+      setTried(undefined)
+      say("Nothing was sent.")
     },
     moveDelta(value: number) {
       setDelta(value)

@@ -30,6 +30,12 @@ export function Welcome({ state }: { state: State }) {
         {counted(days, "day")}. It stays on this machine, encrypted. As you type, you see what an engine would be shown
         of it.
       </p>
+      {state.floor === null && state.proposals.length === 0 && (
+        <p class="notice warn">
+          <b>No risk is counted: nothing is marked sensitive.</b> Any topic of your profile may be shown to an engine
+          that takes one. Mark topics under <a href="#profile">Profile</a>.
+        </p>
+      )}
       <p class="quiet">
         <kbd>/</kbd> goes to the box, <kbd>Enter</kbd> searches. Learning from clicks is {state.learning ? "on" : "off"}
         .

@@ -6,6 +6,13 @@ export function asRisk(value: number): string {
   return value > 0 && value < 0.005 ? "<\u202f0.01" : value.toFixed(2)
 }
 
+/** What is said instead of a risk while nothing counts. */
+export const noRisk = "no risk is counted: nothing is marked sensitive"
+
+/** A risk under its bound, in words. */
+export const asBounded = (risk: number | null, bound: number) =>
+  risk === null ? "not counted" : `${asRisk(risk)} of ${asRisk(bound)}`
+
 export const asShare = (value: number) =>
   value > 0 && value < 0.005 ? "<\u202f1\u00a0%" : `${Math.round(100 * value)}\u00a0%`
 
@@ -14,7 +21,10 @@ export const counted = (count: number, one: string, many = `${one}s`) =>
 
 /** The last part of a path, and those before it. */
 export function splitPath(path: string): { name: string; above: string } {
-  const parts = path.replaceAll("_", " ").split("/")
+  const parts = path
+    .replaceAll("_", " ")
+    .replace(/~\d+(?=\/|$)/g, "")
+    .split("/")
   return { name: parts.at(-1) ?? path, above: parts.slice(0, -1).join(" › ") }
 }
 
@@ -26,7 +36,7 @@ export function sayExposed(exposed: Exposed, { isDone, takes }: { isDone: boolea
   if (decision === "nothing") return `${learns} nothing of your profile.`
   // Only the root: the engine knows that there is a profile, and no topic of it.
   const what = exposure.length === 0 ? "no topic" : counted(exposure.length, "topic")
-  return `${learns} ${what}; risk ${asRisk(risk)} of ${asRisk(delta)}.`
+  return `${learns} ${what}; ${risk === null ? noRisk : `risk ${asRisk(risk)} of ${asRisk(delta)}`}.`
 }
 
 /** How far a result moved up (more than 0) or down. */

@@ -23,6 +23,6 @@ export async function exposeOnce(context: RunContext): Promise<Exposed> {
   for (const [path, count] of read) store.interests.add(taxonomy.find(path), { day: 0, count })
   store.sensitive = sensitiveTopics(taxonomy, [[taxonomy.find(sensitive), 1]])
   const search = new PersonalSearch(store, topicSearcher(taxonomy))
-  const options = { engine: "demo", session: "demo", delta: 0.1, sessionDelta: 0.2 }
+  const options = { engine: "demo", session: "demo", delta: 0.1, sessionDelta: 0.2, sensitiveQueries: "send" as const }
   return describeExposed(search, search.ask(query, options), { ...options, query })
 }

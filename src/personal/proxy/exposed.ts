@@ -1,24 +1,33 @@
 import type { CostLayer } from "../cost-layer.ts"
 import { markShown, type Outcome } from "../expose-profile.ts"
-import type { Asked, AskOptions, PersonalSearch } from "../personal-search.ts"
+import { isNever } from "../never-topics.ts"
+import { type Asked, type AskOptions, type PersonalSearch, standardLifetimeDelta } from "../personal-search.ts"
+import type { PersonalStore } from "../personal-store.ts"
+import { shareInQuery } from "../relevant-topics.ts"
 import { riskOfShown } from "../risk.ts"
 import { type SeedProfile, seedProfile } from "../seed-profile.ts"
-import { nodeOf, pathOf } from "../topic-tree.ts"
-import type { Exposed, SeedTopic } from "./answers.ts"
+import { pathOf } from "../topic-tree.ts"
+import type { AboutTopic, Exposed, SeedTopic } from "./answers.ts"
 
 const percent = (share: number) => `${(100 * share).toPrecision(2)} %`
 
+/** What is said instead of a risk while nothing counts. */
+export const noRisk = "no risk is counted: nothing is marked sensitive"
+
 const reasons: Record<Exclude<Outcome, "exposed">, (facts: { floor: number; delta: number }) => string> = {
-  "no-topic": () => "Your profile has nothing about this yet.",
+  "sensitive-query": () => "The query is about a topic that you marked, so nothing of your profile goes with it.",
+  "no-topic": () => "Your profile has nothing about this yet that may be shown.",
   "distinct-query": () => "The query says clearly enough what it is about; a profile would add nothing.",
   "over-delta": ({ floor, delta }) =>
     `Even the root of your profile would put ${percent(floor)} at risk, more than δ = ${delta}.`,
   "over-session-delta": () => "The engine has seen as much of your profile today as it may.",
+  "over-lifetime-delta": () => "The engine has seen as much of your profile as it ever may.",
+  "over-query-delta": () => "With what your queries told the engine, nothing more of your profile may be shown.",
   "no-gain": () => "What may be shown within δ would say less than the query says by itself.",
 }
 
-/** risk of the root alone: below it nothing can be shown. */
-export const floorOf = ({ cost, total }: CostLayer): number => (total === 0 ? 0 : cost[0] / total)
+/** risk of the root alone: below it nothing can be shown. null: no risk is counted. */
+export const floorOf = ({ cost, total }: CostLayer): number | null => (total === 0 ? null : cost[0] / total)
 
 /** A decision in words and numbers for the page: what is shown, what it costs, what is held back. */
 export function describeExposed(
@@ -27,42 +36,56 @@ export function describeExposed(
   options: AskOptions & { query: string },
 ): Exposed {
   const { query, engine, session, delta, sessionDelta } = options
+  const { lifetimeDelta = standardLifetimeDelta, queryDelta = 1 } = options
   const { decision, relevant } = asked
   const { outcome, powerWithoutProfile, metrics } = decision
   const costs = search.costs()
-  const { taxonomy } = costs.profile
   const isShown = outcome === "exposed"
   const seen = search.store.history.seen(engine, session)
   const union = markShown(costs, { paths: [...seen, ...decision.exposure.paths] })
-  const seed = decision.seed ?? seedProfile(costs.profile, relevant)
-  const own = decision.sensitiveInQuery.map((topic) => taxonomy.name(topic))
+  const counted = (costs: CostLayer, risk: number) => (costs.total === 0 ? null : risk)
+  const life = search.lifetime(engine).costs
+  const about = describeAbout(search, asked)
+  // With topics that are never shown, for the person to see.
+  const seed = seedProfile(search.store.interests.profile(), relevant)
   return {
     query,
     exposure: decision.exposure.paths.filter((path) => path !== ""),
     decision: isShown ? "exposed" : "nothing",
-    ...(outcome !== "exposed" && { reason: reasons[outcome]({ floor: floorOf(costs), delta }) }),
-    ...(own.length > 0 && {
-      warning: `The query itself is about what you marked sensitive (${own.join(", ")}). Whoever gets it reads that.`,
+    ...(outcome !== "exposed" && { reason: reasons[outcome]({ floor: floorOf(costs) ?? 0, delta }) }),
+    ...(about.length > 0 && {
+      warning: `The query itself is about what you marked sensitive or never show (${about.map(({ name }) => name).join(", ")}). Whoever gets it reads that.`,
     }),
-    risk: isShown ? (metrics?.risk ?? 0) : 0,
-    sessionRisk: riskOfShown(costs, union),
+    about,
+    risk: counted(costs, isShown ? (metrics?.risk ?? 0) : 0),
+    sessionRisk: counted(costs, riskOfShown(costs, union)),
+    lifetimeRisk: counted(life, asked.lifetimeRisk),
+    queryRisk: counted(life, asked.queryRisk),
     delta,
     sessionDelta,
+    lifetimeDelta,
+    queryDelta,
     dp: isShown ? (metrics?.DP ?? 0) : powerWithoutProfile,
     dpWithout: powerWithoutProfile,
     utility: isShown ? (decision.util ?? 0) : 0,
-    seed: seed === undefined ? [] : describeSeed(seed, { costs, shown: new Set(decision.exposure.paths), relevant }),
+    seed: seed === undefined ? [] : describeSeed(seed, { store: search.store, asked }),
   }
 }
 
-function describeSeed(
-  seed: SeedProfile,
-  facts: { costs: CostLayer; shown: ReadonlySet<string>; relevant: Asked["relevant"] },
-): SeedTopic[] {
-  const { costs, shown, relevant } = facts
+function describeAbout({ searcher: { taxonomy } }: PersonalSearch, { relevant, decision }: Asked): AboutTopic[] {
+  return decision.sensitiveInQuery.map((topic) => ({
+    path: taxonomy.path(topic),
+    name: taxonomy.name(topic).replaceAll("_", " "),
+    share: shareInQuery(taxonomy, relevant, topic),
+  }))
+}
+
+function describeSeed(seed: SeedProfile, { store, asked }: { store: PersonalStore; asked: Asked }): SeedTopic[] {
   const { taxonomy } = seed
-  const sensitivity = new Map(Array.from(costs.sensitive, (node) => [node, costs.cost[node]]))
-  const inQuery = new Set(relevant.topic)
+  const { sensitive, never } = store
+  const shown = new Set(asked.decision.exposure.paths)
+  const sensitivity = new Map(Array.from(sensitive.topic, (topic, i) => [topic, sensitive.sensitivity[i]]))
+  const inQuery = new Set(asked.relevant.topic)
   return Array.from(seed.topic, (topic, node) => {
     const path = pathOf(seed, node)
     return {
@@ -71,7 +94,8 @@ function describeSeed(
       parent: seed.parent[node],
       share: seed.preference[node],
       exposed: shown.has(path),
-      sensitive: sensitivity.get(nodeOf(costs.profile, topic)) ?? 0,
+      sensitive: sensitivity.get(topic) ?? 0,
+      never: isNever(taxonomy, never, topic),
       relevant: inQuery.has(topic),
     }
   })

@@ -1,23 +1,16 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { TopicSearcher } from "../../taxonomy/classify/topic-searcher.ts"
-import { sensitiveTopics } from "../cost-layer.ts"
 import type { EngineResult, SearchEngine } from "../engines/engine.ts"
 import { dayOf } from "../interests.ts"
-import { type Asked, type AskOptions, PersonalSearch } from "../personal-search.ts"
-import { forgetDay, forgetTopic, type PersonalStore } from "../personal-store.ts"
+import { type Asked, type AskOptions, PersonalSearch, type SensitiveQueryMode } from "../personal-search.ts"
+import { forgetDay, forgetTopic, markNever, markSensitive, type PersonalStore } from "../personal-store.ts"
+import { type Proposal, proposeSensitive } from "../propose-sensitive.ts"
 import { rerank, topicsOfTexts } from "../rank.ts"
 import { nodeOf } from "../topic-tree.ts"
-import type { Exposed, Found, Result } from "./answers.ts"
+import type { Exposed, Found, Held, Result } from "./answers.ts"
+import { type Choices, readChoices } from "./choices.ts"
 import { describeExposed } from "./exposed.ts"
 import { Learning } from "./learning.ts"
-
-/** What the person chose: limits of risk, whether clicks are learned, which engine is asked. */
-export interface Choices {
-  delta: number
-  sessionDelta: number
-  learning: boolean
-  engine: string
-}
 
 /** Holds a person's store, and writes it down when it is told to. */
 export interface StoreKeeper {
@@ -39,14 +32,21 @@ export interface ProxyOptions {
   count?: number
 }
 
-export const standardChoices = { delta: 0.1, sessionDelta: 0.3, learning: true }
+/** What goes along with a question. */
+export interface FindOptions {
+  engine?: string
+  delta?: number
+  /** What the person said when the query was held. */
+  choice?: Exclude<SensitiveQueryMode, "ask">
+}
 
 /**
  * The person's end of Shou et al. 2014, Fig. 1: decides what goes with a query, writes it down, asks the engine and ranks.
  * A session is one engine (by who sees it) and one day, UTC.
  *
  * Guarantee: an exposure is in the file, seen to the disk, before a byte of it is sent; engines that do not accept exposures get the
- * query and nothing else.
+ * query and nothing else. Everything that one observer is ever shown has a risk of at most the lifetime bound when it is
+ * shown (`exposeProfile`); topics marked never show are in no exposure.
  */
 export class PersonalProxy {
   readonly search: PersonalSearch
@@ -90,16 +90,9 @@ export class PersonalProxy {
 
   /** What the person chose, as far as it is sound, else the standard. */
   choices(): Choices {
-    const { delta, sessionDelta, learning, engine } = this.store.settings
-    const share = (value: unknown, standard: number) =>
-      typeof value === "number" && value >= 0 && value <= 1 ? value : standard
+    const { engine } = this.store.settings
     const isThere = this.engines.some(({ name }) => name === engine)
-    return {
-      delta: share(delta, standardChoices.delta),
-      sessionDelta: share(sessionDelta, standardChoices.sessionDelta),
-      learning: typeof learning === "boolean" ? learning : standardChoices.learning,
-      engine: isThere ? String(engine) : this.engines[0].name,
-    }
+    return { ...readChoices(this.store.settings), engine: isThere ? String(engine) : this.engines[0].name }
   }
 
   /** Takes new choices and keeps them. */
@@ -110,31 +103,44 @@ export class PersonalProxy {
   }
 
   /** What would be shown; nothing is asked and nothing written. */
-  preview(query: string, { engine, delta }: { engine?: string; delta?: number } = {}): Exposed {
-    const options = this.#options(this.#engine(engine), delta)
+  preview(query: string, { engine, ...given }: FindOptions = {}): Exposed {
+    const options = this.#options(this.#engine(engine), given)
     return describeExposed(this.search, this.search.ask(query, options), { ...options, query })
   }
 
-  /** Decides what is shown, asks the engine and ranks what it answers. */
-  async find(
-    query: string,
-    { engine: name, delta, signal }: { engine?: string; delta?: number; signal: AbortSignal },
-  ): Promise<Found> {
+  /** Decides what is shown, asks the engine and ranks what it answers; or holds the query until the person has said so. */
+  async find(query: string, given: FindOptions & { signal: AbortSignal }): Promise<Found> {
     const begun = performance.now()
-    const engine = this.#engine(name)
-    const options = this.#options(engine, delta)
+    const { signal, choice } = given
+    const engine = this.#engine(given.engine)
+    const options = this.#options(engine, given)
     const time = Math.floor(this.#now() / 1000)
     const asked = this.search.ask(query, options)
     const exposed = describeExposed(this.search, asked, { ...options, query })
+    const held = choice === undefined ? this.#whyHeld(asked) : undefined
+    if (held !== undefined) {
+      const milliseconds = { engine: 0, proxy: performance.now() - begun }
+      return {
+        ...exposed,
+        engine: engine.name,
+        sent: false,
+        held,
+        learned: null,
+        milliseconds,
+        results: [],
+        original: [],
+      }
+    }
     const order = this.#homeOrder(asked)
     const isShown = engine.acceptsExposure && asked.decision.outcome === "exposed"
+    const tellsMore = this.search.noteQuery(asked, options)
     if (isShown) this.search.record(asked, { ...options, time })
     const learned = this.choices().learning
       ? this.learning.learnSearch(query, { relevant: asked.relevant, time })
       : undefined
     const isAsDecided = this.#watch()
-    if (isShown) await this.save()
-    else if (learned !== undefined) this.#saveSoon()
+    if (isShown || (tellsMore && options.queryDelta < 1)) await this.save()
+    else if (tellsMore || learned !== undefined) this.#saveSoon()
     const sent = isShown && isAsDecided()
     const askedAt = performance.now()
     const { results, problem } = await this.#ask(engine, query, { asked, sent, signal })
@@ -150,6 +156,14 @@ export class PersonalProxy {
       milliseconds: { engine: waited, proxy: before + performance.now() - answeredAt },
       ...(problem !== undefined && { problem }),
     }
+  }
+
+  /** Why nothing is sent before the person has said so; undefined: it may go. */
+  #whyHeld({ decision, isOverQueryDelta }: Asked): Held | undefined {
+    const { sensitiveQueries } = this.choices()
+    if (isOverQueryDelta) return { why: "query-delta", choices: ["without-profile"] }
+    if (sensitiveQueries !== "ask" || decision.sensitiveInQuery.length === 0) return undefined
+    return { why: "sensitive", choices: ["without-profile", "send"] }
   }
 
   /** Learns from a clicked result; gives the path, null where nothing was learned. */
@@ -169,14 +183,36 @@ export class PersonalProxy {
 
   /** Marks a topic as sensitive; 0: no longer. */
   async mark(path: string, sensitivity: number): Promise<void> {
-    const { store } = this
-    const { taxonomy } = store.interests
-    const topic = this.#topic(path)
-    const others = Array.from(store.sensitive.topic, (id, i) => [id, store.sensitive.sensitivity[i]] as const).filter(
-      ([id]) => id !== topic,
-    )
-    store.sensitive = sensitiveTopics(taxonomy, sensitivity === 0 ? others : [...others, [topic, sensitivity]])
+    markSensitive(this.store, this.#topic(path), sensitivity)
     await this.save()
+  }
+
+  /** Marks a topic as never shown, with all below it, or takes that mark away. */
+  async markNever(path: string, isNever: boolean): Promise<void> {
+    if (!markNever(this.store, this.#topic(path), isNever))
+      throw new QueryveilError(
+        "topics-broken",
+        "A topic above this one is marked never show. Take that mark away first.",
+      )
+    await this.save()
+  }
+
+  /** What of the profile may be sensitive, by name; nothing once the person has answered. */
+  proposals(): Proposal[] {
+    return this.store.settings.proposed === true ? [] : proposeSensitive(this.store)
+  }
+
+  /** Marks what the person chose of the proposals, and proposes nothing more. */
+  async answerProposals(paths: readonly string[]): Promise<void> {
+    const topics = paths.map((path) => this.#topic(path))
+    for (const topic of topics) markSensitive(this.store, topic, 1)
+    this.store.settings = { ...this.store.settings, proposed: true }
+    await this.save()
+  }
+
+  /** Risk of everything that an engine was ever shown, without and with what queries told; null: no risk is counted. */
+  lifetimeOf({ observer }: SearchEngine): { lifetimeRisk: number | null; queryRisk: number | null } {
+    return this.search.lifetimeRisks(observer)
   }
 
   /** Forgets a topic or a day, in interests and history; gives how much there was. */
@@ -202,17 +238,23 @@ export class PersonalProxy {
     return engine
   }
 
-  #options({ observer }: SearchEngine, delta?: number): AskOptions {
-    const choices = this.choices()
+  #options({ observer }: SearchEngine, { delta, choice }: FindOptions) {
+    const { engine: _, learning: __, ...choices } = this.choices()
     const session = new Date(this.#now()).toISOString().slice(0, 10)
-    return { engine: observer, session, delta: delta ?? choices.delta, sessionDelta: choices.sessionDelta }
+    return {
+      ...choices,
+      engine: observer,
+      session,
+      delta: delta ?? choices.delta,
+      sensitiveQueries: choice ?? choices.sensitiveQueries,
+    } satisfies AskOptions
   }
 
   /** Tells whether nothing was marked or deleted since: what was decided before that is no longer sent. */
   #watch(): () => boolean {
-    const { sensitive, history } = this.store
+    const { sensitive, never, history } = this.store
     const { records } = history // another list after a deletion
-    return () => this.store.sensitive === sensitive && history.records === records
+    return () => this.store.sensitive === sensitive && this.store.never === never && history.records === records
   }
 
   /** How results are ranked at home: by all that the profile has of the query, with supports. Nothing is shown by it. */

@@ -4,7 +4,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { dayOf } from "../../personal/interests.ts"
 import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"
 import { refuseAs } from "./local-app.ts"
-import { describeChildren, describeDays, describeSensitive, describeState, HistoryView } from "./profile-views.ts"
+import { describeChildren, describeDays, describeMarks, describeState, HistoryView } from "./profile-views.ts"
 
 const strict = { additionalProperties: false }
 const share = Type.Number({ minimum: 0, maximum: 1 })
@@ -14,12 +14,20 @@ const path = Type.String({ minLength: 1, maxLength: 4096 })
 const day = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })
 const text = Type.String({ maxLength: 10_000 })
 
-const previewBody = Type.Object({ query, delta: Type.Optional(share), engine: Type.Optional(name) }, strict)
+const asked = { query, delta: Type.Optional(share), engine: Type.Optional(name) }
+const previewBody = Type.Object(asked, strict)
+const choice = Type.Union([Type.Literal("without-profile"), Type.Literal("send")])
+const searchBody = Type.Object({ ...asked, choice: Type.Optional(choice) }, strict)
 const sensitiveBody = Type.Object({ path, sensitivity: share }, strict)
+const neverBody = Type.Object({ path, never: Type.Boolean() }, strict)
+const proposalsBody = Type.Object({ mark: Type.Array(path, { maxItems: 1000 }) }, strict)
 const settingsBody = Type.Object(
   {
     delta: Type.Optional(share),
     sessionDelta: Type.Optional(share),
+    lifetimeDelta: Type.Optional(share),
+    queryDelta: Type.Optional(share),
+    sensitiveQueries: Type.Optional(Type.Union([Type.Literal("ask"), choice])),
     learning: Type.Optional(Type.Boolean()),
     engine: Type.Optional(name),
   },
@@ -46,7 +54,7 @@ export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, optio
     return proxy.preview(query, rest)
   })
   app.post("/api/search", async ({ body }, reply) => {
-    const { query, ...rest } = read(previewBody, body)
+    const { query, ...rest } = read(searchBody, body)
     return await proxy.find(query, { ...rest, signal: untilGone(reply) })
   })
   app.get<{ Querystring: Record<string, unknown> }>("/api/topics", async (request, reply) => {
@@ -58,7 +66,16 @@ export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, optio
   app.put("/api/sensitive", async ({ body }) => {
     const { path, sensitivity } = read(sensitiveBody, body)
     await proxy.mark(path, sensitivity)
-    return { sensitive: describeSensitive(proxy.store) }
+    return describeMarks(proxy)
+  })
+  app.put("/api/never", async ({ body }) => {
+    const { path, never } = read(neverBody, body)
+    await proxy.markNever(path, never)
+    return describeMarks(proxy)
+  })
+  app.post("/api/proposals", async ({ body }) => {
+    await proxy.answerProposals(read(proposalsBody, body).mark)
+    return state()
   })
   app.put("/api/settings", async ({ body }) => {
     await proxy.choose(read(settingsBody, body))

@@ -1,31 +1,52 @@
 import type { SensitiveTopics } from "../../personal/cost-layer.ts"
-import type { ExposureRecord } from "../../personal/exposure-history.ts"
+import type { ExposureRecord, LayerCopy } from "../../personal/exposure-history.ts"
 import { dayOf } from "../../personal/interests.ts"
+import { isNever } from "../../personal/never-topics.ts"
 import type { PersonalStore } from "../../personal/personal-store.ts"
 import { floorOf } from "../../personal/proxy/exposed.ts"
 import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"
+import { shownInFull } from "../../personal/shown-in-full.ts"
 import { nodeOf } from "../../personal/topic-tree.ts"
 import { childrenOf, type Taxonomy } from "../../taxonomy/taxonomy.ts"
-import { exposureRisk, type RiskOf } from "../../verify/exposure-risk.ts"
+import { exposureRisk } from "../../verify/exposure-risk.ts"
 
 /** Everything that the page shows of settings and profile at a glance. */
 export function describeState(proxy: PersonalProxy, taxonomyName: string) {
   const { interests } = proxy.store
   const { unsaved } = proxy
+  const choices = proxy.choices()
   const days = [...interests.days()]
   const searches = days.reduce((sum, { topics }) => sum + topics.reduce((part, [, count]) => part + count, 0), 0)
   return {
     profile: { topics: interests.profile().size - 1, searches, days: days.length },
-    engines: proxy.engines.map(({ name, kind, acceptsExposure }) => ({ name, kind, acceptsExposure })),
-    ...proxy.choices(),
-    sensitive: describeSensitive(proxy.store),
-    floor: floorOf(proxy.search.costs()),
+    engines: proxy.engines.map((engine) => {
+      const { name, kind, acceptsExposure } = engine
+      return { name, kind, acceptsExposure, ...proxy.lifetimeOf(engine) }
+    }),
+    ...choices,
+    ...describeMarks(proxy),
+    proposals: proxy.proposals(),
     taxonomy: taxonomyName,
     ...(unsaved !== undefined && { problem: { code: unsaved.code, message: unsaved.message } }),
   }
 }
 
-export function describeSensitive({ sensitive, interests }: PersonalStore): { path: string; sensitivity: number }[] {
+/** What is marked, and what follows from it. */
+export function describeMarks(proxy: PersonalProxy) {
+  const { store } = proxy
+  const { delta, sessionDelta, lifetimeDelta } = proxy.choices()
+  const costs = proxy.search.costs()
+  return {
+    sensitive: describeSensitive(store),
+    never: Array.from(store.never, (topic) => store.interests.taxonomy.path(topic)),
+    /** Risk of the root alone: below it nothing can be shown. null: no risk is counted. */
+    floor: floorOf(costs),
+    /** Sensitive topics that the bounds allow to be shown in full. */
+    inFull: shownInFull(costs, [delta, sessionDelta, lifetimeDelta]),
+  }
+}
+
+function describeSensitive({ sensitive, interests }: PersonalStore): { path: string; sensitivity: number }[] {
   return Array.from(sensitive.topic, (topic, i) => {
     return { path: interests.taxonomy.path(topic), sensitivity: sensitive.sensitivity[i] ?? 0 }
   })
@@ -35,7 +56,7 @@ const sensitivityOf = ({ topic, sensitivity }: SensitiveTopics, wanted: number) 
   sensitivity[topic.indexOf(wanted)] ?? 0
 
 /** The topics right below one in the profile, those with most documents first. */
-export function describeChildren({ interests, sensitive }: PersonalStore, topic: number) {
+export function describeChildren({ interests, sensitive, never }: PersonalStore, topic: number) {
   const profile = interests.profile()
   const { taxonomy } = interests
   const node = nodeOf(profile, topic)
@@ -49,6 +70,7 @@ export function describeChildren({ interests, sensitive }: PersonalStore, topic:
         name: taxonomy.name(id).replaceAll("_", " "),
         support: profile.support[child] ?? 0,
         sensitive: sensitivityOf(sensitive, id),
+        never: isNever(taxonomy, never, id),
         children: count(child),
       }
     })
@@ -73,7 +95,7 @@ export function describeDays({ interests, history }: PersonalStore) {
 /** Exposures with the risk that they had under the cost layer of their time. */
 export class HistoryView {
   readonly #taxonomy: Taxonomy
-  readonly #risks = new Map<string, RiskOf>()
+  readonly #risks = new Map<string, (paths: readonly string[]) => number | null>()
 
   constructor(taxonomy: Taxonomy) {
     this.#taxonomy = taxonomy
@@ -91,18 +113,31 @@ export class HistoryView {
 
   /** All of it, as it is kept. The queries are not: they were never written down. */
   export({ history }: PersonalStore) {
+    const { accounts } = history
     return {
       exposures: history.records.map((record) => ({ ...record, risk: this.#entry(record, history).risk })),
       layers: Object.fromEntries(history.layers),
       deleted: Object.fromEntries(history.deleted),
+      engines: Object.fromEntries(
+        accounts.observers.map((observer) => [
+          observer,
+          { shown: [...accounts.shownTo(observer)], told: Object.fromEntries(accounts.toldTo(observer)) },
+        ]),
+      ),
     }
   }
 
   #entry(record: ExposureRecord, { layers }: PersonalStore["history"]) {
     const { time, engine, exposed, delta, layer } = record
     const copy = layers.get(layer)
-    const riskOf = this.#risks.get(layer) ?? (copy === undefined ? () => 0 : exposureRisk(this.#taxonomy, copy))
+    const riskOf = this.#risks.get(layer) ?? riskUnder(this.#taxonomy, copy)
     this.#risks.set(layer, riskOf)
     return { time, engine, exposure: exposed.filter((path) => path !== ""), risk: riskOf(exposed), delta }
   }
+}
+
+/** null: no risk was counted, since nothing was marked sensitive then. */
+function riskUnder(taxonomy: Taxonomy, copy: LayerCopy | undefined): (paths: readonly string[]) => number | null {
+  if (copy === undefined || copy.sensitive.length === 0) return () => null
+  return exposureRisk(taxonomy, copy)
 }

@@ -34,7 +34,7 @@ export function exposureSection(exposed: Exposed): Markup {
   return html`<h2>On the searcher’s own machine</h2>
 <p>Someone who has read much about celebrations, and a little about a political party that is nobody’s business, searches for “${query}”. The engine may know that she means the celebration. It is shown what stands in bold; what is struck out stays at home.</p>
 <ul class="tree">${items}</ul>
-<p>How well the query says what is meant (1: exactly): ${dpWithout.toFixed(2)} by itself, ${dp.toFixed(2)} with what is shown. Risk ${risk.toFixed(3)}, at most ${delta} was allowed.</p>
+<p>How well the query says what is meant (1: exactly): ${dpWithout.toFixed(2)} by itself, ${dp.toFixed(2)} with what is shown. Risk ${(risk ?? 0).toFixed(3)}, at most ${delta} was allowed.</p>
 <p><code>queryveil personal serve</code></p>`
 }
 

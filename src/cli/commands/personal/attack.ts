@@ -3,6 +3,7 @@ import { Type } from "#typebox"
 import { eavesdrop, type Overheard } from "../../../attacks/eavesdropper/eavesdropper.ts"
 import { costLayer } from "../../../personal/cost-layer.ts"
 import type { ExposureRecord } from "../../../personal/exposure-history.ts"
+import { noRisk } from "../../../personal/proxy/exposed.ts"
 import { scoresTable } from "../../../study/report/scores-table.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"
@@ -31,7 +32,11 @@ export function attackProfileCommand(): Command {
         const options = { games: flags.games ?? 10_000, random: session.context.random }
         return { engine, scores: eavesdrop(victim, overheard, options) }
       })
-      session.answer({ file: path, engines })
+      session.answer({ file: path, riskIsCounted: pairs.length > 0, engines })
+      if (pairs.length === 0) {
+        session.say(`Nothing to recover: ${noRisk}. See queryveil personal mark.`)
+        return 3
+      }
       for (const { engine, scores } of engines) session.say(`${engine}\n${textTable(scoresTable(scores))}\n`)
       if (engines.length === 0) session.say("Nothing was exposed yet.")
       return engines.length === 0 ? 3 : 0

@@ -5,11 +5,16 @@ import { type CostLayer, costLayer, sensitiveTopics } from "../../../personal/co
 import { type Decision, exposeProfile, markShown, type Outcome } from "../../../personal/expose-profile.ts"
 import { metricsOf, stepsOf, wholeSeed } from "../../../personal/generalise.ts"
 import { algorithms } from "../../../personal/generalisers.ts"
+import { lifetimeCosts } from "../../../personal/lifetime-costs.ts"
+import { type NeverTopics, neverTopics, profileWithout } from "../../../personal/never-topics.ts"
 import { pathValues, topicsBroken } from "../../../personal/path-values.ts"
+import { standardLifetimeDelta } from "../../../personal/personal-search.ts"
 import { isEmpty, profileFrom } from "../../../personal/profile.ts"
+import { floorOf, noRisk } from "../../../personal/proxy/exposed.ts"
 import { queryClass } from "../../../personal/query-classes.ts"
-import { relevantTopics } from "../../../personal/relevant-topics.ts"
-import { exposureRisk } from "../../../personal/risk.ts"
+import { type RelevantTopics, relevantTopics, shareInQuery } from "../../../personal/relevant-topics.ts"
+import { exposureRisk, riskOfShown } from "../../../personal/risk.ts"
+import { shownInFull } from "../../../personal/shown-in-full.ts"
 import { nodeOf } from "../../../personal/topic-tree.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
@@ -18,6 +23,7 @@ import { required } from "../../flags.ts"
 import { textTable } from "../../print.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
 import { readJsonFlag } from "./read-json.ts"
+import { sayInFull } from "./say-marks.ts"
 
 const fileFlag = (description: string) => Type.Optional(Type.String({ placeholder: "file", description }))
 const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }))
@@ -37,8 +43,12 @@ export function exposeCommand() {
         default: "tree",
         description: "GreedyIL, GreedyDP, all subtrees (small profiles), or information weighed against risk",
       }),
-      seen: fileFlag('paths that the engine has seen already: ["path"]'),
-      sessionDelta: share("most risk of what was seen and this together"),
+      seen: fileFlag('paths that the engine has seen in this session: ["path"]'),
+      sessionDelta: share("most risk of what was seen in the session and this together"),
+      everSeen: fileFlag('paths that the engine was ever shown: ["path"]'),
+      lifetimeDelta: share(`most risk of what was ever shown and this together (default: ${standardLifetimeDelta})`),
+      queryDelta: share("most risk of that, counting what the query itself tells (default: 1, no bound)"),
+      never: fileFlag('topics that are never shown, with all below them: ["path"]'),
     }),
     async run(session, flags) {
       const files = {
@@ -55,33 +65,59 @@ export function exposeCommand() {
         { makesParents: true, ...(cache === undefined ? {} : { cache }) },
         session.context,
       )
-      const costs = await readCosts(taxonomy, files)
+      const never = neverTopics(taxonomy, flags.never === undefined ? [] : await readTopics(taxonomy, flags.never))
+      const costs = await readCosts(taxonomy, files, never)
       const relevances = await readJsonFlag(files.topics, "--topics")
       const relevant = relevantTopics(
         taxonomy,
         pathValues(taxonomy, relevances, { file: files.topics, what: "relevance" }),
         { file: files.topics },
       )
-      const shown = seen === undefined ? undefined : await readSeen(costs, seen)
+      const shown = seen === undefined ? undefined : await readSeen(costs, seen, "--seen")
+      const { lifetimeDelta = standardLifetimeDelta, queryDelta = 1 } = flags
+      const life = await readLifetime(costs, flags.everSeen)
+      const told = toldBy(life.costs, relevant)
       const decision = exposeProfile(costs, relevant, {
         delta,
         algorithm,
+        never,
         always: true,
         ...(shown === undefined || sessionDelta === undefined ? {} : { session: { shown, delta: sessionDelta } }),
+        lifetime: { ...life, delta: lifetimeDelta },
+        queries: { ...life, told, delta: queryDelta },
       })
-      const answer = describe(decision, costs)
-      for (const path of answer.sensitiveInQuery)
-        session.warn(`the query itself is about the sensitive topic ${name(path)}: no profile can hide that.`)
+      const bounds = [delta, lifetimeDelta, ...(sessionDelta === undefined ? [] : [sessionDelta])]
+      const union = markShown(life.costs, decision.exposure, life.shown)
+      const answer = {
+        ...describe(decision, costs),
+        lifetimeRisk: counted(life.costs, riskOfShown(life.costs, union)),
+        queryRisk: counted(life.costs, riskOfShown(life.costs, union, { told })),
+        inFull: shownInFull(costs, bounds),
+      }
+      for (const topic of decision.sensitiveInQuery) {
+        const mark = never.includes(topic) ? "never shown" : "sensitive"
+        session.warn(
+          `the query itself is about the ${mark} topic ${name(taxonomy.path(topic))}: no profile can hide that.`,
+        )
+      }
+      if (costs.total === 0) session.warn(`${noRisk}.`)
+      if (answer.inFull.length > 0) session.warn(sayInFull(answer.inFull, Math.min(...bounds)))
       for (const path of answer.sensitiveNotInProfile)
         session.warn(`the sensitive topic ${name(path)} is not in the profile, so it counts for nothing.`)
-      session.answer({ ...answer, algorithm, delta })
-      session.say(explain(answer, { delta, ...(sessionDelta === undefined ? {} : { sessionDelta }) }))
+      session.answer({ ...answer, algorithm, delta, lifetimeDelta, queryDelta })
+      session.say(
+        explain(answer, { delta, lifetimeDelta, queryDelta, ...(sessionDelta !== undefined && { sessionDelta }) }),
+      )
       return 0
     },
   })
 }
 
-async function readCosts(taxonomy: Taxonomy, files: { profile: string; sensitive: string }): Promise<CostLayer> {
+async function readCosts(
+  taxonomy: Taxonomy,
+  files: { profile: string; sensitive: string },
+  never: NeverTopics,
+): Promise<CostLayer> {
   const supports = await readJsonFlag(files.profile, "--profile")
   const profile = profileFrom(taxonomy, pathValues(taxonomy, supports, { file: files.profile, what: "support" }))
   if (isEmpty(profile))
@@ -90,15 +126,43 @@ async function readCosts(taxonomy: Taxonomy, files: { profile: string; sensitive
     })
   const declared = await readJsonFlag(files.sensitive, "--sensitive")
   const pairs = pathValues(taxonomy, declared, { file: files.sensitive, what: "sensitivity", positive: true })
-  return costLayer(profile, sensitiveTopics(taxonomy, pairs, { file: files.sensitive }))
+  return costLayer(profileWithout(profile, never), sensitiveTopics(taxonomy, pairs, { file: files.sensitive }))
 }
 
-async function readSeen(costs: CostLayer, file: string): Promise<Uint8Array> {
-  const paths = await readJsonFlag(file, "--seen")
+async function readPaths(file: string, flag: string): Promise<string[]> {
+  const paths = await readJsonFlag(file, flag)
   if (!Array.isArray(paths) || !paths.every((path) => typeof path === "string"))
     throw topicsBroken("expected a list of paths.", file)
-  return markShown(costs, { paths })
+  return paths
 }
+
+async function readTopics(taxonomy: Taxonomy, file: string): Promise<number[]> {
+  return (await readPaths(file, "--never")).map((path) => {
+    const topic = taxonomy.find(path)
+    if (topic <= 0) throw topicsBroken(`there is no topic ${JSON.stringify(path)} in the taxonomy.`, file)
+    return topic
+  })
+}
+
+async function readSeen(costs: CostLayer, file: string, flag: string): Promise<Uint8Array> {
+  return markShown(costs, { paths: await readPaths(file, flag) })
+}
+
+/** What was ever shown; topics that were and are sensitive count, whether or not the profile still has them. */
+async function readLifetime(costs: CostLayer, file: string | undefined) {
+  const paths = file === undefined ? [] : await readPaths(file, "--ever-seen")
+  const life = lifetimeCosts(costs, { shown: new Set(paths), lost: new Map() })
+  return { costs: life.costs, shown: markShown(life.costs, { paths }) }
+}
+
+function toldBy({ profile, sensitive }: CostLayer, relevant: RelevantTopics): Float64Array {
+  const told = new Float64Array(profile.size)
+  for (const node of sensitive) told[node] = shareInQuery(profile.taxonomy, relevant, profile.topic[node] ?? 0)
+  return told
+}
+
+/** A risk, or null where none is counted. */
+const counted = ({ total }: CostLayer, risk: number) => (total === 0 ? null : risk)
 
 /** The answer for machines. */
 function describe(decision: Decision, costs: CostLayer) {
@@ -106,6 +170,7 @@ function describe(decision: Decision, costs: CostLayer) {
   const { taxonomy } = costs.profile
   const model = seed === undefined ? undefined : exposureRisk(seed, costs)
   const paths = (topics: Iterable<number>) => Array.from(topics, (topic) => taxonomy.path(topic))
+  const withRisk = <M extends { risk: number }>(metrics: M) => ({ ...metrics, risk: counted(costs, metrics.risk) })
   return {
     outcome,
     kept: exposure.paths,
@@ -113,15 +178,15 @@ function describe(decision: Decision, costs: CostLayer) {
     queryClass: queryClass(powerWithoutProfile),
     util: util ?? null,
     /** Risk of the root alone: no δ below it lets anything be shown. */
-    floor: costs.total === 0 ? 0 : (costs.cost[0] ?? 0) / costs.total,
-    seed: seed === undefined || model === undefined ? null : metricsOf(seed, model, wholeSeed(seed)),
-    exposed: metrics ?? null,
+    floor: floorOf(costs),
+    seed: seed === undefined || model === undefined ? null : withRisk(metricsOf(seed, model, wholeSeed(seed))),
+    exposed: metrics === undefined ? null : withRisk(metrics),
     gap: generalisation?.gap ?? null,
     taken: generalisation?.taken ?? 0,
     steps:
       seed === undefined || model === undefined || generalisation === undefined
         ? []
-        : stepsOf(seed, model, generalisation.order),
+        : stepsOf(seed, model, generalisation.order).map(withRisk),
     sensitiveInQuery: paths(decision.sensitiveInQuery),
     sensitiveNotInProfile: paths(costs.declared.topic.filter((topic) => nodeOf(costs.profile, topic) < 0)),
   }
@@ -129,32 +194,51 @@ function describe(decision: Decision, costs: CostLayer) {
 
 const name = (path: string) => (path === "" ? "(root)" : path)
 
-function explain(answer: ReturnType<typeof describe>, limits: { delta: number; sessionDelta?: number }): string {
-  const { outcome, kept, seed, exposed, steps, taken } = answer
+interface Limits {
+  delta: number
+  sessionDelta?: number
+  lifetimeDelta: number
+  queryDelta: number
+}
+
+type Answer = ReturnType<typeof describe> & { lifetimeRisk: number | null; queryRisk: number | null }
+
+function explain(answer: Answer, limits: Limits): string {
+  const { outcome, kept, seed, exposed, steps, taken, lifetimeRisk, queryRisk } = answer
+  const four = (value: number | null) => (value === null ? "–" : value.toFixed(4))
   const rows = [
     ...(seed === null ? [] : [{ pruned: "(seed profile)", ...seed }]),
     ...steps.map((step, i) => ({ ...step, pruned: `${step.pruned}${i >= taken ? "  (not needed)" : ""}` })),
-  ].map(({ pruned, PG, TS, DP, risk }) => [pruned, ...[PG, TS, DP, risk].map((value) => value.toFixed(4))])
+  ].map(({ pruned, PG, TS, DP, risk }) => [pruned, ...[PG, TS, DP, risk].map(four)])
   const power = `DP of the query alone ${answer.dpWithoutProfile.toFixed(4)} (${answer.queryClass})`
-  const gained = exposed === null ? "" : `, with what is kept ${exposed.DP.toFixed(4)}, risk ${exposed.risk.toFixed(4)}`
+  const risk = exposed?.risk === null ? noRisk : `risk ${four(exposed?.risk ?? null)}`
+  const gained = exposed === null ? "" : `, with what is kept ${exposed.DP.toFixed(4)}, ${risk}`
+  const ever =
+    lifetimeRisk === null
+      ? []
+      : [
+          `Everything shown to this engine so far: risk ${four(lifetimeRisk)} of ${limits.lifetimeDelta}; with what the query tells, ${four(queryRisk)}.`,
+        ]
   return [
     ...(rows.length === 0 ? [] : [textTable(tableOf(["pruned", "PG", "TS", "DP", "risk"], rows)), ""]),
     `${power}${gained}.`,
+    ...ever,
     ...(answer.util !== null && answer.util <= 0 ? ["The profile is worth no more than none: util ≤ 0."] : []),
     ...(kept.length === 0 ? [`Nothing is exposed: ${reasons(answer, limits)[outcome]}.`] : ["", ...kept.map(name)]),
   ].join("\n")
 }
 
-function reasons(
-  { floor }: { floor: number },
-  { delta, sessionDelta }: { delta: number; sessionDelta?: number },
-): Record<Outcome, string> {
+function reasons({ floor }: { floor: number | null }, limits: Limits): Record<Outcome, string> {
+  const { delta, sessionDelta, lifetimeDelta, queryDelta } = limits
   return {
     exposed: "",
+    "sensitive-query": "the query is about a marked topic",
     "no-topic": "no topic of the query is in the profile",
     "distinct-query": "the query is distinct by itself",
-    "over-delta": `the root alone has a risk of ${floor.toFixed(4)}, over the δ of ${delta}`,
+    "over-delta": `the root alone has a risk of ${(floor ?? 0).toFixed(4)}, over the δ of ${delta}`,
     "over-session-delta": `with what was seen already the risk would be over ${sessionDelta}`,
+    "over-lifetime-delta": `with what was ever shown the risk would be over ${lifetimeDelta}`,
+    "over-query-delta": `with what the query tells the risk would be over ${queryDelta}`,
     "no-gain": "the profile is worth no more than none",
   }
 }

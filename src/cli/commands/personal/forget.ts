@@ -2,7 +2,7 @@ import type { Command } from "commander"
 import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { dayOf } from "../../../personal/interests.ts"
-import { forgetDay, forgetTopic } from "../../../personal/personal-store.ts"
+import { countStillShown, forgetDay, forgetTopic } from "../../../personal/personal-store.ts"
 import { defineCommand } from "../../define-command.ts"
 import { openProfile, profileArgument, profileFlags } from "./open-profile.ts"
 
@@ -51,8 +51,13 @@ export function forgetCommand(): Command {
       if (day !== undefined) add(forgetDay(store, dayOf(seconds)))
       if (history === true) add({ exposures: store.history.delete(() => true) })
       await file.save()
-      session.answer({ file: path, ...gone })
+      const stillShown = countStillShown(store, name ?? "")
+      session.answer({ file: path, ...gone, stillShown })
       session.say(`${path}: forgot ${gone.documents} documents and ${gone.exposures} exposures.`)
+      if (stillShown > 0)
+        session.note(
+          `Engines were shown ${stillShown} ${name === undefined ? "topics" : "of the forgotten topics"}. Their names stay in the profile, because the lifetime bound goes on counting them.`,
+        )
       return 0
     },
   })

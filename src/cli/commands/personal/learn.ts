@@ -3,9 +3,11 @@ import type { Command } from "commander"
 import { Type } from "#typebox"
 import { sensitiveTopics } from "../../../personal/cost-layer.ts"
 import { documentsOf, learnDocuments } from "../../../personal/learn.ts"
-import { pathValues } from "../../../personal/path-values.ts"
+import { neverTopics } from "../../../personal/never-topics.ts"
+import { pathValues, topicsBroken } from "../../../personal/path-values.ts"
 import { emptyStore, type PersonalStore } from "../../../personal/personal-store.ts"
 import { ProfileFile } from "../../../personal/profile-file.ts"
+import { noRisk } from "../../../personal/proxy/exposed.ts"
 import { readDocuments } from "../../../personal/read-documents.ts"
 import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
@@ -30,6 +32,9 @@ export function learnCommand(): Command {
       sensitive: Type.Optional(
         Type.String({ placeholder: "file", description: "sensitive topics, a JSON object of path and sensitivity" }),
       ),
+      never: Type.Optional(
+        Type.String({ placeholder: "file", description: "topics that are never shown, a JSON list of paths" }),
+      ),
       ...readFlags.properties,
       ...profileFlags.properties,
     }),
@@ -46,6 +51,7 @@ export function learnCommand(): Command {
       const file = isNew ? undefined : await ProfileFile.open(path, { passphrase, taxonomy })
       const store = file?.store ?? emptyStore(taxonomy)
       if (flags.sensitive !== undefined) await readSensitive(store, flags.sensitive)
+      if (flags.never !== undefined) await readNever(store, flags.never)
       const documents = [...searches, ...pages]
       const options = { searcher: topicSearcher(taxonomy), context, total: documents.length }
       const learned = await learnDocuments(store.interests, documents, options)
@@ -53,6 +59,7 @@ export function learnCommand(): Command {
       else await file.save()
       const topics = store.interests.profile().size - 1
       session.answer({ file: path, isNew, ...learned, topics })
+      if (store.sensitive.topic.length === 0) session.note(`${noRisk}. See queryveil personal mark ${path}.`)
       session.say(
         `${path}: ${learned.placed} of ${learned.documents} documents have a topic; the profile has ${topics} topics.`,
       )
@@ -68,5 +75,19 @@ async function readSensitive(store: PersonalStore, file: string): Promise<void> 
     taxonomy,
     pathValues(taxonomy, value, { file, what: "sensitivity", positive: true }),
     { file },
+  )
+}
+
+async function readNever(store: PersonalStore, file: string): Promise<void> {
+  const { taxonomy } = store.interests
+  const paths = await readJsonFlag(file, "--never")
+  if (!Array.isArray(paths)) throw topicsBroken("expected a list of paths.", file)
+  const topics = pathValues(taxonomy, Object.fromEntries(paths.map((path) => [String(path), 1])), {
+    file,
+    what: "mark",
+  })
+  store.never = neverTopics(
+    taxonomy,
+    topics.map(([topic]) => topic),
   )
 }

@@ -5,7 +5,11 @@ import { Type } from "#typebox"
 import { builtIn, wordNetLink } from "../../../personal/engines/built-in.ts"
 import type { SearchEngine } from "../../../personal/engines/engine.ts"
 import { parseEngine } from "../../../personal/engines/parse-engine.ts"
-import { PersonalProxy, standardChoices } from "../../../personal/proxy/personal-proxy.ts"
+import { sensitiveQueryModes } from "../../../personal/personal-search.ts"
+import { standardChoices } from "../../../personal/proxy/choices.ts"
+import { noRisk } from "../../../personal/proxy/exposed.ts"
+import { PersonalProxy } from "../../../personal/proxy/personal-proxy.ts"
+import { shownInFull } from "../../../personal/shown-in-full.ts"
 import { urlOf } from "../../../server/address.ts"
 import { type TopicSearcher, topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy, builtIn as wordNet } from "../../../taxonomy/open-taxonomy.ts"
@@ -16,6 +20,7 @@ import { canAsk } from "./ask-terminal.ts"
 import { findPassphrase, openOrCreate } from "./open-or-create.ts"
 import { profileFlags } from "./open-profile.ts"
 import { cacheFolder, standardProfile } from "./places.ts"
+import { sayInFull } from "./say-marks.ts"
 
 const share = { minimum: 0, maximum: 1 }
 const words = { words: true }
@@ -44,6 +49,23 @@ const serveFlags = Type.Object({
     Type.Number({
       ...share,
       description: `most risk of all that one engine sees in a day (kept; at first ${standardChoices.sessionDelta})`,
+    }),
+  ),
+  lifetimeDelta: Type.Optional(
+    Type.Number({
+      ...share,
+      description: `most risk of everything that one engine is ever shown; 1: no bound (kept; at first ${standardChoices.lifetimeDelta})`,
+    }),
+  ),
+  queryDelta: Type.Optional(
+    Type.Number({
+      ...share,
+      description: "most risk of that, counting what the queries tell; 1: no bound (kept; at first 1)",
+    }),
+  ),
+  sensitiveQueries: Type.Optional(
+    Type.Enum([...sensitiveQueryModes], {
+      description: `what happens to a query about a marked topic (kept; at first ${standardChoices.sensitiveQueries})`,
     }),
   ),
   learn: Type.Boolean({ description: "learn from searches and clicks (kept; at first so)" }),
@@ -86,9 +108,13 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
   await proxy.choose({
     ...(flags.delta !== undefined && { delta: flags.delta }),
     ...(flags.sessionDelta !== undefined && { sessionDelta: flags.sessionDelta }),
+    ...(flags.lifetimeDelta !== undefined && { lifetimeDelta: flags.lifetimeDelta }),
+    ...(flags.queryDelta !== undefined && { queryDelta: flags.queryDelta }),
+    ...(flags.sensitiveQueries !== undefined && { sensitiveQueries: flags.sensitiveQueries }),
     ...(flags.learn !== undefined && { learning: flags.learn }),
     ...(others[0] !== undefined && { engine: others[0].name }),
   })
+  warnOfMarks(proxy, session)
   const token = await keepToken(proxy, { isNew: flags.newToken === true })
   const { openPersonal } = await import("../../../server/personal/personal-server.ts") // takes its time
   const server = await openPersonal(proxy, { port: flags.port ?? 7778, token, taxonomy: flags.taxonomy ?? wordNet })
@@ -101,6 +127,16 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
   await proxy.close()
   session.note("saved")
   return 0
+}
+
+/** Says what the marks do not cover. */
+function warnOfMarks(proxy: PersonalProxy, session: Session): void {
+  const costs = proxy.search.costs()
+  if (costs.total === 0) session.note(`${noRisk}.`)
+  const { delta, sessionDelta, lifetimeDelta } = proxy.choices()
+  const bounds = [delta, sessionDelta, lifetimeDelta]
+  const topics = shownInFull(costs, bounds)
+  if (topics.length > 0) session.warn(sayInFull(topics, Math.min(...bounds)))
 }
 
 /** The same from run to run, so that the browser that knows it can search; kept in the encrypted profile. */

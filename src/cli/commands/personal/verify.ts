@@ -1,5 +1,8 @@
 import type { Command } from "commander"
+import { costLayer } from "../../../personal/cost-layer.ts"
+import { noRisk } from "../../../personal/proxy/exposed.ts"
 import { verifyExposures } from "../../../verify/exposures.ts"
+import { findLateMarks, type LateMark } from "../../../verify/late-marks.ts"
 import { overall } from "../../../verify/registry.ts"
 import type { Check } from "../../../verify/verifier.ts"
 import { defineCommand } from "../../define-command.ts"
@@ -13,6 +16,13 @@ const sentences: Record<Check["state"], string> = {
   unchecked: "Nothing failed, but not everything could be checked.",
 }
 
+function sayLateMark({ path, mark, engine, time }: LateMark): string {
+  const marked = mark === "never" ? "never show" : "sensitive"
+  if (time === null)
+    return `${path}: is marked ${marked}; ${engine} was shown it. When is no longer known, so the mark may have come later.`
+  return `${path}: was marked ${marked} only after ${engine} had been shown it, first on ${new Date(1000 * time).toISOString().slice(0, 10)}.`
+}
+
 /** `personal verify PROFILE` */
 export function verifyProfileCommand(): Command {
   return defineCommand({
@@ -22,11 +32,23 @@ export function verifyProfileCommand(): Command {
     flags: profileFlags,
     async run(session, flags, [path = ""]) {
       const { taxonomy, file } = await openProfile(path, flags, session)
-      const { history } = file.store
+      const { history, sensitive, never } = file.store
       const checks = verifyExposures({ taxonomy, history })
+      const pathsOf = (topics: Iterable<number>) => Array.from(topics, (topic) => taxonomy.path(topic))
+      const lateMarks = findLateMarks(history, { sensitive: pathsOf(sensitive.topic), never: pathsOf(never) })
       const state = overall(checks)
-      session.answer({ file: path, exposures: history.records.length, state, checks })
+      const isCounted = costLayer(file.store.interests.profile(), sensitive).total > 0
+      session.answer({
+        file: path,
+        exposures: history.records.length,
+        state,
+        riskIsCounted: isCounted,
+        checks,
+        lateMarks,
+      })
       session.say(`${textTable(checksTable(checks))}\n\n${history.records.length} exposures. ${sentences[state]}`)
+      if (!isCounted) session.say(`Now ${noRisk}.`)
+      for (const mark of lateMarks) session.say(sayLateMark(mark))
       return stateCodes[state]
     },
   })

@@ -1,0 +1,42 @@
+import type { Found, Held } from "./answers.ts"
+import { asRisk, asShare } from "./words.ts"
+
+interface HeldQueryProps {
+  found: Found
+  held: Held
+  onChoose(choice: Held["choices"][number]): void
+  onGiveUp(): void
+}
+
+const labels: Record<Held["choices"][number], string> = {
+  "without-profile": "Send without my profile",
+  send: "Send it like any other",
+}
+
+/** A query that was not sent: what it is about, and what can be done with it. */
+export function HeldQuery({ found, held, onChoose, onGiveUp }: HeldQueryProps) {
+  const topics = found.about.map(({ name, share }) => `${name} (${asShare(share)} of its meaning)`)
+  return (
+    <div class="notice warn held" role="alert">
+      <p>
+        <b>Not sent yet.</b>{" "}
+        {held.why === "sensitive"
+          ? `This query may be about what you marked: ${topics.join(", ")}. ${found.engine} would read the query, whatever is shown with it.`
+          : `With this query, ${found.engine} would know ${asRisk(found.queryRisk ?? 0)} of what is sensitive, more than the ${asRisk(found.queryDelta)} that you allow.`}
+      </p>
+      <p class="actions">
+        {held.choices.map((choice) => (
+          <button type="button" class="plain" key={choice} onClick={() => onChoose(choice)}>
+            {labels[choice]}
+          </button>
+        ))}
+        <button type="button" class="plain" onClick={onGiveUp}>
+          Do not send
+        </button>
+      </p>
+      <p class="small">
+        What happens to such queries is chosen under <a href="#settings">Settings</a>.
+      </p>
+    </div>
+  )
+}
