@@ -90,8 +90,8 @@ describe("anonymize swap, strict", () => {
       expect(released.length).toBe(clicks.get(key)?.length)
   })
 
-  test("shows one name per user, the same for the whole release", async () => {
-    const { trail } = await swapSearches(searches)
+  test("shows one name per user, the same for the whole release, with --users pseudonym", async () => {
+    const { trail } = await swapSearches(searches, { users: "pseudonym" })
     for (const [, rows] of groupBy(trail, ({ user }) => user.user))
       expect(new Set(rows.map(({ name }) => name)).size).toBe(1)
     for (const [, rows] of groupBy(trail, ({ name }) => name))
@@ -111,7 +111,7 @@ describe("anonymize swap, strict", () => {
     const oneSecond = Array.from({ length: 1600 }, (_, i): Search => {
       return { user: String(100 + Math.floor(i / 40)), query: `flu ${i}`, time }
     })
-    const { trail } = await swapSearches(oneSecond, { backlog: 1000 })
+    const { trail } = await swapSearches(oneSecond, { backlog: 1000, users: "pseudonym" })
     const numberOf = (row: TrailRow | undefined) => Number(row?.text.split(" ")[1])
     let ascending = 0
     let pairs = 0
@@ -245,19 +245,19 @@ describe("anonymize swap, strict", () => {
       posterior: 1 / 3,
       insider: expect.closeTo(2 / 3, 12),
     })
-    expect(guarantee.statement).toContain("at most 0.3333, and 0.6667 to one of them")
-    expect(guarantee).toMatchObject({ measured: { tried: 8, over: false } })
+    expect(guarantee.statement).toContain("at most 0.3333, and of at most 0.6667 if they are one of the 4")
+    expect(guarantee).toMatchObject({ measured: { tried: 11, over: false } })
   })
 
   test("promises nothing where comparing the cells of few texts names more users than 1/k allows", async () => {
-    const { draft } = await swapSearches(searches)
+    const { draft } = await swapSearches(searches, { users: "day" })
     const { guarantee } = draft.manifest
     expect(guarantee).toMatchObject({
       promised: false,
-      measured: { attacker: "compared-cells", tried: 8, over: true },
-      statement: expect.stringMatching(/^Nothing is promised: .* tells users apart .* the best \(compared-cells\)/),
+      measured: { attacker: "compared-cells", tried: 11, over: true },
+      statement: expect.stringMatching(/^Nothing is promised: .* more often than 1 in 3\. .* \(compared-cells\)/),
     })
-    expect(draft.warnings.join()).toMatch(/Nothing is promised: the attacker compared-cells .* --repeats never/)
+    expect(draft.warnings.join()).toMatch(/Nothing is promised: .*\(compared-cells\).* --repeats never/)
     expect(guarantee).not.toHaveProperty("posterior")
     expect(guarantee).not.toHaveProperty("insider")
   })
@@ -324,14 +324,14 @@ describe("anonymize swap, paper", () => {
     }
   })
 
-  test("with one user who issues a third of a topic, an attacker names him far more often than 1 in k", async () => {
+  test("with one user who issues a third of a topic, an attacker names them far more often than 1 in k", async () => {
     // The others issue one query each; k = 20.
     const heavy = Array.from({ length: 3000 }, (_, i): Search => {
       const user = i % 3 === 0 ? "heavy" : `user ${i}`
       return { user, query: `flu ${i}`, time: timeAfter(i * 60) }
     })
-    const paper = await swapSearches(heavy, { mode: "paper", k: 20 })
-    const strict = await swapSearches(heavy, { k: 20 })
+    const paper = await swapSearches(heavy, { mode: "paper", k: 20, users: "pseudonym" })
+    const strict = await swapSearches(heavy, { k: 20, users: "pseudonym" })
     expect(paper.draft.manifest.guarantee).toMatchObject({ measured: { share: expect.closeTo(1 / 3, 1) } })
     expect(strict.draft.manifest.guarantee).toMatchObject({ measured: { share: expect.closeTo(1 / 20, 1) } })
   })
