@@ -5,7 +5,8 @@ import { type Departure, streamOf } from "./swapped-streams.ts"
 /** The words of each text, as kernels want them: distinct and ascending. */
 export function wordsOf(texts: readonly (readonly number[])[]): TextWords {
   const distinct = texts.map((words) => [...new Set(words)].sort((a, b) => a - b))
-  const offsets = Uint32Array.from([0, ...distinct.map((_, i) => distinct.slice(0, i + 1).flat().length)])
+  const offsets = new Uint32Array(texts.length + 1)
+  for (const [text, words] of distinct.entries()) offsets[text + 1] = offsets[text] + words.length
   return { offsets, words: Int32Array.from(distinct.flat()) }
 }
 
