@@ -10,9 +10,11 @@ export { groupUsers, type UserGroups } from "./group-users.ts"
 export type { NgramIndex, TokenRuns } from "./index-ngrams.ts"
 export { type CsrGraph, joinSimilar } from "./join-similar.ts"
 export { type AttackOptions, type LinkageAttacker, linkageAttackers } from "./linkage/attackers.ts"
+export { balanceCell } from "./linkage/balance-cell.ts"
 export { type ComparisonOptions, linkByComparison } from "./linkage/compare-cells.ts"
 export { linkByDate } from "./linkage/date-texts.ts"
 export { type IntersectionOptions, linkByIntersection } from "./linkage/intersect-users.ts"
+export { findByKnownSearches, type KnownSearchesOptions, type NamesFound } from "./linkage/known-searches.ts"
 export { linkToLargestShare } from "./linkage/largest-share.ts"
 export { createProfileMatcher, type ProfileMatch } from "./linkage/match-profiles.ts"
 export { createSharedMatcher } from "./linkage/match-shared.ts"
@@ -26,6 +28,7 @@ export {
 export { linkByCells } from "./linkage/read-cells.ts"
 export { linkByOrder } from "./linkage/read-order.ts"
 export { type NamingPoint, namingCurve, recallAtPrecision } from "./linkage/recall-at-precision.ts"
+export { rebuildCells } from "./linkage/released-cells.ts"
 export type { LinkageOptions, ReleasedStream } from "./linkage/released-stream.ts"
 export {
   type CategoryScore,
@@ -34,6 +37,9 @@ export {
   scoreLinkage,
   worstCategory,
 } from "./linkage/score-linkage.ts"
+export { linkBySelfTraining } from "./linkage/self-trained.ts"
+export { linkBySharedWords, type SharedWordsOptions } from "./linkage/shared-words.ts"
+export type { TextWords } from "./linkage/text-words.ts"
 export { linkAtRandom, linkByHistory, linkToMostFrequent } from "./linkage/undo-swaps.ts"
 export { type UnitIntervals, unitIntervals } from "./linkage/unit-intervals.ts"
 export { countNgrams, type NgramRows, type Ngrams } from "./ngrams.ts"

@@ -14,7 +14,7 @@ const idleSeconds = 30 * 60
 
 /**
  * A name stands for one user. A user has one name (pseudonym, keep), one for each cell, or one for each UTC day of the times
- * shown; a name per session has no gap of more than 30 minutes.
+ * shown; a name per session has no gap of more than 30 minutes, and a user has one in a cell.
  */
 export function checkShownUsers(subject: SwapSubject, records: Records): Check {
   const { release, released, log } = subject
@@ -45,6 +45,8 @@ export function checkShownUsers(subject: SwapSubject, records: Records): Check {
     const day = records.row.map((row) => Math.floor(released.time[row] / 86400) >>> 0)
     return checkPeriods(subject, records, { period: day, what: "day" })
   }
+  const torn = users === "session" || users === "day" ? findTornName(subject, records, records.cell) : -1
+  if (torn >= 0) return fails(records.row[torn], "a user of two names in a cell")
   if (users !== "session" || time === "drop") return { ...about, state: "holds" }
   // Cutting may put times up to a whole unit apart that were less.
   const longest = time === "hour" ? 3600 : time === "day" ? 86400 : idleSeconds
@@ -57,13 +59,13 @@ export function checkShownUsers(subject: SwapSubject, records: Records): Check {
 
 /** Each name is of one period, and each user has one name in a period. */
 function checkPeriods(
-  { release, released, log }: SwapSubject,
+  subject: SwapSubject,
   records: Records,
   { period, what }: { period: Uint32Array; what: string },
 ): Check {
+  const { release, released } = subject
   const about = userPromises.shown
   const name = records.row.map((row) => released.user[row])
-  const user = records.donor.map((row) => log.user[row])
   const fails = (record: number, detail: string): Check => {
     return { ...about, state: "fails", row: fileRow(release, released, records.row[record]), detail }
   }
@@ -72,13 +74,21 @@ function checkPeriods(
     const [one, before] = [byName[i], byName[i - 1]]
     if (name[one] === name[before] && period[one] !== period[before]) return fails(one, `a name of two ${what}s`)
   }
+  const torn = findTornName(subject, records, period)
+  return torn < 0 ? { ...about, state: "holds" } : fails(torn, `a user of two names in a ${what}`)
+}
+
+/** A record of a user who has another name in the same period, -1 where there is none. */
+function findTornName({ released, log }: SwapSubject, records: Records, period: Uint32Array): number {
+  const name = records.row.map((row) => released.user[row])
+  const user = records.donor.map((row) => log.user[row])
   const byUser = orderByNumbers([user, period])
   for (let i = 1; i < byUser.length; i++) {
     const [one, before] = [byUser[i], byUser[i - 1]]
     const isSame = user[one] === user[before] && period[one] === period[before]
-    if (isSame && name[one] !== name[before]) return fails(one, `a user of two names in a ${what}`)
+    if (isSame && name[one] !== name[before]) return one
   }
-  return { ...about, state: "holds" }
+  return -1
 }
 
 export function checkOwnRecords({ release, released, log }: SwapSubject, records: Records): Check {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util"
+import type { Static } from "#typebox"
 import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import { type NameLifetime, nameLifetimes } from "../methods/name-lifetime.ts"
-import { guaranteeSwap, type RepeatRule, repeatRules } from "../methods/swap-guarantee.ts"
+import { guaranteeSwap, type RepeatRule, repeatRules, type swapGuarantee } from "../methods/swap-guarantee.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { gatherEvidence } from "./evidence.ts"
 import { countDistinctPairs } from "./pairs.ts"
@@ -136,19 +137,28 @@ function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings:
   const { method, guarantee } = manifest
   if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "fails" }
   const { counted, measured, names, promised } = guarantee
-  if (names === undefined)
-    return promised ? { ...about, state: "fails", detail: earlierPromise } : { ...about, state: "holds" }
+  if (names === undefined) {
+    if (promised) return { ...about, state: "fails", detail: earlierPromise }
+    return { ...about, state: promisesNothing(guarantee) && guarantee.k === settings.k ? "holds" : "fails" }
+  }
   const { attacker, share, named, over } = measured
   const expected = guaranteeSwap({ ...settings, counted, measured })
   const isSense =
     share >= 0 &&
     share <= 1 &&
     named >= 0 &&
-    named <= released.rows &&
+    named <= mostNamed(released) &&
     attackerNames.includes(attacker) &&
     (over !== true || share > 1 / settings.k - 1e-9)
   return { ...about, state: isSense && isDeepStrictEqual(guarantee, expected) ? "holds" : "fails" }
 }
+
+/** Version 0.1 worded what it did not promise in its own way. It must not look like a promise. */
+const promisesNothing = ({ statement, posterior, insider }: Static<typeof swapGuarantee>) =>
+  posterior === undefined && insider === undefined && statement.startsWith("Nothing is promised: ")
+
+/** As many searches as can have been named. The manifest states two digits, so the number may have been rounded up. */
+const mostNamed = ({ rows }: SearchLog) => Math.max(rows, Number(rows.toPrecision(2)))
 
 /** Everything that is held against the original and the audit, in the order of the checks. */
 function promisesOf({ mode, repeats, distinctTexts, ownTimes }: Settings, guarantee: Guarantee): Promised[] {

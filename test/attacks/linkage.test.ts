@@ -1,5 +1,5 @@
 import { attack } from "queryveil/attacks"
-import { createContext } from "queryveil/kernels"
+import { createContext, linkageAttackers } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
 import { animalTaxonomy, crowd, crowdSize, topicsOf } from "../support/animal-log.ts"
 import { aolText } from "../support/aol-log.ts"
@@ -16,7 +16,9 @@ const topics = {
   taxonomy: write(animalTaxonomy, "taxonomy.tsv"),
   classifier: write(topicsOf([...crowd(), ...crowd({ heavy: 0.3 })]), "topics.tsv"),
 }
-const swapped: Options = { method: "swap", k: 5, depth: "1", scrub: "none", ...topics }
+const cellNames: Options = { method: "swap", k: 5, depth: "1", scrub: "none", ...topics }
+/** Most attackers need names that last. */
+const swapped: Options = { ...cellNames, users: "pseudonym" }
 
 /** A release is made once for all tests that attack it. */
 const drafts = new Map<string, ReturnType<typeof draftOf>>()
@@ -35,13 +37,29 @@ const scoresOf = async (...given: Parameters<typeof draw>) =>
   (await draw(...given)).flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
 
 describe("the linkage attack", () => {
-  test("finds nobody more often than 1/k where a strict release has no habits to go by", async () => {
-    const scores = await scoresOf(crowdLog, swapped)
-    expect(scores).toHaveLength(16)
-    for (const { interval = [1, 1], baseline, n = 0 } of scores) {
+  const isKnown = (name: string) => name.startsWith("linkage/known-searches@")
+
+  test.each([
+    ["a name per cell", cellNames],
+    ["lasting names", swapped],
+  ])("finds nobody more often than 1/k where a strict release has no habits to go by: %s", async (_name, options) => {
+    const scores = await scoresOf(crowdLog, options)
+    const attackers = linkageAttackers.flatMap(({ name }) => [`linkage/${name}`, `linkage/${name}/named`])
+    const known = [1, 2, 3, 4, 5, 6].map((count) => `linkage/known-searches@${count}`)
+    expect(scores.map(({ name }) => name)).toEqual([...attackers, ...known, "linkage/original-pairs"])
+    // No text came twice, so nobody is shown with a text that they issued.
+    expect(scores.at(-1)).toMatchObject({ value: 0, baseline: 0 })
+    for (const { name, interval = [1, 1], baseline, n = 0 } of scores.slice(0, -1)) {
       expect(baseline).toBe(0.2)
-      if (n > 0) expect(interval[0]).toBeLessThanOrEqual(0.2)
+      if (n > 0 && (options === cellNames || !isKnown(name))) expect(interval[0]).toBeLessThanOrEqual(0.2)
     }
+  })
+
+  test("finds the lasting name of a person, and no name of a cell, by some of their searches", async () => {
+    const found = async (options: Options) =>
+      valuesOf(await draw(crowdLog, { ...options, time: "exact" }))["linkage/known-searches@6"]
+    expect(await found(swapped)).toBeGreaterThan(0.9)
+    expect(await found(cellNames)).toBeLessThan(0.4)
   })
 
   test("says of how many records each attacker named somebody", async () => {
@@ -51,6 +69,7 @@ describe("the linkage attack", () => {
     expect(released).toBeGreaterThan(0.9 * crowdSize)
     expect(released).toBeLessThanOrEqual(crowdSize)
     for (const { name, n = 0, value } of byName.values()) {
+      if (isKnown(name)) continue
       if (name.endsWith("/named")) {
         const whole = byName.get(name.replace("/named", ""))
         expect(n).toBeLessThanOrEqual(released)

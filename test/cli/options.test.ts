@@ -122,7 +122,7 @@ describe("help", () => {
   test.each([
     [["--help"], /anonymize.*verify.*Exit codes: 0 done/s],
     [["measure", "--help"], /\n {2}unique-suppressed {2,}rows {2,}share/],
-    [["anonymize", "equality", "--help"], /-k, --k <n>.*--users <session\|pseudonym\|drop\|keep>/s],
+    [["anonymize", "equality", "--help"], /-k, --k <n>.*--users <session\|day\|pseudonym\|drop\|keep>/s],
   ])("of %j goes to stdout and ends with 0", async (args, text) => {
     const { code, stdout, stderr } = await runCli(args)
     expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(text), ""])

@@ -74,6 +74,8 @@ describe("anonymize swap, attack and verify", () => {
       "exact",
       "--repeats",
       "once",
+      "--users",
+      "pseudonym",
     ])
     expect(named("compared-cells").n).toBeGreaterThan(500)
     expect(named("compared-cells").value).toBeGreaterThan(0.5)
@@ -82,24 +84,31 @@ describe("anonymize swap, attack and verify", () => {
     expect(verified.stdout).not.toContain("fails")
   })
 
-  test("find nothing to compare unless told to repeat texts, and promise 1/k", async () => {
-    const { told, guarantee, named, verified } = await releaseAndAttack(
-      fewTexts.map((search, i) => ({ ...search, query: i % 4 === 0 ? search.query : `dog ${marker}${i}` })),
-      ["-k", "3", "--time", "exact"],
-    )
-    expect(named("compared-cells").n).toBe(0)
-    expect(guarantee).toMatchObject({ promised: true, measured: { tried: 8, over: false } })
-    expect(told).not.toContain("Nothing is promised")
-    expect(verified.code).toBe(0)
-  })
+  test.each(["cell", "session", "day"])(
+    "find nothing to compare unless told to repeat texts, and promise 1/k, with a name per %s",
+    async (users) => {
+      const { told, guarantee, named, verified } = await releaseAndAttack(
+        fewTexts.map((search, i) => ({ ...search, query: i % 4 === 0 ? search.query : `dog ${marker}${i}` })),
+        ["-k", "3", "--time", "exact", "--users", users],
+      )
+      expect(named("compared-cells").n).toBe(0)
+      expect(guarantee).toMatchObject({ promised: true, names: users, measured: { tried: 11, over: false } })
+      expect(told).not.toContain("Nothing is promised")
+      expect(verified).toMatchObject({ code: 0, stdout: expect.not.stringContaining("fails") })
+    },
+  )
 
   test("find whose old texts leave late where many may wait, and not with the usual backlog", async () => {
-    const long = await releaseAndAttack(news, ["-k", "10", "--time", "exact", "--backlog", "1000", "--repeats", "once"])
+    const lasting = ["-k", "10", "--time", "exact", "--users", "pseudonym"]
+    const long = await releaseAndAttack(news, [...lasting, "--backlog", "1000", "--repeats", "once"])
     expect(long.named("outdated-texts").n).toBeGreaterThan(50)
     expect(long.named("outdated-texts").value).toBeGreaterThan(0.8)
-    expect(long.guarantee).toMatchObject({ promised: false, measured: { attacker: "outdated-texts", over: true } })
-    const usual = await releaseAndAttack(news, ["-k", "10", "--time", "exact"])
+    expect(long.guarantee).toMatchObject({ promised: false, measured: { over: true } })
+    const usual = await releaseAndAttack(news, lasting)
     expect(usual.named("outdated-texts").n).toBeLessThan(20)
-    expect(usual.guarantee).toMatchObject({ promised: true })
+    expect(usual.guarantee).toMatchObject({ promised: false, measured: { over: false } })
+    const cells = await releaseAndAttack(news, ["-k", "10", "--time", "exact"])
+    expect(cells.named("outdated-texts").n).toBe(0)
+    expect(cells.guarantee).toMatchObject({ promised: true })
   })
 })

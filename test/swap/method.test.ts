@@ -1,71 +1,15 @@
 import { createContext } from "queryveil/kernels"
-import { type ReadResult, readLog } from "queryveil/log"
-import { anonymize, openDraft, openDraftAudit, type Parameters } from "queryveil/release"
+import { readLog } from "queryveil/log"
+import { anonymize, type Parameters } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { groupBy } from "../support/group-by.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
-import { classifierText, taxonomyText, topics, townSearches, wordOf } from "./town.ts"
+import { secondsOf, swapSearches, type TrailRow } from "./swap-searches.ts"
+import { topics, townSearches, wordOf } from "./town.ts"
 
 const { write } = scratchFolder()
 
-interface TrailRow {
-  text: string
-  name: string
-  time: number
-  query: Search
-  user: Search
-  cell: number
-  users: number
-}
-
-/** A release of these searches, row by row with what the trail says about it. */
-async function swapSearches(searches: readonly Search[], options: Parameters = {}) {
-  const context = createContext({ workers: 1, seed: 7 })
-  const input: ReadResult = await readLog(write(aolText(searches)), {}, context)
-  const taxonomy = write(taxonomyText, "topics.tsv")
-  const classifier = write(classifierText(searches), "classified.tsv")
-  const given = {
-    method: "swap" as const,
-    k: 3,
-    depth: "9",
-    scrub: "none",
-    time: "exact",
-    taxonomy,
-    classifier,
-    ...(options.mode === "paper" ? {} : { repeats: "once" }), // else the few texts of these logs leave but once
-    ...options,
-  }
-  const draft = await anonymize(input.log, given, context)
-  const released = await openDraft(draft).log(context)
-  const rowAt = new Map([...released.line].map((line, row) => [line - 1, row]))
-  const trail: TrailRow[] = []
-  const audit = openDraftAudit(draft)
-  const lineOf = (line: string | undefined) => searches[Number(line) - 2] ?? { user: "", query: "", time: "" }
-  for await (const [row, query, user, cell, users] of audit.rows("trail", [
-    "row",
-    "query_row",
-    "user_row",
-    "cell",
-    "users",
-  ])) {
-    const at = rowAt.get(Number(row)) ?? -1
-    const name = released.user[at] ?? -1
-    trail.push({
-      text: released.queries.text(released.query[at] ?? -1),
-      name: name < 0 ? "" : released.users.text(name),
-      time: released.time[at] ?? -1,
-      query: lineOf(query),
-      user: lineOf(user),
-      cell: Number(cell),
-      users: Number(users),
-    })
-  }
-  const cells = [...groupBy(trail, ({ cell }) => cell).values()]
-  return { draft, trail, cells, rows: released.rows, audit, input }
-}
-
-const secondsOf = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 1000
 const searches = townSearches({ users: 30, each: 30 })
 const eventsOf = (rows: readonly Search[]) =>
   new Set(rows.map(({ user, query, time }) => [user, query, time].join("|"))).size
@@ -90,8 +34,8 @@ describe("anonymize swap, strict", () => {
       expect(released.length).toBe(clicks.get(key)?.length)
   })
 
-  test("shows one name per user, the same for the whole release", async () => {
-    const { trail } = await swapSearches(searches)
+  test("shows one name per user, the same for the whole release, with --users pseudonym", async () => {
+    const { trail } = await swapSearches(searches, { users: "pseudonym" })
     for (const [, rows] of groupBy(trail, ({ user }) => user.user))
       expect(new Set(rows.map(({ name }) => name)).size).toBe(1)
     for (const [, rows] of groupBy(trail, ({ name }) => name))
@@ -111,7 +55,7 @@ describe("anonymize swap, strict", () => {
     const oneSecond = Array.from({ length: 1600 }, (_, i): Search => {
       return { user: String(100 + Math.floor(i / 40)), query: `flu ${i}`, time }
     })
-    const { trail } = await swapSearches(oneSecond, { backlog: 1000 })
+    const { trail } = await swapSearches(oneSecond, { backlog: 1000, users: "pseudonym" })
     const numberOf = (row: TrailRow | undefined) => Number(row?.text.split(" ")[1])
     let ascending = 0
     let pairs = 0
@@ -245,19 +189,19 @@ describe("anonymize swap, strict", () => {
       posterior: 1 / 3,
       insider: expect.closeTo(2 / 3, 12),
     })
-    expect(guarantee.statement).toContain("at most 0.3333, and 0.6667 to one of them")
-    expect(guarantee).toMatchObject({ measured: { tried: 8, over: false } })
+    expect(guarantee.statement).toContain("at most 0.3333, and of at most 0.6667 if they are one of the 4")
+    expect(guarantee).toMatchObject({ measured: { tried: 11, over: false } })
   })
 
   test("promises nothing where comparing the cells of few texts names more users than 1/k allows", async () => {
-    const { draft } = await swapSearches(searches)
+    const { draft } = await swapSearches(searches, { users: "day" })
     const { guarantee } = draft.manifest
     expect(guarantee).toMatchObject({
       promised: false,
-      measured: { attacker: "compared-cells", tried: 8, over: true },
-      statement: expect.stringMatching(/^Nothing is promised: .* tells users apart .* the best \(compared-cells\)/),
+      measured: { attacker: "compared-cells", tried: 11, over: true },
+      statement: expect.stringMatching(/^Nothing is promised: .* more often than 1 in 3\. .* \(compared-cells\)/),
     })
-    expect(draft.warnings.join()).toMatch(/Nothing is promised: the attacker compared-cells .* --repeats never/)
+    expect(draft.warnings.join()).toMatch(/Nothing is promised: .*\(compared-cells\).* --repeats never/)
     expect(guarantee).not.toHaveProperty("posterior")
     expect(guarantee).not.toHaveProperty("insider")
   })
@@ -324,14 +268,14 @@ describe("anonymize swap, paper", () => {
     }
   })
 
-  test("with one user who issues a third of a topic, an attacker names him far more often than 1 in k", async () => {
+  test("with one user who issues a third of a topic, an attacker names them far more often than 1 in k", async () => {
     // The others issue one query each; k = 20.
     const heavy = Array.from({ length: 3000 }, (_, i): Search => {
       const user = i % 3 === 0 ? "heavy" : `user ${i}`
       return { user, query: `flu ${i}`, time: timeAfter(i * 60) }
     })
-    const paper = await swapSearches(heavy, { mode: "paper", k: 20 })
-    const strict = await swapSearches(heavy, { k: 20 })
+    const paper = await swapSearches(heavy, { mode: "paper", k: 20, users: "pseudonym" })
+    const strict = await swapSearches(heavy, { k: 20, users: "pseudonym" })
     expect(paper.draft.manifest.guarantee).toMatchObject({ measured: { share: expect.closeTo(1 / 3, 1) } })
     expect(strict.draft.manifest.guarantee).toMatchObject({ measured: { share: expect.closeTo(1 / 20, 1) } })
   })

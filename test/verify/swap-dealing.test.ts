@@ -188,15 +188,16 @@ describe("a release that was dealt anew, and its audit with it", () => {
   function dealAnew(deal: Deal): string {
     const random = seededRandom(3)
     return change(at("strict"), ({ rows }) => {
-      const nameOf = new Map(rows.map(({ userRow, name }) => [userOfLine(userRow), name]))
-      for (const [, members] of groupBy(rows, ({ cell }) => cell)) {
+      const nameOf = new Map(rows.map(({ userRow, cell, name }) => [`${cell} ${userOfLine(userRow)}`, name]))
+      for (const [cell, members] of groupBy(rows, ({ cell }) => cell)) {
         const sorted = members.toSorted((a, b) => a.queryRow - b.queryRow) // lines are in order of time
         const units = [...groupBy(sorted, ({ queryRow }: TrailedRow) => userOfLine(queryRow))]
         const firsts = units.map(([, [first]]) => first.queryRow)
         const dealt = deal(units.length, random)
         for (const [i, [, records]] of units.entries()) {
           const userRow = firsts[dealt[i]]
-          for (const row of records) Object.assign(row, { userRow, name: nameOf.get(userOfLine(userRow)) ?? "" })
+          const name = nameOf.get(`${cell} ${userOfLine(userRow)}`) ?? ""
+          for (const row of records) Object.assign(row, { userRow, name })
         }
       }
     })

@@ -17,6 +17,7 @@ const context = createContext({ workers: 1 })
 
 beforeAll(async () => {
   await make(at("strict"), { repeats: "once" })
+  await make(at("lasting"), { repeats: "once", users: "pseudonym" })
   await make(at("paper"), { mode: "paper" })
 })
 
@@ -52,6 +53,11 @@ describe("a swapped release that was not changed", () => {
     ["users by session, exact times, all urls", { users: "session", time: "exact", urls: "keep" }],
     ["no users, times by day, no urls", { users: "drop", time: "day", urls: "drop" }],
     ["users by session, times by hour", { users: "session" }],
+    ["users by day, times by hour", { users: "day" }],
+    ["users by day, times by day", { users: "day", time: "day" }],
+    ["users by day, no times", { users: "day", time: "drop" }],
+    ["users under one name each", { users: "pseudonym" }],
+    ["users by cell, exact times", { users: "cell", time: "exact" }],
     ["no times", { time: "drop" }],
     ["repeats kept", { repeats: "keep" }],
     ["each query with one cell", { repeats: "never" }],
@@ -91,11 +97,12 @@ describe("a swapped release that was not changed", () => {
   })
 
   test("is not checked in full without the log or the audit, and says what it needs", async () => {
-    const strict = ["cells", "cell-times", "repeats", "dealing"]
+    const strict = ["cells", "cell-times", "repeats", "dealing", "attackers"]
     const both = ["trail", "rows", "users-shown", "urls", "own-records", "topics", "query-users"]
     const { log } = await readLog(original, {}, context)
     for (const [release, names] of [
       ["strict", [...both, ...strict]],
+      ["lasting", [...both, ...strict.slice(0, -1)]], // nothing is promised that attackers could refute
       ["paper", [...both, "pool", "own-times"]],
     ] as const) {
       for (const [subject, needs] of [
@@ -109,7 +116,7 @@ describe("a swapped release that was not changed", () => {
         )
       }
     }
-    expect((await check(at("strict"))).slice(-11).map(({ name }) => name)).toEqual([...both, ...strict])
+    expect((await check(at("strict"))).slice(-12).map(({ name }) => name)).toEqual([...both, ...strict])
   })
 
   test("has its topics unchecked where they cannot be found again", async () => {
@@ -198,8 +205,8 @@ describe("an audit that was changed", () => {
   })
 })
 
-/** What manifests promised when six attackers were tried. */
-const sixAttackers = {
+/** What version 0.1 promised, when six attackers were tried. */
+const sixAttackers: Changed["manifest"]["guarantee"] = {
   model: "swap",
   unit: "record",
   counted: "user",
@@ -233,14 +240,10 @@ describe("a manifest that was changed", () => {
     [
       "queries said to be in one cell each",
       "strict",
-      ({ parameters, guarantee }) => {
-        Object.assign(parameters, { repeats: "never" })
-        const notCovered = sixAttackers.notCovered.filter((item) => !item.includes("several cells"))
-        Object.assign(guarantee, sixAttackers, { notCovered })
-      },
+      ({ parameters }) => Object.assign(parameters, { repeats: "never" }),
       "repeats",
     ],
-    ["repeats that are not told of", "strict", ({ parameters }) => Object.assign(parameters, { repeats: "keep" })],
+    ["repeats that are not told of", "lasting", ({ parameters }) => Object.assign(parameters, { repeats: "keep" })],
     ["less that is not covered", "strict", ({ guarantee }) => guarantee.notCovered.pop()],
     ["an unknown mode", "strict", ({ parameters }) => Object.assign(parameters, { mode: "best" })],
     ["a k that no method takes", "strict", ({ parameters }) => Object.assign(parameters, { k: 1e12 })],
@@ -254,15 +257,12 @@ describe("a manifest that was changed", () => {
       "a promise that was refuted",
       "strict",
       ({ guarantee }) => {
-        const measured = { attacker: "compared-cells", share: 0.9, named: 9, tried: 8, over: true }
-        Object.assign(guarantee, sixAttackers, { measured })
+        Object.assign(guarantee, {
+          measured: { attacker: "compared-cells", share: 0.9, named: 9, tried: 11, over: true },
+        })
       },
     ],
-    [
-      "a promise that was not made",
-      "strict",
-      ({ guarantee }) => Object.assign(guarantee, sixAttackers, { promised: false }),
-    ],
+    ["a promise that was not made", "strict", ({ guarantee }) => Object.assign(guarantee, { promised: false })],
     [
       "a share above one",
       "strict",
@@ -272,12 +272,14 @@ describe("a manifest that was changed", () => {
     expect(await failures(release, ({ manifest }) => how(manifest))).toContain(check)
   })
 
-  test("holds as it was written when there were six attackers, and nothing was said of how many", async () => {
-    const old = change(at("strict"), ({ manifest: { guarantee, parameters } }) => {
-      Object.assign(guarantee, sixAttackers)
-      delete parameters.repeats // which was said only where it was given
+  test("fails as version 0.1 promised, and says to release the log again", async () => {
+    const old = change(at("lasting"), ({ manifest }) => {
+      manifest.guarantee = { ...sixAttackers }
+      delete manifest.parameters.repeats // which was said only where it was given
     })
-    expect(failed(await check(old))).toEqual([])
+    const checks = await check(old)
+    expect(failed(checks)).toEqual(["manifest"])
+    expect(checks.find(({ name }) => name === "manifest")?.detail).toContain("release the log again with --users cell")
   })
 
   test("may name each attacker that there is", () => {

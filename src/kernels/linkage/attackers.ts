@@ -19,6 +19,8 @@ export interface AttackOptions extends LinkageOptions, IntersectionOptions {
   once: boolean
   /** The words of each text; without them, or where no name lasts longer than a cell, nobody is named by words. */
   words?: TextWords | undefined
+  /** Units that those who go by words name at most; of larger releases, those of random cells (default 2¹⁸). */
+  mostUnits?: number | undefined
   /** By text: its group, for the attacker who takes texts of one group for one text. */
   similarTexts?: Int32Array | undefined
   /** By record: its cell, where the attacker knows it; otherwise it is rebuilt from category and time. */
@@ -37,8 +39,8 @@ type WordAttacker = (stream: ReleasedStream, options: SharedWordsOptions) => Int
 
 /** Attackers who go by words need cells and words. */
 const byWords = (link: WordAttacker) => (stream: ReleasedStream, options: AttackOptions) => {
-  const { k, words, random, cell = rebuildCells(stream) } = options
-  return options.cells && words !== undefined ? link(stream, { k, words, cell, random }) : nobody(stream)
+  const { k, words, random, mostUnits: most, cell = rebuildCells(stream) } = options
+  return options.cells && words !== undefined ? link(stream, { k, words, cell, random, most }) : nobody(stream)
 }
 
 const nobody = ({ user }: ReleasedStream) => new Int32Array(user.length).fill(-1)

@@ -3,6 +3,7 @@ import { type RandomSource, shuffle } from "../random.ts"
 import { gatherReleasedCells, largestCell, type ReleasedCells } from "./released-cells.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 
+/** What an attacker who knows some searches of a person is given. */
 export interface KnownSearchesOptions {
   k: number
   /** By record: its cell. */

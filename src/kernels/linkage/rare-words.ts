@@ -5,7 +5,7 @@ import type { TextWords } from "./text-words.ts"
 const mostUnits = 60
 
 /**
- * Finds the units that share rare words with a given one. A word is rare if at most 60 units have it. The weight of two
+ * Finds the units that share rare words with a given one. A word is rare if at most 60 units have it, and not all. The weight of two
  * units is Σ log(N/df) over the rare words they share, divided by the root of the product of their lengths in words.
  *
  * The index holds only the words of `targets`, so a sample of a large release costs little.
@@ -39,7 +39,9 @@ export class RareWordIndex {
     }
     const count = new Uint32Array(size)
     for (let unit = 0; unit < text.length; unit++) visit(unit, (word) => count[word]++)
-    const isRare = (word: number) => isWanted[word] === 1 && count[word] > 1 && count[word] <= mostUnits
+    // A word of all units weighs nothing; `find` takes a weight of 0 for a unit that was not found yet.
+    const most = Math.min(mostUnits, text.length - 1)
+    const isRare = (word: number) => isWanted[word] === 1 && count[word] > 1 && count[word] <= most
     this.#starts = new Uint32Array(size + 1)
     this.#surprise = new Float32Array(size)
     let longest = 0

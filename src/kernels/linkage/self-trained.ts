@@ -19,7 +19,7 @@ const sure = 1.2
  * chance of having issued that unit is, as a multiple of chance.
  *
  * Named is the likeliest member, where they are at least 1.2/k likely. Of a release with more than `most` units, random
- * cells take part, and they vote for each other only.
+ * cells take part; the votes of the others count as in the first round.
  */
 export function linkBySelfTraining(stream: ReleasedStream, options: SharedWordsOptions): Int32Array {
   const { k, words, cell, random, most = 2 ** 18 } = options

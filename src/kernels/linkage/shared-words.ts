@@ -4,6 +4,7 @@ import { gatherReleasedCells, largestCell, type ReleasedCells } from "./released
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 import type { TextWords } from "./text-words.ts"
 
+/** What an attacker who goes by words knows. */
 export interface SharedWordsOptions {
   k: number
   words: TextWords
@@ -11,7 +12,7 @@ export interface SharedWordsOptions {
   cell: Int32Array
   random: RandomSource
   /** Units to name at most; of larger releases, those of random cells (default 2¹⁸). */
-  most?: number
+  most?: number | undefined
 }
 
 /**
@@ -50,8 +51,9 @@ export function drawTargets(
   const targets: number[] = []
   for (const cell of cells) {
     const size = starts[cell + 1] - starts[cell]
+    if (size > largest) continue
     if (targets.length + size > most) break
-    if (size <= largest) for (let unit = starts[cell]; unit < starts[cell + 1]; unit++) targets.push(unit)
+    for (let unit = starts[cell]; unit < starts[cell + 1]; unit++) targets.push(unit)
   }
   return Uint32Array.from(targets)
 }

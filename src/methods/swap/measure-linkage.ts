@@ -42,6 +42,8 @@ interface Gate {
   words?: TextWords | undefined
   /** The chance that all attackers together seem to refute 1/k where it holds; undefined: nothing is to be refuted. */
   falseAlarms?: number | undefined
+  /** Units that those who go by words name at most (default 2¹⁸). */
+  mostUnits?: number | undefined
 }
 
 /** What the best attacker reached: rounded for the manifest, and exactly. */

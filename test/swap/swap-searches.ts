@@ -1,0 +1,69 @@
+import { createContext } from "queryveil/kernels"
+import { type ReadResult, readLog } from "queryveil/log"
+import { anonymize, openDraft, openDraftAudit, type Parameters } from "queryveil/release"
+import { aolText, type Search } from "../support/aol-log.ts"
+import { groupBy } from "../support/group-by.ts"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import { classifierText, taxonomyText } from "./town.ts"
+
+const { write } = scratchFolder()
+
+/** A released row and what the trail says about it: the search it came from, and one of the user whom it names. */
+export interface TrailRow {
+  text: string
+  name: string
+  time: number
+  query: Search
+  user: Search
+  cell: number
+  users: number
+}
+
+/** A release of these searches, row by row with what the trail says about it. */
+export async function swapSearches(searches: readonly Search[], options: Parameters = {}) {
+  const context = createContext({ workers: 1, seed: 7 })
+  const input: ReadResult = await readLog(write(aolText(searches)), {}, context)
+  const taxonomy = write(taxonomyText, "topics.tsv")
+  const classifier = write(classifierText(searches), "classified.tsv")
+  const given = {
+    method: "swap" as const,
+    k: 3,
+    depth: "9",
+    scrub: "none",
+    time: "exact",
+    taxonomy,
+    classifier,
+    ...(options.mode === "paper" ? {} : { repeats: "once" }), // else the few texts of these logs leave but once
+    ...options,
+  }
+  const draft = await anonymize(input.log, given, context)
+  const released = await openDraft(draft).log(context)
+  const rowAt = new Map([...released.line].map((line, row) => [line - 1, row]))
+  const trail: TrailRow[] = []
+  const audit = openDraftAudit(draft)
+  const lineOf = (line: string | undefined) => searches[Number(line) - 2] ?? { user: "", query: "", time: "" }
+  for await (const [row, query, user, cell, users] of audit.rows("trail", [
+    "row",
+    "query_row",
+    "user_row",
+    "cell",
+    "users",
+  ])) {
+    const at = rowAt.get(Number(row)) ?? -1
+    const name = released.user[at] ?? -1
+    trail.push({
+      text: released.queries.text(released.query[at] ?? -1),
+      name: name < 0 ? "" : released.users.text(name),
+      time: released.time[at] ?? -1,
+      query: lineOf(query),
+      user: lineOf(user),
+      cell: Number(cell),
+      users: Number(users),
+    })
+  }
+  const cells = [...groupBy(trail, ({ cell }) => cell).values()]
+  return { draft, trail, cells, rows: released.rows, audit, input, given: { taxonomy, classifier } }
+}
+
+/** Seconds since 1970 of a time as the log has it. */
+export const secondsOf = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 1000
