@@ -5,12 +5,13 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { RowsDraft } from "../release/anonymize.ts"
 import { openDraftAudit } from "../release/read-audit.ts"
 import { openDraft } from "../release/read-release.ts"
+import { scoresOf } from "../release/run-probes.ts"
 import { type Risk, riskOf } from "../study/frontier/risk.ts"
 import { usualSeed } from "./common-flags.ts"
 
 /**
- * Attacks a draft by profiles before it is written, as `study frontier` and `advise` do, and refuses it when the attack may gain
- * more over a guess than is allowed, by the upper end of its interval, or cannot be made at all.
+ * Attacks a draft before it is written, as `study frontier` and `advise` do. Refuses it if an attack may gain more over a
+ * guess than is allowed, by the upper end of its interval, or if none could be made.
  */
 export async function checkRisk(
   draft: RowsDraft,
@@ -18,10 +19,11 @@ export async function checkRisk(
   context: RunContext,
 ): Promise<Risk> {
   const subject = { release: openDraft(draft), log, audit: openDraftAudit(draft) }
-  const [outcome] = await attack(subject, { only: ["profile"], seed: usualSeed }, context)
-  const risk = outcome !== undefined && "scores" in outcome ? riskOf(outcome.scores, "rows") : undefined
+  const outcomes = await attack(subject, { only: ["profile", "linkage"], seed: usualSeed }, context)
+  const risk = riskOf(scoresOf(outcomes), "rows")
   if (risk === undefined) {
-    const why = outcome !== undefined && "skipped" in outcome ? outcome.skipped : "it shows nobody to go for"
+    const [profile] = outcomes
+    const why = profile !== undefined && "skipped" in profile ? profile.skipped : "it shows nobody to go for"
     throw refusal(`The release could not be attacked (${why}), so that its risk is not known`)
   }
   if (risk.high <= maxRisk) return risk

@@ -1,5 +1,6 @@
 import type { ReleasedStream } from "../kernels/linkage/released-stream.ts"
 import { scoreCategories } from "../kernels/linkage/score-linkage.ts"
+import { PairTable } from "../kernels/pair-table.ts"
 import { orderByKey } from "../kernels/sort-segments.ts"
 import { meanSwapDistances, treeDistance } from "../kernels/tree-distance.ts"
 import type { ArrivingRecords } from "../methods/swap/auto-depth.ts"
@@ -15,15 +16,25 @@ export interface SwapSubject {
 
 /** What left and what did not, by reason, each as a share of the records that came. */
 export function outcomeShares({ records, swapped }: SwapSubject) {
-  const { overBacklog, repeated, rareText, waiting } = swapped.withheld
+  const { overBacklog, sameText, repeated, rareText, waiting } = swapped.withheld
   const came = Math.max(1, records.user.length)
   return {
     released: swapped.sequence.length / came,
     waiting: waiting / came,
     repeated: repeated / came,
     overBacklog: overBacklog / came,
+    sameText: sameText / came,
     rareText: rareText / came,
   }
+}
+
+/** The share of released records shown under a user who issued the same text. */
+export function originalPairs({ records: { user, text }, swapped: { sequence, as } }: SwapSubject): number {
+  const issued = new PairTable({ expected: user.length })
+  for (let i = 0; i < user.length; i++) issued.intern(user[i], text[i], 0)
+  let kept = 0
+  for (const record of sequence) if (issued.find(user[as[record]], text[record]) >= 0) kept++
+  return kept / Math.max(1, sequence.length)
 }
 
 /** How long what left had waited on average: in records that came meanwhile, and in hours. */

@@ -16,10 +16,13 @@ export type MethodResult = {
   auditRows?(order: Uint32Array): Record<string, Table>
   /** What the owner should know. Private: goes to the receipt. */
   warnings?: readonly string[]
+  /** Exact figures of which the guarantee states rounded ones. Private: goes to the receipt. */
+  measured?: Record<string, string | number>
 } & (
   | { kind: "rows"; guarantee: Guarantee; keep: Uint32Array } // rows of the log, ascending
-  // `clickers`, by url: users who really clicked it on a released row, where rows are shown with other users
-  | { kind: "log"; guarantee: Guarantee; log: SearchLog; clickers?: Uint32Array }
+  // `clickers`, by url: users who really clicked it on a released row, where rows are shown with other users;
+  // `cell`, by row: the cell in which its users were swapped
+  | { kind: "log"; guarantee: Guarantee; log: SearchLog; clickers?: Uint32Array; cell?: Int32Array }
   | { kind: "tables"; guarantee: DpGuarantee; tables: Record<string, ColumnTable> }
 )
 

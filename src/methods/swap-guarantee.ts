@@ -2,15 +2,23 @@ import { type Static, Type } from "#typebox"
 import { insiderChance } from "../kernels/derangements.ts"
 import type { Unit } from "../log/search-log.ts"
 import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
+import { endsWithCell, lastsForEver, type NameLifetime, nameLifetimes } from "./name-lifetime.ts"
 
-/** What the attacker found who, of those that were tried before the release was written, was right most often. */
+/** The best attacker of those that attacked the release before it was written. All counts are of units. */
 const largestLinkage = Type.Object({
   attacker: Type.String(),
-  share: Type.Number({ description: "of the records for which the attacker named somebody, those named rightly" }),
-  named: Type.Integer(),
-  tried: Type.Optional(Type.Integer({ description: "how many attackers there were; six where it is not said" })),
+  share: Type.Number({
+    description: "right names among the searches that the attacker named; rounded up to hundredths since 0.2",
+  }),
+  named: Type.Integer({ description: "searches that the attacker named; two digits since 0.2" }),
+  tried: Type.Optional(Type.Integer({ description: "how many attackers there were (default 6)" })),
   over: Type.Optional(
-    Type.Boolean({ description: "whether so many right names refute that each is right with chance 1/k at most" }),
+    Type.Boolean({ description: "true if so many right names refute that each is right with chance 1/k at most" }),
+  ),
+  knownSearches: Type.Optional(
+    Type.Number({
+      description: "how often the name of a person is found by an attacker who knows two of their searches",
+    }),
   ),
 })
 
@@ -22,11 +30,16 @@ export const swapGuarantee = Type.Object({
   unit: Type.Literal("record"),
   counted,
   k: Type.Integer({ minimum: 2 }),
+  names: Type.Optional(
+    Type.Enum([...nameLifetimes], { description: "how long a name lasts (in 0.1: the parameter users)" }),
+  ),
   promised: Type.Boolean({ description: "false: nothing is promised" }),
   posterior: Type.Optional(
-    Type.Number({ description: "the largest chance of naming the user of a record, for who knows nobody's record" }),
+    Type.Number({
+      description: "largest chance of naming the user of a search, for an attacker who holds the release",
+    }),
   ),
-  insider: Type.Optional(Type.Number({ description: "the same for one who is a member of the record's cell" })),
+  insider: Type.Optional(Type.Number({ description: "the same for an attacker who is a member of the search's cell" })),
   measured: largestLinkage,
   statement: Type.String(),
   notCovered,
@@ -47,15 +60,26 @@ const comparable: Record<RepeatRule, string[]> = {
   never: [],
 }
 
-const swapNotCovered = (counted: Unit, repeats: RepeatRule) => [
+/** What a name says beyond its cell. */
+function namesNotCovered({ users, measured }: Swapping): string[] {
+  if (endsWithCell(users)) return []
+  const { knownSearches } = measured
+  if (knownSearches === undefined) return ["searches that are known: they may show which name is a person's"]
+  return [
+    `known searches: an attacker who knows two released searches of a person finds the person's name in ${percent(knownSearches)} of cases`,
+  ]
+}
+
+const swapNotCovered = (about: Swapping) => [
   "the text: it is released as it was typed, and a text can name a person by itself",
   "the topics: a user is shown with queries of topics that the user did search",
-  "habits that an adversary knows: texts that are likelier for one user of a cell than for the others",
-  ...comparable[repeats],
-  "texts of a day: one that is out of date points to a user who searches much, whose queries wait longest",
+  "habits that an attacker knows: a text that fits one user of a cell better than the others",
+  ...(endsWithCell(about.users) ? [] : comparable[about.repeats]),
+  "texts of a day: an outdated text points to a user who searches much, whose queries wait longest",
   "how often a query was repeated while it waited: many repeats point to a user who searches much",
   "texts that several users of a cell issued: the more of them, the likelier each of them issued it",
-  repeatedPeople(counted),
+  ...namesNotCovered(about),
+  repeatedPeople(about.counted),
 ]
 
 interface Swapping {
@@ -63,55 +87,52 @@ interface Swapping {
   counted: Unit
   repeats: RepeatRule
   mode: "strict" | "paper"
+  users: NameLifetime
   ownTimes: boolean
   measured: LargestLinkage
 }
 
 /**
- * What a manifest says of swapping. The promise rests on an assumption about what the adversary can tell apart; where an
- * attacker who holds the release alone has refuted it, nothing is promised.
+ * What a manifest says about swapping. Nothing is promised in paper mode, with own times, under names that join all
+ * searches of a user, and where an attacker who holds the release alone has refuted the promise.
  */
 export function guaranteeSwap(about: Swapping): Static<typeof swapGuarantee> {
-  return about.ownTimes || about.measured.over === true ? describeSwap(about) : promiseSwap(about)
+  const why = whyNot(about)
+  const { k, counted, measured, users: names } = about
+  const head = { model: "swap" as const, unit: "record" as const, counted, k, names }
+  const tail = { measured, notCovered: swapNotCovered(about) }
+  if (why !== undefined)
+    return { ...head, promised: false, statement: `Nothing is promised: ${why}.${bestOf(about)}`, ...tail }
+  const [posterior, insider] = [1 / k, insiderChance(k + 1)]
+  const whose = counted === "user" ? "users" : "sessions, which may be of one person,"
+  const statement = `The searches of a topic were dealt out at random among ${k + 1} different ${whose}, none back to its own. ${premise[about.users] ?? lasting} An attacker who holds the release names the right ${counted} of a search with a chance of at most ${shown(posterior)}, and of at most ${shown(insider)} if they are one of the ${k + 1}.`
+  return { ...head, promised: true, posterior, insider, statement, ...tail }
 }
 
-function promiseSwap({ k, counted, repeats, measured }: Swapping): Static<typeof swapGuarantee> {
-  const [posterior, insider] = [1 / k, insiderChance(k + 1)]
-  const whose = counted === "user" ? "users" : "sessions, which may be of one person"
-  return {
-    model: "swap",
-    unit: "record",
-    counted,
-    k,
-    promised: true,
-    posterior,
-    insider,
-    measured,
-    statement: `The searches of a topic were dealt out by chance among ${k + 1} different ${whose}, none back to its own. To whom each of these could have issued each of their queries equally well, the chance of naming the one of a released record is at most ${shown(posterior)}, and ${shown(insider)} to one of them.`,
-    notCovered: swapNotCovered(counted, repeats),
-  }
+const premise: Partial<Record<NameLifetime, string>> = {
+  cell: "Each name is used once, so nothing joins one search to another.",
+  drop: "No names are shown.",
 }
+
+const lasting =
+  "This assumes that each of them could have issued each of these searches, whatever else a name is shown with."
 
 const shown = (chance: number) => String(Number(chance.toPrecision(4)))
 
-function whyNot({ mode, ownTimes }: Swapping): string {
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+/** Why nothing is promised; undefined where something is. */
+function whyNot({ mode, ownTimes, users, measured, k }: Swapping): string | undefined {
   if (mode === "paper")
-    return "users were swapped by the paper's algorithm, whose 1/k does not hold where some users search more than others"
-  return ownTimes
-    ? "each record shows its own time, which betrays who waited"
-    : "what is released of this log tells users apart who were swapped, for some of its records"
+    return "users were swapped by the paper's algorithm, whose 1/k fails where some users search more than others"
+  if (ownTimes) return "each search shows its own time, which shows who waited"
+  if (lastsForEver(users))
+    return "one name joins all searches of a user, and searches that share rare words show which name issued them"
+  if (measured.over === true) return `an attacker names users of this release more often than 1 in ${k}`
+  return undefined
 }
 
-function describeSwap(about: Swapping): Static<typeof swapGuarantee> {
-  const { k, counted, repeats, measured } = about
-  return {
-    model: "swap",
-    unit: "record",
-    counted,
-    k,
-    promised: false,
-    measured,
-    statement: `Nothing is promised: ${whyNot(about)}. Of the attackers that were tried, the best (${measured.attacker}) named the right user for a share of ${shown(measured.share)} of the ${measured.named} records for which it named somebody.`,
-    notCovered: swapNotCovered(counted, repeats),
-  }
+function bestOf({ measured: { attacker, share, named }, counted }: Swapping): string {
+  if (named === 0) return ""
+  return ` The best attacker (${attacker}) named the right ${counted} for ${percent(share)} of about ${named} searches that it named.`
 }

@@ -43,6 +43,8 @@ interface PrivateSide {
   /** Private: the files and addresses that options name, which the manifest does not. */
   places: Record<string, string>
   warnings: string[]
+  /** Private: exact figures of which the manifest states rounded ones. */
+  measured?: Record<string, string | number>
 }
 
 /** Options by name, as flags and the manifest have them. */
@@ -113,15 +115,20 @@ export async function anonymize(
   }
   const tail = { seeded: context.random.seeded, created: new Date(context.now()).toISOString() }
   const { audit, warnings = [] } = result
-  const privately = { withheld: { ...scrubbed.withheld, ...result.withheld }, places }
+  const privately = {
+    withheld: { ...scrubbed.withheld, ...result.withheld },
+    places,
+    ...(result.measured && { measured: result.measured }),
+  }
   if (result.kind === "tables") {
     const manifest = { ...head, guarantee: result.guarantee, ...tail }
     return { kind: "tables", manifest, tables: result.tables, ...privately, audit, warnings: [...warnings] }
   }
-  const { log: released, keep, clickers } = releasedRows(result, scrubbed.log)
+  const { log: released, keep, clickers, cell } = releasedRows(result, scrubbed.log)
   const policy = policyOf(parameters)
-  if (policy === undefined) throw new QueryveilError("internal", "The column policy is none that there is.")
-  const rows = await arrangeRows(released, { rows: keep, policy, threshold: result.guarantee.k, clickers }, context)
+  if (policy === undefined) throw new QueryveilError("internal", "Unknown column policy.")
+  const { k: threshold } = result.guarantee
+  const rows = await arrangeRows(released, { rows: keep, policy, threshold, clickers, cell }, context)
   const columns = rows.columns.map((column) => releaseColumns[column])
   return {
     kind: "rows",
@@ -165,11 +172,11 @@ function publicParameters(
 function releasedRows(
   result: Exclude<MethodResult, { kind: "tables" }>,
   log: SearchLog,
-): { log: SearchLog; keep: Uint32Array; clickers?: Uint32Array | undefined } {
+): { log: SearchLog; keep: Uint32Array; clickers?: Uint32Array | undefined; cell?: Int32Array | undefined } {
   if (result.kind === "rows") return { log, keep: result.keep }
   const keep = new Uint32Array(result.log.rows)
   for (let row = 0; row < keep.length; row++) keep[row] = row
-  return { log: result.log, keep, clickers: result.clickers }
+  return { log: result.log, keep, clickers: result.clickers, cell: result.cell }
 }
 
 function warn(

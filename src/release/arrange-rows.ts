@@ -1,10 +1,13 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { DictionaryParts } from "../kernels/dictionary.ts"
 import { countDistinctUsers } from "../kernels/distinct-users.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import { drawPseudonyms, type Pseudonyms } from "../kernels/pseudonyms.ts"
 import { shuffle } from "../kernels/random.ts"
 import { type SearchLog, sharedUint32 } from "../log/search-log.ts"
-import { type ColumnPolicy, type ReleaseColumn, sessionGapSeconds, shownColumns } from "./column-policy.ts"
+import { sharesName } from "../methods/name-lifetime.ts"
+import { type ColumnPolicy, type ReleaseColumn, shownColumns } from "./column-policy.ts"
 
 /**
  * Rows as they will be published: which, in what order, under which names. Nothing is copied out of the log yet, and
@@ -29,20 +32,28 @@ export interface ArrangedRows {
 
 const timeUnits = { exact: 1, hour: 3600, day: 86400, drop: 1 }
 
+interface Arrangement {
+  /** Rows of the log, ascending. */
+  rows: Uint32Array
+  policy: ColumnPolicy
+  threshold: number
+  /** By url: who really clicked it, where rows are shown under other users. */
+  clickers?: Uint32Array | undefined
+  /** By row: its cell, where users were swapped in cells. */
+  cell?: Int32Array | undefined
+}
+
 /**
- * Applies the column policy to rows of a log (ascending). What has no user leaves in random order; else whole groups,
- * sessions or users, are shuffled and their rows keep their order. A session is cut by the released rows alone, so that
- * its bounds say nothing about what was withheld.
+ * Applies the column policy to rows of a log. Rows without a user leave in random order. Otherwise rows are grouped by name
+ * (cell, session, day or user), the groups are shuffled and the rows of a group keep their order. A session is cut by the
+ * released rows alone, so that its bounds say nothing about what was withheld.
  */
-export async function arrangeRows(
-  log: SearchLog,
-  options: { rows: Uint32Array; policy: ColumnPolicy; threshold: number; clickers?: Uint32Array | undefined },
-  context: RunContext,
-): Promise<ArrangedRows> {
-  const { rows, policy } = options
+export async function arrangeRows(log: SearchLog, options: Arrangement, context: RunContext): Promise<ArrangedRows> {
+  const { policy, cell } = options
   const urlShown = showUrls(log, options)
-  await breathe(context, { stage: "arranging", done: 0, total: rows.length })
-  const starts = groupStarts(log, rows, policy.users)
+  await breathe(context, { stage: "arranging", done: 0, total: options.rows.length })
+  const rows = policy.users === "cell" ? orderByCell(log, options) : options.rows
+  const starts = groupStarts(log, rows, { users: policy.users, cell })
   const groups = starts.length - 1
   await breathe(context, { stage: "arranging", done: rows.length / 2, total: rows.length })
   const shuffled = new Uint32Array(groups)
@@ -59,7 +70,7 @@ export async function arrangeRows(
     }
   }
   await breathe(context, { stage: "arranging", done: rows.length, total: rows.length })
-  const named = policy.users === "session" || policy.users === "pseudonym"
+  const named = policy.users !== "drop" && policy.users !== "keep"
   const names = named ? drawPseudonyms(groups, context.random) : undefined
   const { user, query, time, rank, url } = log
   return {
@@ -77,10 +88,7 @@ export async function arrangeRows(
 }
 
 /** By url: 1 where the policy shows it. Users of a url are those the log names, or `clickers` where others are named. */
-function showUrls(
-  log: SearchLog,
-  options: { rows: Uint32Array; policy: ColumnPolicy; threshold: number; clickers?: Uint32Array | undefined },
-): Uint8Array {
+function showUrls(log: SearchLog, options: Arrangement): Uint8Array {
   const { rows, policy, threshold } = options
   const shown = new Uint8Array(new SharedArrayBuffer(log.urls.size))
   if (policy.urls === "keep") return shown.fill(1)
@@ -91,12 +99,18 @@ function showUrls(
 }
 
 /** Where each group of rows starts, and behind them the number of rows. */
-function groupStarts(log: SearchLog, rows: Uint32Array, users: ColumnPolicy["users"]): Uint32Array {
+function groupStarts(
+  log: SearchLog,
+  rows: Uint32Array,
+  { users, cell }: { users: ColumnPolicy["users"]; cell: Int32Array | undefined },
+): Uint32Array {
   const { user, time } = log
   const startsGroup = (i: number) => {
     if (i === 0 || users === "drop") return true
-    if (user[rows[i]] !== user[rows[i - 1]]) return true
-    return users === "session" && time[rows[i]] - time[rows[i - 1]] > sessionGapSeconds
+    const [row, before] = [rows[i], rows[i - 1]]
+    if (user[row] !== user[before]) return true
+    if (users === "cell") return cell === undefined || cell[row] !== cell[before]
+    return !sharesName(users, time[row], time[before])
   }
   let groups = 0
   for (let i = 0; i < rows.length; i++) if (startsGroup(i)) groups++
@@ -105,4 +119,11 @@ function groupStarts(log: SearchLog, rows: Uint32Array, users: ColumnPolicy["use
   for (let i = 0; i < rows.length; i++) if (startsGroup(i)) starts[group++] = i
   starts[groups] = rows.length
   return starts
+}
+
+/** The rows of one user in one cell side by side. */
+function orderByCell({ user }: SearchLog, { rows, cell }: Arrangement): Uint32Array {
+  if (cell === undefined) throw new QueryveilError("internal", "A name per cell needs cells.")
+  const columns = [Uint32Array.from(rows, (row) => user[row]), Uint32Array.from(rows, (row) => cell[row])]
+  return orderByNumbers(columns).map((place) => rows[place])
 }

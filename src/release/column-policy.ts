@@ -1,11 +1,12 @@
 import { type Static, Type, Value } from "#typebox"
+import { nameLifetimes } from "../methods/name-lifetime.ts"
 
 /** What of each column a row-level release shows. The same for every row-level method. */
 export const columnPolicy = Type.Object({
-  users: Type.Enum(["session", "pseudonym", "drop", "keep"], {
+  users: Type.Enum(["session", "day", "pseudonym", "drop", "keep"], {
     default: "session",
     description:
-      "user column: a random name per session of 30 idle minutes, per user, none, or the log's own ids (not safe to publish)",
+      "user column: a random name per session of 30 idle minutes, per UTC day, or per user; none; or the log's own ids (not safe to publish)",
   }),
   urls: Type.Enum(["threshold", "keep", "drop"], {
     default: "threshold",
@@ -17,20 +18,20 @@ export const columnPolicy = Type.Object({
   }),
 })
 
-/** What of users, urls and times is shown: `columnPolicy` as a type. */
-export type ColumnPolicy = Static<typeof columnPolicy>
+/** What some method may show: a method that swaps users in cells may also give each user a name per cell. */
+const anyPolicy = Type.Object({ ...columnPolicy.properties, users: Type.Enum([...nameLifetimes]) })
+
+/** What of users, urls and times is shown. */
+export type ColumnPolicy = Static<typeof anyPolicy>
 
 /**
- * The policy that a release's parameters state, undefined where they state none that there is. `own` times are exact ones:
- * methods that give records another time offer it.
+ * The policy in a release's parameters; undefined where it is not a known one. `own` times are exact: methods that give
+ * records another time offer them.
  */
 export function policyOf({ users, urls, time }: Record<string, unknown>): ColumnPolicy | undefined {
   const policy = { users, urls, time: time === "own" ? "exact" : time }
-  return Value.Check(columnPolicy, policy) ? policy : undefined
+  return Value.Check(anyPolicy, policy) ? policy : undefined
 }
-
-/** A session ends when its user is idle for longer than this. */
-export const sessionGapSeconds = 30 * 60
 
 /** Released columns carry the names of the AOL log, whatever the file format. */
 export const releaseColumns = {

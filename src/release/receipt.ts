@@ -31,6 +31,8 @@ export interface Receipt {
   /** Of all files together; of tables also each by name. */
   released: { rows: number; tables?: Record<string, number> }
   warnings: string[]
+  /** Exact figures of which the manifest states rounded ones. */
+  measured?: Record<string, string | number>
 }
 
 /** `DIR.receipt.json`, however DIR was written. */
@@ -80,6 +82,7 @@ export function composeReceipt(draft: Draft, input: Input): Receipt {
     withheld: draft.withheld,
     released: countReleased(draft),
     warnings: [...intake.warnings, ...draft.warnings],
+    ...(draft.measured && { measured: draft.measured }),
   }
 }
 

@@ -19,7 +19,7 @@ export const originalPromises = {
   rows: { name: "rows", promise: "the rows are those of the original, all rows of each released query" },
   clicks: { name: "clicks", promise: "the clicks are those of the original" },
   urls: { name: "urls", promise: "a url is shown only as its policy says" },
-  groups: { name: "groups", promise: "a name joins the rows of one session, or of one user, as its policy says" },
+  groups: { name: "groups", promise: "a name joins the rows of one session, day or user, as its policy says" },
 }
 
 /** What a log that was read by another unit lacks: it is not the log that the guarantee speaks of. */
@@ -146,7 +146,9 @@ function checkGroups(
   const releasedGroups = sumGroups(releasedRows, (i) => i > 0 && released.user[i] === released.user[i - 1])
   const originalGroups = sumGroups(originalRows, (i) => {
     if (i === 0 || log.user[rows[i]] !== log.user[rows[i - 1]]) return false
-    return users !== "session" || log.time[rows[i]] - log.time[rows[i - 1]] <= idleSeconds
+    const [time, before] = [log.time[rows[i]], log.time[rows[i - 1]]]
+    if (users === "day") return Math.floor(time / 86400) === Math.floor(before / 86400)
+    return users !== "session" || time - before <= idleSeconds
   })
   const same = releasedGroups.length === originalGroups.length && isContained(releasedGroups, originalGroups)
   return { ...about, state: same ? "holds" : "fails", value: releasedGroups.length, bound: originalGroups.length }

@@ -202,7 +202,9 @@ const names: PolicyCheck = {
   option: "users",
   column: "AnonID",
   promises: {
+    cell: "users are random names, one per cell",
     session: "users are random names, one per session",
+    day: "users are random names, one per UTC day",
     pseudonym: "users are random names, one per user",
     drop: "no users are shown",
     keep: "user ids are hidden",

@@ -54,6 +54,7 @@ export const cellPromises = (counted: Unit) => ({
     name: "cells",
     promise: `every record is in a cell of k + 1 ${counted}s, one query of each, and each is shown once`,
   },
+  texts: { name: "cell-texts", promise: `no two ${counted}s of a cell have the same query` },
   once: { name: "repeats", promise: `no query of one ${counted} is in two cells` },
   never: { name: "repeats", promise: "no query is in two cells" },
 })
@@ -95,6 +96,19 @@ export function checkCells(
   }
   const check: Check = { ...about, state: "holds", value: starts.length - 1 }
   return to.some((place, unit) => place === unit % (k + 1)) ? { check } : { check, dealing: { size: k + 1, to } }
+}
+
+export function checkDistinctTexts({ release, released, log }: SwapSubject, records: Records, units: Units): Check {
+  const about = cellPromises(log.unit).texts
+  const cell = units.record.map((one) => units.cellOf[one])
+  const text = units.record.map((one) => log.query[records.source[one]])
+  const order = orderByNumbers([cell, text])
+  for (let i = 1; i < order.length; i++) {
+    const [one, before] = [order[i], order[i - 1]]
+    if (cell[one] === cell[before] && text[one] === text[before])
+      return { ...about, state: "fails", row: fileRow(release, released, records.row[units.record[one]]) }
+  }
+  return { ...about, state: "holds" }
 }
 
 /** Withheld once released: no text of a user is in a second cell (once), or no text at all (never). */

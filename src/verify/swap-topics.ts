@@ -15,6 +15,12 @@ export const topicsPromise = {
   promise: "every query has a topic, and users changed places within one category of topics",
 }
 
+interface TopicsFound {
+  check: Check
+  /** By record: its category, where the check holds. */
+  category?: Int32Array
+}
+
 /**
  * Classifies again. The audit lists the categories; that of a topic is the deepest listed one at or above it, since what is
  * cut below a category falls into it whole, however its depth was chosen. With a given depth none lies deeper; one may lie
@@ -25,37 +31,43 @@ export async function checkTopics(
   subject: SwapSubject,
   { records, audit, cellOf }: { records: Records; audit: AuditFolder; cellOf: Uint32Array | undefined },
   context: RunContext,
-): Promise<Check> {
+): Promise<TopicsFound> {
   const { release, released, log } = subject
   const { parameters } = release.manifest
   const { taxonomy: tree = parameters.taxonomy, classifier } = audit.places
   if (parameters.classifier !== undefined && (classifier === undefined || serviceWarning(classifier) !== undefined))
-    return { ...topicsPromise, state: "unchecked", detail: "made with a classifier that is not asked again" }
+    return { check: { ...topicsPromise, state: "unchecked", detail: "made with a classifier that is not asked again" } }
   const taxonomy = await tryOpen(() => openTaxonomy(String(tree), {}, context))
   if (taxonomy === undefined)
-    return { ...topicsPromise, state: "unchecked", detail: "its taxonomy is a file that cannot be read here" }
+    return {
+      check: { ...topicsPromise, state: "unchecked", detail: "its taxonomy is a file that cannot be read here" },
+    }
   const listed = await readCategories(audit, taxonomy)
-  if (listed === undefined) return { ...topicsPromise, state: "fails", detail: "a category that there is not" }
+  if (listed === undefined) return { check: { ...topicsPromise, state: "fails", detail: "an unknown category" } }
   const tool = await tryOpen(() => openClassifier(classifier, { taxonomy }, context))
   if (tool === undefined)
-    return { ...topicsPromise, state: "unchecked", detail: "its classifier is a file that cannot be read here" }
+    return {
+      check: { ...topicsPromise, state: "unchecked", detail: "its classifier is a file that cannot be read here" },
+    }
   const topicOf = await classifyTexts(subject, { records, classifier: tool }, context)
   const category = deepestListed(taxonomy, listed)
   const depth = parameters.depth === "auto" ? 255 : Number(parameters.depth)
-  const fails = (i: number, detail: string): Check => {
-    return { ...topicsPromise, state: "fails", row: fileRow(release, released, records.row[i]), detail }
+  const fails = (i: number, detail: string): TopicsFound => {
+    return { check: { ...topicsPromise, state: "fails", row: fileRow(release, released, records.row[i]), detail } }
   }
   const categoryOf = (row: number) => {
     const topic = topicOf[log.query[row]]
     return topic === unclassified ? -1 : category[topic]
   }
   const count = new Float64Array(taxonomy.size)
+  const found = new Int32Array(records.count)
   const ofCell = new Int32Array(cellOf === undefined ? 0 : records.count).fill(-1)
   for (let i = 0; i < records.count; i++) {
     const own = categoryOf(records.source[i])
     if (own < 0) return fails(i, "a query without a category")
     if (!(taxonomy.depth[own] <= depth)) return fails(i, "a category below the depth")
     count[own]++
+    found[i] = own
     if (cellOf === undefined) {
       const donors = records.byLine.subarray(records.donorFrom[i], records.donorTo[i])
       if (donors.every((row) => categoryOf(row) !== own)) return fails(i, "a user of another category")
@@ -65,8 +77,9 @@ export async function checkTopics(
     }
   }
   if (listed.some((expected, node) => expected >= 0 && expected !== count[node]))
-    return { ...topicsPromise, state: "fails", detail: "other numbers of searches than the audit's" }
-  return { ...topicsPromise, state: "holds", value: count.reduce((used, n) => used + (n > 0 ? 1 : 0), 0) }
+    return { check: { ...topicsPromise, state: "fails", detail: "other numbers of searches than the audit's" } }
+  const used = count.reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0)
+  return { check: { ...topicsPromise, state: "holds", value: used }, category: found }
 }
 
 /** What it opens, or undefined where a file of the owner's is gone or not what it was. */

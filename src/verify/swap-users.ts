@@ -1,3 +1,4 @@
+import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import { countDistinctPairs } from "./pairs.ts"
 import { fileRow } from "./release-checks.ts"
 import type { Records, SwapSubject } from "./swap-records.ts"
@@ -5,13 +6,16 @@ import type { Check } from "./verifier.ts"
 
 export const userPromises = {
   shown: { name: "users-shown", promise: "a name is that of the user whom the audit names, as its policy says" },
-  own: { name: "own-records", promise: "nobody got a record of his own back" },
+  own: { name: "own-records", promise: "nobody got a search of their own back" },
   urls: { name: "urls", promise: "a url is shown only as its policy says" },
 }
 
 const idleSeconds = 30 * 60
 
-/** Names and users belong together: one to one, or each name to one user where names are fresh for every session. */
+/**
+ * A name stands for one user. A user has one name (pseudonym, keep), one for each cell, or one for each UTC day of the times
+ * shown; a name per session has no gap of more than 30 minutes.
+ */
 export function checkShownUsers(subject: SwapSubject, records: Records): Check {
   const { release, released, log } = subject
   const about = userPromises.shown
@@ -32,9 +36,14 @@ export function checkShownUsers(subject: SwapSubject, records: Records): Check {
     const user = log.user[records.donor[i]]
     if (userOf[name] < 0 && users !== "keep") userOf[name] = user
     if (userOf[name] !== user) return fails(records.row[i], "a name of two users")
-    if (users === "session") continue
+    if (users !== "pseudonym" && users !== "keep") continue
     if (nameOf[user] < 0) nameOf[user] = name
     if (nameOf[user] !== name) return fails(records.row[i], "a user of two names")
+  }
+  if (users === "cell") return checkPeriods(subject, records, { period: records.cell, what: "cell" })
+  if (users === "day" && time !== "drop") {
+    const day = records.row.map((row) => Math.floor(released.time[row] / 86400) >>> 0)
+    return checkPeriods(subject, records, { period: day, what: "day" })
   }
   if (users !== "session" || time === "drop") return { ...about, state: "holds" }
   // Cutting may put times up to a whole unit apart that were less.
@@ -42,6 +51,32 @@ export function checkShownUsers(subject: SwapSubject, records: Records): Check {
   for (let row = 1; row < released.rows; row++) {
     const isIdle = released.time[row] - released.time[row - 1] > longest
     if (isIdle && released.user[row] === released.user[row - 1]) return fails(row, "a name of two sessions")
+  }
+  return { ...about, state: "holds" }
+}
+
+/** Each name is of one period, and each user has one name in a period. */
+function checkPeriods(
+  { release, released, log }: SwapSubject,
+  records: Records,
+  { period, what }: { period: Uint32Array; what: string },
+): Check {
+  const about = userPromises.shown
+  const name = records.row.map((row) => released.user[row])
+  const user = records.donor.map((row) => log.user[row])
+  const fails = (record: number, detail: string): Check => {
+    return { ...about, state: "fails", row: fileRow(release, released, records.row[record]), detail }
+  }
+  const byName = orderByNumbers([name])
+  for (let i = 1; i < byName.length; i++) {
+    const [one, before] = [byName[i], byName[i - 1]]
+    if (name[one] === name[before] && period[one] !== period[before]) return fails(one, `a name of two ${what}s`)
+  }
+  const byUser = orderByNumbers([user, period])
+  for (let i = 1; i < byUser.length; i++) {
+    const [one, before] = [byUser[i], byUser[i - 1]]
+    const isSame = user[one] === user[before] && period[one] === period[before]
+    if (isSame && name[one] !== name[before]) return fails(one, `a user of two names in a ${what}`)
   }
   return { ...about, state: "holds" }
 }

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from "node:util"
 import { breathe } from "../kernels/context.ts"
 import type { SearchLog, Unit } from "../log/search-log.ts"
+import type { Guarantee } from "../methods/guarantee.ts"
+import { type NameLifetime, nameLifetimes } from "../methods/name-lifetime.ts"
 import { guaranteeSwap, type RepeatRule, repeatRules } from "../methods/swap-guarantee.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { gatherEvidence } from "./evidence.ts"
 import { countDistinctPairs } from "./pairs.ts"
+import { attackersPromise, checkAttackers } from "./swap-attackers.ts"
 import {
   cellPromises,
   checkCells,
+  checkDistinctTexts,
   checkPool,
   checkRepeats,
   gatherUnits,
@@ -36,11 +40,10 @@ export const swapVerifier: Verifier = {
   async verify(given, context) {
     const { release } = given
     const released = await release.log(context)
-    const { counted } = release.manifest.guarantee
     const settings = settingsOf(release)
     const manifest = checkManifest(release, released, settings)
     if (settings === undefined) return [manifest]
-    const against = promisesOf(settings, counted)
+    const against = promisesOf(settings, release.manifest.guarantee)
     const evidence = gatherEvidence(given, against)
     if ("instead" in evidence) return [manifest, ...evidence.instead]
     const { log, audit } = evidence
@@ -53,6 +56,7 @@ export const swapVerifier: Verifier = {
       return [manifest, check, rows, ...untold(against.slice(2), "the rows are not the log's")]
     await breathe(context, { stage: "verifying", done: 2, total: 4 })
     const units = settings.mode === "strict" ? gatherUnits(subject, records) : undefined
+    const { promised } = release.manifest.guarantee.model === "swap" ? release.manifest.guarantee : { promised: false }
     const topics = await checkTopics(subject, { records, audit, cellOf: units?.cellOf }, context)
     await breathe(context, { stage: "verifying", done: 3, total: 4 })
     return [
@@ -62,11 +66,14 @@ export const swapVerifier: Verifier = {
       checkShownUsers(subject, records),
       checkShownUrls(subject, records),
       checkOwnRecords(subject, records),
-      topics,
+      topics.check,
       checkQueryUsers(subject, settings),
       ...(units === undefined
         ? [checkPool(subject, records, settings.k), checkOwnTimes(subject, records)]
         : checkStrict(subject, { records, units }, settings)),
+      ...(units === undefined || !promised
+        ? []
+        : [await checkAttackers(subject, { records, units, ...settings, category: topics.category }, context)]),
     ]
   },
 }
@@ -75,9 +82,17 @@ interface Settings {
   k: number
   mode: "strict" | "paper"
   repeats: RepeatRule
+  /** True if no text leaves twice for one user. */
+  once: boolean
+  users: NameLifetime
+  /** True if the texts of a cell are distinct; releases of 0.1 do not say so. */
+  distinctTexts: boolean
   ownTimes: boolean
   minQueryUsers: number
 }
+
+const earlierPromise =
+  "promised by version 0.1, whose names can be linked by rare words: release the log again with --users cell"
 
 /** No method takes a larger k. */
 const largestK = 1_000_000
@@ -90,7 +105,13 @@ function settingsOf({ manifest }: RowsRelease): Settings | undefined {
   const rule = repeatRules.find((known) => known === repeats)
   if (rule === undefined || (rule === "never" && mode === "paper")) return undefined
   if (typeof k !== "number" || !(k >= 2 && k <= largestK) || typeof minQueryUsers !== "number") return undefined
-  return { k, mode, repeats: rule, ownTimes: mode === "paper" || time === "own", minQueryUsers }
+  const users = nameLifetimes.find((known) => known === manifest.parameters.users)
+  if (users === undefined) return undefined
+  const ownTimes = mode === "paper" || time === "own"
+  const { cellTexts = "any" } = manifest.parameters
+  if (cellTexts !== "any" && cellTexts !== "distinct") return undefined
+  const distinctTexts = mode === "strict" && cellTexts === "distinct"
+  return { k, mode, repeats: rule, once: rule !== "keep", users, distinctTexts, ownTimes, minQueryUsers }
 }
 
 /** Who may be named as the attacker that was right most often. */
@@ -104,14 +125,19 @@ export const attackerNames = [
   "times-and-order",
   "outdated-texts",
   "compared-cells",
+  "similar-texts",
+  "shared-words",
+  "self-trained",
 ]
 
-/** What was measured cannot be measured again without the order in which records left: it is only looked at for sense. */
+/** The guarantee must follow from the parameters. What was measured is only checked for sense: the attackers run again. */
 function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings: Settings | undefined): Check {
   const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
   const { method, guarantee } = manifest
   if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "fails" }
-  const { counted, measured } = guarantee
+  const { counted, measured, names, promised } = guarantee
+  if (names === undefined)
+    return promised ? { ...about, state: "fails", detail: earlierPromise } : { ...about, state: "holds" }
   const { attacker, share, named, over } = measured
   const expected = guaranteeSwap({ ...settings, counted, measured })
   const isSense =
@@ -120,13 +146,15 @@ function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings:
     named >= 0 &&
     named <= released.rows &&
     attackerNames.includes(attacker) &&
-    (over !== true || share > 1 / settings.k)
+    (over !== true || share > 1 / settings.k - 1e-9)
   return { ...about, state: isSense && isDeepStrictEqual(guarantee, expected) ? "holds" : "fails" }
 }
 
 /** Everything that is held against the original and the audit, in the order of the checks. */
-function promisesOf({ mode, repeats, ownTimes }: Settings, counted: Unit): Promised[] {
-  const { cells, ...again } = cellPromises(counted)
+function promisesOf({ mode, repeats, distinctTexts, ownTimes }: Settings, guarantee: Guarantee): Promised[] {
+  const { counted } = guarantee
+  const attacked = guarantee.model === "swap" && guarantee.promised ? [attackersPromise] : []
+  const { cells, texts, ...again } = cellPromises(counted)
   const both = [
     trailPromise,
     rowsPromise,
@@ -138,7 +166,8 @@ function promisesOf({ mode, repeats, ownTimes }: Settings, counted: Unit): Promi
   ]
   if (mode === "paper") return [...both, poolPromise, timePromises.own]
   const times = ownTimes ? timePromises.own : timePromises.cells
-  return [...both, cells, times, ...(repeats === "keep" ? [] : [again[repeats]]), dealingPromise]
+  const inCells = distinctTexts ? [cells, texts] : [cells]
+  return [...both, ...inCells, times, ...(repeats === "keep" ? [] : [again[repeats]]), dealingPromise, ...attacked]
 }
 
 const untold = (promises: readonly Promised[], detail: string) =>
@@ -162,12 +191,13 @@ function checkQueryUsers({ release, released, log }: SwapSubject, { minQueryUser
 function checkStrict(
   subject: SwapSubject,
   { records, units }: { records: Records; units: Units },
-  { k, repeats, ownTimes }: Settings,
+  { k, repeats, distinctTexts, ownTimes }: Settings,
 ): Check[] {
   const { check, dealing } = checkCells(subject, { records, units, k })
   const [undealt] = untold([dealingPromise], "the cells are not dealt as promised")
   return [
     check,
+    ...(distinctTexts ? [checkDistinctTexts(subject, records, units)] : []),
     ownTimes ? checkOwnTimes(subject, records) : checkCellTimes(subject, records, units),
     ...(repeats === "keep" ? [] : [checkRepeats(subject, records, { units, repeats })]),
     dealing === undefined ? undealt : checkDealing(dealing),

@@ -19,7 +19,7 @@ export function checkWitnesses(
   const witness = named ? released.user : Int32Array.from(released.query, (_, row) => row)
   const counts = countDistinctPairs(released.query, witness, released.queries.size)
   const least = counts.reduce((min, count) => Math.min(min, count), Number.MAX_SAFE_INTEGER)
-  const what = exact ? "users" : named ? "sessions" : "rows"
+  const what = exact ? "users" : named ? "names" : "rows"
   const about = { name: "users-release", promise: `every released ${text} has k ${what} in the release` }
   const value = released.rows === 0 ? {} : { value: least }
   if (least >= k) return { ...about, state: "holds", ...value, bound: k }

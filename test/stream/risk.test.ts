@@ -45,7 +45,7 @@ function windowOf(searches: readonly Search[], stream: Stream): WindowReleases {
   let now = 0
   const release = (record: number, as: number, cell: number) => {
     const nameOf = (other: number) => spread(columns.user[other]) ^ (names === "cell" ? Math.imul(cell, 0x85ebca77) : 0)
-    const bytes = Buffer.from(searches[record].words ?? "")
+    const bytes = Buffer.from(searches[record].words ?? `text${columns.text[record]}`)
     const time = mode === "paper" ? record : now
     window.add(
       nameOf(deal(record, as)),

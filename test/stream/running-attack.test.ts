@@ -12,6 +12,9 @@ const records: Line[] = Array.from({ length: 4000 }, (_, i) => {
 })
 const classifier = write(records.map(({ query }) => `${query}\tpets/dogs\n`).join(""), "paths.tsv")
 
+/** Both go by words; which of them is right more often is chance. */
+const byWords = /shared-words|self-trained/
+
 afterEach(() => void vi.useRealTimers())
 
 /** The figures of a stream after these searches, once the running attack has looked at them, and what was said. */
@@ -41,14 +44,14 @@ async function attacked(live: RunOptions) {
 describe("the running attack", () => {
   test("finds people by the words of their searches where names last, and says so where the promise is", async () => {
     const { figures, said } = await attacked({ users: "pseudonym" })
-    expect(figures.risk).toMatchObject({ alarm: true, attacker: "shared-words" })
+    expect(figures.risk).toMatchObject({ alarm: true, attacker: expect.stringMatching(byWords) })
     expect(figures.risk?.share).toBeGreaterThan(0.5)
     expect(figures.promised).toBe(false)
     expect(figures.reasons).toEqual([
       "One name joins all searches of a person.",
-      "The running attack shared-words names the right user more often than 1/5.",
+      expect.stringMatching(/^The running attack .* names the right user more often than 1\/5\.$/),
     ])
-    expect(said).toEqual([expect.stringContaining("(shared-words)")])
+    expect(said).toEqual([expect.stringMatching(byWords)])
     expect(JSON.stringify([figures, said])).not.toMatch(/hobby|thing/)
   })
 
@@ -63,7 +66,7 @@ describe("the running attack", () => {
 
   test("withholds the topic from then on with --gate", async () => {
     const { said, later } = await attacked({ users: "day", gate: true })
-    expect(said).toEqual([expect.stringContaining("(shared-words)")])
+    expect(said).toEqual([expect.stringMatching(byWords)])
     expect(later).toMatchObject({ taken: 0, withheld: 1 })
   })
 })

@@ -10,7 +10,7 @@ function wordsOf(texts: readonly string[]): number[][] {
   return texts.map((_, i) => [...words.subarray(ends[i], ends[i + 1])])
 }
 
-test("content words are those that are no function words, each once in a text", () => {
+test("content words are those of two characters that are no function words, each once in a text; all where there are none", () => {
   const [bread, again, none, empty, naïve] = wordsOf([
     "how to bake bread",
     "bread bread bake",
@@ -21,16 +21,20 @@ test("content words are those that are no function words, each once in a text", 
   expect(bread).toHaveLength(2)
   expect(new Set(again)).toEqual(new Set(bread))
   expect(again).toHaveLength(2)
-  expect([none, empty]).toEqual([[], []])
+  expect(none).toHaveLength(2)
+  expect(empty).toEqual([])
   expect(naïve).toHaveLength(2)
 })
 
 test("texts share the words that they share", () => {
-  const word = fc.constantFrom("alder", "birch", "cedar", "of", "elm", "ünder", "a", "the")
+  const word = fc.constantFrom("alder", "birch", "cedar", "of", "elm", "ünder")
   fc.assert(
     fc.property(fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 12 }), (texts) => {
       const found = wordsOf(texts.map((words) => words.join(" ")))
-      const content = texts.map((words) => new Set(words.filter((word) => !["of", "a", "the"].includes(word))))
+      const content = texts.map((words) => {
+        const own = words.filter((word) => word !== "of")
+        return new Set(own.length > 0 ? own : words)
+      })
       for (const [i, one] of content.entries())
         for (const [j, other] of content.entries()) {
           const shared = [...one].filter((word) => other.has(word)).length

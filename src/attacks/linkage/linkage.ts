@@ -1,13 +1,17 @@
 import { type Static, Type } from "#typebox"
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
+import { findByKnownSearches } from "../../kernels/linkage/known-searches.ts"
+import { rebuildCells } from "../../kernels/linkage/released-cells.ts"
 import { type LinkageScore, scoreLinkage } from "../../kernels/linkage/score-linkage.ts"
 import { type UnitIntervals, unitIntervals } from "../../kernels/linkage/unit-intervals.ts"
+import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import type { Probe, ProbeSubject, Score } from "../../release/probe.ts"
 import { cutTopics } from "../../stream/categories.ts"
 import { classifierOption, openClassifier, serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { builtIn, openTaxonomy, taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
-import { groupSimilarTexts } from "./similar-texts.ts"
+import { findContentWords, groupSimilarTexts } from "../../text/content-words.ts"
+import { countOriginalPairs } from "./original-pairs.ts"
 import { readSwapped } from "./swapped-records.ts"
 
 const options = Type.Object({
@@ -28,17 +32,23 @@ const options = Type.Object({
   ),
   similar: Type.Boolean({
     default: false,
-    description: "linkage: texts with the same content words count as one text",
+    description: "linkage: the attacker `intersection` takes texts with the same content words for one text",
   }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
 })
 
+/** The most searches of a person that an attacker knows. */
+const mostKnown = 6
+
 /**
- * The adversary reads a release in which users were swapped among searches of one topic, classifies its texts as its maker
- * did, and gives each record back to one of the names: eight attackers, of Pàmies-Estrems et al. 2020, §IV-B, and beyond.
- * Right is a name that stands for who issued the record; only the audit says so. Of each attacker the share of all
- * records that he gave back rightly, and the share of those for which he named somebody at all.
+ * The attacker reads a release in which users were swapped among searches of one topic, classifies its texts as its maker
+ * did, rebuilds the cells from topic and time, and gives each search back to one of the names: the attackers of
+ * Pàmies-Estrems et al. 2020, §IV-B, and others. Right is a name that stands for the issuer of the search; only the audit
+ * tells. Each attacker has two scores: right names among all searches, and among the searches that it named.
+ *
+ * `known-searches@m` is the share of people whose name is found by an attacker who knows m of their released searches.
+ * `original-pairs` is the share of searches shown under a user who issued the same text: the base test of the paper's §IV-C.
  */
 export const linkage: Probe<typeof options> = {
   name: "linkage",
@@ -62,13 +72,19 @@ export const linkage: Probe<typeof options> = {
       category: await categoriesOf(subject, { text, ...values }, context),
     }
     const { queries } = await subject.release.log(context)
+    const words = await findContentWords(queries, context)
+    const similarTexts = groupSimilarTexts(words)
+    const cell = rebuildCells(stream)
     const { mode, repeats = mode === "paper" ? "keep" : "once" } = subject.release.manifest.parameters
     const settings = {
       k: values.attackK ?? k,
       cells: mode !== "paper",
       once: repeats !== "keep",
       random: context.random,
-      ...(values.similar ? { textGroup: await groupSimilarTexts(queries, context) } : {}),
+      words,
+      similarTexts,
+      cell,
+      ...(values.similar ? { textGroup: similarTexts } : {}),
     }
     const scores: Score[] = []
     for (const [i, attacker] of linkageAttackers.entries()) {
@@ -77,7 +93,13 @@ export const linkage: Probe<typeof options> = {
       const found = { ...scoreLinkage(named, stream), ...unitIntervals(named, stream) }
       scores.push(...scoresOf(attacker.name, found, 1 / k))
     }
-    return scores
+    for (let known = 1; known <= mostKnown && settings.cells; known++) {
+      const { targets: n, right } = findByKnownSearches(stream, { ...settings, owner: userOf, known })
+      const value = n === 0 ? 0 : right / n
+      const about = { name: `linkage/known-searches@${known}`, n, baseline: 1 / k, better: "lower" as const }
+      scores.push({ ...about, value, interval: wilsonInterval(right, n) })
+    }
+    return [...scores, await countOriginalPairs(subject, context)]
   },
 }
 

@@ -4,7 +4,11 @@ import { type IntersectionOptions, linkByIntersection } from "./intersect-users.
 import { linkToLargestShare } from "./largest-share.ts"
 import { linkByCells } from "./read-cells.ts"
 import { linkByOrder } from "./read-order.ts"
+import { rebuildCells } from "./released-cells.ts"
 import type { LinkageOptions, ReleasedStream } from "./released-stream.ts"
+import { linkBySelfTraining } from "./self-trained.ts"
+import { linkBySharedWords, type SharedWordsOptions } from "./shared-words.ts"
+import type { TextWords } from "./text-words.ts"
 import { linkAtRandom, linkByHistory, linkToMostFrequent } from "./undo-swaps.ts"
 
 /** What an attacker of a swapped stream knows. */
@@ -13,6 +17,12 @@ export interface AttackOptions extends LinkageOptions, IntersectionOptions {
   cells: boolean
   /** Whether a text leaves once for each user, at most. */
   once: boolean
+  /** The words of each text; without them, or where no name lasts longer than a cell, nobody is named by words. */
+  words?: TextWords | undefined
+  /** By text: its group, for the attacker who takes texts of one group for one text. */
+  similarTexts?: Int32Array | undefined
+  /** By record: its cell, where the attacker knows it; otherwise it is rebuilt from category and time. */
+  cell?: Int32Array | undefined
 }
 
 /** Tries to give each record of a swapped log back to who issued it. */
@@ -23,9 +33,17 @@ export interface LinkageAttacker {
   link(stream: ReleasedStream, options: AttackOptions): Int32Array
 }
 
+type WordAttacker = (stream: ReleasedStream, options: SharedWordsOptions) => Int32Array
+
+/** Attackers who go by words need cells and words. */
+const byWords = (link: WordAttacker) => (stream: ReleasedStream, options: AttackOptions) => {
+  const { k, words, random, cell = rebuildCells(stream) } = options
+  return options.cells && words !== undefined ? link(stream, { k, words, cell, random }) : nobody(stream)
+}
+
 const nobody = ({ user }: ReleasedStream) => new Int32Array(user.length).fill(-1)
 
-/** The eight attackers; the last two name nobody where there are no cells to compare. */
+/** The attackers who give records back to names. */
 export const linkageAttackers: readonly LinkageAttacker[] = [
   { name: "record-linkage-1", summary: "swaps back at random", link: linkAtRandom },
   { name: "record-linkage-2", summary: "swaps back to the user who waits most often", link: linkToMostFrequent },
@@ -50,5 +68,21 @@ export const linkageAttackers: readonly LinkageAttacker[] = [
     name: "compared-cells",
     summary: "rules out who is in several cells of a text that leaves once for each user",
     link: (stream, options) => (options.cells && options.once ? linkByComparison(stream, options) : nobody(stream)),
+  },
+  {
+    name: "similar-texts",
+    summary: "intersects the users around texts with the same content words",
+    link: (stream, { similarTexts: textGroup, ...options }) =>
+      textGroup === undefined ? nobody(stream) : linkByIntersection(stream, { ...options, textGroup }),
+  },
+  {
+    name: "shared-words",
+    summary: "names the member of a cell who is most often in other cells with the same rare words",
+    link: byWords(linkBySharedWords),
+  },
+  {
+    name: "self-trained",
+    summary: "the same, and each member of a cell issued one of its searches; what is learnt counts in the next round",
+    link: byWords(linkBySelfTraining),
   },
 ]

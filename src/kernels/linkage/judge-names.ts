@@ -1,6 +1,7 @@
 import { insiderChance } from "../derangements.ts"
 import { binomialTail } from "../statistics/binomial.ts"
 import { clopperPearson } from "../statistics/clopper-pearson.ts"
+import type { ReleasedStream } from "./released-stream.ts"
 
 /** Units of which somebody was named, those right among them, and ordered pairs of them that share a cell. */
 export interface Trials {
@@ -14,6 +15,28 @@ export interface Found {
   named: number
   share: number
   lower: number
+}
+
+/**
+ * What an attacker named, in units: records in a row of one cell that show one name have one issuer. `cell` is by record.
+ * Units whose issuer is not known do not count.
+ */
+export function countTrials(choice: Int32Array, { user, truth }: ReleasedStream, cell: Int32Array): Trials {
+  const trials = { named: 0, right: 0, pairs: 0 }
+  for (let start = 0; start < choice.length; ) {
+    let names = 0
+    let end = start
+    for (; end < choice.length && cell[end] === cell[start]; end++) {
+      const goesOn = end > start && user[end] === user[end - 1]
+      if (goesOn || choice[end] < 0 || truth[end] < 0) continue
+      names++
+      if (choice[end] === truth[end]) trials.right++
+    }
+    trials.named += names
+    trials.pairs += names * (names - 1)
+    start = end
+  }
+  return trials
 }
 
 interface Level {

@@ -1,70 +1,134 @@
-import type { RandomSource } from "../random.ts"
+import { type RandomSource, shuffle } from "../random.ts"
+import { RareWordIndex } from "./rare-words.ts"
+import { gatherReleasedCells, largestCell, type ReleasedCells } from "./released-cells.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 import type { TextWords } from "./text-words.ts"
 
-/** A word is rare if it is in at most so many released searches. */
-const mostSearches = 60
+export interface SharedWordsOptions {
+  k: number
+  words: TextWords
+  /** By record: its cell. */
+  cell: Int32Array
+  random: RandomSource
+  /** Units to name at most; of larger releases, those of random cells (default 2¹⁸). */
+  most?: number
+}
 
 /**
- * A person's searches share rare words, and the person is a member of every cell that these searches leave with. Named is
- * the member of the cell, other than the one shown, who is in the cells of the most similar searches: the sum over other
- * cells of that member of the largest weight of a search there. The weight of two searches is Σ log(N/df) over the rare words
- * they share, divided by √(words of one · words of the other). A search does not vote for the member shown on it.
+ * Names the member of a search's cell who is most often a member of other cells with the same rare words. A person's
+ * searches share rare words, and the person is a member of every cell that these searches leave with.
+ *
+ * For a unit x of cell C, a member m of C other than the name shown on x gets from every other cell D that m is a member of
+ * the largest weight (`RareWordIndex`) of a unit of D that is not shown under m: who is shown with a unit did not issue it.
+ * Named is the member with the largest sum, a random one among equals; nobody where nobody has any. At most 60 k steps for
+ * each word of x.
  */
-export function linkBySharedWords(
-  stream: ReleasedStream,
-  options: { words: TextWords; cell: Int32Array; random: RandomSource },
-): Int32Array {
-  const { user, text } = stream
-  const { random } = options
-  const records = user.length
-  const { offsets, words } = options.words
-  const found = new Map<number, number>()
-  const cell = options.cell.map((id) => {
-    if (!found.has(id)) found.set(id, found.size)
-    return found.get(id) ?? 0
-  })
-  const members = Array.from(found, (): number[] => [])
-  for (let i = 0; i < records; i++) if (!members[cell[i]].includes(user[i])) members[cell[i]].push(user[i])
-  const searches: number[][] = Array.from({ length: countIds(words) }, () => [])
-  for (let i = 0; i < records; i++)
-    for (let w = offsets[text[i]]; w < offsets[text[i] + 1]; w++) searches[words[w]].push(i)
-
-  const named = new Int32Array(records).fill(-1)
-  const weight = new Float64Array(records)
-  const inCell = new Int32Array(countIds(user)).fill(-1)
-  for (let i = 0; i < records; i++) {
-    const similar: number[] = []
-    for (let w = offsets[text[i]]; w < offsets[text[i] + 1]; w++) {
-      const sharing = searches[words[w]]
-      if (sharing.length < 2 || sharing.length > mostSearches) continue
-      for (const other of sharing) {
-        if (cell[other] === cell[i]) continue
-        if (weight[other] === 0) similar.push(other)
-        weight[other] += Math.log(records / sharing.length)
-      }
-    }
-    if (similar.length === 0) continue
-    const lengthOf = (record: number) => offsets[text[record] + 1] - offsets[text[record]]
-    for (const member of members[cell[i]]) inCell[member] = i
-    similar.sort((a, b) => cell[a] - cell[b])
-    const votes = new Map<number, number>()
-    for (let from = 0, to = 0; from < similar.length; from = to) {
-      while (to < similar.length && cell[similar[to]] === cell[similar[from]]) to++
-      const weights = similar.slice(from, to).map((other) => ({
-        shown: user[other],
-        weight: weight[other] / Math.sqrt(lengthOf(i) * lengthOf(other)),
-      }))
-      for (const member of members[cell[similar[from]]]) {
-        if (inCell[member] !== i || member === user[i]) continue
-        const best = weights.reduce((most, vote) => (vote.shown === member ? most : Math.max(most, vote.weight)), 0)
-        if (best > 0) votes.set(member, (votes.get(member) ?? 0) + best)
-      }
-    }
-    for (const other of similar) weight[other] = 0
-    const most = Math.max(0, ...votes.values())
-    const best = [...votes].filter(([, sum]) => sum === most).map(([member]) => member)
-    if (best.length > 0) named[i] = best[random.below(best.length)]
+export function linkBySharedWords(stream: ReleasedStream, options: SharedWordsOptions): Int32Array {
+  const { words, cell, random, most = 2 ** 18 } = options
+  const cells = gatherReleasedCells(stream, cell)
+  const targets = drawTargets(cells, { most, largest: largestCell(options), random })
+  const index = new RareWordIndex(cells, words, targets)
+  const votes = new CellVotes(cells, { names: countIds(stream.user) })
+  const choice = new Int32Array(cells.name.length).fill(-1)
+  for (const unit of targets) {
+    votes.open(cells.cell[unit])
+    const found = index.find(unit)
+    votes.gather(unit, { index, found })
+    index.clear(found)
+    choice[unit] = votes.best(cells.name[unit], random)
   }
-  return named
+  return Int32Array.from(cells.unitOf, (unit) => choice[unit])
+}
+
+/** The units of all cells that are not too large; of more than `most`, those of random cells. */
+export function drawTargets(
+  { starts }: ReleasedCells,
+  { most, largest, random }: { most: number; largest: number; random: RandomSource },
+): Uint32Array {
+  const cells = Uint32Array.from({ length: starts.length - 1 }, (_, cell) => cell)
+  if (starts[cells.length] > most) shuffle(cells, random)
+  const targets: number[] = []
+  for (const cell of cells) {
+    const size = starts[cell + 1] - starts[cell]
+    if (targets.length + size > most) break
+    if (size <= largest) for (let unit = starts[cell]; unit < starts[cell + 1]; unit++) targets.push(unit)
+  }
+  return Uint32Array.from(targets)
+}
+
+/** The votes that the members of one cell get from others. */
+export class CellVotes {
+  /** By name, for the members of the open cell: the sum of their votes. */
+  readonly sum: Float64Array
+  readonly #cells: ReleasedCells
+  readonly #memberOf: Int32Array
+  readonly #votedIn: Int32Array
+  #open = -1
+
+  constructor(cells: ReleasedCells, { names }: { names: number }) {
+    this.#cells = cells
+    this.sum = new Float64Array(names)
+    this.#memberOf = new Int32Array(names).fill(-1)
+    this.#votedIn = new Int32Array(names).fill(-1)
+  }
+
+  /** Takes the members of a cell, without votes. */
+  open(cell: number): void {
+    const { starts, name } = this.#cells
+    for (let unit = starts[cell]; unit < starts[cell + 1]; unit++) {
+      this.#memberOf[name[unit]] = cell
+      this.sum[name[unit]] = 0
+    }
+    this.#open = cell
+  }
+
+  /**
+   * Adds one vote of every other cell that shares rare words with `unit`, for each common member. `trust` is what a weight
+   * counts for where the unit is issued by the member in that place of its cell (default 1).
+   */
+  gather(
+    unit: number,
+    { index, found, trust }: { index: RareWordIndex; found: number; trust?: (unit: number, place: number) => number },
+  ): void {
+    const { starts, name, cell } = this.#cells
+    const shown = name[unit]
+    for (let from = 0; from < found; ) {
+      const other = cell[index.found[from]]
+      let to = from + 1
+      while (to < found && cell[index.found[to]] === other) to++
+      for (let place = starts[other]; place < starts[other + 1]; place++) {
+        const member = name[place]
+        if (this.#memberOf[member] !== this.#open || member === shown) continue
+        if (this.#votedIn[member] === other) continue // a name shown twice in a cell votes once
+        let vote = 0
+        for (let i = from; i < to; i++) {
+          const by = index.found[i]
+          if (name[by] === member) continue
+          const counts = trust === undefined ? 1 : trust(by, place - starts[other])
+          vote = Math.max(vote, index.weight[by] * counts)
+        }
+        this.sum[member] += vote
+        this.#votedIn[member] = other
+      }
+      // The next unit must be able to vote here again.
+      for (let place = starts[other]; place < starts[other + 1]; place++) this.#votedIn[name[place]] = -1
+      from = to
+    }
+  }
+
+  /** The member other than `shown` with the most votes, a random one among equals; -1 where nobody has any. */
+  best(shown: number, random: RandomSource): number {
+    const { starts, name } = this.#cells
+    let best = -1
+    let equals = 0
+    for (let unit = starts[this.#open]; unit < starts[this.#open + 1]; unit++) {
+      const member = name[unit]
+      if (member === shown || this.sum[member] <= 0 || member === best) continue
+      const ahead = best < 0 ? 1 : this.sum[member] - this.sum[best]
+      if (ahead > 0) equals = 1
+      else if (ahead < 0 || random.below(++equals) > 0) continue
+      best = member
+    }
+    return best
+  }
 }

@@ -33,7 +33,7 @@ export const profileDistance: Probe<typeof options> = {
     const { users } = release.manifest.parameters
     if (users === "keep") return true
     if (users !== "pseudonym")
-      return `the release has ${users === "drop" ? "no names" : "a name per session"}: it shows nobody's profile`
+      return `the release has ${users === "drop" ? "no names" : `a name per ${users}`}: it shows nobody's profile`
     if (audit === undefined) return "needs to know which name is whose (--audit DIR)"
     if (audit.release !== release.manifest.id) return "the audit is that of another release"
     return hasTrail(subject) || "the audit does not say which name is whose (it has no trail)"

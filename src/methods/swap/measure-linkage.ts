@@ -1,13 +1,16 @@
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
-import { isOver, type Trials } from "../../kernels/linkage/judge-names.ts"
+import { countTrials, isOver } from "../../kernels/linkage/judge-names.ts"
+import { findByKnownSearches } from "../../kernels/linkage/known-searches.ts"
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
-import { scoreLinkage } from "../../kernels/linkage/score-linkage.ts"
+import type { TextWords } from "../../kernels/linkage/text-words.ts"
+import { groupSimilarTexts } from "../../text/content-words.ts"
 import type { LargestLinkage } from "../swap-guarantee.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
+import type { NamedStream } from "./name-records.ts"
 import type { Swapped } from "./swap-log.ts"
 
-/** The stream as those see it who receive it, with the truth beside it. */
+/** The stream as those see it who receive it, with the truth beside it. Users are those shown, whatever their names. */
 export function releasedStream(
   { user, text, time }: ArrivingRecords,
   { as, closing, sequence }: Swapped,
@@ -22,59 +25,95 @@ export function releasedStream(
   }
 }
 
-/** Naming a handful right by luck says nothing. */
+/** Fewer names than this say nothing, unless they refute the promise. */
 const fewest = 100
 
-/** The chance, at most, that all attackers together seem to refute 1/k where it holds: a promise is given up early. */
-const falseAlarms = 0.01
+/** How many known searches the manifest reports on, and the receipt. */
+const usuallyKnown = 2
+const mostKnown = 6
 
-interface Known {
+interface Gate {
   k: number
   cells: boolean
   once: boolean
-  /** By record the cell it left with; where nothing is to be refuted it is not needed. */
-  cellOf: Int32Array | undefined
+  /** By record: its cell. */
+  cell: Int32Array
+  /** The words of each text, where names last longer than a cell. */
+  words?: TextWords | undefined
+  /** The chance that all attackers together seem to refute 1/k where it holds; undefined: nothing is to be refuted. */
+  falseAlarms?: number | undefined
+}
+
+/** What the best attacker reached: rounded for the manifest, and exactly. */
+export interface Measured {
+  largest: LargestLinkage
+  exact: Record<string, string | number>
 }
 
 /**
- * Lets all attackers loose, and gives the largest share of records that one named rightly, of those he named at all. Where
- * some of them refute that a name is right with chance 1/k at most, it is the largest share among those, of however few.
+ * Runs all attackers on a release under its names, with its true cells. Reported is the attacker with the largest share of
+ * right names among the units it named, of at least 100. If some attackers refute that a name is right with chance 1/k at
+ * most, it is the one of them with the most right names beyond 1/k.
  */
-export async function measureLinkage(
-  stream: ReleasedStream,
-  { cellOf, ...known }: Known,
-  context: RunContext,
-): Promise<LargestLinkage> {
+export async function measureLinkage(named: NamedStream, gate: Gate, context: RunContext): Promise<Measured> {
+  const { k, words, cell, falseAlarms } = gate
+  const { stream, owner } = named
   const tried = linkageAttackers.length
-  let largest: LargestLinkage = { attacker: "none", share: 0, named: 0, tried, over: false }
+  const options = { ...gate, similarTexts: words && groupSimilarTexts(words), random: context.random }
+  let worst = { attacker: "none", share: 0, named: 0, right: 0, over: false }
   for (const [i, { name, link }] of linkageAttackers.entries()) {
     await breathe(context, { stage: "attacking", done: i, total: tried })
-    const choice = link(stream, { ...known, random: context.random })
-    const { shareOfNamed: share, named } = scoreLinkage(choice, stream)
-    const level = { k: known.k, level: falseAlarms / tried }
-    const over = cellOf !== undefined && isOver(countTrials(choice, stream, cellOf), level)
-    const counts = over || (!largest.over && named >= fewest)
-    if (counts && (share > largest.share || over !== largest.over))
-      largest = { attacker: name, share, named, tried, over }
+    const choice = link(stream, options).map((who) => (who < 0 ? -1 : owner[who]))
+    const trials = countTrials(choice, stream, cell)
+    const share = trials.named === 0 ? 0 : trials.right / trials.named
+    const over = falseAlarms !== undefined && isOver(trials, { k, level: falseAlarms / tried })
+    const found = { attacker: name, share, named: trials.named, right: trials.right, over }
+    if (isWorse(found, worst, k)) worst = found
   }
-  return largest
+  const known = gate.cells && words !== undefined ? findKnown(named, gate, context) : []
+  const { attacker, share, over } = worst
+  const ofKnown = known[usuallyKnown - 1]
+  return {
+    largest: {
+      attacker,
+      share: roundUp(share),
+      named: twoDigits(worst.named),
+      tried,
+      over,
+      ...(ofKnown === undefined ? {} : { knownSearches: roundUp(ofKnown) }),
+    },
+    exact: {
+      attacker,
+      named: worst.named,
+      right: worst.right,
+      share,
+      ...Object.fromEntries(known.map((found, i) => [`known-searches@${i + 1}`, found])),
+    },
+  }
 }
 
-/** What an attacker named, in units: records in a row of one cell that show one user have one issuer. */
-function countTrials(choice: Int32Array, { user, truth }: ReleasedStream, cellOf: Int32Array): Trials {
-  const trials = { named: 0, right: 0, pairs: 0 }
-  for (let start = 0; start < choice.length; ) {
-    let names = 0
-    let end = start
-    for (; end < choice.length && cellOf[end] === cellOf[start]; end++) {
-      const goesOn = end > start && user[end] === user[end - 1]
-      if (goesOn || choice[end] < 0) continue
-      names++
-      if (choice[end] === truth[end]) trials.right++
-    }
-    trials.named += names
-    trials.pairs += names * (names - 1)
-    start = end
-  }
-  return trials
+interface Naming {
+  share: number
+  named: number
+  right: number
+  over: boolean
 }
+
+function isWorse(one: Naming, other: Naming, k: number): boolean {
+  if (one.over !== other.over) return one.over
+  if (one.over) return one.right - one.named / k > other.right - other.named / k
+  return one.named >= fewest && one.share > other.share
+}
+
+/** By number of searches that an attacker knows of a person: how often the person's name is found. */
+function findKnown({ stream, owner }: NamedStream, { k, cell }: Gate, { random }: RunContext): number[] {
+  return Array.from({ length: mostKnown }, (_, i) => {
+    const { targets, right } = findByKnownSearches(stream, { k, cell, owner, known: i + 1, random })
+    return targets === 0 ? 0 : right / targets
+  })
+}
+
+/** To hundredths, upwards: the exact share says something about the truth. */
+const roundUp = (share: number) => Math.ceil(share * 100 - 1e-9) / 100
+
+const twoDigits = (count: number) => Number(count.toPrecision(2))

@@ -3,14 +3,15 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { swapperOptions } from "../../stream/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
+import { endsWithCell, nameLifetimes } from "../name-lifetime.ts"
 import { type RepeatRule, repeatRules } from "../swap-guarantee.ts"
 
 /** The user column is what is swapped; a record may keep its own time. */
 export const swapColumns = Type.Object({
-  users: Type.Enum(["pseudonym", "session", "drop", "keep"], {
-    default: "pseudonym",
+  users: Type.Enum([...nameLifetimes], {
+    default: "cell",
     description:
-      "user column: a random name per user, per session of 30 idle minutes, none, or the log's own ids (not safe to publish)",
+      "how long a name lasts: one cell, a session of 30 idle minutes, a UTC day, or for ever (pseudonym: nothing is promised); drop: no names; keep: the log's own ids (not safe to publish)",
   }),
   time: Type.Enum(["hour", "day", "exact", "drop", "own"], {
     default: "hour",
@@ -25,7 +26,7 @@ export const swapOptions = Type.Object({
   repeats: Type.Optional(
     Type.Enum([...repeatRules], {
       description:
-        "a query that comes back after it was released: withheld whoever issues it (never), withheld where its user issues it again (once), or released again (keep); once lets those name users who compare the cells of a text, keep all the more (default: never in strict mode, keep in paper mode)",
+        "a query that comes back after it was released: keep releases it again, once withholds it for its user, never for everybody; where names last longer than a cell, comparing the cells of a text names users (default: keep in paper mode and where names last one cell, otherwise never)",
     }),
   ),
   depth: Type.String({
@@ -47,7 +48,7 @@ export const swapOptions = Type.Object({
   }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
-  time: swapColumns.properties.time,
+  ...swapColumns.properties,
 })
 
 export type SwapOptions = Static<typeof swapOptions>
@@ -62,9 +63,10 @@ export function depthOf({ depth }: Pick<SwapOptions, "depth">): number | undefin
   })
 }
 
-/** Where cells of one text can be compared nothing can be promised: they leave with one, unless the owner wants otherwise. */
+/** Names that last longer than a cell can be compared between the cells of a text: there, a text leaves with one cell. */
 export function settleRepeats(options: SwapOptions): SwapOptions & { repeats: RepeatRule } {
-  return { ...options, repeats: options.repeats ?? (options.mode === "strict" ? "never" : "keep") }
+  const { mode, users, repeats = mode === "paper" || endsWithCell(users) ? "keep" : "never" } = options
+  return { ...options, repeats }
 }
 
 /** Only cells can be kept apart. */

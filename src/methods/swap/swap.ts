@@ -8,12 +8,15 @@ import { cutTopics, findTopics } from "../../stream/categories.ts"
 import { openClassifier } from "../../taxonomy/classify/open-classifier.ts"
 import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { findContentWords } from "../../text/content-words.ts"
 import type { Guarantee } from "../guarantee.ts"
 import type { Method } from "../method.ts"
+import { lastsForEver, type NameLifetime } from "../name-lifetime.ts"
 import { guaranteeSwap, type RepeatRule } from "../swap-guarantee.ts"
 import type { Table } from "../table.ts"
 import { deepestCategories } from "./auto-depth.ts"
-import { measureLinkage, releasedStream } from "./measure-linkage.ts"
+import { type Measured, measureLinkage, releasedStream } from "./measure-linkage.ts"
+import { nameRecords } from "./name-records.ts"
 import { checkRepeats, depthOf, type SwapOptions, settleRepeats, swapColumns, swapOptions } from "./options.ts"
 import { shuffleTies } from "./shuffle-ties.ts"
 import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
@@ -23,11 +26,11 @@ import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap
  * records arrive in the order of their times. Strict mode releases cells of k + 1 users, dealt out by a uniform
  * derangement, all with the time at which the cell closed; paper mode is the paper's Algorithm 1.
  *
- * Guarantee (strict, times not own): the unit is a record. To an adversary who holds the release, and to whom every way in
- * which the k + 1 users of a cell could have issued its units is equally likely before he looks at the users shown, the
- * chance of naming the user of a record is at most 1/k; one of the members reaches `insiderChance(k + 1)`. Shown in
- * docs/methods/swap.md; that the dealing was uniform is tested by the verifier. Not stated where an attacker who holds the
- * release alone was right more often than that allows: then the ways were not equally likely.
+ * Guarantee (strict, times not own, names that do not last for ever): the unit is a search. An attacker who holds the release
+ * names the user of a search with a chance of at most 1/k; a member of its cell with at most `insiderChance(k + 1)`. With a
+ * name per cell this follows from the dealing alone. With names that last a session or a day it also assumes that every way
+ * in which the members could have issued the units is equally likely; it is not stated where an attacker refutes that.
+ * Proof: docs/methods/swap.md. The verifier tests that the dealing was uniform and attacks the release again.
  */
 export const swap: Method<typeof swapOptions> = {
   name: "swap",
@@ -48,12 +51,15 @@ export const swap: Method<typeof swapOptions> = {
     const swapped = await swapArrivals(arrivals, category, { ...options, repeats }, context)
     const ownTimes = mode === "paper" || options.time === "own"
     const released = swapRows(log, { arrivals, swapped, ownTimes }, context.random)
-    const guarantee = await guaranteeOf({ log, arrivals, swapped, category, ownTimes, k, mode, repeats }, context)
+    const attacked = { log, arrivals, swapped, category, ownTimes, k, mode, repeats, users: options.users }
+    const { guarantee, measured } = await guaranteeOf(attacked, context)
     return {
       kind: "log",
       log: released.log,
       clickers: released.clickers,
+      cell: released.arrival.map((arrival) => swapped.cell[arrival]),
       guarantee,
+      measured,
       warnings: warnOf(guarantee),
       withheld: countWithheld(log, { arrivals, swapped }),
       audit: { categories: auditCategories({ arrivals, swapped, category, taxonomy }) },
@@ -128,30 +134,47 @@ async function guaranteeOf(
     k: number
     mode: SwapOptions["mode"]
     repeats: RepeatRule
+    users: NameLifetime
   },
   context: RunContext,
-): Promise<Guarantee> {
-  const { log, arrivals, swapped, category, ownTimes, k, mode, repeats } = subject
-  const stream = releasedStream(arrivals, swapped, { category, ownTimes })
-  const cellOf = ownTimes ? undefined : swapped.sequence.map((record) => swapped.cell[record])
-  const known = { k, cells: mode === "strict", once: repeats !== "keep" }
-  const measured = await measureLinkage(stream, { ...known, cellOf }, context)
-  return guaranteeSwap({ k, counted: log.unit, repeats, mode, ownTimes, measured })
+): Promise<{ guarantee: Guarantee; measured: Measured["exact"] }> {
+  const { log, arrivals, swapped, category, ownTimes, k, mode, repeats, users } = subject
+  const about = { k, counted: log.unit, repeats, mode, users, ownTimes }
+  if (users === "drop") return { guarantee: guaranteeSwap({ ...about, measured: nothingShown }), measured: {} }
+  const cell = swapped.sequence.map((record) => swapped.cell[record])
+  const named = nameRecords(releasedStream(arrivals, swapped, { category, ownTimes }), { cell, users })
+  const cells = mode === "strict"
+  const words = cells && users !== "cell" ? await findContentWords(log.queries, context) : undefined
+  const level = ownTimes ? undefined : falseAlarms[users === "cell" ? "proved" : "assumed"]
+  const gate = { k, cells, once: repeats !== "keep", cell, words, falseAlarms: level }
+  const { largest, exact } = await measureLinkage(named, gate, context)
+  return { guarantee: guaranteeSwap({ ...about, measured: largest }), measured: exact }
 }
+
+/** Without names there is nobody to name. */
+const nothingShown = { attacker: "none", share: 0, named: 0, tried: 0, over: false }
+
+/**
+ * The chance, at most, that a promise is given up though it holds. Where it rests on an assumption it is given up early;
+ * where it is proved, only a fault of the program can refute it.
+ */
+const falseAlarms = { proved: 1e-4, assumed: 0.01 }
 
 const cures: Record<string, string> = {
   "compared-cells": " With --repeats never a query leaves with one cell, and there is nothing to compare.",
   "outdated-texts": " With a smaller --backlog nothing leaves long after its day.",
 }
 
-/** A promise that was refuted is not made; whoever asked for it must hear of that. */
+/** The owner hears that nothing is promised, and why, before anything is written. */
 function warnOf(guarantee: Guarantee): string[] {
-  if (guarantee.model !== "swap" || guarantee.measured.over !== true) return []
-  const { attacker, share, named } = guarantee.measured
-  return [
-    `Nothing is promised: the attacker ${attacker} named the right ${guarantee.counted} for a share of ${share.toFixed(3)} of ${named} searches, and the promise would be ${(1 / guarantee.k).toFixed(3)}.${cures[attacker] ?? ""}`,
-  ]
+  if (guarantee.model !== "swap" || guarantee.promised || guarantee.names === undefined) return []
+  const { names, measured, statement } = guarantee
+  const cure = lastsForEver(names) || measured.over === true ? (cures[measured.attacker] ?? shorter(names)) : ""
+  return [`${statement}${cure}`]
 }
+
+const shorter = (names: NameLifetime) =>
+  names === "cell" ? "" : " With --users cell a name is used once, and nothing joins one search to another."
 
 function countWithheld(
   log: SearchLog,

@@ -4,8 +4,11 @@ import { methods } from "../../methods/registry.ts"
 import { completeOptions, findMethod, methodOptions, type Parameters } from "../../release/anonymize.ts"
 import type { Point } from "../study.ts"
 
-/** Values to try of each option, by method. */
-type Grid = Record<string, Record<string, readonly (string | number | boolean)[]>>
+/** Values to try of each option; every value is combined with every other. */
+type Values = Record<string, readonly (string | number | boolean)[]>
+
+/** Combinations to try, by method. */
+type Grid = Record<string, Values[]>
 
 /** The log with nothing but its user ids replaced: what all others are compared with. */
 export const rawParameters: Parameters = {
@@ -17,21 +20,25 @@ export const rawParameters: Parameters = {
 }
 
 const defaultGrid: Grid = {
-  equality: { k: [2, 5, 10, 20, 50, 100] },
-  affinity: { k: [5, 10, 20, 50], theta: [0.9, 0.7] },
-  wordnet: { k: [5, 10, 50] },
-  groups: { k: [5, 10, 20], delta: [0.25, 0.5] },
-  swap: { k: [3, 10, 20], depth: ["3", "6"] },
-  counts: { epsilon: ["1", "2", "4", "8"], delta: ["1e-6"] },
+  equality: [{ k: [2, 5, 10, 20, 50, 100] }],
+  affinity: [{ k: [5, 10, 20, 50], theta: [0.9, 0.7] }],
+  wordnet: [{ k: [5, 10, 50] }],
+  groups: [{ k: [5, 10, 20], delta: [0.25, 0.5] }],
+  // How long a name lasts decides the risk, so every lifetime has a point.
+  swap: [
+    { k: [3, 10, 20], depth: ["3", "6"] },
+    { k: [10], users: ["session", "day", "pseudonym"] },
+  ],
+  counts: [{ epsilon: ["1", "2", "4", "8"], delta: ["1e-6"] }],
 }
 
 const coarseGrid: Grid = {
-  equality: { k: [5, 50] },
-  affinity: { k: [10] },
-  wordnet: { k: [10] },
-  groups: { k: [10] },
-  swap: { k: [10] },
-  counts: { epsilon: ["2", "8"], delta: ["1e-6"] },
+  equality: [{ k: [5, 50] }],
+  affinity: [{ k: [10] }],
+  wordnet: [{ k: [10] }],
+  groups: [{ k: [10] }],
+  swap: [{ k: [10], users: ["cell", "pseudonym"] }],
+  counts: [{ epsilon: ["2", "8"], delta: ["1e-6"] }],
 }
 
 export interface GridOptions {
@@ -49,13 +56,15 @@ export function listSettings({ methods: names, grid: text, coarse }: GridOptions
   const strange = chosen.find((name) => grid[name] === undefined)
   if (strange !== undefined)
     throw new QueryveilError("usage", `--methods ${strange}: the grid has no values for it.`, { flag: "--methods" })
-  const settings = chosen.flatMap((method) => combine(grid[method] ?? {}).map((values) => ({ method, ...values })))
+  const settings = chosen.flatMap((method) =>
+    (grid[method] ?? []).flatMap(combine).map((values) => ({ method, ...values })),
+  )
   for (const setting of settings) checkSetting(setting)
   return [...new Map(settings.map((setting) => [JSON.stringify(setting), setting])).values()]
 }
 
 /** Every choice of one value for each option. */
-function combine(options: Grid[string]): Parameters[] {
+function combine(options: Values): Parameters[] {
   return Object.entries(options).reduce<Parameters[]>(
     (sofar, [key, values]) => sofar.flatMap((chosen) => values.map((value) => ({ ...chosen, [key]: value }))),
     [{}],
@@ -84,10 +93,10 @@ function parseGrid(text: string): Grid {
   const value = parseJson(text)
   if (!isObject(value) || Object.keys(value).length === 0)
     throw wrongGrid('expected an object such as {"equality": {"k": [2, 5]}}.')
-  return Object.fromEntries(Object.entries(value).map(([name, options]) => [name, parseOptions(name, options)]))
+  return Object.fromEntries(Object.entries(value).map(([name, options]) => [name, [parseOptions(name, options)]]))
 }
 
-function parseOptions(name: string, options: unknown): Grid[string] {
+function parseOptions(name: string, options: unknown): Values {
   const method = methods.find((candidate) => candidate.name === name)
   const known = methods.map((candidate) => candidate.name).join(", ")
   if (method === undefined) throw wrongGrid(`there is no method called ${name}. Methods: ${known}.`)

@@ -1,17 +1,17 @@
 import type { Score } from "../../release/probe.ts"
 
 /** Attacks that every point is put to. */
-export const attackNames = ["profile", "membership", "secrets"] as const
+export const attackNames = ["profile", "linkage", "membership", "secrets"] as const
 
 /** How many people attacks go for, as they name it. */
 export const attackValues = (targets: number) => ({ profileTargets: targets, members: Math.max(10, targets) })
 
 /**
- * The scores that a point's risk is the worst of. Of rows, how often the one is found who issued a record, or whom a name
- * stands for; of tables, which name nobody, how much better than a guess one tells who is in the log.
+ * A point's risk is the worst of these scores. Rows: how often the user who issued a search is found, or the user a name
+ * stands for. Tables name nobody: how much better than a guess an attacker tells who is in the log.
  */
 export const riskScores = {
-  rows: ["profile/record", "profile/name"],
+  rows: ["profile/record", "profile/name", "linkage/shared-words", "linkage/self-trained", "linkage/known-searches@2"],
   tables: ["membership/informed", "membership"],
 } as const
 

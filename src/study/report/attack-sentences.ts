@@ -65,6 +65,20 @@ export const attackSentences: readonly SentenceRule[] = [
         : undefined,
   },
   {
+    name: /linkage\/known-searches@(\d+)/,
+    say: (score, [known]) =>
+      score.n === 0
+        ? undefined
+        : `An attacker who knows ${known === "1" ? "one released search" : `${known} released searches`} of a person found the person's name for ${countOf(score)} people ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`,
+  },
+  {
+    name: /linkage\/original-pairs/,
+    say: (score) =>
+      score.n === 0
+        ? undefined
+        : `${countOf(score)} searches ${shareInWords(score)} are shown under a user who typed the same text.`,
+  },
+  {
     name: /linkage\/([a-z0-9-]+)/,
     say: (score, [attacker], scores) => {
       const how = linkageAttackers.find(({ name }) => name === attacker)?.summary

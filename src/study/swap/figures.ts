@@ -1,4 +1,5 @@
 import type { Figure, PointResult, StudySubject } from "../study.ts"
+import { lifetimesFigure } from "./lifetimes.ts"
 import { repairFigures } from "./repairs.ts"
 import { type Cell, gather, nameK, nearest, panelFigure, type Row, tableFigureData } from "./rows.ts"
 import { compareWithTheory, cumulativeCurves } from "./theory.ts"
@@ -10,6 +11,7 @@ const nameDepth = (depth: Cell) => `ℓ = ${depth}`
 /** Every figure of the paper for which there are numbers, then the failures and their repairs. */
 export function swapFigures(results: readonly PointResult[]): Figure[] {
   const figures = [
+    lifetimesFigure(results),
     ...linkageFigures(results),
     ...streamFigures(results),
     lossFigure(results),

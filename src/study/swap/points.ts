@@ -6,6 +6,7 @@ import {
   heaviestCategory,
   lossOf,
   meanDelay,
+  originalPairs,
   outcomeShares,
   type SwapSubject,
   sizesOf,
@@ -17,13 +18,15 @@ import { type Arrivals, orderArrivals, type SwapSettings } from "../../methods/s
 import { cutTopics } from "../../stream/categories.ts"
 import type { SwapMode } from "../../stream/swapper.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { findContentWords } from "../../text/content-words.ts"
 import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
 import { heavyArrivals } from "./heavy-user.ts"
+import { computeLifetime } from "./lifetimes.ts"
 import { fewTextArrivals, newsArrivals } from "./made-up-texts.ts"
+import { type Row, tableFrom } from "./rows.ts"
 import { type AttackerResult, runAttackers, runSwap, settingsOf } from "./run-swap.ts"
 
 type Tables = Record<string, TableData>
-type Row = Record<string, string | number>
 type Part = (point: Point, subject: StudySubject, context: RunContext) => Promise<Tables>
 
 /** One part of the study of swapping: the log, one mode and k over all depths, the made-up heavy user, or the repairs. */
@@ -117,23 +120,29 @@ const parts: Record<string, Part> = {
       ["strict", strict],
       ["strict, repeats kept", { ...strict, repeats: "keep" }],
       ["strict, a query with one cell", { ...strict, repeats: "never" }],
+      ["strict, distinct texts in a cell", { ...strict, cellTexts: "distinct" }],
+      ["strict, as by default", { ...strict, backlog: usualBacklog, repeats: "never", cellTexts: "distinct" }],
       ["strict, queries of k users", { ...strict, minQueryUsers: k }],
       ["paper", settingsOf("paper", k)],
     ]
+    const words = await findContentWords(subject.log.queries, context)
     const linkage: Row[] = []
     const price: Row[] = []
     for (const [variant, settings] of variants) {
       const run = await runSwap(arrivals, { category, settings }, context)
+      const { stream, cell } = run
       const add = (name: string, attacks: readonly AttackerResult[]) =>
         linkage.push(...attacks.map((result) => ({ variant: name, ...linkageRow(result) })))
-      price.push({ variant, ...outcomeShares(run), ...meanDelay(run) })
-      add(variant, await runAttackers(run.stream, settings, context))
+      price.push({ variant, ...outcomeShares(run), ...meanDelay(run), pairs: originalPairs(run) })
+      add(variant, await runAttackers(stream, { ...settings, cell, words }, context))
       if (variant !== "strict") continue
       const own = releasedStream(arrivals, run.swapped, { category, ownTimes: true })
       add("strict, own times", await runAttackers(own, settings, context))
     }
     return { variants: tableFrom(linkage), price: tableFrom(price) }
   },
+
+  lifetimes: computeLifetime,
 }
 
 /** What the method takes unless told otherwise. */
@@ -188,8 +197,3 @@ function heavyRows(
 const modeOf = ({ mode }: Point): SwapMode => (mode === "paper" ? "paper" : "strict")
 const ksOf = ({ k }: Point) => String(k).split(",").map(Number)
 const depthsOf = ({ depth }: Point) => String(depth).split(",").map(Number)
-
-function tableFrom(rows: readonly Row[]): TableData {
-  const columns = Object.keys(rows[0] ?? {})
-  return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? "")) }
-}

@@ -21,6 +21,8 @@ export function repairFigures(results: readonly PointResult[]): Figure[] {
     repeatsFigure(results),
     datesFigure(results),
     comparisonFigure(results),
+    wordsFigure(results),
+    pairsFigure(results),
     priceTable(results),
   ]
 }
@@ -145,16 +147,54 @@ function comparisonFigure(results: readonly PointResult[]): Figure {
   })
 }
 
+function wordsFigure(results: readonly PointResult[]): Figure {
+  const rows = ["shared-words", "self-trained"].flatMap((attacker) =>
+    variantRows(results, attacker, ["strict", "strict, as by default"]).map((row): Row => {
+      return { ...row, series: `${attacker}, ${row.series}` }
+    }),
+  )
+  return panelFigure({
+    id: "shared-words",
+    title: "Rare words that searches share",
+    caption:
+      "Failure 6. Names that last through the release. How often the attackers are right who go by rare words, of the searches that they name (the CSV says how many). A person is a member of every cell that their searches leave with; no k and none of the other repairs helps. A name that lasts one cell does.",
+    rows: [...rows, ...boundRows(rows)],
+    keep: columns,
+    draw: { ...overK, y: "value", yLabel: "share of named searches" },
+  })
+}
+
+function pairsFigure(results: readonly PointResult[]): Figure {
+  const rows = gather(results, "price", ["k"]).map(({ k = 0, variant = "", pairs = 0 }): Row => {
+    return { series: variant, k, value: pairs }
+  })
+  return panelFigure({
+    id: "original-pairs",
+    title: "Pairs of user and query that survive",
+    cites: "Pàmies-Estrems et al. 2020, §IV-C, which wants none",
+    caption:
+      "Share of released searches that are shown under a user who issued the same text, in this log, at any time. Distinct texts in a cell: no two members of a cell wait with one text (--cell-texts distinct).",
+    rows: sortedBySeries(rows),
+    keep: ["series", "k", "value"],
+    draw: { x: "k", y: "value", series: "series", xLabel: "k", xScale: "log", yLabel: "share of searches" },
+  })
+}
+
 function priceTable(results: readonly PointResult[]): Figure {
   const rows = gather(results, "price", ["k", "depth"]).map((row): Row => {
-    return { ...row, "over backlog": row.overBacklog ?? 0, "of few users": row.rareText ?? 0 }
+    return {
+      ...row,
+      "over backlog": row.overBacklog ?? 0,
+      "same text": row.sameText ?? 0,
+      "of few users": row.rareText ?? 0,
+    }
   })
   return {
     id: "price",
     title: "The price",
     caption:
       "Shares of the records with a topic, by what became of them, and the mean delay of those that left: in records that came meanwhile, and in hours. Queries of k users: a text waits until k users have issued it (--min-query-users k).",
-    data: tableFigureData(rows, ["k", "depth", "variant", "released", "waiting", "repeated", "over backlog", "of few users", "delay", "hours"]), // biome-ignore format: columns
+    data: tableFigureData(rows, ["k", "depth", "variant", "released", "waiting", "repeated", "over backlog", "same text", "of few users", "delay", "hours"]), // biome-ignore format: columns
   }
 }
 

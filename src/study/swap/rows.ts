@@ -1,6 +1,6 @@
 import { tableOf } from "../../methods/table.ts"
 import { drawPanels, type PanelOptions } from "../figures/panels.ts"
-import type { Figure, PointResult } from "../study.ts"
+import type { Figure, PointResult, TableData } from "../study.ts"
 
 export type Cell = string | number
 export type Row = Record<string, Cell>
@@ -43,4 +43,10 @@ export const nameK = (k: Cell) => `k = ${k}`
 export function nearest(rows: readonly Row[], column: string, wanted: number): number {
   const values = [...new Set(rows.map((row) => Number(row[column])))]
   return values.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0] ?? wanted
+}
+
+/** Rows as the table of a point; the first row has all columns. */
+export function tableFrom(rows: readonly Row[]): TableData {
+  const columns = Object.keys(rows[0] ?? {})
+  return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? "")) }
 }

@@ -2,25 +2,30 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
 import { scoreLinkage } from "../../kernels/linkage/score-linkage.ts"
+import type { TextWords } from "../../kernels/linkage/text-words.ts"
 import { unitIntervals } from "../../kernels/linkage/unit-intervals.ts"
 import type { SwapSubject } from "../../measures/swap-curves.ts"
 import type { ArrivingRecords } from "../../methods/swap/auto-depth.ts"
 import { releasedStream } from "../../methods/swap/measure-linkage.ts"
 import { type SwapSettings, swapArrivals } from "../../methods/swap/swap-log.ts"
+import { groupSimilarTexts } from "../../text/content-words.ts"
 
-/** The settings under study: queries may leave again for other users, and lists be long, so that what that costs is seen. */
+/** The settings under study leave out the repairs, so that their effect can be seen: names last, texts come back, lists are long. */
 export const settingsOf = (mode: SwapSettings["mode"], k: number): SwapSettings => ({
   k,
   mode,
   backlog: 1000,
   minQueryUsers: 1,
   repeats: mode === "strict" ? "once" : "keep",
+  cellTexts: "any",
 })
 
 export interface SwapRun extends SwapSubject {
   settings: SwapSettings
   /** As a live subscriber sees it, in the order in which records left. */
   stream: ReleasedStream
+  /** By record of the stream: its cell. */
+  cell: Int32Array
   /** Processor time of the swapper, all records together. */
   microseconds: number
 }
@@ -34,7 +39,8 @@ export async function runSwap(
   const swapped = await swapArrivals(records, category, settings, context)
   const microseconds = since(start)
   const stream = releasedStream(records, swapped, { category, ownTimes: settings.mode === "paper" })
-  return { records, category, settings, swapped, stream, microseconds }
+  const cell = swapped.sequence.map((record) => swapped.cell[record] ?? 0)
+  return { records, category, settings, swapped, stream, cell, microseconds }
 }
 
 /** How often one attacker was right, of all records and of those for which he named somebody, each with its interval. */
@@ -54,18 +60,29 @@ export interface AttackerResult {
   choice: Int32Array
 }
 
-/** Lets the attackers loose, or only one, who know k and the categories. */
+interface AttackSettings extends Pick<SwapSettings, "k" | "mode" | "repeats"> {
+  /** One attacker alone (default: all). */
+  only?: string
+  /** By record: its cell. */
+  cell?: Int32Array
+  /** The words of each text; without them nobody is named by words. */
+  words?: TextWords | undefined
+}
+
+/** Runs the attackers, who know k, the categories and the cells, on a stream whose names last. */
 export async function runAttackers(
   stream: ReleasedStream,
-  { k, mode, repeats, only }: Pick<SwapSettings, "k" | "mode" | "repeats"> & { only?: string },
+  { k, mode, repeats, only, cell, words }: AttackSettings,
   context: RunContext,
 ): Promise<AttackerResult[]> {
   const results: AttackerResult[] = []
   const attackers = linkageAttackers.filter(({ name }) => only === undefined || name === only)
+  const similarTexts = words && groupSimilarTexts(words)
+  const known = { k, cells: mode === "strict", once: repeats !== "keep", cell, words, similarTexts }
   for (const [i, { name, link }] of attackers.entries()) {
     await breathe(context, { stage: "attacking", done: i, total: attackers.length })
     const start = process.cpuUsage()
-    const choice = link(stream, { k, cells: mode === "strict", once: repeats !== "keep", random: context.random })
+    const choice = link(stream, { ...known, random: context.random })
     const microseconds = since(start)
     const { records, share, named, shareOfNamed } = scoreLinkage(choice, stream)
     const { ofAll, ofNamed: intervalOfNamed } = unitIntervals(choice, stream)

@@ -18,6 +18,12 @@ const options = Type.Object({
   ...classifierOption.properties,
 })
 
+/** Lifetimes of names that are compared. */
+const lifetimes = ["drop", "cell", "session", "day", "pseudonym"]
+
+const nearestTo = (values: readonly number[], wanted: number) =>
+  [...values].sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0] ?? wanted
+
 /** The depth at which failures and repairs are shown, where it is among those that are studied: the method's default. */
 const usualDepth = 6
 
@@ -55,5 +61,6 @@ function listPoints({ k, depth, taxonomy, classifier }: Static<typeof options>):
     { part: "news", k: ks?.join() ?? "", ...news },
     { part: "fewTexts", k: ks?.join() ?? "", ...fewTexts },
     ...(ks ?? []).map((value) => ({ part: "repairs", k: value, depth: shown, ...topics })),
+    ...lifetimes.map((users) => ({ part: "lifetimes", users, k: nearestTo(ks ?? [], 10), depth: shown, ...topics })),
   ]
 }

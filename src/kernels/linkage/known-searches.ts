@@ -1,0 +1,122 @@
+import { orderByNumbers } from "../order-by-numbers.ts"
+import { type RandomSource, shuffle } from "../random.ts"
+import { gatherReleasedCells, largestCell, type ReleasedCells } from "./released-cells.ts"
+import { countIds, type ReleasedStream } from "./released-stream.ts"
+
+export interface KnownSearchesOptions {
+  k: number
+  /** By record: its cell. */
+  cell: Int32Array
+  /** By name: the user it stands for. Used only to score. */
+  owner: Int32Array
+  /** How many searches of a person the attacker knows. */
+  known: number
+  /** People to look for at most (default 2,000). */
+  most?: number
+  random: RandomSource
+}
+
+/** How many people were looked for, and for how many the right name was found. */
+export interface NamesFound {
+  targets: number
+  right: number
+}
+
+/**
+ * The attacker knows the texts of some released searches of a person and looks for the person's name. The person is a
+ * member of a cell of each text, and is not the name shown on it. Named is who is a member for the most of the texts, a
+ * random one among equals. Right is a name that stands for the person.
+ *
+ * Targets are people with at least `known` different released texts; which of them the attacker knows is random.
+ */
+export function findByKnownSearches(stream: ReleasedStream, options: KnownSearchesOptions): NamesFound {
+  const { cell, owner, known, most = 2000, random } = options
+  const people = textsByPerson(stream).filter(({ texts }) => texts.length >= known)
+  const chosen = Uint32Array.from(people.keys())
+  shuffle(chosen, random)
+  const cells = gatherReleasedCells(stream, cell)
+  const members = new CommonMembers(cells, { stream, largest: largestCell(options) })
+  const targets = chosen.subarray(0, most)
+  let right = 0
+  for (const target of targets) {
+    const { person, texts } = people[target]
+    shuffle(texts, random)
+    const name = members.commonest(texts.subarray(0, known), random)
+    if (name >= 0 && owner[name] === person) right++
+  }
+  return { targets: targets.length, right }
+}
+
+/** The different released texts of each person whose searches are known. */
+function textsByPerson({ truth, text }: ReleasedStream): { person: number; texts: Uint32Array }[] {
+  const order = orderByNumbers([Uint32Array.from(truth), Uint32Array.from(text)])
+  const people: { person: number; texts: Uint32Array }[] = []
+  for (let start = 0; start < order.length; ) {
+    const person = truth[order[start]]
+    let end = start
+    while (end < order.length && truth[order[end]] === person) end++
+    if (person >= 0)
+      people.push({ person, texts: new Uint32Array(new Set(order.subarray(start, end).map((r) => text[r]))) })
+    start = end
+  }
+  return people
+}
+
+/** Who is a member of the cells of several texts. */
+class CommonMembers {
+  readonly #cells: ReleasedCells
+  readonly #largest: number
+  /** Units in the order of their texts, and where those of each text begin. */
+  readonly #units: Uint32Array
+  readonly #starts: Uint32Array
+  /** By name: for how many texts it was met, and for which it was met last. */
+  readonly #met: Uint32Array
+  readonly #last: Int32Array
+
+  constructor(cells: ReleasedCells, { stream, largest }: { stream: ReleasedStream; largest: number }) {
+    this.#cells = cells
+    this.#largest = largest
+    this.#starts = new Uint32Array(countIds(stream.text) + 1)
+    for (const text of cells.text) this.#starts[text + 1]++
+    for (let text = 0; text + 1 < this.#starts.length; text++) this.#starts[text + 1] += this.#starts[text]
+    this.#units = orderByNumbers([Uint32Array.from(cells.text)])
+    this.#met = new Uint32Array(countIds(stream.user))
+    this.#last = new Int32Array(this.#met.length).fill(-1)
+  }
+
+  /** The name that is a member for the most of these texts, a random one among equals; -1 where there is none. */
+  commonest(texts: Uint32Array, random: RandomSource): number {
+    const names: number[] = []
+    for (const text of texts) {
+      this.#visit(text, (name) => {
+        if (this.#last[name] === text) return
+        this.#last[name] = text
+        if (++this.#met[name] === 1) names.push(name)
+      })
+    }
+    let best = -1
+    let equals = 0
+    for (const name of names) {
+      const ahead = best < 0 ? 1 : this.#met[name] - this.#met[best]
+      if (ahead > 0) equals = 1
+      else if (ahead < 0 || random.below(++equals) > 0) continue
+      best = name
+    }
+    for (const name of names) {
+      this.#met[name] = 0
+      this.#last[name] = -1
+    }
+    return best
+  }
+
+  /** Visits the members of the cells of a text, without the names shown on it. */
+  #visit(text: number, see: (name: number) => void): void {
+    const { starts, name, cell } = this.#cells
+    for (let i = this.#starts[text]; i < this.#starts[text + 1]; i++) {
+      const unit = this.#units[i]
+      const [from, to] = [starts[cell[unit]], starts[cell[unit] + 1]]
+      if (to - from > this.#largest) continue
+      for (let other = from; other < to; other++) if (name[other] !== name[unit]) see(name[other])
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { balanceCell } from "./balance-cell.ts"
+import { RareWordIndex } from "./rare-words.ts"
+import { gatherReleasedCells, largestCell, type ReleasedCells } from "./released-cells.ts"
+import { countIds, type ReleasedStream } from "./released-stream.ts"
+import { CellVotes, drawTargets, type SharedWordsOptions } from "./shared-words.ts"
+
+const rounds = 4
+
+/** What a member without votes counts for, beside one vote of weight 1. */
+const floor = 0.3
+
+/** How much likelier than by chance a member must be before the attacker names them. */
+const sure = 1.2
+
+/**
+ * Attacker 9 with two more facts. Each member of a cell issued one of its units, so the votes of a cell are scaled to a
+ * doubly stochastic matrix of units and members (`balanceCell`): who surely issued one unit did not issue the others. And
+ * what is learnt about one cell counts in the next round: the vote of a unit for a member is worth what the member's
+ * chance of having issued that unit is, as a multiple of chance.
+ *
+ * Named is the likeliest member, where they are at least 1.2/k likely. Of a release with more than `most` units, random
+ * cells take part, and they vote for each other only.
+ */
+export function linkBySelfTraining(stream: ReleasedStream, options: SharedWordsOptions): Int32Array {
+  const { k, words, cell, random, most = 2 ** 18 } = options
+  const all = gatherReleasedCells(stream, cell)
+  const targets = drawTargets(all, { most, largest: largestCell(options), random })
+  const index = new RareWordIndex(all, words, targets)
+  const votes = new CellVotes(all, { names: countIds(stream.user) })
+  const matrices = new CellMatrices(all, targets)
+  for (let round = 0; round < rounds; round++) matrices.train({ index, votes, targets })
+  const choice = new Int32Array(all.name.length).fill(-1)
+  for (const unit of targets) choice[unit] = matrices.likeliest(unit, sure / k)
+  return Int32Array.from(all.unitOf, (unit) => choice[unit])
+}
+
+/** By unit of some cells: the chance of each member of its cell, in the order of the cell's units. */
+class CellMatrices {
+  readonly #cells: ReleasedCells
+  /** By unit: where its row begins, -1 where its cell does not take part. */
+  readonly #row: Int32Array
+  #chance: Float32Array
+  #next: Float32Array
+
+  constructor(cells: ReleasedCells, targets: Uint32Array) {
+    const { starts, cell, name } = cells
+    this.#cells = cells
+    this.#row = new Int32Array(name.length).fill(-1)
+    let length = 0
+    for (const unit of targets) {
+      this.#row[unit] = length
+      length += starts[cell[unit] + 1] - starts[cell[unit]]
+    }
+    this.#chance = new Float32Array(length)
+    this.#next = new Float32Array(length)
+    for (const unit of targets) {
+      const size = starts[cell[unit] + 1] - starts[cell[unit]]
+      this.#chance.fill(1 / Math.max(1, size - 1), this.#row[unit], this.#row[unit] + size)
+    }
+  }
+
+  /** One round: votes by the chances of the round before, then every cell is balanced. */
+  train({ index, votes, targets }: { index: RareWordIndex; votes: CellVotes; targets: Uint32Array }): void {
+    const { starts, cell, name } = this.#cells
+    const trust = (unit: number, place: number) => {
+      if (this.#row[unit] < 0) return 1
+      const size = starts[cell[unit] + 1] - starts[cell[unit]]
+      return this.#chance[this.#row[unit] + place] * (size - 1)
+    }
+    for (let i = 0; i < targets.length; ) {
+      const own = cell[targets[i]]
+      const size = starts[own + 1] - starts[own]
+      const from = this.#row[starts[own]]
+      for (const end = i + size; i < end; i++) {
+        const unit = targets[i]
+        votes.open(own)
+        const found = index.find(unit)
+        votes.gather(unit, { index, found, trust })
+        index.clear(found)
+        for (let place = 0; place < size; place++) {
+          const member = name[starts[own] + place]
+          this.#next[this.#row[unit] + place] = member === name[unit] ? 0 : floor + votes.sum[member]
+        }
+      }
+      balanceCell(this.#next.subarray(from, from + size * size), size)
+    }
+    const held = this.#chance
+    this.#chance = this.#next
+    this.#next = held
+  }
+
+  /** The name of the likeliest member, -1 where nobody is at least `least` likely. */
+  likeliest(unit: number, least: number): number {
+    const { starts, cell, name } = this.#cells
+    const size = starts[cell[unit] + 1] - starts[cell[unit]]
+    let best = 0
+    for (let place = 1; place < size; place++)
+      if (this.#chance[this.#row[unit] + place] > this.#chance[this.#row[unit] + best]) best = place
+    return this.#chance[this.#row[unit] + best] >= least ? name[starts[cell[unit]] + best] : -1
+  }
+}

@@ -1,0 +1,57 @@
+import { attack } from "../../attacks/registry.ts"
+import type { RunContext } from "../../kernels/context.ts"
+import { measure } from "../../measures/registry.ts"
+import { anonymize } from "../../release/anonymize.ts"
+import type { Score } from "../../release/probe.ts"
+import { openDraftAudit } from "../../release/read-audit.ts"
+import { openDraft } from "../../release/read-release.ts"
+import { scoresOf } from "../../release/run-probes.ts"
+import { findScore } from "../frontier/scores.ts"
+import type { Figure, Point, PointResult, StudySubject, TableData } from "../study.ts"
+import { gather, type Row, tableFigureData, tableFrom } from "./rows.ts"
+
+const useful = ["suggestions", "topic-distance", "profile-distance", "events-kept"]
+
+/** What names of one lifetime cost and give away: a release with all other defaults, measured and attacked as a reader has it. */
+export async function computeLifetime(
+  { users, k, depth }: Point,
+  { log }: StudySubject,
+  context: RunContext,
+): Promise<Record<string, TableData>> {
+  const options = { method: "swap", k: Number(k), depth: String(depth), users: String(users) } as const
+  const draft = await anonymize(log, options, context)
+  const { guarantee } = draft.manifest
+  const subject = { release: openDraft(draft), log, audit: openDraftAudit(draft) }
+  const seed = context.random.uint32()
+  const found = scoresOf(await measure(subject, { only: useful, seed }, context))
+  const attacked = scoresOf(await attack(subject, { only: ["linkage"], seed }, context))
+  const of = (scores: readonly Score[], name: string, value: (score: Score) => number = (score) => score.value) => {
+    const score = findScore(scores, name)
+    return score === undefined ? "" : value(score)
+  }
+  const wordsOf = (attacker: string) => ({
+    [attacker]: of(attacked, `linkage/${attacker}`),
+    [`${attacker}, named`]: of(attacked, `linkage/${attacker}/named`, ({ n = 0 }) => n),
+    [`${attacker}, right of named`]: of(attacked, `linkage/${attacker}/named`),
+  })
+  const row: Row = {
+    users: String(users),
+    promised: guarantee.model === "swap" && guarantee.promised ? "yes" : "no",
+    ...Object.fromEntries(useful.map((name) => [name, of(found, name)])),
+    ...wordsOf("shared-words"),
+    ...wordsOf("self-trained"),
+    "known-searches@2": of(attacked, "linkage/known-searches@2"),
+  }
+  return { lifetimes: tableFrom([row]) }
+}
+
+export function lifetimesFigure(results: readonly PointResult[]): Figure {
+  const rows = gather(results, "lifetimes", ["k"])
+  return {
+    id: "lifetimes",
+    title: "How long a name lasts: what it is worth and what it gives away",
+    caption:
+      "One release for each lifetime, all other options as by default. Worth: MRR of suggested next queries, distance of topics and of users' profiles (edges of the tree), searches kept. Given away: share of all searches that attackers 9 and 10 give back to their user, how many they name and how many of these are right, and how often the name of a person is found by an attacker who knows two of their searches. Chance is 1/k.",
+    data: tableFigureData(rows, ["users", "k", ...Object.keys(rows[0] ?? {}).filter((name) => !["users", "k"].includes(name))]), // biome-ignore format: columns
+  }
+}

@@ -1,0 +1,51 @@
+import type { RunContext } from "../kernels/context.ts"
+import type { Dictionary } from "../kernels/dictionary.ts"
+import type { TextWords } from "../kernels/linkage/text-words.ts"
+import { PairTable } from "../kernels/pair-table.ts"
+import { mixWords } from "../kernels/random.ts"
+import { englishFunctionWords, markFunctionWords, parseFunctionWords } from "./function-words.ts"
+import { type TokenisedQueries, tokeniseQueries } from "./tokens.ts"
+
+/**
+ * The distinct content words of each text, ascending: words of two characters or more that are not function words. A text
+ * without any keeps all its words.
+ */
+export async function findContentWords(texts: Dictionary, context: RunContext): Promise<TextWords> {
+  return selectContentWords(await tokeniseQueries(texts, {}, context))
+}
+
+/** The same, of texts that are cut into words already. */
+export function selectContentWords({ words, offsets, tokens }: TokenisedQueries): TextWords {
+  const isLeftOut = markFunctionWords(words, parseFunctionWords(englishFunctionWords))
+  for (let word = 0; word < words.size; word++) if ([...words.text(word)].length < 2) isLeftOut[word] = 1
+  const found = new Int32Array(tokens.length)
+  const texts = offsets.length - 1
+  const starts = new Uint32Array(texts + 1)
+  let count = 0
+  for (let text = 0; text < texts; text++) {
+    const own = tokens.subarray(offsets[text], offsets[text + 1])
+    const content = own.filter((word) => isLeftOut[word] === 0)
+    const kept = (content.length > 0 ? content : own).slice().sort()
+    for (let i = 0; i < kept.length; i++) if (i === 0 || kept[i] !== kept[i - 1]) found[count++] = kept[i]
+    starts[text + 1] = count
+  }
+  return { offsets: starts, words: found.slice(0, count) }
+}
+
+/** By text: its group. Texts with the same content words, in whatever order, are one group. */
+export function groupSimilarTexts({ offsets, words }: TextWords): Int32Array {
+  const groups = new PairTable({ expected: offsets.length })
+  const groupOf = new Int32Array(offsets.length - 1)
+  let next = 0
+  for (let text = 0; text < groupOf.length; text++) {
+    // 64 bits stand for the words: two texts of a log with the same by chance are unlikelier than one in a thousand.
+    let [a, b] = [0, 1]
+    for (let i = offsets[text]; i < offsets[text + 1]; i++) {
+      a = mixWords(a, words[i])
+      b = mixWords(words[i], b)
+    }
+    groupOf[text] = groups.intern(a | 0, b | 0, next)
+    if (groupOf[text] === next) next++
+  }
+  return groupOf
+}
