@@ -19,6 +19,11 @@ export const groupsGuarantee = Type.Object({
       { description: "the largest distance between a member and its centroid, and the largest change of a total" },
     ),
   ),
+  times: Type.Optional(
+    Type.Literal("public", {
+      description: "times that are not a member's own are those of periods in which k users clicked (not so in 0.1)",
+    }),
+  ),
   statement: Type.String(),
   notCovered,
 })
@@ -42,7 +47,7 @@ export function promiseGroups({
   const others = `${k - 1} ${k === 2 ? "other" : "others"}`
   const matrix = `share of searches in each pair of a query cluster (of diameter at most ${delta}) and a clicked url`
   const statements = {
-    identical: `Every name in the release has at least ${others} with the same query texts and clicked urls, each as often.`,
+    identical: `Every name in the release has at least ${others} with the same query texts, clicked urls and times, each as often.`,
     exact: `Every name in the release has at least ${others} with the same ${matrix}.`,
     paper: `Every name in the release is in a group of at least ${k} whose members have nearly the same ${matrix}: at most ${distance} from that of the group's centroid, on a scale of 0 to 1.`,
   }
@@ -54,10 +59,11 @@ export function promiseGroups({
     delta,
     mode,
     ...(mode === "paper" && { remains: { distance, change } }),
+    times: "public",
     statement: `${statements[mode]}${counted === "user" ? "" : " A name is a session, and those of one person may be in one group."}`,
     notCovered: [
       "what the centroid of a group searched for: every member shows it, so who knows a few of a centroid's searches may find the group by them and read the rest",
-      "a group whose members all searched for the same: who knows that someone is among them knows it of him",
+      "a group whose members all searched for the same: who knows that someone is among them knows it of that person",
       "a query cluster that is sensitive by itself",
       ...(mode === "identical"
         ? []

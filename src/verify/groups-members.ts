@@ -44,7 +44,8 @@ export function readMatrices({
 
 /**
  * The release beside what must follow from the original and the audit: as many names with each matrix as members ought to
- * have it, and under each matrix no hours but those of the groups that have it. Matrices are known by 64-bit keys.
+ * have it, and no times but public ones and, unless members are identical, those of the groups that have the matrix. Matrices
+ * are known by 64-bit keys.
  */
 export function compareMembers(
   subject: {
@@ -80,7 +81,7 @@ export function compareMembers(
       const { total } = guarantee.mode === "identical" ? centroid : matrixAt(starts[user], starts[user + 1])
       const matrix = expectedMatrix(centroid, total, guarantee.mode)
       for (let row = starts[user]; row < starts[user + 1]; row++) {
-        if (log.url[row] >= 0) hours.add(Math.floor(log.time[row] / unit))
+        if (log.url[row] >= 0 && guarantee.mode !== "identical") hours.add(Math.floor(log.time[row] / unit))
       }
       if (matrix.total === 0) continue
       const key = keys.ofMatrix(matrix)
@@ -100,15 +101,36 @@ export function compareMembers(
     guarantee.mode !== "paper" || (Math.abs(remains.distance - distance) < 1e-9 && remains.change === change)
   const wrongMember = !isSame ? "matrices" : isStated ? undefined : "what remains is not what is stated"
   const hours = allowed.sorted()
+  const isPublic = findPublic(log, { k: guarantee.k, unit })
   const wrongHour =
     time === "drop"
       ? -1
       : released.time.findIndex((seconds, row) => {
+          if (isPublic.has(Math.floor(seconds / unit))) return false
           const key = new KeyList()
           key.push(keys.ofHour(keyOf[released.user[row]], Math.floor(seconds / unit)))
           return searchSorted(hours, key.sorted()[0]) < 0
         })
   return { ...(wrongMember === undefined ? {} : { wrongMember }), wrongHour }
+}
+
+/**
+ * Hours or days, as the release shows them, that the start of a public period lies in: a period in which k users clicked, of
+ * an hour, or of the fewest hours, a power of two, for which there is one.
+ */
+function findPublic(log: SearchLog, { k, unit }: { k: number; unit: number }): Set<number> {
+  const clicks = Array.from(log.url.keys()).filter((row) => log.url[row] >= 0)
+  for (let period = 3600; period < 2 ** 32; period *= 2) {
+    const usersOf = new Map<number, Set<number>>()
+    for (const row of clicks) {
+      const start = Math.floor(log.time[row] / period) * period
+      const users = usersOf.get(start) ?? new Set<number>()
+      usersOf.set(start, users.size < k ? users.add(log.user[row]) : users)
+    }
+    const starts = [...usersOf].filter(([, users]) => users.size >= k).map(([start]) => start)
+    if (starts.length > 0) return new Set(starts.map((start) => Math.floor(start / unit)))
+  }
+  return new Set([0])
 }
 
 /** 64-bit keys under seeds that nobody knows beforehand. */

@@ -25,10 +25,10 @@ import type { Check, Verifier } from "./verifier.ts"
 type GroupsGuarantee = Extract<Guarantee, { model: "groups" }>
 
 /**
- * Verifies k^δ-anonymity. From the release alone, in mode `identical`: each name has k - 1 others with the same texts and urls,
- * each as often. With the original and the audit: the groups hold everyone with a click, k or more each; no two queries of a
+ * Verifies k^δ-anonymity. From the release alone, in mode `identical`: each name has k - 1 others with the same texts, urls
+ * and times, each as often. With the original and the audit: the groups hold everyone with a click, k or more each; no two queries of a
  * cluster are further apart than δ; the matrices of the release are those that follow from the centroids' in the original,
- * one for each member; every text and url has users enough; every hour is one of the group's.
+ * one for each member; every text and url has users enough; every time is public, or own where the mode allows it.
  */
 export const groupsVerifier: Verifier = {
   model: "groups",
@@ -61,14 +61,22 @@ const auditPromises = ({ counted, mode }: Pick<GroupsGuarantee, "counted" | "mod
     promise:
       "every query and url shown was clicked in the original, the text and the url by as many users as they need",
   },
-  hours: { name: "hours", promise: "every time is one at which a member of the group clicked" },
+  hours: { name: "hours", promise: hourPromises[mode] ?? ownOrPublic },
 })
+
+const ownOrPublic = "every time is one at which a member of the group clicked, or of a period in which k users clicked"
+
+const hourPromises: Record<string, string> = {
+  identical: "every time is of a period in which k users clicked, and says nothing about a member",
+}
 
 const matrixPromises: Record<string, string> = {
   identical: "every member has the query objects of the group's centroid in the original, by cluster and url",
   exact: "every member has the proportions of the group's centroid in the original, and k names have each",
   paper: "every member has what equations 2 and 3 leave, and no more remains than is stated",
 }
+
+const earlierTimes = "made by version 0.1, whose times show when members of a group clicked: release the log again"
 
 function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): Check {
   const { method, parameters } = manifest
@@ -81,8 +89,9 @@ function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): C
   const { minCluster, minQueryUsers = numbers.k } = parameters
   const isSense = [minCluster, minQueryUsers].every((least) => Number.isInteger(least) && Number(least) >= 1)
   const same = method === "groups" && parameters.mode === mode && isDeepStrictEqual(guarantee, promised)
-  const state = isSense && same ? "holds" : "fails"
-  return { name: "manifest", promise: "the guarantee is that of the parameters", state }
+  const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
+  if (guarantee.times === undefined) return { ...about, state: "fails", detail: earlierTimes }
+  return { ...about, state: isSense && same ? "holds" : "fails" }
 }
 
 function checkNoRanks(release: RowsRelease, released: SearchLog): Check {
@@ -95,14 +104,14 @@ function checkNoRanks(release: RowsRelease, released: SearchLog): Check {
 function checkIdentical(release: RowsRelease, released: SearchLog, { k }: GroupsGuarantee, context: RunContext): Check {
   const about = {
     name: "identical",
-    promise: "every name has k - 1 others with the same texts and urls, each as often",
+    promise: "every name has k - 1 others with the same texts, urls and times, each as often",
   }
   const seeds = new Uint32Array(rowKeySeeds)
   context.random.fill(seeds)
   const rows = new RowKeys(released.rows, seeds)
   const [high, low] = [new Int32Array(released.users.size), new Int32Array(released.users.size)]
   for (let row = 0; row < released.rows; row++) {
-    rows.set(row, released.query[row], released.url[row])
+    rows.set(row, released.query[row], released.url[row], released.time[row])
     high[released.user[row]] += rows.high[row]
     low[released.user[row]] += rows.low[row]
   }

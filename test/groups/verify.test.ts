@@ -134,9 +134,20 @@ describe("rows that were changed", () => {
     expect(failing).toEqual(expect.arrayContaining(["matrices", "clicks"]))
   })
 
-  test("one at an hour when nobody of the group clicked", async () => {
+  test("one at an hour when nobody clicked", async () => {
     const late = timeAfter(40 * 3600)
-    expect(await failures("identical", ({ lines }) => setCell(lines, time, late, () => true))).toEqual(["hours"])
+    const failing = await failures("identical", ({ lines }) => setCell(lines, time, late, () => true))
+    expect(failing).toEqual(["identical", "hours"])
+    expect(await failures("exact", ({ lines }) => setCell(lines, time, late, () => true))).toEqual(["hours"])
+  })
+
+  test("names that carry the click hours of the person behind them", async () => {
+    const failing = await failures("identical", ({ lines }) => {
+      const names = [...new Set(lines.slice(1).map((line) => cellsOf(line)[user]))]
+      for (const [i, line] of lines.entries())
+        if (i > 0) lines[i] = withCell(line, time, timeAfter((names.indexOf(cellsOf(line)[user]) % 4) * 3600))
+    })
+    expect(failing).toContain("identical")
   })
 
   test("one with a rank", async () => {

@@ -5,6 +5,7 @@ import type { SearchLog } from "../../log/search-log.ts"
 import type { GroupedLog } from "./group-log.ts"
 import { ObjectRows } from "./object-rows.ts"
 import type { GroupMode } from "./options.ts"
+import { publicTimes } from "./public-times.ts"
 import { shareObjects } from "./share-objects.ts"
 import { type GroupCost, tallyMember, zeroCost } from "./tally-cost.ts"
 
@@ -20,37 +21,34 @@ interface Objects {
 }
 
 /**
- * Gives every member of every group his query objects. An object that is added, or stands for one whose text is not shown,
- * is drawn equiprobably from the shown queries of its cell; own ones that are too many are left out equiprobably. Times are
- * hours: an own object keeps its own unless the members are to be identical, any other time is drawn from the hours of
- * all clicks of the group. There are no ranks, which only real objects could have.
+ * Gives every member of every group their query objects. An object that is added, or stands for one whose text is not
+ * shown, is drawn equiprobably from the shown queries of its cell; own ones that are too many are left out equiprobably.
+ * If members are to be identical, all of them get the same objects at the same public times. Otherwise an own object keeps
+ * its own hour, and any other gets a public time. There are no ranks, which only real objects could have.
  */
 export async function composeMembers(
   log: SearchLog,
   grouped: GroupedLog,
-  { mode }: { mode: GroupMode },
+  { mode, k }: { mode: GroupMode; k: number },
   context: RunContext,
 ): Promise<{ log: SearchLog; cost: GroupCost }> {
   const { matrices, groups } = grouped
   const cost = zeroCost()
   const rows = new ObjectRows()
-  const composer = createComposer(log, grouped, { context, cost })
+  const times = publicTimes(log, { k })
+  const composer = createComposer(log, grouped, { context, cost, times, isPublic: mode === "identical" })
   const { users, starts } = listMembers(grouped)
   for (let group = 0; group < groups.centroids.length; group++) {
     if (group % 1024 === 0) await breathe(context, { stage: "composing", done: group, total: groups.centroids.length })
     const centroid = groups.centroids[group]
     const members = users.subarray(starts[group], starts[group + 1])
-    const hours = composer.hoursOf(members)
     const share = shareObjects(matrices, centroid, mode)
-    const common =
-      mode === "identical" ? composer.compose(centroid, { centroid, counts: share(centroid), hours }) : undefined
+    const common = mode === "identical" ? composer.compose(centroid, { centroid, counts: share(centroid) }) : undefined
     for (const user of members) {
       const counts = share(user)
-      const { queries, urls, times, lines } = common ?? composer.compose(user, { centroid, counts, hours })
-      for (let i = 0; i < queries.length; i++) {
-        const time = common === undefined ? times[i] : hours[context.random.below(hours.length)]
-        rows.push(user, { query: queries[i], url: urls[i], time, line: lines[i] })
-      }
+      const { queries, urls, times: shown, lines } = common ?? composer.compose(user, { centroid, counts })
+      for (let i = 0; i < queries.length; i++)
+        rows.push(user, { query: queries[i], url: urls[i], time: shown[i], line: lines[i] })
       tallyMember(matrices, { user, centroid, counts }, cost)
     }
   }
@@ -70,8 +68,10 @@ function listMembers({ groups }: GroupedLog): { users: Uint32Array; starts: Uint
 function createComposer(
   log: SearchLog,
   { matrices, cells, cellOfRow, isShown }: GroupedLog,
-  { context: { random }, cost }: { context: RunContext; cost: GroupCost },
+  options: { context: RunContext; cost: GroupCost; times: Int32Array; isPublic: boolean },
 ) {
+  const { cost, times, isPublic } = options
+  const { random } = options.context
   const firstRow = new Uint32Array(log.users.size + 1)
   for (let row = 0; row < log.rows; row++) firstRow[log.user[row] + 1]++
   for (let user = 0; user < log.users.size; user++) firstRow[user + 1] += firstRow[user]
@@ -95,18 +95,8 @@ function createComposer(
   }
 
   return {
-    /** The hour of every click of these users. */
-    hoursOf(users: Uint32Array): number[] {
-      const hours: number[] = []
-      for (const user of users) {
-        for (let row = firstRow[user]; row < firstRow[user + 1]; row++) if (log.url[row] >= 0) hours.push(hourOf(row))
-      }
-      return hours
-    },
-
     /** So many objects in each cell of the centroid, the user's own as far as they go. */
-    compose(user: number, given: { centroid: number; counts: Uint32Array; hours: readonly number[] }): Objects {
-      const { centroid, counts, hours } = given
+    compose(user: number, { centroid, counts }: { centroid: number; counts: Uint32Array }): Objects {
       const objects: Objects = { queries: [], urls: [], times: [], lines: [] }
       rowsInCells(user, centroid).forEach((rows, i) => {
         const cell = matrices.cells[matrices.offsets[centroid] + i]
@@ -119,7 +109,7 @@ function createComposer(
           objects.queries.push(isKept ? log.query[row] : draw(cell))
           objects.urls.push(cells.url[cell])
           objects.lines.push(isOwn ? log.line[row] : 0)
-          objects.times.push(isOwn ? hourOf(row) : hours[random.below(hours.length)])
+          objects.times.push(isOwn && !isPublic ? hourOf(row) : times[random.below(times.length)])
         }
       })
       return objects

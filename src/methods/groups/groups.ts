@@ -12,8 +12,8 @@ import type { GroupCost } from "./tally-cost.ts"
  * added and suppressed until the members of a group have the query cluster-url matrix of its centroid user. Rows without a
  * click are outside the model and withheld.
  *
- * Guarantee: the unit is a user. Whoever reads the release, whatever he knows, finds for each name at least k - 1 others with
- * the same query texts and urls, each as often (`identical`); or with the same normalised matrix (`exact`); or with nearly
+ * Guarantee: the unit is a user. A reader, whatever they know, finds for each name at least k - 1 others with the same
+ * query texts, urls and times, each as often (`identical`); or with the same normalised matrix (`exact`); or with nearly
  * the same, as near as the manifest states (`paper`). Shown by construction, and by the verifier from the release, the
  * original and the audit.
  */
@@ -26,7 +26,7 @@ export const groups: Method<typeof groupsOptions> = {
   async run(log, options, context) {
     const { k, delta, mode } = options
     const grouped = await groupLog(log, options, context)
-    const { log: composed, cost } = await composeMembers(log, grouped, { mode }, context)
+    const { log: composed, cost } = await composeMembers(log, grouped, { mode, k }, context)
     const { distance, change } = cost
     return {
       kind: "log",
