@@ -24,7 +24,7 @@ const options: LiveOptions = {
   depth: 6,
   remember: 10_000_000,
   scrub: "all",
-  users: "pseudonym",
+  users: "cell",
   urls: "drop",
   time: "hour",
   taxonomy: "wordnet",

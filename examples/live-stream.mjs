@@ -9,7 +9,7 @@ const store = await mkdtemp(join(tmpdir(), "queryveil-"))
 const released = []
 const stream = await startStream(
   store,
-  { k: 3, depth: 4, users: "keep" }, // keep: so that it is seen here who was swapped; a real stream shows pseudonyms
+  { k: 3, depth: 4, users: "keep" }, // keep: so that it is seen here who was swapped; a real stream shows new names in every cell
   { output: tellReleases((record) => released.push(record)) },
   createContext(),
 )

@@ -21,6 +21,8 @@ interface SchemaFacts {
   fromFile?: "words" | "lines"
   /** Values that are no paths. */
   unless?: readonly string[]
+  /** Values that are none here, and why: someone may well try them. */
+  refusals?: Readonly<Record<string, string>>
   /** Takes several words (`--against a.tsv b.tsv`) instead of a list with commas. */
   words?: boolean
 }
@@ -63,6 +65,7 @@ function parseValue(text: string, facts: SchemaFacts, flag: string): unknown {
   if (facts.type === "array") return text.split(",").map((part) => parseValue(part.trim(), facts.items ?? {}, flag))
   if (facts.enum !== undefined) {
     if (facts.enum.includes(text)) return text
+    refuseValue(text, facts, flag)
     throw wrongValue(flag, text, `one of ${facts.enum.join(", ")}`)
   }
   if (facts.type !== "integer" && facts.type !== "number") return text
@@ -84,6 +87,12 @@ function parseValue(text: string, facts: SchemaFacts, flag: string): unknown {
   )
 }
 
+/** Throws where a value has a refusal of its own. */
+function refuseValue(value: unknown, { refusals = {} }: SchemaFacts, flag: string): void {
+  const refusal = Object.entries(refusals).find(([refused]) => refused === value)
+  if (refusal !== undefined) throw new QueryveilError("option-value", `${flag} ${refusal[0]}: ${refusal[1]}`, { flag })
+}
+
 function wrongValue(flag: string, text: string, wanted: string): QueryveilError {
   return new QueryveilError("option-value", `${flag} ${text}: expected ${wanted}.`, { flag })
 }
@@ -99,6 +108,7 @@ export async function gatherFlags<F extends TObject>(
   for (const [key, property] of Object.entries(schema.properties)) {
     // Some numbers are flags of text, since all their digits count: in a file they may be written as numbers.
     if (factsOf(property).type === "string" && typeof values[key] === "number") values[key] = String(values[key])
+    refuseValue(values[key], factsOf(property), flagName(key))
     const [problem] = values[key] === undefined ? [] : Value.Errors(property, values[key])
     if (problem !== undefined) {
       throw new QueryveilError("config", `${config}: config key ${key}: ${problem.message}.`, { flag: flagName(key) })

@@ -28,6 +28,11 @@ function streamFamilies(figures: StreamFigures): Family[] {
       states.map((state) => [{ state }, state === figures.state ? 1 : 0]),
     ),
     gauge("start_time_seconds", "When this run began, in seconds since 1970.", figures.startedAt / 1000),
+    gauge(
+      "promised",
+      "1 where the chance of naming a user rightly is promised to be at most 1/k.",
+      figures.promised ? 1 : 0,
+    ),
     gauge("k", "Others among whom a record is hidden.", figures.k),
     gauge("depth", "The level at which topics are cut.", figures.depth),
     counter("lines", "Lines that came in.", figures.lines),

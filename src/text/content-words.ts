@@ -4,20 +4,25 @@ import type { TextWords } from "../kernels/linkage/text-words.ts"
 import { PairTable } from "../kernels/pair-table.ts"
 import { mixWords } from "../kernels/random.ts"
 import { englishFunctionWords, markFunctionWords, parseFunctionWords } from "./function-words.ts"
-import { tokeniseQueries } from "./tokens.ts"
+import { type TokenisedQueries, tokeniseQueries } from "./tokens.ts"
 
 /**
  * The distinct content words of each text, ascending: words of two characters or more that are not function words. A text
  * without any keeps all its words.
  */
 export async function findContentWords(texts: Dictionary, context: RunContext): Promise<TextWords> {
-  const { words, offsets, tokens } = await tokeniseQueries(texts, {}, context)
+  return selectContentWords(await tokeniseQueries(texts, {}, context))
+}
+
+/** The same, of texts that are cut into words already. */
+export function selectContentWords({ words, offsets, tokens }: TokenisedQueries): TextWords {
   const isLeftOut = markFunctionWords(words, parseFunctionWords(englishFunctionWords))
   for (let word = 0; word < words.size; word++) if ([...words.text(word)].length < 2) isLeftOut[word] = 1
   const found = new Int32Array(tokens.length)
-  const starts = new Uint32Array(texts.size + 1)
+  const texts = offsets.length - 1
+  const starts = new Uint32Array(texts + 1)
   let count = 0
-  for (let text = 0; text < texts.size; text++) {
+  for (let text = 0; text < texts; text++) {
     const own = tokens.subarray(offsets[text], offsets[text + 1])
     const content = own.filter((word) => isLeftOut[word] === 0)
     const kept = (content.length > 0 ? content : own).slice().sort()

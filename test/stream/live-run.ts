@@ -68,6 +68,9 @@ export function memoryOutput(bytes = ""): StreamOutput & { text(): string } {
   }
 }
 
+/** Options of a run; `users: undefined` leaves out what tests have otherwise. */
+export type RunOptions = Partial<Omit<LiveOptions, "users">> & { users?: LiveOptions["users"] | undefined }
+
 /** Opens a stream on a store, with the few topics of this file. */
 export async function openRun(options: {
   store: string
@@ -77,13 +80,14 @@ export async function openRun(options: {
   seed?: number
   checkpointSeconds?: number
   now?: () => number
-  live?: Partial<LiveOptions>
+  live?: RunOptions
   warn?: (text: string) => void
 }): Promise<LiveStream> {
   const { store: folder, classifier, output, seed = 1, checkpointSeconds = 3600, now = Date.now } = options
   const context = createContext({ seed, workers: 1, now })
   const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
-  const live = { ...defaults, classifier, ...options.live }
+  const { users, ...rest } = { ...defaults, classifier, ...options.live }
+  const live = users === undefined ? rest : { ...rest, users }
   const store = await openStore(folder, {
     mode: live.mode,
     taxonomy: taxonomyFingerprint(taxonomy),

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { binomialTail, type RandomSource, seededRandom } from "queryveil/kernels"
-import { assessRisk, createSwapper, RiskWatch, RiskWindow } from "queryveil/stream"
+import { assessRisk, createSwapper, RiskWatch, RiskWindow, type WindowReleases } from "queryveil/stream"
 import { afterAll, describe, expect, test } from "vitest"
 import { groupBy } from "../support/group-by.ts"
 
@@ -8,6 +8,8 @@ interface Search {
   user: number
   text: number
   category: number
+  /** What the text says. */
+  words?: string
 }
 
 /** Searches that any of the users may have issued equally well; a quarter of a few texts, each of a user once. */
@@ -29,26 +31,30 @@ interface Stream {
   size?: number
   /** Changes who is shown, of a record and the one whose user it would take. */
   deal?: (record: number, as: number) => number
+  /** How long a name lasts. */
+  names?: "cell" | "pseudonym"
 }
 
 /** The window after these searches were swapped; users and texts are spread over 32 bits, as hashes are. */
-function windowOf(searches: readonly Search[], stream: Stream): Int32Array {
-  const { k, mode = "strict", random, size = searches.length, deal = (_, as) => as } = stream
+function windowOf(searches: readonly Search[], stream: Stream): WindowReleases {
+  const { k, mode = "strict", random, size = searches.length, deal = (_, as) => as, names = "pseudonym" } = stream
   const window = new RiskWindow({ size })
-  const column = (name: keyof Search) => Int32Array.from(searches, (search) => search[name])
+  const column = (name: "user" | "text" | "category") => Int32Array.from(searches, (search) => search[name])
   const columns = { user: column("user"), text: column("text"), category: column("category") }
   const spread = (id: number) => Math.imul(id + 1, 0x9e3779b1)
   let now = 0
   const release = (record: number, as: number, cell: number) => {
-    const shown = columns.user[deal(record, as)]
+    const nameOf = (other: number) => spread(columns.user[other]) ^ (names === "cell" ? Math.imul(cell, 0x85ebca77) : 0)
+    const bytes = Buffer.from(searches[record].words ?? `text${columns.text[record]}`)
     const time = mode === "paper" ? record : now
     window.add(
-      spread(shown),
-      spread(columns.user[record]),
+      nameOf(deal(record, as)),
+      nameOf(record),
       spread(columns.text[record]),
       columns.category[record] + 70,
       time,
       cell,
+      { bytes, start: 0, end: bytes.length },
     )
   }
   const swapper = createSwapper(columns, { k, mode, random, backlog: 2, sink: { release, withhold: () => {} } })
@@ -59,26 +65,33 @@ function windowOf(searches: readonly Search[], stream: Stream): Int32Array {
 describe("the window of the last releases", () => {
   const record = fc.record({ numbers: fc.array(fc.integer(), { minLength: 5, maxLength: 5 }), ends: fc.boolean() })
 
-  test("holds the last records in whole cells, oldest first", () => {
+  test("holds the last records in whole cells, oldest first, with their texts cut to 512 bytes", () => {
+    const long = fc.nat({ max: 600 }).map((length) => "long ".repeat(200).slice(0, length))
+    const texts = fc.array(fc.oneof(fc.string({ maxLength: 20 }), long), { minLength: 60, maxLength: 60 })
     fc.assert(
-      fc.property(fc.array(record, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (given, size) => {
+      fc.property(fc.array(record, { maxLength: 60 }), texts, fc.integer({ min: 1, max: 20 }), (given, texts, size) => {
         const window = new RiskWindow({ size })
         let cell = 0
-        const rows = given.map(({ numbers: [a, b, c, d, e], ends }) => {
-          const row = [a, b, c, d, e, cell]
+        const rows = given.map(({ numbers: [a, b, c, d, e], ends }, i) => {
+          const bytes = Buffer.from(`..${texts[i]}`)
+          const row = [a, b, c, d, e, cell, Math.min(512, bytes.length - 2)]
           if (ends) cell++
-          window.add(a, b, c, d, e, row[5])
+          window.add(a, b, c, d, e, row[5], { bytes, start: 2, end: bytes.length })
           return row
         })
         const last = rows.slice(-size)
         const before = rows.at(-size - 1)
         const whole = last.filter((row) => row[5] !== before?.[5])
         expect(window.fresh).toBe(rows.length)
-        expect([...window.take()]).toEqual(whole.flat())
+        const held = window.take()
+        expect([...held.columns]).toEqual(whole.flat())
+        const kept = texts.slice(0, rows.length).slice(rows.length - whole.length)
+        const bytes = kept.map((text) => Buffer.from(text).subarray(0, 512))
+        expect(Buffer.from(held.texts).equals(Buffer.concat(bytes))).toBe(true)
         expect(window.fresh).toBe(0)
         expect(window.held).toBe(last.length)
         window.clear()
-        expect(window.take().length).toBe(0)
+        expect(window.take()).toEqual({ columns: new Int32Array(0), texts: new Uint8Array(0) })
       }),
     )
   })
@@ -117,7 +130,10 @@ describe("the risk of honest dealing", () => {
 
   test("is nothing where there are no releases, or too few to judge", () => {
     const none = { attacker: "none", named: 0, share: 0, lower: 0, alarm: false, alarmed: [] }
-    expect(assessRisk(new Int32Array(0), { k: 10, cells: true })).toEqual({ releases: 0, ...none })
+    expect(assessRisk({ columns: new Int32Array(0), texts: new Uint8Array(0) }, { k: 10, cells: true })).toEqual({
+      releases: 0,
+      ...none,
+    })
     const few = windowOf(crowd(120, random, { categories: 1 }), { k: 3, random, deal: (record) => record })
     expect(assessRisk(few, { k: 3, cells: true, fewest: 200 })).toMatchObject(none)
   })
@@ -153,6 +169,24 @@ describe("an alarm is raised", () => {
     expect(found).toMatchObject({ alarm: true, attacker: "intersection" })
   })
 
+  test("where the searches of a person share rare words and names last, in the topic where they do; not where each cell has new names", () => {
+    const searches = crowd(8000, random, { users: 400, categories: 2 }).map((search, i) => ({
+      ...search,
+      text: 1000 + i,
+      words: `the ${search.category === 0 ? `hobby${search.user} thing${i}` : `thing${i} other${i}`} of mine`,
+    }))
+    const options = { k: 10, cells: true, seed: 1 }
+    const lasting = assessRisk(windowOf(searches, { k: 10, random }), options)
+    expect(lasting).toMatchObject({ alarm: true, attacker: "shared-words" })
+    expect(lasting.share).toBeGreaterThan(0.5)
+    expect(lasting.alarmed.map(({ category }) => category)).toEqual([70])
+    expect(JSON.stringify(lasting)).not.toMatch(/hobby|thing/)
+    const fresh = assessRisk(windowOf(searches, { k: 10, random, names: "cell" }), options)
+    expect(fresh).toMatchObject({ alarm: false, alarmed: [] })
+    // Those who name anyone at all can do no better than guess.
+    expect(fresh.share).toBeLessThan(0.12)
+  })
+
   test("in one category of many where only there something is wrong", () => {
     const searches = crowd(60_000, random, { users: 3000, categories: 40 })
     const deal = (record: number, as: number) => (searches[record].category === 17 ? record : as)
@@ -167,13 +201,14 @@ describe("repeats of a text that leave together", () => {
   const random = seededRandom(3)
 
   test("count once", () => {
-    const once = windowOf(crowd(3000, random), { k: 5, random })
-    const rows = Array.from({ length: once.length / 6 }, (_, i) => [...once.subarray(i * 6, i * 6 + 6)])
+    const { columns, texts } = windowOf(crowd(3000, random), { k: 5, random })
+    const rows = Array.from({ length: columns.length / 7 }, (_, i) => [...columns.subarray(i * 7, i * 7 + 7)])
     const shownIsTrue = rows.map((row) => [row[0], row[0], ...row.slice(2)])
+    const once = Int32Array.from(shownIsTrue.flat())
     const twice = Int32Array.from(shownIsTrue.flatMap((row) => [...row, ...row]))
-    const found = assessRisk(twice, { k: 5, cells: true })
+    const found = assessRisk({ columns: twice, texts }, { k: 5, cells: true })
     expect(found).toMatchObject({ attacker: "as-shown", named: rows.length, releases: 2 * rows.length })
-    expect(found.lower).toBe(assessRisk(Int32Array.from(shownIsTrue.flat()), { k: 5, cells: true }).lower)
+    expect(found.lower).toBe(assessRisk({ columns: once, texts }, { k: 5, cells: true }).lower)
     expect(groupBy(rows, (row) => row[5]).size).toBe(rows.length / 6)
   })
 })

@@ -96,6 +96,9 @@ describe.skipIf(reason !== undefined)(name, () => {
       /withheld/,
     )
     await panel(page, "What does not leave").getByText("unclassified").waitFor()
+    await page.locator("header").getByText("promised: at most 1/10").waitFor()
+    await page.locator("header").getByText("names of a cell").waitFor()
+    await panel(page, "Linkage risk").getByText("Promised: Every cell has new names.").waitFor()
     await panel(page, "Linkage risk").getByText("within the promise").waitFor()
     await panel(page, "Linkage risk")
       .getByText(/times-and-order.* named 10\.1\s% of 49,995 rightly/)
@@ -166,6 +169,22 @@ describe.skipIf(reason !== undefined)(name, () => {
     await ask(page)
     await panel(page, "Linkage risk").getByText("over it in categories").waitFor()
     expect(await page.getByRole("alert").textContent()).toContain("more often than 1/k in one category.")
+    expect(wrong).toEqual([])
+  })
+
+  test("says that nothing is promised, and all reasons why", async () => {
+    const page = await open()
+    await see(page, "280K")
+    expect(await page.getByRole("alert").textContent()).toBe("")
+    const reasons = ["One name joins all searches of a person.", "The running attack names the right user too often."]
+    stream.changes = { users: "pseudonym", promised: false, reasons }
+    await ask(page)
+    const alert = page.getByRole("alert")
+    await alert.getByText("Nothing is promised.").waitFor()
+    expect(await alert.textContent()).toContain(reasons.join(" "))
+    await page.locator("header").getByText("nothing promised").waitFor()
+    await page.locator("header").getByText("lasting names").waitFor()
+    expect(await panel(page, "Linkage risk").getByText("Promised:").count()).toBe(0)
     expect(wrong).toEqual([])
   })
 

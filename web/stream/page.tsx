@@ -10,6 +10,14 @@ import { type Answer, fetchFigures, tokenName } from "./stream-api.ts"
 
 const pace = 1000
 
+const nameText: Record<StreamFigures["users"], string> = {
+  cell: "names of a cell",
+  day: "names of a day",
+  pseudonym: "lasting names",
+  drop: "no names",
+  keep: "the log's own ids",
+}
+
 export function Page() {
   const [token, setToken] = useState(() => findToken(tokenName))
   const [history, setHistory] = useState<Moment[]>([])
@@ -74,13 +82,16 @@ export function Page() {
 }
 
 function Heading({ figures, isStale }: { figures: StreamFigures; isStale: boolean }) {
-  const { state, k, depth, mode, now, startedAt } = figures
+  const { state, k, depth, mode, users, promised, now, startedAt } = figures
   const look = isStale ? "bad" : state === "running" ? "good" : "bad"
   return (
     <p class="heading">
       <span class={`pill ${look}`}>{isStale ? "unreachable" : state}</span>
+      <span class={`pill ${promised ? "good" : "bad"}`}>
+        {promised ? `promised: at most 1/${k}` : "nothing promised"}
+      </span>
       <span>
-        k = <b>{k}</b>, depth <b>{depth}</b>, {mode}
+        k = <b>{k}</b>, depth <b>{depth}</b>, {mode}, {nameText[users]}
       </span>
       <span class="quiet">up {asDuration(Math.max(0, now - startedAt) / 1000)}</span>
     </p>
@@ -119,6 +130,11 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
       {figures?.state === "stopped" && (
         <p class="notice">
           <b>The stream has stopped.</b>
+        </p>
+      )}
+      {figures?.promised === false && (
+        <p class="notice bad">
+          <b>Nothing is promised.</b> {figures.reasons.join(" ")}
         </p>
       )}
       {risk !== undefined && (risk.alarm || risk.alarmed.length > 0) && (

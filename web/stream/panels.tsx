@@ -45,7 +45,7 @@ const risks: Series[] = [
 ]
 
 export function Risk({ history }: { history: readonly Moment[] }) {
-  const risk = history.at(-1)?.figures.risk
+  const { risk, promised, reasons } = history.at(-1)?.figures ?? {}
   return (
     <Panel title="Linkage risk" aside={<RiskState risk={risk} />}>
       <LineChart
@@ -64,6 +64,7 @@ export function Risk({ history }: { history: readonly Moment[] }) {
           {asClock(risk.at)}.
         </p>
       )}
+      {promised === true && <p class="note">Promised: {reasons?.join(" ")}</p>}
     </Panel>
   )
 }

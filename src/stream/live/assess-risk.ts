@@ -2,7 +2,9 @@ import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import { boundOf, type Found, isOver, type Trials } from "../../kernels/linkage/judge-names.ts"
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
 import { cryptoRandom, seededRandom } from "../../kernels/random.ts"
+import { groupSimilarTexts } from "../../text/content-words.ts"
 import { type ReadWindow, readWindow } from "./read-window.ts"
+import type { WindowReleases } from "./risk-window.ts"
 
 /** What the running attack looks for, and how readily it raises an alarm. */
 export interface RiskOptions {
@@ -28,26 +30,29 @@ export interface RiskVerdict extends Found {
   alarmed: ({ category: number } & Found)[]
 }
 
-/** Nobody's record may come back to himself: the attackers rely on it, so this one looks. */
+/** No search may come back to its own user: the attackers rely on it, so this one looks. */
 const asShown = { name: "as-shown", link: ({ user }: ReleasedStream) => user }
 const lookers = [...linkageAttackers, asShown]
 
 /**
- * Lets the eight attackers loose on a window, and one who takes every user shown for the true one, and judges whether one
- * of them names users more often than 1/k.
+ * Lets all attackers loose on a window, and one who takes every user shown for the true one, and judges whether one
+ * of them names users more often than 1/k. They see names as they were released: a name that lasts for one cell is another
+ * one in the next.
  *
  * A trial is a unit, not a record: the records of a cell that show one user have one issuer. What counts is the first of
  * them for which the attacker names anybody. Units that share a cell count for less: `judge-names.ts` says why, and what
  * is exact in it. In paper mode there are no cells and no proof: records count as independent.
  *
- * Each of the nine bounds has the level falseAlarms/9, so that all hold together with 1 − falseAlarms. With c categories
- * of at least `fewest` units each bound of a category has falseAlarms/(9 c). Per assessment, therefore, a false alarm over
+ * Each of the n bounds has the level falseAlarms/n, so that all hold together with 1 − falseAlarms. With c categories of at
+ * least `fewest` units each bound of a category has falseAlarms/(n c). Per assessment, therefore, a false alarm over
  * all, and a false alarm in any of the categories, each happen with at most `falseAlarms`. Nothing is corrected for
  * assessing again: among 1000 windows without a common release at most one false alarm of each kind is to be expected.
  */
-export function assessRisk(window: Int32Array, options: RiskOptions): RiskVerdict {
+export function assessRisk(window: WindowReleases, options: RiskOptions): RiskVerdict {
   const { k, cells, once = cells, fewest = 100, falseAlarms = 0.001, seed } = options
   const read = readWindow(window)
+  const { words, cell } = read
+  const similarTexts = groupSimilarTexts(words)
   const random = seed === undefined ? cryptoRandom() : seededRandom(seed)
   const level = falseAlarms / lookers.length
   const judged = countJudged(read, fewest)
@@ -62,7 +67,7 @@ export function assessRisk(window: Int32Array, options: RiskOptions): RiskVerdic
   }
   const worst = new Map<number, Found>()
   for (const { name, link } of lookers) {
-    const named = link(read.stream, { k, cells, once, random })
+    const named = link(read.stream, { k, cells, once, random, words, cell, similarTexts })
     const trials = countTrials(named, read)
     const all = sumOf(trials)
     if (all.named < fewest) continue

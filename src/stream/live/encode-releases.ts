@@ -1,10 +1,10 @@
-import { createHmac } from "node:crypto"
 import { civilTimeWriter } from "../../kernels/civil-time.ts"
-import { pseudonymBytes, writePseudonym } from "../../kernels/pseudonyms.ts"
+import { pseudonymBytes } from "../../kernels/pseudonyms.ts"
 import { textFormats } from "../../log/formats/row-format.ts"
 import { unknownRank } from "../../log/search-log.ts"
 import { type LiveRecords, queryLengthAt, rankAt, stride, urlLengthAt } from "./live-records.ts"
 import type { StreamSettings } from "./settings.ts"
+import { UserNames } from "./user-names.ts"
 
 const timeBytes = 19
 const longestNumber = 20
@@ -37,7 +37,7 @@ export class ReleaseEncoder {
 
   constructor(records: LiveRecords, { key }: { key: Buffer }) {
     this.#records = records
-    this.#names = new UserNames(records, key)
+    this.#names = new UserNames(records, { key })
   }
 
   /** From now on, and until it is called again. */
@@ -56,12 +56,18 @@ export class ReleaseEncoder {
     )
     this.#timeUnit = timeUnits[settings.time]
     this.#keepsUsers = settings.users === "keep"
+    this.#names.use(settings.users)
   }
 
   /** What stands before the first record. */
   header(): Buffer {
     const names = this.#format === textFormats.tsv ? columnNames.tsv : columnNames.jsonl
     return Buffer.from(this.#format.header(this.#columns.map((column) => names[column])))
+  }
+
+  /** What is put next belongs to the cell with this number, which no other cell of the store has. */
+  openCell(number: number): void {
+    this.#names.openCell(number)
   }
 
   /** Called for each release; positional, because an object each time would cost more than the rest. */
@@ -85,8 +91,7 @@ export class ReleaseEncoder {
         case "user":
           if (this.#keepsUsers) this.#text(users.arena, users.start(user), users.start(user) + users.length(user))
           else {
-            const at = this.#names.find(user)
-            this.#text(this.#names.bytes, at, at + pseudonymBytes)
+            this.#text(this.#names.find(user, time), 0, pseudonymBytes)
           }
           break
         case "query":
@@ -153,40 +158,4 @@ function shownColumns({ numbered, users, time, urls }: StreamSettings): Column[]
   if (time !== "drop") columns.push("time")
   if (urls === "keep") columns.push("rank", "url")
   return columns
-}
-
-/** The names under which users are shown: `u` and sixty bits of HMAC-SHA256 of the user under the store's key. */
-class UserNames {
-  readonly #records: LiveRecords
-  readonly #key: Buffer
-  bytes = new Uint8Array(pseudonymBytes * 64)
-  #known = new Int32Array(64) // generation of the user
-
-  constructor(records: LiveRecords, key: Buffer) {
-    this.#records = records
-    this.#key = key
-  }
-
-  /** Where the name of a user lies in `bytes`. */
-  find(user: number): number {
-    const { users } = this.#records
-    if (user >= this.#known.length) this.#grow(users.ids)
-    const at = user * pseudonymBytes
-    if (this.#known[user] === users.generation(user)) return at
-    const digest = createHmac("sha256", this.#key).update(users.bytes(user)).digest()
-    const drawn = { high: Uint32Array.of(digest.readUInt32LE(0)), low: Uint32Array.of(digest.readUInt32LE(4)) }
-    writePseudonym(drawn, 0, this.bytes.subarray(at, at + pseudonymBytes))
-    this.#known[user] = users.generation(user)
-    return at
-  }
-
-  #grow(least: number): void {
-    const length = Math.max(least, this.#known.length * 2)
-    const known = new Int32Array(length)
-    const bytes = new Uint8Array(length * pseudonymBytes)
-    known.set(this.#known)
-    bytes.set(this.bytes)
-    this.#known = known
-    this.bytes = bytes
-  }
 }

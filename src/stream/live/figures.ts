@@ -1,3 +1,5 @@
+import type { NameLifetime } from "./user-names.ts"
+
 /** A running total, or what is at this moment. Never text from the log; paths of the taxonomy are public. */
 export interface StreamFigures {
   state: "running" | "full" | "draining" | "stopped"
@@ -7,6 +9,11 @@ export interface StreamFigures {
   k: number
   depth: number
   mode: "strict" | "paper"
+  /** How long the name of a user lasts. */
+  users: NameLifetime
+  /** Whether it is promised that a user is named rightly with a chance of at most 1/k, and why: a sentence each. */
+  promised: boolean
+  reasons: readonly string[]
   lines: number
   taken: number
   released: number

@@ -1,5 +1,6 @@
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Quantiles, RiskFigures, StreamFigures } from "./figures.ts"
+import { statePromise } from "./state-promise.ts"
 import type { StreamCore } from "./stream-core.ts"
 
 const mostShown = 20
@@ -18,7 +19,7 @@ export function gatherFigures(
   },
 ): StreamFigures {
   const { taxonomy, ...rest } = about
-  const { k, depth, mode } = core.settings
+  const { k, depth, mode, users } = core.settings
   const { lines, taken, cells } = core.totals
   const { rss, heapUsed } = process.memoryUsage()
   const inhabited: number[] = []
@@ -31,6 +32,8 @@ export function gatherFigures(
     k,
     depth,
     mode,
+    users,
+    ...statePromise(core.settings, about.risk),
     lines,
     taken,
     cells,

@@ -1,5 +1,6 @@
 import type { StreamFigures } from "./figures.ts"
 import type { BatchReceipt, InputBatch } from "./transport.ts"
+import type { NameLifetime } from "./user-names.ts"
 
 /** What an operator may change while the stream runs. Journalled, so that a restart goes on with it. */
 export interface StreamChange {
@@ -8,6 +9,9 @@ export interface StreamChange {
   /** What the next start of a store says otherwise than the one before. */
   scrub?: string
   sensitive?: readonly string[]
+  /** Names that last shorter, and from which release on. */
+  users?: NameLifetime
+  shorterSince?: number
   /** Paths of categories to withhold from now on, and to let go again. */
   withhold?: readonly string[]
   reopen?: readonly string[]

@@ -5,7 +5,8 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { parseKinds } from "../../text/identifiers/kinds.ts"
 import { findTopics } from "../categories.ts"
 import type { StreamStore } from "../store/store.ts"
-import type { LiveStream } from "./live-stream.ts"
+import { mayChangeNames } from "./change-names.ts"
+import type { LiveStream, StreamChange } from "./live-stream.ts"
 import type { LiveOptions, OutputFormat } from "./options.ts"
 import { openPreparation } from "./prepare.ts"
 import { RunningStream } from "./running-stream.ts"
@@ -73,23 +74,36 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
   const { isFull = () => false, warn = () => {} } = parts
   const { gate } = options
   const stream = new RunningStream({ core, store, output, taxonomy, preparation, risk, gate, isFull, warn, context })
-  await stream.recover((settings) => refuseOtherShape(settings, wanted))
+  await stream.recover((settings) =>
+    refuseOtherShape(settings, options.users === undefined ? { ...wanted, users: settings.users } : wanted),
+  )
   const { scrub } = wanted
+  const names = changeNames(core, options.users)
+  if (names.users !== undefined)
+    warn(
+      `Names last shorter from release ${core.nextRelease} on (--users ${names.users}). They were those of --users ${core.settings.users} before.`,
+    )
   if (core.settings.scrub !== scrub)
     warn(`--scrub is ${scrub} from now on. It was ${core.settings.scrub} when this store was last used.`)
   if (core.settings.sensitive.join("\n") !== wanted.sensitive.join("\n"))
     warn("--sensitive-categories names other topics than when this store was last used.")
-  const change = { k: options.k, depth: options.depth, scrub, sensitive: wanted.sensitive }
+  const change = { k: options.k, depth: options.depth, scrub, sensitive: wanted.sensitive, ...names }
   const changed = { ...core.settings, ...change }
   if (settingsText(changed) !== settingsText(core.settings)) await stream.configure(change)
   return stream
+}
+
+/** What changes where other names are wanted than the store has; nothing is said of names that were never shown. */
+function changeNames({ settings, nextRelease }: StreamCore, users = settings.users): StreamChange {
+  if (users === settings.users) return {}
+  return nextRelease === 0 ? { users } : { users, shorterSince: nextRelease }
 }
 
 function settingsOf(
   options: LiveOptions,
   { to, output, taxonomy, sensitive }: LiveStreamParts & { sensitive: readonly number[] },
 ): StreamSettings {
-  const { k, depth, mode, users, urls, scrub, repeats = mode === "strict" ? "once" : "keep" } = options
+  const { k, depth, mode, users = "cell", urls, scrub, repeats = mode === "strict" ? "once" : "keep" } = options
   return {
     k,
     depth,
@@ -109,7 +123,9 @@ function settingsOf(
 /** What was released and what will be must look alike. */
 function refuseOtherShape(before: StreamSettings, wanted: StreamSettings): void {
   const shape = ["mode", "users", "urls", "time", "to", "numbered", "repeats"] as const
-  const other = shape.find((key) => before[key] !== wanted[key])
+  const other = shape.find((key) =>
+    key === "users" ? !mayChangeNames(before.users, wanted.users) : before[key] !== wanted[key],
+  )
   if (other === undefined) return
   throw new QueryveilError(
     "store-settings",

@@ -4,6 +4,7 @@ import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import { scrubOption } from "../../text/identifiers/scrub-option.ts"
 import { swapperOptions } from "../options.ts"
+import { nameLifetimes, refusedLifetimes } from "./user-names.ts"
 
 /** What an operator chooses when a stream is started. */
 export const liveOptions = Type.Object({
@@ -21,10 +22,13 @@ export const liveOptions = Type.Object({
     description: "with --repeats once: released queries of users that are remembered, at least (7 bytes each)",
   }),
   ...scrubOption("all").properties,
-  users: Type.Enum(["pseudonym", "drop", "keep"], {
-    default: "pseudonym",
-    description: "user column: a name per user that is keyed by the store, none, or the log's own ids (not safe)",
-  }),
+  users: Type.Optional(
+    Type.Enum([...nameLifetimes], {
+      refusals: refusedLifetimes,
+      description:
+        "how long the name of a user lasts: one cell, one day, or for ever (pseudonym, which voids the promise); no names (drop); the log's own ids (keep, not safe) (default: cell, or what the store has)",
+    }),
+  ),
   urls: Type.Enum(["drop", "keep"], {
     default: "drop",
     description: "clicked urls and their ranks: none, or all, which may name who clicked (not safe)",
@@ -60,6 +64,10 @@ export type LiveOptions = Static<typeof liveOptions>
 
 /** Defaults, then what was given; every value checked. */
 export function completeLiveOptions(given: Partial<LiveOptions>): LiveOptions {
+  const { users }: { users?: string } = given
+  const refusal = Object.entries(refusedLifetimes).find(([lifetime]) => lifetime === users)
+  if (refusal !== undefined)
+    throw new QueryveilError("option-value", `stream: users ${refusal[0]}: ${refusal[1]}`, { flag: "--users" })
   const complete = Value.Default(liveOptions, { ...given })
   if (Value.Check(liveOptions, complete)) return complete
   const [problem] = Value.Errors(liveOptions, complete)

@@ -1,10 +1,26 @@
 import type { ReleasedStream } from "../../kernels/linkage/released-stream.ts"
-import { categoryAt, cellAt, shownAt, textAt, timeAt, truthAt, windowColumns } from "./risk-window.ts"
+import type { TextWords } from "../../kernels/linkage/text-words.ts"
+import {
+  categoryAt,
+  cellAt,
+  lengthAt,
+  shownAt,
+  textAt,
+  timeAt,
+  truthAt,
+  type WindowReleases,
+  windowColumns,
+} from "./risk-window.ts"
+import { readTextWords } from "./window-words.ts"
 
 /** A window as attackers take it, with ids from 0, and what goes together in it. */
 export interface ReadWindow {
   stream: ReleasedStream
-  /** By record its unit: the records of one cell that show one user. Numbered in the order of their first records. */
+  /** By text of the stream. */
+  words: TextWords
+  /** By record its cell, from 0. */
+  cell: Int32Array
+  /** By record its unit: the records of one cell that show one name. Numbered in the order of their first records. */
   unit: Int32Array
   units: number
   /** Where each cell begins, and at last the number of records. */
@@ -14,7 +30,7 @@ export interface ReadWindow {
 }
 
 /** Renumbers a window that `RiskWindow.take` gave. */
-export function readWindow(window: Int32Array): ReadWindow {
+export function readWindow({ columns: window, texts: arena }: WindowReleases): ReadWindow {
   const records = window.length / windowColumns
   const column = () => new Int32Array(records)
   const stream = { user: column(), text: column(), category: column(), time: column(), truth: column() }
@@ -22,13 +38,18 @@ export function readWindow(window: Int32Array): ReadWindow {
   const texts = new Map<number, number>()
   const categories = new Map<number, number>()
   const cellStarts: number[] = []
+  const cell = column()
+  const own = new DistinctTexts(arena)
   for (let i = 0; i < records; i++) {
     const at = i * windowColumns
+    const known = texts.size
     stream.user[i] = numberOf(window[at + shownAt], users)
     stream.text[i] = numberOf(window[at + textAt], texts)
     stream.category[i] = numberOf(window[at + categoryAt], categories)
     stream.time[i] = window[at + timeAt]
+    own.pass(window[at + lengthAt], { isNew: texts.size > known })
     if (i === 0 || window[at + cellAt] !== window[at + cellAt - windowColumns]) cellStarts.push(i)
+    cell[i] = cellStarts.length - 1
   }
   // After all that are shown: attackers' tables are as large as those.
   const shown = users.size
@@ -36,9 +57,38 @@ export function readWindow(window: Int32Array): ReadWindow {
   cellStarts.push(records)
   return {
     stream,
+    words: own.readWords(),
+    cell,
     ...numberUnits(stream.user, { cellStarts, users: shown }),
     cellStarts: Int32Array.from(cellStarts),
     categories: Int32Array.from(categories.keys()),
+  }
+}
+
+/** Keeps the texts that are new while all pass by, one behind the other. */
+class DistinctTexts {
+  readonly #arena: Uint8Array
+  readonly #kept: Uint8Array
+  readonly #ends = [0]
+  #at = 0
+  #end = 0
+
+  constructor(arena: Uint8Array) {
+    this.#arena = arena
+    this.#kept = new Uint8Array(arena.length)
+  }
+
+  pass(length: number, { isNew }: { isNew: boolean }): void {
+    const start = this.#at
+    this.#at += length
+    if (!isNew) return
+    this.#kept.set(this.#arena.subarray(start, this.#at), this.#end)
+    this.#end += length
+    this.#ends.push(this.#end)
+  }
+
+  readWords(): TextWords {
+    return readTextWords(this.#kept, Uint32Array.from(this.#ends))
   }
 }
 

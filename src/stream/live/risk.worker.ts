@@ -1,8 +1,9 @@
 import { serveShards } from "../../kernels/parallel.ts"
 import { assessRisk, type RiskOptions, type RiskVerdict } from "./assess-risk.ts"
+import type { WindowReleases } from "./risk-window.ts"
 
 export interface RiskShard {
-  window: Int32Array
+  window: WindowReleases
   options: RiskOptions
 }
 

@@ -92,7 +92,7 @@ export class RunningStream implements LiveStream {
     let settings = settingsFrom(boundary.settings)
     for await (const { deals, change } of frames()) {
       due += deals.record.length
-      settings ??= settingsFrom(change)
+      settings = settingsFrom(change) ?? settings
     }
     if (settings !== undefined) accept(settings)
     for await (const batch of waiting()) core.restore(batch)

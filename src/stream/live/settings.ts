@@ -1,5 +1,6 @@
 import type { SwapMode } from "../swapper.ts"
 import type { LiveOptions, OutputFormat } from "./options.ts"
+import type { NameLifetime } from "./user-names.ts"
 
 /**
  * What shapes the releases, and what they promise. The store keeps it, so that what was released before a crash is written
@@ -9,7 +10,9 @@ export interface StreamSettings {
   k: number
   depth: number
   mode: SwapMode
-  users: LiveOptions["users"]
+  users: NameLifetime
+  /** Releases before this number carried names that last longer than those of now; absent where none did. */
+  shorterSince?: number
   urls: LiveOptions["urls"]
   time: LiveOptions["time"]
   to: OutputFormat

@@ -16,6 +16,7 @@ import {
   pairHighAt,
   pairLowAt,
   partsAt,
+  queryLengthAt,
   rankAt,
   stride,
   type TextSpan,
@@ -26,6 +27,7 @@ import {
 import { identifying, type PreparedBlock } from "./prepare-block.ts"
 import { ReleasedPairs } from "./released-pairs.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
+import { dayOf } from "./user-names.ts"
 
 /** Records that one unit may have: who repeats a query without end must not fill the memory. */
 const mostRepeats = 1000
@@ -63,6 +65,7 @@ export class StreamCore {
   #queryHash = 0
   readonly #query: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
   readonly #url: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
+  readonly #shown: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
   #pairHigh = 0
   #pairLow = 0
   #now = 0
@@ -176,6 +179,7 @@ export class StreamCore {
     this.nextRecord = firstRecord + records.count
     for (let cell = 0, i = 0; cell < deals.cellEnd.length; cell++) {
       this.#time = deals.cellTime[cell]
+      this.#encoder.openCell(++this.totals.cells)
       for (; i < deals.cellEnd[cell]; i++) this.#release(this.#find(deals.record[i]), this.#find(deals.as[i]))
     }
     Object.assign(this.totals, totals)
@@ -311,9 +315,10 @@ export class StreamCore {
       const { words } = records
       const at = slot * stride
       const category = records.category[at]
+      const { window } = this.#options
       if (cell !== this.#cell) {
         this.#cell = cell
-        this.totals.cells++
+        this.#encoder.openCell(++this.totals.cells)
         this.#frame.openCell(this.#time, there)
       }
       this.#frame.deal(slot, as)
@@ -321,18 +326,29 @@ export class StreamCore {
       this.waiting[category]--
       this.delayRecords.add(this.nextRecord - 1 - records.number(slot), this.#now)
       this.delaySeconds.add(this.#now / 1000 - words[at + arrivalAt], this.#now)
-      this.#options.window.add(
-        words[as * stride + userHashAt],
-        words[at + userHashAt],
+      this.#shown.bytes = records.arena
+      this.#shown.start = records.start(slot)
+      this.#shown.end = this.#shown.start + words[at + queryLengthAt]
+      window.add(
+        this.#nameOf(words[as * stride + userHashAt]),
+        this.#nameOf(words[at + userHashAt]),
         records.text[at],
         category,
         this.#time,
         this.totals.cells,
+        this.#shown,
       )
     },
     withhold: (_slot, reason) => {
       this.#refused = reason === "same-text" ? "same text" : reason
     },
+  }
+
+  /** Stands for the name that a user bears in a release of this moment: as long as the name is the same, so is this. */
+  #nameOf(userHash: number): number {
+    const { users } = this.settings
+    if (users === "cell" || users === "drop") return mixPair(userHash, this.totals.cells)
+    return users === "day" ? mixPair(userHash, dayOf(this.#time)) : userHash
   }
 
   #openSwapper(): Swapper {

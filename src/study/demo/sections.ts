@@ -8,6 +8,7 @@ import { count } from "../report/words.ts"
 const meanings: Readonly<Record<string, string>> = {
   repeated: "the same person had searched it before",
   backlog: "the person had enough searches waiting in the topic",
+  "same text": "someone else waited with the same text, to leave at the same moment",
   identifier: "it has a name, a number or the like that identifies someone",
   "no topic": "no topic was found for it",
 }

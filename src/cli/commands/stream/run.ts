@@ -19,7 +19,7 @@ import type { Session } from "../../session.ts"
 import { runFlags } from "./flags.ts"
 import { openPlaces, type Plan, planRun, type RunFlags } from "./places.ts"
 import { StatusDisplay } from "./status-display.ts"
-import { reportRun } from "./summary.ts"
+import { promiseText, reportRun } from "./summary.ts"
 
 /** `stream run --store DIR [--input PLACE] [--output PLACE]` */
 export function runCommand() {
@@ -96,6 +96,9 @@ async function superviseRun(
   const { session, plan, adminToken, inputs, signal } = options
   const { resumed } = stream
   if (resumed.cut > 0) session.warn(`The journal ended in the middle of a commit: ${resumed.cut} bytes were cut off.`)
+  const { promised, reasons } = stream.figures()
+  if (promised) session.note(promiseText({ promised, reasons }))
+  else session.warn(promiseText({ promised, reasons }))
   const admin =
     plan.admin === undefined || adminToken === undefined
       ? undefined
@@ -140,16 +143,8 @@ async function completeLive(flags: RunFlags): Promise<LiveOptions> {
 function warningsOf(options: LiveOptions): string[] {
   const service = serviceWarning(options.classifier)
   return [
-    ...(options.mode === "paper"
-      ? [
-          "--mode paper gives no guarantee: the times of the searches themselves leave with them, and who is shown may be told.",
-        ]
-      : []),
     ...(options.users === "keep" ? ["--users keep shows the log's own ids of users."] : []),
     ...(options.urls === "keep" ? ["--urls keep shows every clicked url, which may name who clicked."] : []),
-    ...(options.time === "own" && options.mode !== "paper"
-      ? ["--time own shows when each search was made, which voids the promise."]
-      : []),
     ...(service === undefined ? [] : [service]),
   ]
 }

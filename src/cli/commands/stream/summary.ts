@@ -1,16 +1,21 @@
 import { tableOf } from "../../../methods/table.ts"
 import type { LiveStream } from "../../../stream/live/live-stream.ts"
+import type { PromiseState } from "../../../stream/live/state-promise.ts"
 import { textTable } from "../../print.ts"
 import type { Session } from "../../session.ts"
 
 /** What became of everything, over all runs of the store; on stderr where stdout has the releases. */
 export function reportRun(stream: LiveStream, session: Session, { toStdout }: { toStdout: boolean }): void {
-  const { k, depth, mode, lines, taken, released, waiting, cells, rejected, withheld } = stream.figures()
+  const { k, depth, mode, users, promised, reasons, lines, taken, released, waiting, cells, rejected, withheld } =
+    stream.figures()
   const { waiting: found, repeated, cut } = stream.resumed
   const summary = {
     k,
     depth,
     mode,
+    users,
+    promised,
+    reasons,
     lines,
     taken,
     released,
@@ -29,5 +34,11 @@ export function reportRun(stream: LiveStream, session: Session, { toStdout }: { 
     ["still waiting", waiting],
     ["cells", cells],
   ]
-  session.conclude(summary, textTable(tableOf(["", "records"], rows)), { toStdout })
+  const table = textTable(tableOf(["", "records"], rows))
+  session.conclude(summary, `${table}\n${promiseText({ promised, reasons })}`, { toStdout })
+}
+
+/** Whether something is promised, and why. */
+export function promiseText({ promised, reasons }: PromiseState): string {
+  return `${promised ? "promised" : "nothing is promised"}: ${reasons.join(" ")}`
 }

@@ -1,0 +1,12 @@
+import { nameLifetimes } from "queryveil/stream"
+import { expect, test } from "vitest"
+import { mayChangeNames } from "../../src/stream/live/change-names.ts"
+
+test("a store goes on with the same names, or with names that last shorter", () => {
+  const allowed = nameLifetimes.flatMap((before) =>
+    nameLifetimes.filter((after) => mayChangeNames(before, after)).map((after) => `${before} ${after}`),
+  )
+  const same = nameLifetimes.map((names) => `${names} ${names}`)
+  const shorter = ["day cell", "pseudonym cell", "pseudonym day", "keep cell", "keep day"]
+  expect(allowed.sort()).toEqual([...same, ...shorter].sort())
+})
