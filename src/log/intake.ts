@@ -28,6 +28,8 @@ export interface Intake {
   /** Rows left out because they log a search again that another row logs already: shards, events sent twice. */
   collapsed: number
   warnings: string[]
+  /** Why the user may be another column than the one that was read. */
+  doubts: string[]
   /** The log came from the cache. */
   cached: boolean
 }

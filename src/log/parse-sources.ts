@@ -99,6 +99,7 @@ export async function parseSources(
     rejects,
     collapsed,
     warnings: warnings(rejected, rejects.line.length, log.rows),
+    doubts: [],
     cached: false,
   }
   if (options.strict) refuseRejects(intake)

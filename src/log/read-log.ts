@@ -78,7 +78,7 @@ export async function readLog(
   const result =
     kept ??
     (await parseSources(sources, { format, strict, unit, ...(encoding === undefined ? {} : { encoding }) }, context))
-  if (kept === undefined) result.intake.warnings.push(...doubtUsers(result))
+  if (kept === undefined) result.intake.doubts = doubtUsers(result)
   if (strict) refuseRejects(result.intake)
   if (kept === undefined && cache !== undefined) await cache.save(result, context)
   return result

@@ -82,7 +82,7 @@ export function composeReceipt(draft: Draft, input: Input): Receipt {
     },
     withheld: draft.withheld,
     released: countReleased(draft),
-    warnings: [...intake.warnings, ...draft.warnings],
+    warnings: [...intake.warnings, ...intake.doubts, ...draft.warnings],
   }
 }
 

@@ -217,21 +217,21 @@ describe("the users are doubted when", () => {
 
   test("each search has one of its own, as if rows were numbered", async () => {
     const { intake } = await read(write(rows(String)))
-    expect(intake.warnings).toEqual([expect.stringMatching(/6 searches has a user of its own.*--columns/)])
+    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches has a user of its own.*--columns/)])
   })
 
   test("all searches have the same", async () => {
     const { intake } = await read(write(rows(() => "7")))
-    expect(intake.warnings).toEqual([expect.stringMatching(/6 searches have one and the same user/)])
+    expect(intake.doubts).toEqual([expect.stringMatching(/6 searches have one and the same user/)])
   })
 
   test("a session is counted as one", async () => {
     const text = rows((i) => String(i % 2)).replace("user", "session")
     const { intake } = await read(write(text), { columns: "user=session" })
-    expect(intake.warnings).toEqual([expect.stringMatching(/name means sessions. Add --unit session/)])
+    expect(intake.doubts).toEqual([expect.stringMatching(/name means sessions. Add --unit session/)])
   })
 
   test("not otherwise", async () => {
-    expect((await read(write(rows((i) => String(i % 2))))).intake.warnings).toEqual([])
+    expect((await read(write(rows((i) => String(i % 2))))).intake.doubts).toEqual([])
   })
 })

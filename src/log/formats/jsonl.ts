@@ -1,7 +1,7 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Unit } from "../search-log.ts"
 import { type ColumnChoice, columnNames, meaningOfName, neededColumns, recogniseColumns } from "./columns.ts"
-import type { Cell, Converter } from "./convert-block.ts"
+import type { Converter } from "./convert-block.ts"
 import { isNameLike } from "./header.ts"
 import { jsonPathReader, pathOfName } from "./json-path.ts"
 import { cellOf, type JsonObject, parseRecord } from "./json-record.ts"
@@ -30,7 +30,8 @@ export function planJsonColumns(
   records: readonly JsonObject[],
   { columns, path, unit }: { columns: ColumnChoice; path: string; unit: Unit },
 ): ColumnChoice {
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  const members = gatherMembers(records)
+  const names = [...members.keys()]
   const { columns: places, rivals } = recogniseColumns(names, unit)
   const found: ColumnChoice = {}
   for (const column of columnNames) {
@@ -44,16 +45,17 @@ export function planJsonColumns(
     })
   }
   const known = names.some((name) => meaningOfName(name) !== undefined)
-  const members = names.map((name) => ({
-    name: isShown(name, records, known) ? name : undefined,
-    example: exampleOf(name, records),
-    place: placeOf(name),
-  }))
+  const listed = [...members].map(([name, { records: having, example }]) => {
+    // Names of members may be text of the log, as in {"ann": {…}}; those are not in most records, nor beside a usual name.
+    const isName = known && isNameLike(name) && 2 * having >= records.length
+    const isShown = isName || meaningOfName(name) !== undefined
+    return { name: isShown ? name : undefined, example, place: placeOf(name) }
+  })
   throw refuseColumns({
     path,
     unit,
     what: "member",
-    columns: members,
+    columns: listed,
     found: Object.fromEntries(Object.entries(found).map(([column, place]) => [column, shortPath(place)])),
     rivals: Object.fromEntries(Object.entries(rivals).map(([column, ats]) => [column, ats.map((at) => names[at])])),
   })
@@ -74,15 +76,15 @@ const shortPath = (path: string) => plainPath.exec(path)?.[1] ?? path
 /** A member as `--columns` takes it, which parts its list at commas. */
 const placeOf = (name: string) => (name.includes(",") ? undefined : shortPath(pathOfName(name)))
 
-/** Names of members may be text of the log, as in `{"ann": {…}}`. Those are not in every record, nor beside a usual name. */
-function isShown(name: string, records: readonly JsonObject[], known: boolean): boolean {
-  if (meaningOfName(name) !== undefined) return true
-  const having = records.filter((record) => Object.hasOwn(record, name)).length
-  return known && isNameLike(name) && 2 * having >= records.length
-}
-
-function exampleOf(name: string, records: readonly JsonObject[]): string | undefined {
-  const values: Cell[] = records.map((record) => cellOf(record[name]))
-  const value = values.find((one) => one !== undefined)
-  return value === undefined ? undefined : String(value)
+/** Every member of the records: in how many it is, and the first value that it has. */
+function gatherMembers(records: readonly JsonObject[]): Map<string, { records: number; example: string | undefined }> {
+  const members = new Map<string, { records: number; example: string | undefined }>()
+  for (const record of records) {
+    for (const [name, value] of Object.entries(record)) {
+      const { records: before = 0, example } = members.get(name) ?? {}
+      const cell = example === undefined ? cellOf(value) : undefined
+      members.set(name, { records: before + 1, example: example ?? (cell === undefined ? undefined : String(cell)) })
+    }
+  }
+  return members
 }

@@ -4,7 +4,7 @@ import { type ColumnChoice, meaningOfName, neededColumns } from "./columns.ts"
 import { maskText } from "./mask-text.ts"
 
 /** A column of a file whose columns cannot all be told. */
-export interface FoundColumn {
+interface FoundColumn {
   /** Undefined: what it is called may be text of the log, and is not shown. */
   name: string | undefined
   /** Something that stands in it; it is masked before it is shown. */
