@@ -8,10 +8,10 @@ const barWidth = 8
 const ngramNames = ["unigrams", "bigrams", "trigrams"]
 const count = (value: number) => value.toLocaleString("en")
 
-/** An inspection for a terminal of 80 columns. */
-export function inspectionText(inspection: Inspection): string {
+/** An inspection for a terminal of 80 columns, under the columns that were read. */
+export function inspectionText(inspection: Inspection, readings: readonly string[]): string {
   const sections = [
-    "Private: this describes the log.",
+    ["Private: this describes the log.", ...readings].join("\n"),
     sizeText(inspection),
     `Words in a query${inspection.tokens === "segmenter" ? " (cut by the segmenter where scripts have no spaces)" : ""}\n${lengthsTable(inspection)}`,
     ngramsText(inspection),

@@ -1,5 +1,6 @@
 import { Value } from "#typebox"
 import { createContext, type RunContext } from "../kernels/context.ts"
+import { describeReading } from "../log/formats/reading.ts"
 import type { ReadResult } from "../log/parse-sources.ts"
 import { readLog, readOptions } from "../log/read-log.ts"
 import { fitTruth } from "../release/fit-truth.ts"
@@ -44,11 +45,17 @@ export class Session {
     this.#controller.abort()
   }
 
-  async readLog(paths: readonly string[], flags: Given<typeof readFlags>): Promise<ReadResult> {
+  /** A log, with what is to be said about it. That the log of one person has one user is no news. */
+  async readLog(
+    paths: readonly string[],
+    flags: Given<typeof readFlags>,
+    { ofOne = false }: { ofOne?: boolean } = {},
+  ): Promise<ReadResult> {
     if (flags.cache !== undefined) await refusePrivate(flags.cache) // the whole log, as it was parsed
     const result = await readLog(paths, Value.Clean(readOptions, { ...flags }) as typeof flags, this.context)
     if (flags.rejects !== undefined) await writeRejects(flags.rejects, result.intake)
-    for (const text of result.intake.warnings) this.warn(text)
+    for (const reading of result.intake.read) this.note(describeReading(reading, result.intake.unit))
+    for (const text of [...result.intake.warnings, ...(ofOne ? [] : result.intake.doubts)]) this.warn(text)
     return result
   }
 

@@ -20,6 +20,8 @@ export interface RunContext {
   now(): number
   /** Says how far the run is, never with text from a log. */
   report(progress: Progress): void
+  /** Called before a method draws noise that costs a budget; `anonymize` adds the id of the release. What it throws stops the run. */
+  beforeNoise?(release?: string): Promise<void>
 }
 
 /** What a run draws from, reports to and is stopped by; everything has a default. */

@@ -11,6 +11,7 @@ export const errorCodes = [
   "input-encoding",
   "input-gzip",
   "input-rows",
+  "input-columns",
   "input-size",
   "input-changed",
   "input-foreign",

@@ -12,7 +12,7 @@ import type { ReadResult } from "./parse-sources.ts"
 import type { SearchLog, Unit } from "./search-log.ts"
 
 /** Raise the version when the log in memory, normalisation or the parsers change what they give. */
-const format = { magic: "queryveil log cache\n", version: 5 }
+const format = { magic: "queryveil log cache\n", version: 6 }
 const slice = 64 << 20
 
 /** What the header says besides the columns. */

@@ -1,5 +1,6 @@
 export { type ColumnChoice, type ColumnName, columnNames } from "./formats/columns.ts"
 export { type Conversion, type LinePlan, type RejectReason, rejectReasons } from "./formats/parsed-block.ts"
+export { describeReading, type Reading } from "./formats/reading.ts"
 export { type FormatChoice, planLines } from "./formats/tell-format.ts"
 export type { IdentifierPart } from "./identifier-statistics.ts"
 export { type Inspection, type InspectOptions, inspectLog } from "./inspect-log.ts"

@@ -1,4 +1,5 @@
 import { type RejectReason, rejectMeanings, rejectReasons } from "./formats/parsed-block.ts"
+import type { Reading } from "./formats/reading.ts"
 import type { Unit } from "./search-log.ts"
 
 /** One input file as it was read. */
@@ -16,6 +17,8 @@ export interface FileIntake {
 export interface Intake {
   format: string
   unit: Unit
+  /** Which columns were read, each way once. */
+  read: Reading[]
   /** As it was said; undefined: UTF-8. */
   encoding?: string
   files: FileIntake[]
@@ -25,6 +28,8 @@ export interface Intake {
   /** Rows left out because they log a search again that another row logs already: shards, events sent twice. */
   collapsed: number
   warnings: string[]
+  /** Why the user may be another column than the one that was read. */
+  doubts: string[]
   /** The log came from the cache. */
   cached: boolean
 }

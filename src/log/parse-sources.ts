@@ -5,6 +5,7 @@ import { streamParallel } from "../kernels/parallel.ts"
 import { LogAssembler } from "./assemble-log.ts"
 import { type ByteCount, countBytes } from "./blocks.ts"
 import { type ParsedBlock, rejectMeanings, rejectReasons, type TextBlock } from "./formats/parsed-block.ts"
+import { distinctReadings, type Reading } from "./formats/reading.ts"
 import { countRejects, describeRejects, type FileIntake, type Intake, locateLine } from "./intake.ts"
 import type { PlannedBlock } from "./read-source.ts"
 import type { SearchLog, Unit } from "./search-log.ts"
@@ -38,6 +39,7 @@ export async function parseSources(
   const counts = sources.map(() => countBytes(context.signal))
   const lines = sources.map(() => 0)
   let format = options.format
+  const readings: Reading[] = []
   const inFlight: { file: number; collapseSeconds: number | undefined }[] = []
   const total = sources.reduce<number | undefined>(
     (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
@@ -49,6 +51,8 @@ export async function parseSources(
     for (const [file, source] of sources.entries()) {
       for await (const block of source.blocks(counts[file])) {
         format = block.plan.format
+        if (block.plan.reading !== undefined && readings.at(-1) !== block.plan.reading)
+          readings.push(block.plan.reading)
         inFlight.push({ file, collapseSeconds: block.plan.collapseSeconds })
         yield { ...block, seed }
       }
@@ -87,6 +91,7 @@ export async function parseSources(
   const intake: Intake = {
     format,
     unit: options.unit,
+    read: distinctReadings(readings),
     ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
     files: describeFiles(sources, counts, lines),
     lines: linesBefore,
@@ -94,6 +99,7 @@ export async function parseSources(
     rejects,
     collapsed,
     warnings: warnings(rejected, rejects.line.length, log.rows),
+    doubts: [],
     cached: false,
   }
   if (options.strict) refuseRejects(intake)

@@ -3,6 +3,7 @@ import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { openCache } from "./cache.ts"
 import { checkEncoding } from "./decode.ts"
+import { doubtUsers } from "./doubt-users.ts"
 import { parseColumns } from "./formats/columns.ts"
 import { jsonPathReader } from "./formats/json-path.ts"
 import { formatNames } from "./formats/tell-format.ts"
@@ -77,6 +78,7 @@ export async function readLog(
   const result =
     kept ??
     (await parseSources(sources, { format, strict, unit, ...(encoding === undefined ? {} : { encoding }) }, context))
+  if (kept === undefined) result.intake.doubts = doubtUsers(result)
   if (strict) refuseRejects(result.intake)
   if (kept === undefined && cache !== undefined) await cache.save(result, context)
   return result

@@ -98,7 +98,8 @@ async function* readParquet(
   count.digest = createHash("sha256")
   await digestFile(input, count)
   for await (const block of parquetBlocks(path, { columns: options.columns ?? {}, unit: options.unit })) {
-    yield { ...block, plan: { ...options.plan, ...collapsing[block.layout] }, skipLines: 0 }
+    const { layout, reading } = block
+    yield { ...block, plan: { ...options.plan, reading, ...collapsing[layout] }, skipLines: 0 }
   }
 }
 

@@ -105,11 +105,15 @@ export async function anonymize(
   const parameters = completeOptions(method, given, preset)
   const kinds = parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
   const scrubbed = await scrubLog(log, kinds, context)
-  const result = await method.run(scrubbed.log, parameters, context)
+  const id = randomBytes(16).toString("hex")
+  const result = await method.run(scrubbed.log, parameters, {
+    ...context,
+    beforeNoise: async () => context.beforeNoise?.(id),
+  })
   const { parameters: shown, places } = publicParameters(method, parameters)
   const head = {
     queryveil: releaseVersion,
-    id: randomBytes(16).toString("hex"),
+    id,
     method: name,
     parameters: shown,
   }

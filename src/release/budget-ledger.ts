@@ -1,39 +1,18 @@
 import { createHash } from "node:crypto"
-import { open, readFile, rm } from "node:fs/promises"
-import { type Static, Type, Value } from "#typebox"
-import { QueryveilError, systemCode } from "../kernels/error.ts"
-import type { Rational } from "../kernels/noise/rational.ts"
-import { rationalOf } from "../kernels/noise/rational.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import { type Rational, rationalOf } from "../kernels/noise/rational.ts"
 import type { Intake } from "../log/intake.ts"
+import { type Unit, units } from "../log/search-log.ts"
 import { formatFraction, fraction, plus, zero } from "../methods/counts/fractions.ts"
-import { writeError, writeFileWhole } from "./output.ts"
+import { type Account, changeLedger, type Ledger, readLedger } from "./ledger-file.ts"
 
-const exact = Type.String({ pattern: "^[0-9]+(/[1-9][0-9]*)?$" })
-
-/** What was spent of each log, by fingerprint or by the owner's name for it. Private, mode 0600. */
-const ledgerSchema = Type.Object(
-  {
-    queryveil: Type.Literal(1),
-    logs: Type.Record(
-      Type.String(),
-      Type.Object({
-        budget: exact,
-        spent: Type.Array(
-          Type.Object({ release: Type.String(), epsilon: exact, delta: exact, created: Type.String() }),
-        ),
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
-
-type Ledger = Static<typeof ledgerSchema>
-
-/** What a release costs. */
+/** What a release costs; numbers as decimal text or as fractions. */
 export interface Cost {
   release: string
   epsilon: string
   delta: string
+  /** Whom ε and δ protect. */
+  unit: Unit
   created: string
 }
 
@@ -42,122 +21,168 @@ export interface LedgerPlace {
   file: string
   /** The log: its fingerprint, or a name of the owner's, for a log that grows. */
   log: string
-  /** Decimal text; needed the first time, and then the same or left out. */
+  /** Fingerprints under which version 0.1 kept this log, one for each unit. */
+  earlier?: readonly { log: string; unit: Unit }[]
+  /** Of ε, as decimal text; needed the first time, and then the same or left out. */
   budget?: string
+  /** Of δ, as decimal text: 1/1000 unless it is given the first time. */
+  deltaBudget?: string
 }
 
-/** What names a log that was not named: its bytes, however its files are called. */
-export function fingerprintOf(intake: Intake): string {
-  const digests = intake.files.map(({ sha256 }) => sha256).sort()
-  return `sha256:${createHash("sha256")
-    .update(`${intake.unit} ${digests.join(" ")}`)
-    .digest("hex")}`
-}
-
-/** Refuses what the budget does not hold; for a look before the work begins. */
-export async function checkBudget(place: LedgerPlace, epsilon: string): Promise<void> {
-  const cost = { release: "", epsilon: formatFraction(decimal(epsilon, "--epsilon")), delta: "0", created: "" }
-  addCost(await readLedger(place.file), place, cost)
+/** What a ledger says of a log after a release is paid for. */
+export interface Balance {
+  spent: string
+  budget: string
+  deltaSpent: string
+  deltaBudget: string
 }
 
 /**
- * Writes a cost into the ledger, or refuses it when the budget does not hold it. Called before a release takes its place: a
- * crash in between leaves the cost spent, never a release unpaid. One process at a time holds the ledger.
+ * Over all releases of a log, the chance that ε does not hold for somebody: one in a thousand. More than that means little, and
+ * from 1/100 on nothing that a person could be told.
  */
-export async function spendBudget(place: LedgerPlace, cost: Cost): Promise<{ spent: string; budget: string }> {
-  const lock = `${place.file}.lock`
-  await takeLock(lock)
-  try {
-    const { ledger, ...left } = addCost(await readLedger(place.file), place, cost)
-    await writeFileWhole(place.file, `${JSON.stringify(ledger, null, 2)}\n`, { mode: 0o600 })
-    return left
-  } finally {
-    await rm(lock, { force: true })
-  }
+const usualDeltaBudget = "1/1000"
+
+/** What names a log that was not named: its bytes, however its files are called and whomever it is read to count. */
+export function fingerprintOf(intake: Intake): string {
+  return digest(`log ${digestsOf(intake)}`)
 }
 
-function addCost(ledger: Ledger, place: LedgerPlace, cost: Cost): { ledger: Ledger; spent: string; budget: string } {
-  const held = Object.hasOwn(ledger.logs, place.log) ? ledger.logs[place.log] : undefined
-  const given = place.budget === undefined ? undefined : formatFraction(decimal(place.budget, "--budget"))
-  if (held === undefined && given === undefined)
-    throw new QueryveilError("usage", `${place.file}: has no budget for this log yet. Say one with --budget.`, {
+/** Names that version 0.1 gave the same log, in which the unit was part of the name. */
+export function earlierFingerprints(intake: Intake): { log: string; unit: Unit }[] {
+  return units.map((unit) => ({ log: digest(`${unit} ${digestsOf(intake)}`), unit }))
+}
+
+const digestsOf = ({ files }: Intake) =>
+  files
+    .map(({ sha256 }) => sha256)
+    .sort()
+    .join(" ")
+
+const digest = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex")}`
+
+/** Refuses what the budget does not hold; for a look before the work begins. */
+export async function checkBudget(place: LedgerPlace, cost: Omit<Cost, "release" | "created">): Promise<void> {
+  addCost(await readLedger(place.file), place, { release: "", created: "", ...cost })
+}
+
+/**
+ * Writes a cost into the ledger, or refuses it when the budget does not hold it. Called before any noise is drawn: who could
+ * try again for nothing until a draw pleases them would have a release that no ε describes. So a run that fails after that is
+ * paid for. One process at a time holds the ledger.
+ */
+export async function spendBudget(place: LedgerPlace, cost: Cost): Promise<Balance> {
+  return changeLedger(place.file, (ledger) => addCost(ledger, place, cost))
+}
+
+function addCost(ledger: Ledger, place: LedgerPlace, given: Cost): { ledger: Ledger; result: Balance } {
+  const { file } = place
+  const cost = { ...given, epsilon: exact(given.epsilon, "--epsilon"), delta: exact(given.delta, "--delta") }
+  const held = findAccount(ledger, place)
+  const budget = settle(held?.budget, place.budget, { file, flag: "--budget" })
+  if (budget === undefined)
+    throw new QueryveilError("usage", `${file}: has no budget for this log yet. Say one with --budget.`, {
       flag: "--budget",
     })
-  if (held !== undefined && given !== undefined && held.budget !== given)
+  const said = settle(held?.deltaBudget, place.deltaBudget, { file, flag: "--delta-budget" })
+  const deltaBudget = said ?? usualDeltaBudget
+  const before = held?.spent ?? []
+  refuseOtherUnit(before, cost, file)
+  const spent = sumOf([...before, cost], "epsilon")
+  if (isMore(spent, parse(budget)))
     throw new QueryveilError(
       "budget-spent",
-      `${place.file}: the budget of this log is ${held.budget}, not ${given}. Leave --budget out; to raise it is a decision to be made in the file.`,
-      { file: place.file, flag: "--budget" },
+      `${file}: ${formatFraction(sumOf(before, "epsilon"))} of the budget ${budget} is spent; ε = ${cost.epsilon} more is not left. Nothing was released.`,
+      { file },
     )
-  const budget = held?.budget ?? given ?? "0"
-  const spent = [...(held?.spent ?? []), cost]
-  const sum = spent.map(({ epsilon }) => parse(epsilon)).reduce(plus, zero)
-  const limit = parse(budget)
-  if (sum.numerator * limit.denominator > limit.numerator * sum.denominator) {
-    const before = (held?.spent ?? []).map(({ epsilon }) => parse(epsilon)).reduce(plus, zero)
+  const deltaSpent = sumOf([...before, cost], "delta")
+  if (isMore(deltaSpent, parse(deltaBudget)) && cost.delta !== "0")
     throw new QueryveilError(
       "budget-spent",
-      `${place.file}: ${formatFraction(before)} of the budget ${budget} is spent; ε = ${cost.epsilon} more is not left. Nothing was released.`,
-      { file: place.file },
+      `${file}: ${formatFraction(sumOf(before, "delta"))} of the δ budget ${deltaBudget} is spent; δ = ${cost.delta} more is not left. Nothing was released. Take a smaller --delta${said === undefined ? ", or say another budget with --delta-budget: each release adds its chance to expose somebody" : ""}.`,
+      { file, flag: "--delta" },
     )
-  }
-  const logs = { ...ledger.logs, [place.log]: { budget, spent } }
-  return { ledger: { queryveil: 1, logs }, spent: formatFraction(sum), budget }
-}
-
-async function readLedger(file: string): Promise<Ledger> {
-  let text: string
-  try {
-    text = await readFile(file, "utf8")
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return { queryveil: 1, logs: {} }
-    throw broken(file, `cannot be read (${systemCode(error)})`)
-  }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw broken(file, "is not JSON")
-  }
-  if (!Value.Check(ledgerSchema, value)) throw broken(file, "is no ledger of queryveil")
-  return value
-}
-
-const waits = 100
-const waitMilliseconds = 50
-
-async function takeLock(lock: string): Promise<void> {
-  for (let i = 0; ; i++) {
-    try {
-      const file = await open(lock, "wx", 0o600)
-      await file.close()
-      return
-    } catch (error) {
-      if (systemCode(error) !== "EEXIST") throw writeError(lock, error)
-    }
-    if (i === waits)
-      throw new QueryveilError(
-        "ledger-busy",
-        `${lock}: another run holds the ledger. If none is running, a run was killed: remove this file.`,
-        { file: lock },
-      )
-    await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
+  const account: Account = { ...held, budget, deltaBudget, spent: [...before, cost] }
+  const earlier = new Set(place.earlier?.map(({ log }) => log))
+  const others = Object.entries(ledger.logs).filter(([log]) => !earlier.has(log))
+  return {
+    ledger: { queryveil: 2, logs: Object.fromEntries([...others, [place.log, account]]) },
+    result: { spent: formatFraction(spent), budget, deltaSpent: formatFraction(deltaSpent), deltaBudget },
   }
 }
 
-function decimal(text: string, flag: string): Rational {
-  try {
-    return rationalOf(text)
-  } catch (cause) {
-    throw new QueryveilError("option-value", `${flag} ${text}: expected a number of at least 0.`, { flag, cause })
+/** What is known of a log under all its names; of several budgets the smallest counts. */
+function findAccount({ logs }: Ledger, { log, earlier = [] }: LedgerPlace): Account | undefined {
+  const own = Object.hasOwn(logs, log) ? [logs[log]] : []
+  const before = earlier.flatMap(({ log: name, unit }) =>
+    Object.hasOwn(logs, name)
+      ? [{ ...logs[name], spent: logs[name].spent.map((one) => ({ ...one, unit: one.unit ?? unit })) }]
+      : [],
+  )
+  const [first, ...more] = [...before, ...own]
+  return more.reduce<Account | undefined>((a, b) => (a === undefined ? b : joinAccounts(a, b)), first)
+}
+
+function joinAccounts(a: Account, b: Account): Account {
+  const least = (x: string, y: string) => (isMore(parse(x), parse(y)) ? y : x)
+  const deltas = [a.deltaBudget, b.deltaBudget].filter((one) => one !== undefined)
+  return {
+    budget: least(a.budget, b.budget),
+    ...(deltas.length === 0 ? {} : { deltaBudget: deltas.reduce(least) }),
+    spent: [...a.spent, ...b.spent],
   }
+}
+
+/**
+ * Releases by session bound nothing for a user, who has many; and one by user costs a session up to 2ε and (1 + e^ε)δ, since
+ * taking one session out of a user's searches can change what counts of the others. So costs of different units have no sum.
+ */
+function refuseOtherUnit(spent: Account["spent"], { unit }: Cost, file: string): void {
+  const other = spent.find((one) => one.unit !== undefined && one.unit !== unit)
+  if (other === undefined) return
+  const advice =
+    unit === "session" ? "Leave --unit session out." : "Add --unit session, or keep users and sessions in two ledgers."
+  throw new QueryveilError(
+    "budget-spent",
+    `${file}: this log was released by ${other.unit}, and costs by ${unit} cannot be added to that. Nothing was released. ${advice}`,
+    { file, flag: "--unit" },
+  )
+}
+
+/** The budget that counts: the one that was first said, and no other may be said later. */
+function settle(
+  held: string | undefined,
+  given: string | undefined,
+  { file, flag }: { file: string; flag: string },
+): string | undefined {
+  const said = given === undefined ? undefined : exact(given, flag)
+  if (said !== undefined && flag === "--delta-budget" && !isMore({ numerator: 1n, denominator: 1n }, parse(said)))
+    throw new QueryveilError("option-value", `${flag} ${given}: a δ of 1 promises nothing. Say less than 1.`, { flag })
+  if (held === undefined || said === undefined || held === said) return held ?? said
+  const what = flag === "--budget" ? "budget" : "δ budget"
+  throw new QueryveilError(
+    "budget-spent",
+    `${file}: the ${what} of this log is ${held}, not ${said}. Leave ${flag} out; to raise it is a decision to be made in the file.`,
+    { file, flag },
+  )
+}
+
+const sumOf = (costs: readonly Pick<Cost, "epsilon" | "delta">[], what: "epsilon" | "delta") =>
+  costs.map((cost) => parse(cost[what])).reduce(plus, zero)
+
+const isMore = (a: Rational, b: Rational) => a.numerator * b.denominator > b.numerator * a.denominator
+
+/** A decimal text, or a fraction as ledgers write it, as such a fraction. */
+function exact(text: string, flag: string): string {
+  if (/^\d+\/[1-9]\d*$/.test(text)) return formatFraction(parse(text))
+  try {
+    const value = rationalOf(text)
+    if (value.numerator >= 0n) return formatFraction(value)
+  } catch {}
+  throw new QueryveilError("option-value", `${flag} ${text}: expected a number of at least 0.`, { flag })
 }
 
 function parse(text: string): Rational {
   const [top, bottom = 1n] = text.split("/").map(BigInt)
   return fraction(top, bottom)
-}
-
-function broken(file: string, what: string): QueryveilError {
-  return new QueryveilError("ledger-broken", `${file}: ${what}. It is not written over.`, { file })
 }

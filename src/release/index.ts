@@ -10,7 +10,15 @@ export {
   type TablesDraft,
 } from "./anonymize.ts"
 export type { ArrangedRows } from "./arrange-rows.ts"
-export { type Cost, checkBudget, fingerprintOf, type LedgerPlace, spendBudget } from "./budget-ledger.ts"
+export {
+  type Balance,
+  type Cost,
+  checkBudget,
+  earlierFingerprints,
+  fingerprintOf,
+  type LedgerPlace,
+  spendBudget,
+} from "./budget-ledger.ts"
 export { type ColumnPolicy, columnPolicy } from "./column-policy.ts"
 export { fitTruth } from "./fit-truth.ts"
 export type { Label } from "./labels.ts"

@@ -14,6 +14,8 @@ export interface Receipt {
     format: string
     /** Whom the user column tells apart. */
     unit: Intake["unit"]
+    /** Which columns were read as what, and how they were found: names and positions, never values. */
+    read: Intake["read"]
     encoding: string
     cached: boolean
     files: { path: string; bytes: number; lines: number; sha256: string }[]
@@ -67,6 +69,7 @@ export function composeReceipt(draft: Draft, input: Input): Receipt {
     input: {
       format: intake.format,
       unit: intake.unit,
+      read: intake.read,
       encoding: intake.encoding ?? "utf-8",
       cached: intake.cached,
       files: intake.files.map(({ path, bytes, lines, sha256 }) => ({ path, bytes, lines, sha256 })),
@@ -81,7 +84,7 @@ export function composeReceipt(draft: Draft, input: Input): Receipt {
     },
     withheld: draft.withheld,
     released: countReleased(draft),
-    warnings: [...intake.warnings, ...draft.warnings],
+    warnings: [...intake.warnings, ...intake.doubts, ...draft.warnings],
     ...(draft.measured && { measured: draft.measured }),
   }
 }

@@ -25,8 +25,6 @@ export interface WriteOptions {
 /** `WriteOptions`, and the log that was released as `readLog` gave it: the receipt is about it. */
 export type WriteInput = WriteOptions & {
   input: { log: SearchLog; intake: Intake }
-  /** Called when the data are on the disk and nothing is published yet; what it throws stops the release. */
-  beforePublishing?: () => Promise<void>
 }
 
 /** Fails now, not after an hour of work, when the folders may not be written. */
@@ -89,7 +87,6 @@ export async function writeRelease(
     const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
     const complete = async () => {
       stopIfCancelled(context)
-      await options.beforePublishing?.()
       await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, options.input)), { mode: 0o600 })
       await writeChunks(join(temporary, manifestFile), [Buffer.from(toJson(manifest))], { mode: 0o644 })
     }

@@ -1,6 +1,10 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { spendBudget } from "queryveil/release"
+import { spawn } from "node:child_process"
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { createContext, QueryveilError } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { earlierFingerprints, spendBudget } from "queryveil/release"
 import { describe, expect, test } from "vitest"
+import { lockFile } from "../../src/stream/store/lock.ts"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
@@ -70,20 +74,199 @@ describe("--ledger", () => {
 
   test.each(["constructor", "__proto__"])("keeps a log that its owner calls %s", async (log) => {
     const file = at("odd.json")
-    const cost = { release: "", epsilon: "1", delta: "0", created: "" }
-    expect(await spendBudget({ file, log, budget: "1" }, cost)).toEqual({ spent: "1", budget: "1" })
+    const cost = { release: "", epsilon: "1", delta: "0", unit: "user", created: "" } as const
+    expect(await spendBudget({ file, log, budget: "1" }, cost)).toMatchObject({ spent: "1", budget: "1" })
     await expect(spendBudget({ file, log }, cost)).rejects.toThrow("1 of the budget 1 is spent")
   })
 
-  test("is not charged for a release that the disk has no room for", async () => {
+  test("that cannot be written stops the run before any noise is drawn", async () => {
     const file = at("unpaid.json")
-    const town = write(aolText(busyTown()), "town.tsv")
-    const flags = ["--epsilon", "30", "--delta", "1e-6", "--ledger", file, "--ledger-name", "town", "--budget", "30"]
     const out = fresh("out")
+    const flags = ["--epsilon", "30", "--delta", "1e-6", "--ledger", file, "--ledger-name", "town", "--budget", "30"]
     const args = ["anonymize", "counts", town, "-o", out, ...flags]
     const { code, stderr } = await runCli(args, { shell: 'ulimit -f 1; exec "$@"' })
     expect([code, stderr]).toEqual([1, expect.stringContaining("disk is full")])
     expect(existsSync(file)).toBe(false)
     expect(await runCli(args)).toMatchObject({ code: 0 })
+    const nowhere = await runCli([...args, "--force", "--ledger", at("no", "such", "folder.json")])
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("cannot be written")])
+  })
+})
+
+const town = write(aolText(busyTown()), "town.tsv")
+const spentIn = (file: string, log: string) => JSON.parse(readFileSync(file, "utf8")).logs[log]
+const costOf = (epsilon: string, delta: string) => ({ release: "", epsilon, delta, unit: "user", created: "" }) as const
+
+describe("δ has a budget as ε has", () => {
+  const flags = (delta: string, ...more: string[]) => ["--epsilon", "1", "--delta", delta, ...more]
+
+  test("a total δ that means nothing is refused unless it is asked for, and the message says how", async () => {
+    const file = at("delta.json")
+    const ledger = ["--ledger", file, "--budget", "9"]
+    const out = fresh("out")
+    for (const delta of ["0.9", "0.01"]) {
+      const { code, stderr } = await anonymize(out, ...flags(delta, ...ledger))
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/0 of the δ budget 1\/1000 is spent.*not left.*--delta-budget/),
+      ])
+      expect([existsSync(file), existsSync(out)]).toEqual([false, false])
+    }
+    expect(await anonymize(out, ...flags("0.01", ...ledger, "--delta-budget", "0.02"))).toMatchObject({ code: 0 })
+    const [log = ""] = Object.keys(JSON.parse(readFileSync(file, "utf8")).logs)
+    expect(spentIn(file, log)).toMatchObject({ deltaBudget: "1/50", spent: [{ delta: "1/100", unit: "user" }] })
+    const other = await anonymize(fresh("out"), ...flags("0.01", ...ledger, "--delta-budget", "0.03"))
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("the δ budget of this log is 1/50")])
+  })
+
+  test("it is added up exactly: ten times 0.0001 is 0.001", async () => {
+    const place = { file: at("exact.json"), log: "mine", budget: "100" }
+    for (let i = 0; i < 10; i++) await spendBudget(place, costOf("1", "0.0001"))
+    await expect(spendBudget(place, costOf("1", "1e-200"))).rejects.toMatchObject({ code: "budget-spent" })
+    const { deltaSpent } = await spendBudget(place, costOf("1", "0")) // a release without δ adds none
+    expect(deltaSpent).toBe("1/1000")
+  })
+
+  test.each(["1", "2"])("a budget of %s is no budget", async (budget) => {
+    const ledger = ["--ledger", at("none.json"), "--budget", "1", "--delta-budget", budget]
+    const { code, stderr } = await anonymize(fresh("out"), ...flags("1e-6", ...ledger))
+    expect([code, stderr]).toEqual([2, expect.stringContaining("--delta-budget")])
+  })
+})
+
+describe("a log stays the same log", () => {
+  const small = ["--epsilon", "1", "--delta", "1e-6", "--split", "1,0,0"]
+
+  test("whether users or sessions are counted, whose costs have no sum", async () => {
+    const file = at("units.json")
+    expect(await anonymize(fresh("out"), ...small, "--ledger", file, "--budget", "5")).toMatchObject({ code: 0 })
+    const before = readFileSync(file, "utf8")
+    const { code, stderr } = await anonymize(fresh("out"), ...small, "--ledger", file, "--unit", "session")
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/was released by user.*Leave --unit session out/)])
+    expect(readFileSync(file, "utf8")).toBe(before)
+    const place = { file: at("sessions.json"), log: "mine", budget: "5" }
+    await spendBudget(place, { ...costOf("1", "0"), unit: "session" })
+    await expect(spendBudget(place, costOf("1", "0"))).rejects.toThrow(/released by session/)
+    expect(await spendBudget(place, { ...costOf("1", "0"), unit: "session" })).toMatchObject({ spent: "2" })
+  })
+
+  const stored = (name: string) => new URL(`../fixtures/0.1/${name}`, import.meta.url).pathname
+  const again = (file: string, ...flags: string[]) =>
+    runCli(["anonymize", "counts", stored("log.tsv.gz"), "-o", fresh("out"), "--ledger", file, ...flags])
+
+  test("in a ledger of version 0.1, which is read and goes on", async () => {
+    const file = at("0.1.json")
+    copyFileSync(stored("ledger.json"), file)
+    const over = await again(file, "--epsilon", "61", "--delta", "1e-6")
+    expect([over.code, over.stderr]).toEqual([1, expect.stringContaining("40 of the budget 100 is spent; ε = 61 more")])
+    const session = await again(file, "--epsilon", "1", "--delta", "1e-6", "--unit", "session")
+    expect([session.code, session.stderr]).toEqual([1, expect.stringContaining("was released by user")])
+    const delta = await again(file, "--epsilon", "1", "--delta", "1e-6")
+    expect([delta.code, delta.stderr]).toEqual([1, expect.stringContaining("1/100 of the δ budget 1/1000 is spent")])
+    expect(readFileSync(file, "utf8")).toBe(readFileSync(stored("ledger.json"), "utf8"))
+    const within = await again(file, "--epsilon", "60", "--delta", "0.01", "--delta-budget", "0.02")
+    expect(within.code).toBe(0)
+    const { queryveil, logs } = JSON.parse(readFileSync(file, "utf8"))
+    expect([queryveil, Object.values(logs)]).toMatchObject([
+      2, // which 0.1 refuses, since it would not count δ
+      [
+        {
+          budget: "100",
+          spent: [
+            { epsilon: "40", unit: "user" },
+            { epsilon: "60", delta: "1/100", unit: "user" },
+          ],
+        },
+      ],
+    ])
+    expect((await again(file, "--epsilon", "1", "--delta", "1e-9")).code).toBe(1)
+  })
+
+  test("also where 0.1 kept it by session, and by both", async () => {
+    const { logs } = JSON.parse(readFileSync(stored("ledger.json"), "utf8"))
+    const [[name = "", account] = []] = Object.entries<object>(logs)
+    const { intake } = await readLog(stored("log.tsv.gz"), {}, createContext({ workers: 1 }))
+    const [user, session] = earlierFingerprints(intake)
+    expect(user).toEqual({ log: name, unit: "user" })
+    for (const kept of [[session?.log ?? ""], [name, session?.log ?? ""]]) {
+      const old = { queryveil: 1, logs: Object.fromEntries(kept.map((one) => [one, account])) }
+      const file = write(JSON.stringify(old), "by-session.json")
+      const { code, stderr } = await again(file, "--epsilon", "1", "--delta", "1e-6")
+      expect([code, stderr]).toEqual([1, expect.stringContaining("was released by session")])
+    }
+  })
+
+  test("under a name of 0.1, whose unit nobody knows", async () => {
+    const old = { release: "", epsilon: "3", delta: "0", created: "" }
+    const file = write(JSON.stringify({ queryveil: 1, logs: { mine: { budget: "5", spent: [old] } } }), "named.json")
+    expect(await spendBudget({ file, log: "mine" }, costOf("2", "0"))).toMatchObject({ spent: "5" })
+    await expect(spendBudget({ file, log: "mine" }, costOf("1", "0"))).rejects.toThrow("5 of the budget 5")
+  })
+})
+
+describe("what was drawn is paid for", () => {
+  /** So many public queries are shown by noise alone that their pairs do not fit: known only after the first table is drawn. */
+  const pure = ["--mode", "pure", "--epsilon", "0.001", "--threshold", "1", "--split", "1,0,1"]
+
+  test("also when the run fails after that, so that nobody tries until a draw pleases them", async () => {
+    const [file, out] = [at("drawn.json"), fresh("out")]
+    const flags = [...pure, "--ledger", file, "--ledger-name", "mine", "--budget", "0.0015"]
+    const first = await anonymize(out, ...flags)
+    expect([first.code, first.stderr]).toEqual([2, expect.stringContaining("public keys of transitions, too many")])
+    expect(spentIn(file, "mine").spent).toMatchObject([{ epsilon: "1/1000", delta: "0", unit: "user" }])
+    expect(existsSync(out)).toBe(false)
+    const second = await anonymize(out, ...flags)
+    expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("1/1000 of the budget 3/2000 is spent")])
+  })
+
+  test("under the id that the release has", async () => {
+    const [file, out] = [at("id.json"), fresh("out")]
+    const flags = ["--epsilon", "1", "--delta", "1e-6", "--ledger", file, "--ledger-name", "mine", "--budget", "1"]
+    expect(await anonymize(out, ...flags)).toMatchObject({ code: 0 })
+    const { id } = JSON.parse(readFileSync(`${out}/release.json`, "utf8"))
+    expect(spentIn(file, "mine").spent).toMatchObject([{ release: id }])
+  })
+
+  test("and what fails before costs nothing", async () => {
+    const file = at("early.json")
+    const flags = ["--ledger", file, "--ledger-name", "mine", "--budget", "1", "--pool", at("no-such-pool.txt")]
+    expect((await anonymize(fresh("out"), "--mode", "pure", "--epsilon", "1", ...flags)).code).not.toBe(0)
+    expect(existsSync(file)).toBe(false)
+  })
+})
+
+describe("a killed run", () => {
+  const holder = `
+    import { changeLedger } from ${JSON.stringify(new URL("../../dist/release/ledger-file.js", import.meta.url).href)}
+    await changeLedger(process.argv[1], () => {
+      process.stdout.write("held\\n")
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000)
+    })`
+
+  test("does not keep the ledger: the system lets its lock go", async () => {
+    const place = { file: at("killed.json"), log: "mine", budget: "1" }
+    const child = spawn(process.execPath, ["--input-type=module", "-e", holder, place.file], { stdio: "pipe" })
+    const ended = new Promise((resolve) => child.on("close", resolve))
+    await new Promise((resolve) => child.stdout.once("data", resolve))
+    const owner = { place: "the ledger", busy: () => new QueryveilError("ledger-busy", "busy"), keep: true }
+    await expect(lockFile(`${place.file}.lock.duckdb`, owner)).rejects.toMatchObject({ code: "ledger-busy" })
+    const spending = spendBudget(place, costOf("1", "0")) // waits
+    child.kill("SIGKILL")
+    await ended
+    expect(await spending).toMatchObject({ spent: "1" })
+    expect(readdirSync(at()).filter((name) => name.startsWith("killed.json"))).toEqual(["killed.json"])
+  })
+
+  test("of version 0.1 does not either", async () => {
+    const place = { file: at("old-lock.json"), log: "mine", budget: "1" }
+    writeFileSync(`${place.file}.lock`, "")
+    expect(await spendBudget(place, costOf("1", "0"))).toMatchObject({ spent: "1" })
+  })
+
+  test("and those that run beside each other spend no more than there is", async () => {
+    const place = { file: at("beside.json"), log: "mine", budget: "3" }
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => spendBudget(place, costOf("1", "0"))))
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3)
+    expect(spentIn(place.file, "mine").spent).toHaveLength(3)
   })
 })

@@ -69,7 +69,7 @@ describe("--columns", () => {
 
   test("is asked for when the columns cannot be told", async () => {
     const error = await refusal(read(write("a,b,c\n1,2,3\n"), { format: "delimited" }))
-    expect(error).toMatchObject({ code: "input-rows", message: expect.stringContaining("--columns user=1") })
+    expect(error).toMatchObject({ code: "input-columns", message: expect.stringContaining("--columns user=") })
   })
 
   test("is another log in the cache", async () => {

@@ -54,10 +54,10 @@ const refused: [string, () => string, string, RegExp][] = [
   [
     "a log of other columns",
     () => write(`${marker},${marker}\n`.repeat(9)),
-    "input-rows",
-    /none of 9 lines.*Check that/,
+    "input-columns",
+    /cannot be told.* 1 \(aaaa\), 2 \(aaaa\).\nSay which they are: --columns user=COLUMN/,
   ],
-  ["a log of bad times", () => write(`1\t${marker}\t${marker}\n`), "input-rows", /1 unreadable time\. Check that/],
+  ["a log of bad times", () => write(`1\t${marker}\t${marker}\n`), "input-columns", /1 \(9\), 2 \(aaaa\), 3 \(aaaa\)/],
   ["a log of bad ranks", () => write(row.replace("\t1\t", `\t${marker}\t`)), "input-rows", /1 unreadable rank\. Check/],
   ["a log without users", () => write(row.replace(marker, "")), "input-rows", /1 no user\. Check that/],
 ]

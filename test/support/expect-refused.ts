@@ -3,8 +3,8 @@ import { marker } from "./aol-log.ts"
 import type { CliResult } from "./run-cli.ts"
 
 /** Whatever a command says, it never repeats what stands in a log. */
-export function expectDiscreet({ stdout, stderr }: CliResult): void {
-  expect(stdout + stderr).not.toContain(marker)
+export function expectDiscreet({ stdout, stderr, readAs }: CliResult): void {
+  expect(stdout + stderr + readAs.join("\n")).not.toContain(marker)
 }
 
 /**

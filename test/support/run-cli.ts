@@ -7,8 +7,13 @@ export interface CliResult {
   /** null: ended by a signal. */
   code: number | null
   stdout: string
+  /** Without the lines of `readAs`. */
   stderr: string
+  /** What was said about the columns of each log: every command that reads one says it on stderr. */
+  readAs: string[]
 }
+
+const readLine = /^read as .*\n/gm
 
 export interface CliOptions {
   cwd?: string
@@ -35,7 +40,10 @@ export function startCli(args: readonly string[], options: CliOptions = {}) {
   child.stdin.end(options.stdin)
   const ended = new Promise<CliResult>((resolve, reject) => {
     child.on("error", reject)
-    child.on("close", (code) => resolve({ code, stdout, stderr }))
+    child.on("close", (code) => {
+      const readAs = (stderr.match(readLine) ?? []).map((line) => line.trimEnd())
+      resolve({ code, stdout, stderr: stderr.replace(readLine, ""), readAs })
+    })
   })
   return { child, ended }
 }

@@ -16,7 +16,13 @@ import {
   type RowsDraft,
   type TablesDraft,
 } from "../../release/anonymize.ts"
-import { checkBudget, fingerprintOf, type LedgerPlace, spendBudget } from "../../release/budget-ledger.ts"
+import {
+  checkBudget,
+  earlierFingerprints,
+  fingerprintOf,
+  type LedgerPlace,
+  spendBudget,
+} from "../../release/budget-ledger.ts"
 import { fileFormats } from "../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { refusePrivate, reserveRelease, writeRelease } from "../../release/write-release.ts"
@@ -71,6 +77,13 @@ const budgetFlags = Type.Object({
       description: "with --ledger: most ε that all releases of this log may cost together (needed the first time)",
     }),
   ),
+  deltaBudget: Type.Optional(
+    Type.String({
+      placeholder: "n",
+      pattern: "^[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$",
+      description: "with --ledger: most δ that all releases of this log may cost together (default: 0.001)",
+    }),
+  ),
   ledgerName: Type.Optional(
     Type.String({ placeholder: "name", description: "with --ledger: the log's name there (default: its fingerprint)" }),
   ),
@@ -117,18 +130,28 @@ async function run(
   for (const beside of [write.ledger, write.cache]) if (beside !== undefined) await refusePrivate(beside, folder)
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
-  const { mode } = completeOptions(method, given, preset) // what cannot be done is said before the log is read
+  const options = completeOptions(method, given, preset) // what cannot be done is said before the log is read
+  const { mode } = options
   if (write.ledger !== undefined && mode === "paper")
     throw new QueryveilError("usage", "--mode paper proves nothing that a budget could count. Leave --ledger out.")
   const input = await session.readLog(paths, write)
   const place = ledgerPlace(write, input.intake)
-  if (place !== undefined && given.epsilon !== undefined) await checkBudget(place, String(given.epsilon))
-  const draft = await anonymize(input.log, { ...given, ...(preset && { preset }), method: method.name }, context)
-  const risk = await judgeRisk(draft, { log: input.log, maxRisk: write.maxRisk }, context)
-  const beforePublishing = async () => {
-    if (draft.kind === "tables") await pay(draft, place)
+  const price = { epsilon: String(options.epsilon), delta: String(options.delta ?? "0"), unit: input.log.unit }
+  if (place !== undefined) await checkBudget(place, price)
+  const paid = new Set<string>()
+  const beforeNoise = async (release = "") => {
+    if (place === undefined) return
+    await spendBudget(place, { ...price, release, created: new Date(context.now()).toISOString() })
+    paid.add(release)
   }
-  const manifest = await writeRelease(draft, folder, { ...places, input, beforePublishing }, context)
+  const draft = await anonymize(
+    input.log,
+    { ...given, ...(preset && { preset }), method: method.name },
+    { ...context, beforeNoise },
+  )
+  if (draft.kind === "tables") checkPaid(draft, { place, paid })
+  const risk = await judgeRisk(draft, { log: input.log, maxRisk: write.maxRisk }, context)
+  const manifest = await writeRelease(draft, folder, { ...places, input }, context)
   for (const text of draft.warnings) session.warn(text)
   const receipt = composeReceipt(draft, input)
   session.answer({ folder, manifest, receipt, ...(risk && { risk }) })
@@ -168,26 +191,32 @@ async function judgeRisk(
   return checkRisk(draft, { log, maxRisk }, context)
 }
 
-function ledgerPlace({ ledger, budget, ledgerName }: Given<typeof allFlags>, intake: Intake): LedgerPlace | undefined {
-  const lost = Object.entries({ budget, ledgerName }).find(([, value]) => value !== undefined)
+function ledgerPlace(
+  { ledger, budget, deltaBudget, ledgerName }: Given<typeof allFlags>,
+  intake: Intake,
+): LedgerPlace | undefined {
+  const lost = Object.entries({ budget, deltaBudget, ledgerName }).find(([, value]) => value !== undefined)
   if (ledger === undefined) {
     if (lost === undefined) return undefined
     throw new QueryveilError("usage", `${flagName(lost[0])} is for --ledger. Add --ledger, or leave it out.`)
   }
-  return { file: ledger, log: ledgerName ?? fingerprintOf(intake), ...(budget === undefined ? {} : { budget }) }
+  const named = ledgerName === undefined ? { earlier: earlierFingerprints(intake) } : {}
+  const budgets = { ...(budget === undefined ? {} : { budget }), ...(deltaBudget === undefined ? {} : { deltaBudget }) }
+  return { file: ledger, log: ledgerName ?? fingerprintOf(intake), ...named, ...budgets }
 }
 
-/** Before anything is published: a release is paid for, or the owner is told that releases add up. */
-async function pay({ manifest, warnings }: TablesDraft, place: LedgerPlace | undefined): Promise<void> {
-  const { id: release, created, guarantee } = manifest
-  const { epsilon, delta } = guarantee
+/** Before anything is written: a release was paid for, or the owner is told that releases add up. */
+function checkPaid(
+  { manifest, warnings }: TablesDraft,
+  { place, paid }: { place: LedgerPlace | undefined; paid: ReadonlySet<string> },
+): void {
   if (place === undefined) {
     warnings.push(
       "Every release of this log adds its ε and δ to those before it. Keep count with --ledger FILE --budget E.",
     )
-    return
+  } else if (!paid.has(manifest.id)) {
+    throw new QueryveilError("internal", "The release was not paid for.")
   }
-  await spendBudget(place, { release, epsilon, delta, created })
 }
 
 function countQueries({ log, order, queries }: RowsDraft["rows"]): number {

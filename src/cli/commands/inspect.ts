@@ -1,5 +1,6 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
+import { describeReading } from "../../log/formats/reading.ts"
 import { type Inspection, inspectLog } from "../../log/inspect-log.ts"
 import { reserveFile, writeFileWhole } from "../../release/output.ts"
 import { refusePrivate } from "../../release/write-release.ts"
@@ -29,14 +30,15 @@ export function inspectCommand(): Command {
         await refusePrivate(html)
         await reserveFile(html, { force })
       }
-      const { log } = await session.readLog(paths, read)
+      const { log, intake } = await session.readLog(paths, read)
+      const readings = intake.read.map((reading) => describeReading(reading, intake.unit))
       const inspection: Inspection = await inspectLog(log, { ...(tokens && { tokens }) }, context)
       if (html !== undefined) {
-        const page = await inspectPage(inspection, { created: new Date(context.now()) })
+        const page = await inspectPage(inspection, { created: new Date(context.now()), readings })
         await writeFileWhole(html, page, { mode: 0o600 })
       }
-      session.answer({ ...inspection, ...(html && { html }) })
-      session.say(inspectionText(inspection))
+      session.answer({ read: intake.read, ...inspection, ...(html && { html }) })
+      session.say(inspectionText(inspection, readings))
       if (html !== undefined) session.say(`\n${html} (private: it describes the log)`)
       return 0
     },

@@ -1,31 +1,53 @@
+import { plainName } from "./columns.ts"
 import type { LinePlan } from "./parsed-block.ts"
+
+const names = ["AnonID", "Query", "QueryTime", "ItemRank", "ClickURL"]
 
 /**
  * The layout of the AOL release of 2006: AnonID, Query, QueryTime, ItemRank, ClickURL, separated by tabs. The header is
- * optional, and so are the two columns of the click.
+ * optional, and so are the two columns of the click. Without a header the positions are a guess, unless the caller said
+ * that this is the format.
  */
-export function planAol(head: Uint8Array): LinePlan {
-  const firstField = Buffer.from(head.subarray(0, 64))
-    .toString("latin1")
-    .split(/[\t\r\n]/, 1)[0]
+export function planAol(head: Uint8Array, { said }: { said: boolean }): LinePlan {
+  const first = firstCells(head)
+  const hasHeader = first[0]?.trim().toLowerCase() === "anonid"
+  const [user = "", query = "", time = ""] = hasHeader ? names : ["1", "2", "3"]
   return {
     format: "aol",
     delimiter: 9,
     columns: { user: 0, query: 1, time: 2, rank: 3, url: 4 },
     minFields: 3,
     maxFields: 5,
-    headerLines: firstField?.trim().toLowerCase() === "anonid" ? 1 : 0,
+    headerLines: hasHeader ? 1 : 0,
+    reading: {
+      format: "aol",
+      columns: { user, query, time },
+      found: hasHeader || said ? "known" : "guessed",
+    },
   }
+}
+
+function firstCells(head: Uint8Array): string[] {
+  const line =
+    Buffer.from(head.subarray(0, 256))
+      .toString("utf8")
+      .split(/[\r\n]/, 1)[0] ?? ""
+  return line.split("\t")
+}
+
+/** Whether a file begins with AOL's header. With other columns it is read by the names in its header. */
+export function hasAolHeader(head: Uint8Array): boolean {
+  const first = firstCells(head).map(plainName)
+  const isPrefix = first.every((name, at) => name === plainName(names[at] ?? "?"))
+  return first.length >= 3 && isPrefix
 }
 
 const aolRow = /^[^\t]*\t[^\t]*\t *\d{4}-\d\d-\d\d \d\d:\d\d:\d\d *(\t[^\t]*){0,2}\s*$/
 
-/** Whether a file's first bytes are those of an AOL log: its header, or among its first lines a user, a query, a time. */
-export function isAol(head: Uint8Array): boolean {
+/** Whether among the first lines of a file there is a user, a query and a time in AOL's way. */
+export function hasAolRows(head: Uint8Array): boolean {
   const lines = Buffer.from(head.subarray(0, 1 << 16))
     .toString("latin1")
     .split("\n", 200)
-  // With a column more, as classify writes, it is read by the names in its header.
-  if (planAol(head).headerLines === 1) return (lines[0]?.split("\t").length ?? 0) <= 5
   return lines.some((line) => aolRow.test(line))
 }

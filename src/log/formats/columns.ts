@@ -1,9 +1,13 @@
 import { QueryveilError } from "../../kernels/error.ts"
+import type { Unit } from "../search-log.ts"
+import { type ColumnMeaning, columnMeanings } from "./column-names.ts"
 
 /** The columns that a log can have, by the names that `columns` gives them. */
 export const columnNames = ["user", "query", "time", "rank", "url"] as const
 /** One of `columnNames`. */
 export type ColumnName = (typeof columnNames)[number]
+/** The columns without which there is no row. */
+export const neededColumns = ["user", "query", "time"] as const
 
 /** Where a column is: a header name, or a position from 1. */
 export type ColumnChoice = Partial<Record<ColumnName, string>>
@@ -24,40 +28,85 @@ export function parseColumns(text: string): ColumnChoice {
     }
     choice[known] = place
   }
-  return choice
+  const twice = neededColumns.find((a) => neededColumns.some((b) => a !== b && choice[a] && choice[a] === choice[b]))
+  if (twice === undefined) return choice
+  throw new QueryveilError(
+    "option-value",
+    `--columns: the ${twice} is the same column as another. Name one for each.`,
+    {
+      flag: "--columns",
+    },
+  )
 }
 
-/** Header names that are understood without being told, lower case, letters and digits only. */
-const synonyms: Record<ColumnName, readonly string[]> = {
-  user: ["anonid", "user", "userid", "uid", "clientid", "visitorid", "cookie", "cookieid", "userpseudoid", "member"],
-  query: [
-    "query",
-    "q",
-    "querytext",
-    "userquery",
-    "searchterm",
-    "searchterms",
-    "searchquery",
-    "keyword",
-    "keywords",
-    "terms",
-  ],
-  time: ["querytime", "time", "timestamp", "datetime", "date", "eventtime", "ts", "eventtimestamp", "searchtime"],
-  rank: ["itemrank", "rank", "position", "pos", "clickrank", "clickposition"],
-  url: ["clickurl", "url", "clickedurl", "link", "document", "docid", "clickeddocument", "resulturl"],
+/** A name as it is compared: without case, accents, spaces, dashes, underscores and quotes. */
+export function plainName(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "")
+const meaningOf = new Map<string, ColumnMeaning>(
+  Object.entries(columnMeanings).flatMap(([meaning, names]) =>
+    names.map((name) => [name, meaning as ColumnMeaning] as const),
+  ),
+)
 
-/** The columns that a header names; -1 where it names none. */
-export function columnsOfHeader(header: readonly string[]): Record<ColumnName, number> {
-  const names = header.map(plain)
-  const find = (column: ColumnName) => {
-    for (const synonym of synonyms[column]) {
-      const at = names.indexOf(synonym)
-      if (at >= 0) return at
+/** What a name means; undefined where nothing is known about it. */
+export function meaningOfName(name: string): ColumnMeaning | undefined {
+  return meaningOf.get(plainName(name))
+}
+
+/** The columns that were recognised by their names. */
+export interface RecognisedColumns {
+  /** -1: no name means this column. */
+  columns: Record<ColumnName, number>
+  /** Columns whose names mean the same, so that none of them was taken. */
+  rivals: Partial<Record<ColumnName, readonly number[]>>
+}
+
+/** Whom a unit counts, by the names of columns: an account is taken before a device. */
+const unitMeanings: Record<Unit, readonly ColumnMeaning[]> = { user: ["person", "device"], session: ["session"] }
+
+/**
+ * The columns that a header names. A column is the user only if its name means one, and only if no other name means one
+ * as well; which of two accounts is the person is never guessed.
+ */
+export function recogniseColumns(header: readonly string[], unit: Unit): RecognisedColumns {
+  const names = header.map(plainName)
+  const rivals: RecognisedColumns["rivals"] = {}
+  const only = (column: ColumnName, places: readonly number[]) => {
+    if (places.length > 1) rivals[column] = places
+    return places.length === 1 ? places[0] : -1
+  }
+  const placesOf = (test: (name: string) => boolean) => names.flatMap((name, at) => (test(name) ? [at] : []))
+  const findUser = () => {
+    for (const meaning of unitMeanings[unit]) {
+      const places = placesOf((name) => meaningOf.get(name) === meaning)
+      if (places.length > 0) return only("user", places)
     }
     return -1
   }
-  return { user: find("user"), query: find("query"), time: find("time"), rank: find("rank"), url: find("url") }
+  const findFirst = (column: "query" | "time") => {
+    const name = columnMeanings[column].find((candidate) => names.includes(candidate))
+    return name === undefined
+      ? -1
+      : only(
+          column,
+          placesOf((other) => other === name),
+        )
+  }
+  const findAny = (column: "rank" | "url") => {
+    const name = columnMeanings[column].find((candidate) => names.includes(candidate))
+    return name === undefined ? -1 : names.indexOf(name)
+  }
+  const columns = {
+    user: findUser(),
+    query: findFirst("query"),
+    time: findFirst("time"),
+    rank: findAny("rank"),
+    url: findAny("url"),
+  }
+  return { columns, rivals }
 }

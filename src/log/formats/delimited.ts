@@ -1,110 +1,184 @@
 import { isTimeText } from "../../kernels/civil-time.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import { type ColumnChoice, type ColumnName, columnNames, columnsOfHeader } from "./columns.ts"
+import type { Unit } from "../search-log.ts"
+import {
+  type ColumnChoice,
+  type ColumnName,
+  columnNames,
+  neededColumns,
+  plainName,
+  type RecognisedColumns,
+  recogniseColumns,
+} from "./columns.ts"
+import { type DelimitedLayout, readLayout } from "./delimited-layout.ts"
+import { type HeaderKind, namesToShow, tellHeader, unquoteName } from "./header.ts"
 import type { LinePlan } from "./parsed-block.ts"
-import { Unquoter } from "./unquote.ts"
+import type { Reading } from "./reading.ts"
+import { placeOfName, refuseColumns } from "./refuse-columns.ts"
 
-const delimiters = ["\t", ",", ";", "|"] as const
-const sampleBytes = 1 << 16
+interface Options {
+  columns: ColumnChoice
+  path: string
+  unit: Unit
+}
+
+type Places = Record<ColumnName, number>
 
 /**
- * CSV, TSV and the like: the delimiter is the one that occurs most in the first line; text between commas, semicolons
- * or bars may be quoted, text between tabs is taken as it is. Columns are those the caller names, else those that the
- * header names, else, without a header, (user, time, query) or (user, query, time), told apart by where the time is.
+ * CSV, TSV and the like. Columns are those that the caller names, else those whose names in the header mean them. Only
+ * without a header are positions guessed: (user, time, query) or (user, query, time), by where the time is.
  */
-export function planDelimited(head: Uint8Array, options: { columns: ColumnChoice; path: string }): LinePlan {
-  const sample = Buffer.from(head.subarray(0, sampleBytes)).toString("utf8")
-  const firstLine = sample.split("\n", 1)[0] ?? ""
-  const delimiter = delimiters.reduce((best, other) =>
-    count(firstLine, other) > count(firstLine, best) ? other : best,
-  )
-  const quoted = delimiter !== "\t"
-  const [first = [], second = []] = sampleRows(sample, delimiter, quoted)
-  const { columns, headerLines } = placeColumns(first, second, options)
+export function planDelimited(head: Uint8Array, options: Options): LinePlan {
+  const layout = readLayout(head)
+  const { delimiter, quoted, rows } = layout
+  const { columns, hasHeader, reading } = placeColumns(layout, options)
   const needed = Math.max(columns.user, columns.query, columns.time)
+  const width = Math.max(rows[0]?.length ?? 0, rows[1]?.length ?? 0)
   return {
     format: "delimited",
     delimiter: quoted ? 9 : delimiter.charCodeAt(0),
     ...(quoted ? { quotedBy: delimiter.charCodeAt(0) } : {}),
     columns,
     minFields: needed + 1,
-    maxFields: Math.max(first.length, second.length, needed + 1),
-    headerLines,
+    maxFields: Math.max(width, needed + 1),
+    headerLines: hasHeader ? layout.blankLines + 1 : 0,
     times: "any",
+    reading,
   }
 }
 
-/** Whether user, query and time can be told from a file's first bytes without being named. */
+/** Whether a file's first bytes are lines that a delimiter cuts into columns, whichever they are. */
 export function isDelimited(head: Uint8Array): boolean {
-  try {
-    planDelimited(head, { columns: {}, path: "" })
-    return true
-  } catch {
-    return false
-  }
+  const { rows, consistent } = readLayout(head)
+  return consistent || tellHeader(rows) === "named" || guessPositions(rows).time >= 0
 }
 
-const count = (text: string, character: string) => text.split(character).length
-
-function sampleRows(sample: string, delimiter: string, quoted: boolean): string[][] {
-  let text = sample
-  if (quoted) {
-    const bytes = Buffer.from(sample)
-    const { bytes: plain, length } = new Unquoter(delimiter.charCodeAt(0)).convert({ bytes, length: bytes.length })
-    if (length > 0) text = Buffer.from(plain.subarray(0, length)).toString("utf8")
-  }
-  return text
-    .split("\n")
-    .slice(0, 2)
-    .map((line) =>
-      line
-        .replace(/\r$/, "")
-        .split(quoted ? "\t" : delimiter)
-        .map((cell) => cell.trim()),
-    )
+/** Whether a file's first line is no row, but the names of its columns. */
+export function startsWithHeader(head: Uint8Array): boolean {
+  const { rows, isCut } = readLayout(head)
+  return !isCut && tellHeader(rows) !== "none"
 }
 
 function placeColumns(
-  first: readonly string[],
-  second: readonly string[],
-  { columns, path }: { columns: ColumnChoice; path: string },
-): { columns: Record<ColumnName, number>; headerLines: number } {
-  const guessed = columnsOfHeader(first)
-  const named = columnNames.filter((name) => columns[name] !== undefined && !/^\d+$/.test(columns[name] ?? ""))
-  const isHeader = named.length > 0 || (guessed.query >= 0 && !first.some(isTimeText))
-  const found = isHeader ? guessed : guessByTime(first.some(isTimeText) ? first : second)
+  { rows }: DelimitedLayout,
+  options: Options,
+): { columns: Places; hasHeader: boolean; reading: Reading } {
+  const [first = []] = rows
+  const { columns: said } = options
+  const kind = tellHeader(rows)
+  const byName = columnNames.some((name) => said[name] !== undefined && !isPosition(said[name]))
+  const named = byName || kind !== "none"
+  const { columns: told, rivals } = named ? recogniseColumns(first, options.unit) : guessColumns(rows)
+  const places: Places = { ...told }
   for (const name of columnNames) {
-    const place = columns[name]
-    if (place === undefined) continue
-    found[name] = /^\d+$/.test(place) ? Number(place) - 1 : first.indexOf(place)
-    if (found[name] < 0) {
-      throw new QueryveilError(
-        "option-value",
-        `${path}: has no column ${place} (--columns ${name}=${place}). Its header has ${first.length} columns.`,
-        {
-          file: path,
-          flag: "--columns",
-        },
-      )
-    }
+    const place = said[name]
+    if (place !== undefined) places[name] = findPlace(first, place, { column: name, path: options.path })
   }
-  for (const name of ["user", "query", "time"] as const) {
-    if (found[name] >= 0) continue
-    throw new QueryveilError(
-      "input-rows",
-      `${path}: no column for the ${name} was found. Say where it is, for example --columns user=1,query=3,time=2 (positions or header names).`,
-      { file: path, flag: "--columns" },
-    )
+  for (const name of columnNames) {
+    // What the caller says is one column is not guessed to be another.
+    const taken = columnNames.some((other) => said[other] !== undefined && places[other] === places[name])
+    if (said[name] === undefined && taken) places[name] = -1
   }
-  const isTitle = isHeader || !isTimeText(first[found.time] ?? "")
-  return { columns: found, headerLines: isTitle ? 1 : 0 }
+  const shown = namesToShow(first, kind)
+  if (neededColumns.some((name) => places[name] < 0)) throw refuse(rows, { ...options, kind, places, rivals })
+  refuseSame(places)
+  const placeOf = (name: ColumnName) => said[name] ?? placeToShow(shown, first, places[name])
+  const isSaid = neededColumns.every((name) => said[name] !== undefined)
+  return {
+    columns: places,
+    hasHeader: named || !isTimeText(first[places.time] ?? ""),
+    reading: {
+      format: "delimited",
+      columns: Object.fromEntries(columnNames.flatMap((name) => (places[name] < 0 ? [] : [[name, placeOf(name)]]))),
+      found: isSaid ? "named" : named ? "recognised" : "guessed",
+    },
+  }
 }
 
-/** Without a header: the time is in the second or third column; the user comes first, the query is the other. */
-function guessByTime(cells: readonly string[]): Record<ColumnName, number> {
-  const time = cells.findIndex(isTimeText)
-  const rest = { rank: cells.length === 5 ? 3 : -1, url: cells.length === 5 ? 4 : -1 }
-  if (time === 1 && cells.length >= 3) return { user: 0, time, query: 2, ...rest }
-  if (time === 2) return { user: 0, query: 1, time, ...rest }
-  return { user: -1, query: -1, time: -1, rank: -1, url: -1 }
+const isPosition = (place: string | undefined) => /^\d+$/.test(place ?? "")
+
+/** The column at a position, or of a name: as it is written, else as names are compared. */
+function findPlace(
+  header: readonly string[],
+  place: string,
+  { column, path }: { column: ColumnName; path: string },
+): number {
+  const names = header.map(unquoteName)
+  const exact = names.flatMap((name, at) => (name === place || header[at] === place ? [at] : []))
+  const wanted = plainName(place)
+  const alike = names.flatMap((name, at) => (wanted !== "" && plainName(name) === wanted ? [at] : []))
+  const found = isPosition(place) ? [Number(place) - 1] : exact.length > 0 ? exact : alike
+  if (found.length === 1 && found[0] >= 0) return found[0]
+  const what =
+    found.length > 1
+      ? `has ${found.length} columns called ${place}`
+      : `has no column ${place}. Its first line has ${header.length} columns`
+  throw new QueryveilError(
+    "option-value",
+    `${path}: ${what} (--columns ${column}=${place}). Give the position of the column, from 1.`,
+    { file: path, flag: "--columns" },
+  )
+}
+
+function refuseSame(places: Places): void {
+  const same = neededColumns.find((a) => neededColumns.some((b) => a !== b && places[a] === places[b]))
+  if (same === undefined) return
+  throw new QueryveilError("option-value", `--columns: the ${same} is the same column as another. Name one for each.`, {
+    flag: "--columns",
+  })
+}
+
+/** A column by its name where that may be shown, else by its position. */
+function placeToShow(shown: readonly (string | undefined)[], header: readonly string[], at: number): string {
+  const name = shown[at]
+  const isOnly = header.filter((other) => plainName(other) === plainName(name ?? "")).length === 1
+  return name === undefined ? String(at + 1) : placeOfName(name, at, { isOnly })
+}
+
+function refuse(
+  rows: readonly string[][],
+  found: Options & { kind: HeaderKind; places: Places; rivals: RecognisedColumns["rivals"] },
+): QueryveilError {
+  const { kind, places, rivals, path, unit } = found
+  const [first = []] = rows
+  const shown = namesToShow(first, kind)
+  const data = kind === "none" ? rows : rows.slice(1)
+  const width = Math.max(...rows.map(({ length }) => length), 0)
+  const place = (at: number) => placeToShow(shown, first, at)
+  const hinted = { ...places, time: places.time < 0 ? findTimes(data, width) : places.time }
+  return refuseColumns({
+    path,
+    unit,
+    what: "column",
+    columns: Array.from({ length: width }, (_, at) => ({
+      name: shown[at],
+      example: data.map((row) => row[at] ?? "").find((cell) => cell !== ""),
+      place: place(at),
+    })),
+    found: Object.fromEntries(
+      neededColumns.flatMap((name) => (hinted[name] < 0 ? [] : [[name, found.columns[name] ?? place(hinted[name])]])),
+    ),
+    rivals: Object.fromEntries(Object.entries(rivals).map(([name, ats]) => [name, ats.map(place)])),
+  })
+}
+
+const none: Places = { user: -1, query: -1, time: -1, rank: -1, url: -1 }
+
+const guessColumns = (rows: readonly string[][]): RecognisedColumns => ({ columns: guessPositions(rows), rivals: {} })
+
+/** Without a header: the time is in the second or the third column; the user comes first, the query is the other. */
+function guessPositions(rows: readonly string[][]): Places {
+  const countTimes = (at: number) => rows.filter((row) => row.length >= 3 && isTimeText(row[at] ?? "")).length
+  const [second, third] = [countTimes(1), countTimes(2)]
+  if (second === third) return none
+  const isFive = rows.find((row) => isTimeText(row[second > third ? 1 : 2] ?? ""))?.length === 5
+  const click = isFive ? { rank: 3, url: 4 } : { rank: -1, url: -1 }
+  return second > third ? { user: 0, time: 1, query: 2, ...click } : { user: 0, query: 1, time: 2, ...click }
+}
+
+/** The one column that has nothing but times, or -1. */
+function findTimes(rows: readonly string[][], width: number): number {
+  const isTimes = (at: number) => rows.length > 0 && rows.every((row) => isTimeText(row[at] ?? ""))
+  const places = Array.from({ length: width }, (_, at) => at).filter(isTimes)
+  return places.length === 1 ? places[0] : -1
 }

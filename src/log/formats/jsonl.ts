@@ -1,9 +1,13 @@
 import { QueryveilError } from "../../kernels/error.ts"
-import { type ColumnChoice, columnNames, columnsOfHeader } from "./columns.ts"
+import type { Unit } from "../search-log.ts"
+import { type ColumnChoice, columnNames, meaningOfName, neededColumns, recogniseColumns } from "./columns.ts"
 import type { Converter } from "./convert-block.ts"
+import { isNameLike } from "./header.ts"
 import { jsonPathReader, pathOfName } from "./json-path.ts"
-import { type JsonObject, parseRecord } from "./json-record.ts"
+import { cellOf, type JsonObject, parseRecord } from "./json-record.ts"
 import type { Conversion } from "./parsed-block.ts"
+import type { Reading } from "./reading.ts"
+import { refuseColumns } from "./refuse-columns.ts"
 
 /** One JSON object a line, or an array of them. Columns are paths into the object. */
 export function jsonlConverter({ columns }: Conversion): Converter {
@@ -21,26 +25,66 @@ export function jsonlConverter({ columns }: Conversion): Converter {
   }
 }
 
-/** Where the columns are: as named, else as the members of the first record that has such a one are called. */
+/** Where the columns are: as named, else the members of the first records whose names mean them. */
 export function planJsonColumns(
   records: readonly JsonObject[],
-  { columns, path }: { columns: ColumnChoice; path: string },
+  { columns, path, unit }: { columns: ColumnChoice; path: string; unit: Unit },
 ): ColumnChoice {
-  const found: ColumnChoice = { ...columns }
+  const members = gatherMembers(records)
+  const names = [...members.keys()]
+  const { columns: places, rivals } = recogniseColumns(names, unit)
+  const found: ColumnChoice = {}
+  for (const column of columnNames) {
+    const place = columns[column] ?? (places[column] < 0 ? undefined : pathOfName(names[places[column]]))
+    if (place !== undefined) found[column] = place
+  }
+  if (neededColumns.every((column) => found[column] !== undefined)) return found
+  if (names.length === 0) {
+    throw new QueryveilError("input-rows", `${path}: no JSON object was found. Check that the right file was given.`, {
+      file: path,
+    })
+  }
+  const known = names.some((name) => meaningOfName(name) !== undefined)
+  const listed = [...members].map(([name, { records: having, example }]) => {
+    // Names of members may be text of the log, as in {"ann": {…}}; those are not in most records, nor beside a usual name.
+    const isName = known && isNameLike(name) && 2 * having >= records.length
+    const isShown = isName || meaningOfName(name) !== undefined
+    return { name: isShown ? name : undefined, example, place: placeOf(name) }
+  })
+  throw refuseColumns({
+    path,
+    unit,
+    what: "member",
+    columns: listed,
+    found: Object.fromEntries(Object.entries(found).map(([column, place]) => [column, shortPath(place)])),
+    rivals: Object.fromEntries(Object.entries(rivals).map(([column, ats]) => [column, ats.map((at) => names[at])])),
+  })
+}
+
+/** Which members were read, by their names. */
+export function readingOfJson(found: ColumnChoice, said: ColumnChoice): Reading {
+  const isSaid = neededColumns.every((column) => said[column] !== undefined)
+  const columns = Object.fromEntries(Object.entries(found).map(([column, place]) => [column, shortPath(place)]))
+  return { format: "jsonl", columns, found: isSaid ? "named" : "recognised" }
+}
+
+const plainPath = /^\["([^.[\]*"'\s,=\\]+)"\]$/
+
+/** `user` for `["user"]`. */
+const shortPath = (path: string) => plainPath.exec(path)?.[1] ?? path
+
+/** A member as `--columns` takes it, which parts its list at commas. */
+const placeOf = (name: string) => (name.includes(",") ? undefined : shortPath(pathOfName(name)))
+
+/** Every member of the records: in how many it is, and the first value that it has. */
+function gatherMembers(records: readonly JsonObject[]): Map<string, { records: number; example: string | undefined }> {
+  const members = new Map<string, { records: number; example: string | undefined }>()
   for (const record of records) {
-    const names = Object.keys(record)
-    const guessed = columnsOfHeader(names)
-    for (const column of columnNames) {
-      if (guessed[column] >= 0) found[column] ??= pathOfName(names[guessed[column]])
+    for (const [name, value] of Object.entries(record)) {
+      const { records: before = 0, example } = members.get(name) ?? {}
+      const cell = example === undefined ? cellOf(value) : undefined
+      members.set(name, { records: before + 1, example: example ?? (cell === undefined ? undefined : String(cell)) })
     }
   }
-  for (const column of ["user", "query", "time"] as const) {
-    if (found[column] !== undefined) continue
-    throw new QueryveilError(
-      "input-rows",
-      `${path}: no member for the ${column} was found. Say where it is, for example --columns user=client.id,query=q,time=at.`,
-      { file: path, flag: "--columns" },
-    )
-  }
-  return found
+  return members
 }

@@ -1,9 +1,12 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { LineBlock } from "../blocks.ts"
 import type { Unit } from "../search-log.ts"
-import { type ColumnChoice, columnNames, columnsOfHeader } from "./columns.ts"
+import { type ColumnChoice, columnNames, neededColumns, plainName, recogniseColumns } from "./columns.ts"
 import { ga4Events, ga4Values } from "./ga4.ts"
+import { knownReading } from "./known-columns.ts"
 import { oneFile, type Relation, type RelationColumn, relationBlocks } from "./query-source.ts"
+import type { Reading } from "./reading.ts"
+import { placeOfName, refuseColumns } from "./refuse-columns.ts"
 
 /** Whether a file's first bytes are those of Parquet. */
 export const isParquet = (head: Uint8Array) => Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1"
@@ -15,16 +18,24 @@ export const isParquet = (head: Uint8Array) => Buffer.from(head.subarray(0, 4)).
 export async function* parquetBlocks(
   path: string,
   options: { columns: ColumnChoice; unit: Unit },
-): AsyncGenerator<LineBlock & { layout: "parquet" | "ga4" }> {
+): AsyncGenerator<LineBlock & { layout: "parquet" | "ga4"; reading: Reading }> {
   let layout: "parquet" | "ga4" = "parquet"
-  const select = (columns: readonly RelationColumn[]) => {
-    if (Object.keys(options.columns).length > 0 || !isGa4(columns)) return selectColumns(columns, { ...options, path })
+  let reading = knownReading("ga4", { ...options, format: "ga4", jsonPath: undefined })
+  const select = async (columns: readonly RelationColumn[], sample: Sample) => {
+    if (Object.keys(options.columns).length > 0 || !isGa4(columns)) {
+      const selected = await selectColumns(columns, { ...options, path, sample })
+      reading = selected.reading
+      return selected
+    }
     layout = "ga4"
     return selectGa4(columns, options.unit)
   }
   for await (const block of relationBlocks(`read_parquet(${oneFile(path)})`, { path, select }))
-    yield { ...block, layout }
+    yield { ...block, layout, reading }
 }
+
+/** The cells of the first row, as the expressions say them. */
+type Sample = (cells: readonly string[]) => Promise<string[]>
 
 const isGa4 = (columns: readonly RelationColumn[]) =>
   ["event_name", "event_params", "user_pseudo_id", "event_timestamp"].every((name) =>
@@ -46,30 +57,53 @@ function selectGa4(columns: readonly RelationColumn[], unit: Unit): Relation {
   }
 }
 
-function selectColumns(
+async function selectColumns(
   found: readonly RelationColumn[],
-  { columns, path }: { columns: ColumnChoice; path: string },
-): Relation {
+  { columns, path, unit, sample }: { columns: ColumnChoice; path: string; unit: Unit; sample: Sample },
+): Promise<Relation & { reading: Reading }> {
   const names = found.map(({ name }) => name)
-  const guessed = columnsOfHeader(names)
-  const cells = columnNames.map((column) => {
+  const { columns: places, rivals } = recogniseColumns(names, unit)
+  const placeOf = (at: number) => {
+    const isOnly = names.filter((name) => plainName(name) === plainName(names[at])).length === 1
+    return placeOfName(names[at], at, { isOnly })
+  }
+  for (const column of columnNames) {
     const place = columns[column]
-    const at = place === undefined ? guessed[column] : /^\d+$/.test(place) ? Number(place) - 1 : names.indexOf(place)
-    if (found[at] !== undefined) return cellOf(found[at])
-    if (place !== undefined) {
+    if (place === undefined) continue
+    places[column] = /^\d+$/.test(place) ? Number(place) - 1 : findName(names, place)
+    if (found[places[column]] === undefined) {
       throw new QueryveilError("option-value", `${path}: has no column ${place} (--columns ${column}=${place}).`, {
         file: path,
         flag: "--columns",
       })
     }
-    if (column === "rank" || column === "url") return "''"
-    throw new QueryveilError(
-      "input-rows",
-      `${path}: no column for the ${column} was found. Say which it is, for example --columns user=uid,query=q,time=at.`,
-      { file: path, flag: "--columns" },
-    )
-  })
-  return { cells }
+  }
+  const told = columnNames.filter((column) => places[column] >= 0)
+  const shown = Object.fromEntries(told.map((column) => [column, columns[column] ?? placeOf(places[column])]))
+  if (neededColumns.some((column) => places[column] < 0)) {
+    const examples = await sample(found.map(cellOf))
+    throw refuseColumns({
+      path,
+      unit,
+      what: "column",
+      columns: found.map(({ name }, at) => ({ name: name.slice(0, 64), example: examples[at], place: placeOf(at) })),
+      found: shown,
+      rivals: Object.fromEntries(Object.entries(rivals).map(([column, ats]) => [column, ats.map((at) => names[at])])),
+    })
+  }
+  const isSaid = neededColumns.every((column) => columns[column] !== undefined)
+  return {
+    cells: columnNames.map((column) => (places[column] < 0 ? "''" : cellOf(found[places[column]]))),
+    reading: { format: "parquet", columns: shown, found: isSaid ? "named" : "recognised" },
+  }
+}
+
+/** The column of a name: as it is written, else as names are compared; -1 where there is none, or several. */
+function findName(names: readonly string[], wanted: string): number {
+  const exact = names.indexOf(wanted)
+  if (exact >= 0) return exact
+  const alike = names.flatMap((name, at) => (plainName(name) === plainName(wanted) ? [at] : []))
+  return alike.length === 1 && plainName(wanted) !== "" ? alike[0] : -1
 }
 
 /** A column as text; times as `YYYY-MM-DD hh:mm:ss` in UTC, bytes as the UTF-8 that they are. What is neither is nothing. */

@@ -1,5 +1,6 @@
 import type { Unit } from "../search-log.ts"
 import type { ColumnChoice } from "./columns.ts"
+import type { Reading } from "./reading.ts"
 
 /** Why a line is no row of the log. The order is the code in files and messages between threads: append only. */
 export const rejectReasons = [
@@ -90,6 +91,8 @@ export interface LinePlan {
   key?: number
   /** Searches of one user for the same text within so many seconds, without a click, are one search logged twice. */
   collapseSeconds?: number
+  /** Which columns these are, for people. */
+  reading?: Reading
 }
 
 /** Whole lines of one file and where their fields are; `texts` of all blocks are hashed under one secret seed. */

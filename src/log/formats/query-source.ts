@@ -17,11 +17,18 @@ export interface RelationColumn {
 
 /**
  * The rows of a DuckDB relation as lines of tab-separated text in blocks. DuckDB joins the cells of a row, so that only one
- * value a row crosses into JavaScript. `select` says what to take, seeing the columns that are there.
+ * value a row crosses into JavaScript. `select` says what to take, seeing the columns that are there; `sample` gives it
+ * the first row.
  */
 export async function* relationBlocks(
   relation: string,
-  options: { select(columns: RelationColumn[]): Relation; path: string },
+  options: {
+    select(
+      columns: RelationColumn[],
+      sample: (cells: readonly string[]) => Promise<string[]>,
+    ): Relation | Promise<Relation>
+    path: string
+  },
 ): AsyncGenerator<LineBlock> {
   const { DuckDBInstance } = await import("@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false" })
@@ -29,7 +36,13 @@ export async function* relationBlocks(
   try {
     const described = await connection.run(`DESCRIBE SELECT * FROM ${relation}`)
     const columns = (await described.getRowsJson()).map(([name, type]) => ({ name: String(name), type: String(type) }))
-    const { cells, where } = options.select(columns)
+    const sample = async (cells: readonly string[]) => {
+      const [first = []] = await (
+        await connection.run(`SELECT ${cells.join(", ")} FROM ${relation} LIMIT 1`)
+      ).getRowsJson()
+      return first.map((cell) => (cell === null ? "" : String(cell)))
+    }
+    const { cells, where } = await options.select(columns, sample)
     const parts = cells.map((cell) => `coalesce(translate(${cell}, chr(9) || chr(10) || chr(13), '   '), '')`)
     const row = parts.join(" || chr(9) || ")
     const line = where === undefined ? row : `CASE WHEN ${where} THEN ${row} ELSE '' END`

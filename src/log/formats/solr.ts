@@ -1,10 +1,12 @@
-import type { ColumnName } from "./columns.ts"
-import { columnsOfHeader } from "./columns.ts"
+import { plainName } from "./columns.ts"
 import type { Converter } from "./convert-block.ts"
 import type { Conversion } from "./parsed-block.ts"
 
 const lineTime = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/
 const opening = "params={"
+
+/** Parameters that are taken for the user; as Solr knows no users, these are few. */
+const userParameters = ["anonid", "user", "userid", "uid", "clientid", "visitorid", "cookie", "cookieid", "member"]
 
 /**
  * Solr's request log: lines that hold `params={q=…&…}`. Requests that Solr sends to its own shards (`distrib=false`,
@@ -17,18 +19,23 @@ export function solrConverter({ columns }: Conversion): Converter {
     if (start < 0) return []
     const parameters = readParameters(line, start + opening.length)
     if (parameters.get("distrib") === "false" || parameters.get("isShard") === "true") return []
-    const names = [...parameters.keys()]
-    const guessed = columnsOfHeader(names)
-    const parameterOf = (column: ColumnName, usual?: string) => {
-      const name = columns[column] ?? usual ?? names[guessed[column]]
-      return name === undefined ? undefined : parameters.get(name)
-    }
-    const query = parameterOf("query", "q")
+    const query = parameters.get(columns.query ?? "q")
     if (query === undefined) return []
     const text = query.replace(/^\{![^}]*\}/, "")
     if (text.trim() === "*:*") return "query"
-    return [{ user: parameterOf("user"), query: text, time: lineTime.exec(line.slice(0, start))?.[0] }]
+    const user = columns.user === undefined ? findUser(parameters) : parameters.get(columns.user)
+    return [{ user, query: text, time: lineTime.exec(line.slice(0, start))?.[0] }]
   }
+}
+
+/** The first of the usual parameters that a request has. */
+function findUser(parameters: ReadonlyMap<string, string>): string | undefined {
+  const names = [...parameters.keys()]
+  for (const wanted of userParameters) {
+    const name = names.find((candidate) => plainName(candidate) === wanted)
+    if (name !== undefined) return parameters.get(name)
+  }
+  return undefined
 }
 
 /**

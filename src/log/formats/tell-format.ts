@@ -1,11 +1,12 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Unit } from "../search-log.ts"
-import { isAol, planAol } from "./aol.ts"
+import { hasAolHeader, hasAolRows, planAol } from "./aol.ts"
 import { type ColumnChoice, type ColumnName, columnNames } from "./columns.ts"
 import { convertedColumns, convertedKey } from "./convert-block.ts"
-import { isDelimited, planDelimited } from "./delimited.ts"
+import { isDelimited, planDelimited, startsWithHeader } from "./delimited.ts"
 import { type JsonObject, parseRecord } from "./json-record.ts"
-import { planJsonColumns } from "./jsonl.ts"
+import { planJsonColumns, readingOfJson } from "./jsonl.ts"
+import { knownReading } from "./known-columns.ts"
 import { isParquet } from "./parquet.ts"
 import type { Conversion, LinePlan } from "./parsed-block.ts"
 
@@ -69,14 +70,20 @@ function refuseOptions(format: FormatName, { columns, jsonPath }: FormatChoice):
 
 const sampleBytes = 1 << 16
 
-function guessFormat(head: Uint8Array, columns: ColumnChoice | undefined): FormatName {
-  if (isParquet(head)) return "parquet"
+function guessFormat(bytes: Uint8Array, columns: ColumnChoice | undefined): FormatName {
+  if (isParquet(bytes)) return "parquet"
+  const head = bytes.subarray(hasMark(bytes) ? 3 : 0)
   const text = Buffer.from(head.subarray(0, sampleBytes)).toString("utf8")
   if (isJson(text)) return guessJson(text)
   if (/\bpath=\S{1,200} params=\{/.test(text)) return "solr"
   if (columns !== undefined) return "delimited"
-  return isAol(head) || !isDelimited(head) ? "aol" : "delimited"
+  if (hasAolHeader(head)) return "aol"
+  if (startsWithHeader(head)) return "delimited"
+  return hasAolRows(head) || !isDelimited(head) ? "aol" : "delimited"
 }
+
+/** Whether there is a byte-order mark of UTF-8. */
+const hasMark = ([a, b, c]: Uint8Array) => a === 0xef && b === 0xbb && c === 0xbf
 
 /** An object at the start, or an array with one or with nothing in it. */
 const isJson = (text: string) => /^\s*(?:\{\s*["}]|\[\s*[{\]])/.test(text)
@@ -99,8 +106,8 @@ export function isArray(head: Uint8Array): boolean {
 /** How the lines of a file become rows, told from its first lines. */
 export function planLines(format: FormatName, head: Uint8Array, options: FormatChoice & { path: string }): LinePlan {
   const { columns = {}, path, unit, jsonPath } = options
-  if (format === "aol") return planAol(head)
-  if (format === "delimited") return planDelimited(head, { columns, path })
+  if (format === "aol") return planAol(head, { said: options.format === "aol" })
+  if (format === "delimited") return planDelimited(head, { columns, path, unit })
   const plan: LinePlan = {
     format,
     delimiter: 9,
@@ -114,10 +121,11 @@ export function planLines(format: FormatName, head: Uint8Array, options: FormatC
   const conversion: Conversion = {
     name: format,
     unit,
-    columns: format === "jsonl" ? planJsonColumns(firstRecords(head), { columns, path }) : columns,
+    columns: format === "jsonl" ? planJsonColumns(firstRecords(head), { columns, path, unit }) : columns,
     ...(jsonPath === undefined ? {} : { jsonPath }),
   }
-  return { ...plan, conversion, ...(format === "ubi" ? { key: convertedKey } : {}), ...collapsing[format] }
+  const reading = format === "jsonl" ? readingOfJson(conversion.columns, columns) : knownReading(format, options)
+  return { ...plan, conversion, reading, ...(format === "ubi" ? { key: convertedKey } : {}), ...collapsing[format] }
 }
 
 /** The lines of one search on several shards start together; the two events of one GA4 search follow each other. */

@@ -80,14 +80,17 @@ async function runMode(
       // threshold that is fixed before is simpler to check: that of the whole pool.
       thresholdOf: (_table, scale) => publicThreshold(scale, options, pool.texts.size),
     })
+    await context.beforeNoise?.()
     return { ...(await countPublicKeys({ log, options, plan, parts, pool, urls }, context)), plan, pool }
   }
   const pool = await openPool(options.pool, scrub, context)
   if (options.mode === "paper") {
     const plan = planPaper(options)
+    await context.beforeNoise?.()
     return { ...(await countAsPublished({ log, options, plan, parts, pool }, context)), plan, pool }
   }
   const plan = parts.plan(options)
+  await context.beforeNoise?.()
   return { ...(await countApproximately({ log, options, plan, parts, pool }, context)), plan, pool }
 }
 

@@ -1,6 +1,7 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import { decodeLines } from "../../log/decode.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
+import { describeReading } from "../../log/formats/reading.ts"
 import { Unquoter } from "../../log/formats/unquote.ts"
 import type { InputBatch } from "../../stream/live/transport.ts"
 import { batchBytes, type CutLines, LineCutter } from "./line-cutter.ts"
@@ -13,10 +14,13 @@ export interface BatchOptions extends LineChoice {
   resume?: { at: number; plan: LinePlan }
   /** The words for a place in the source. */
   position?: (end: number) => string
+  /** Told which columns are read. */
+  note?: ((text: string) => void) | undefined
 }
 
 const lineFeed = 10
 const quote = 34
+const lacksLines = new Set(["input-rows", "input-columns"])
 
 /** Makes batches of whole lines from what arrives of one source; the format is told from its first lines. */
 export class BatchMaker {
@@ -90,10 +94,11 @@ export class BatchMaker {
       told = tellLines(encoding === undefined ? lines : decodeLines(lines, encoding), this.#options)
     } catch (error) {
       const single = head.indexOf(lineFeed) === end - 1
-      if (!final && single && error instanceof QueryveilError && error.code === "input-rows") return
+      if (!final && single && error instanceof QueryveilError && lacksLines.has(error.code)) return
       throw error
     }
     const { plan, bom } = told
+    if (plan.reading !== undefined) this.#options.note?.(describeReading(plan.reading, this.#options.unit))
     if (plan.quotedBy !== undefined && encoding !== undefined) {
       throw new QueryveilError(
         "usage",

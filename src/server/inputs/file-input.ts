@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import { countBytes, isGzip, plainBytes } from "../../log/blocks.ts"
+import { describeReading } from "../../log/formats/reading.ts"
 import { unreadable } from "../../log/inputs.ts"
 import { BatchMaker } from "./batch-maker.ts"
 import { checkSameFile, cutShort, type FilePosition, PositionWriter, parsePosition } from "./file-position.ts"
@@ -15,6 +16,8 @@ export interface FileInputOptions extends LineChoice {
   follow: boolean
   /** Told of what a person should know; never text of the log. */
   warn(text: string): void
+  /** Told which columns are read; their names, nothing that is in them. */
+  note?: (text: string) => void
 }
 
 const chunkBytes = 1 << 20
@@ -86,6 +89,7 @@ async function begin(
   places.see(head)
   if (!packed && (await file.stat()).size < position.bytes) throw cutShort(path)
   const { plan } = tellLines(head.subarray(0, Math.max(head.lastIndexOf(lineFeed) + 1, 0) || head.length), options)
+  if (plan.reading !== undefined) options.note?.(describeReading(plan.reading, options.unit))
   const at = packed ? position.bytes : await passHalf(position.bytes, options)
   return { batches: new BatchMaker({ ...options, position: say, resume: { at, plan } }), rest: source.from(at) }
 }

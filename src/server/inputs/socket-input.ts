@@ -70,7 +70,14 @@ async function takeClient(
 }
 
 /** What a client may do wrong; all else is ours. */
-const lineErrors = new Set(["input-rows", "input-encoding", "input-unreadable", "usage", "option-value"])
+const lineErrors = new Set([
+  "input-rows",
+  "input-columns",
+  "input-encoding",
+  "input-unreadable",
+  "usage",
+  "option-value",
+])
 
 /** A connection that breaks is one that ended. */
 async function* disconnecting<T>(arrivals: AsyncGenerator<T>): AsyncGenerator<T> {

@@ -1,37 +1,44 @@
 import { randomBytes } from "node:crypto"
 import { chmod, link, realpath, rm, stat } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import type { DuckDBInstance } from "@duckdb/node-api"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 
 export const lockName = "lock.duckdb"
 const settings = { threads: "1", autoinstall_known_extensions: "false" }
 
-/** By folder: what this process holds. A database that is not referred to would be closed and its lock let go. */
+/** By file: what this process holds. A database that is not referred to would be closed and its lock let go. */
 const held = new Map<string, DuckDBInstance | undefined>()
 
-/** Whose folder it is, for those who find it taken. */
+/** Whose lock it is, for those who find it taken. */
 export interface LockOwner {
-  /** The folder, in words: `the store`. */
+  /** What is locked, in words: `the store`. */
   place: string
-  busy(folder: string): QueryveilError
+  busy(path: string): QueryveilError
+}
+
+/** Makes this process the only one on the folder; see `lockFile`. */
+export async function lockFolder(folder: string, owner: LockOwner): Promise<() => Promise<void>> {
+  const busy = () => owner.busy(folder)
+  return lockFile(join(folder, lockName), { ...owner, busy, keep: true })
 }
 
 /**
- * Makes this process the only one on the folder until the returned function is called or the process ends, however it ends.
+ * Makes this process the only one that holds the file until the returned function is called or the process ends, however it
+ * ends. The file stays if it is to be kept, else it goes with the lock.
  *
  * Node has no file locks, but DuckDB takes one on the file of a database that it opens for writing: the kernel's (`fcntl`; share
  * modes on Windows). It belongs to the file, not to a process number, so that it holds between containers on one volume;
  * the kernel lets it go with the process. The file is made under another name and linked into place, so it is never seen
  * unfinished. Who removes it does so while holding it, and with the folder: a lock on a file that is gone is none.
  */
-export async function lockFolder(folder: string, owner: LockOwner): Promise<() => Promise<void>> {
-  const place = await realpath(folder)
-  if (held.has(place)) throw owner.busy(folder)
-  held.set(place, undefined)
+export async function lockFile(file: string, owner: LockOwner & { keep: boolean }): Promise<() => Promise<void>> {
+  const folder = dirname(file)
+  const path = join(await realpath(folder), basename(file))
+  if (held.has(path)) throw owner.busy(file)
+  held.set(path, undefined)
   try {
     const { DuckDBInstance } = await import("@duckdb/node-api")
-    const path = join(place, lockName)
     if (!(await exists(path))) {
       const temporary = `${path}-${randomBytes(6).toString("hex")}.tmp`
       try {
@@ -47,7 +54,7 @@ export async function lockFolder(folder: string, owner: LockOwner): Promise<() =
     }
     const before = await inodeOf(path)
     const instance = await DuckDBInstance.create(path, settings).catch((error) => {
-      if (/(set|conflicting) lock|used by another process/i.test(String(error))) throw owner.busy(folder)
+      if (/(set|conflicting) lock|used by another process/i.test(String(error))) throw owner.busy(file)
       throw new QueryveilError(
         "output-unwritable",
         `${path}: cannot be opened as the lock of ${owner.place}. Check its permissions; if it is damaged and nothing runs there, remove it.`,
@@ -56,16 +63,17 @@ export async function lockFolder(folder: string, owner: LockOwner): Promise<() =
     })
     if (before === undefined || before !== (await inodeOf(path))) {
       instance.closeSync()
-      throw owner.busy(folder)
+      throw owner.busy(file)
     }
-    held.set(place, instance)
+    held.set(path, instance)
   } catch (error) {
-    held.delete(place)
+    held.delete(path)
     throw error
   }
   return async () => {
-    held.get(place)?.closeSync()
-    held.delete(place)
+    if (!owner.keep) await rm(path, { force: true }).catch(() => {}) // where an open file cannot go, it stays
+    held.get(path)?.closeSync()
+    held.delete(path)
   }
 }
 

@@ -11,7 +11,10 @@ const percentOf = (part: number, whole: number) => percent(whole === 0 ? 0 : par
 const utc = (text: string) => text.slice(0, 19).replace("T", " ")
 
 /** An inspection as a page: the numbers, and each as a figure. Counts only; for the owner of the log. */
-export async function inspectPage(inspection: Inspection, options: { created: Date }): Promise<string> {
+export async function inspectPage(
+  inspection: Inspection,
+  options: { created: Date; readings?: readonly string[] },
+): Promise<string> {
   const { size, time, ngrams } = inspection
   const figures = new Map<string, Markup>()
   for (const figure of inspectFigures(inspection)) {
@@ -28,7 +31,8 @@ export async function inspectPage(inspection: Inspection, options: { created: Da
 <p class="soft">Made on ${utc(options.created.toISOString()).slice(0, 16)} UTC.</p></header>
 <div class="verdict"><span class="unchecked">Private: this page describes the log.</span> It has counts only, no query and no user id; but where few users are behind a count, the count can tell of one. It is for the owner of the log, not for publication.</div>
 <section><h2>Size</h2>${sizeTable(inspection)}
-<p class="soft">An event is one search: one user, one query, one time. Its clicks are rows. ${time === null ? "" : "Times are UTC."}</p></section>
+<p class="soft">An event is one search: one user, one query, one time. Its clicks are rows. ${time === null ? "" : "Times are UTC."}</p>
+${(options.readings ?? []).map((text) => html`<p class="soft">The log was ${text}</p>`)}</section>
 ${section("Words in a query", lengthsTable(inspection), "lengths")}
 ${section("Words in a row (n-grams)", ngramsTable(inspection), "ngrams")}
 <p class="soft">Frequent: at least ${count(ngrams.leastUsers)} ${ngrams.leastUsers === 1 ? "user" : "users"} (one in ten thousand of ${count(size.users)}, rounded up), and not made of function words only.</p>

@@ -1,6 +1,7 @@
 import { attacks } from "../../attacks/registry.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
+import { describeReading } from "../../log/formats/reading.ts"
 import type { FileIntake, Intake } from "../../log/intake.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { measures } from "../../measures/registry.ts"
@@ -31,6 +32,8 @@ export interface ReportContent {
   manifestDigest: string | undefined
   /** The files of the log, where it is known which they were. */
   inputs: readonly Pick<FileIntake, "path" | "bytes" | "sha256">[]
+  /** Which columns of the log were read as what. */
+  readings: readonly string[]
   /** Command lines that do all this again. */
   commands: readonly string[]
 }
@@ -83,6 +86,7 @@ export async function composeReport(
     versions: { queryveil: packageVersion(), node: process.versions.node },
     manifestDigest: await release.fingerprint(manifestFile),
     inputs: intake?.files ?? [],
+    readings: intake?.read.map((reading) => describeReading(reading, intake.unit)) ?? [],
     commands,
   }
 }

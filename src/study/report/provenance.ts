@@ -24,7 +24,7 @@ export function parametersTable({ method, parameters }: Manifest): Markup {
 
 /** What this page is about, to the byte, and how to make it again. */
 export function provenance(content: ReportContent): Markup {
-  const { manifest, manifestDigest, inputs, versions, seed, commands } = content
+  const { manifest, manifestDigest, inputs, readings, versions, seed, commands } = content
   const row = (part: string, size: string, digest: string) =>
     html`<tr><td>${part}</td><td class="number">${size}</td><td><code>${digest}</code></td></tr>`
   const released = [
@@ -43,6 +43,7 @@ export function provenance(content: ReportContent): Markup {
   return html`<p>Release <code>${manifest.id}</code>. Columns: ${columnNames(manifest)}. Randomness of the release: ${manifest.seeded ? "seeded, not for publication" : "cryptographic, its manifest says"}.</p>
 ${table("file of the release", released)}
 ${table("file of the log", read)}
+${readings.map((text) => html`<p>The log was ${text}</p>`)}
 <p>queryveil ${versions.queryveil}, node ${versions.node}. ${seed === undefined ? "" : `Attacks and measures draw from seed ${seed}: the same seed finds the same numbers.`}</p>
 ${again}`
 }

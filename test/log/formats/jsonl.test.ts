@@ -75,6 +75,6 @@ describe("JSON lines", () => {
 
   test("whose members cannot be told ask for --columns", async () => {
     const error = await refusal(read(write(jsonLines([{ a: 1, b: 2 }]))))
-    expect(error).toMatchObject({ code: "input-rows", fields: { flag: "--columns" } })
+    expect(error).toMatchObject({ code: "input-columns", fields: { flag: "--columns" } })
   })
 })

@@ -43,7 +43,7 @@ describe("a Parquet file", () => {
       { user: "ann", query: "lamp" },
     ])
     expect(rowsOf(await read(path, { columns: 'user=b " c,query=1,time=d' }))).toMatchObject([{ user: "ann" }])
-    expect(await refusal(read(path))).toMatchObject({ code: "input-rows", fields: { flag: "--columns" } })
+    expect(await refusal(read(path))).toMatchObject({ code: "input-columns", fields: { flag: "--columns" } })
     for (const columns of ["user=9,query=1,time=3", "user=0,query=1,time=3", "user=x,query=1,time=3"]) {
       expect(await refusal(read(path, { columns }))).toMatchObject({ code: "option-value" })
     }

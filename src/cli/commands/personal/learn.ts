@@ -42,7 +42,7 @@ export function learnCommand(): Command {
       const path = required(flags.output, "output")
       const passphrase = await readPassphrase(flags.passphraseFile)
       const { context } = session
-      const log = paths.length === 0 ? undefined : (await session.readLog(paths, flags)).log
+      const log = paths.length === 0 ? undefined : (await session.readLog(paths, flags, { ofOne: true })).log
       const searches = log === undefined ? [] : documentsOf(log, flags.user === undefined ? {} : { user: flags.user })
       const pages = flags.pages === undefined ? [] : await readDocuments(flags.pages)
       const { cache } = flags

@@ -119,8 +119,9 @@ function inputAt(
   place: Place,
   { plan, flags, warn, note, server }: Speech & { plan: Plan; flags: RunFlags; server: HttpServer | undefined },
 ): LiveInput {
-  if (place.kind === "standard") return stdinInput(plan.choice)
-  if (place.kind === "file") return fileInput({ ...plan.choice, path: place.path, follow: flags.follow ?? false, warn })
+  if (place.kind === "standard") return stdinInput({ ...plan.choice, note })
+  if (place.kind === "file")
+    return fileInput({ ...plan.choice, path: place.path, follow: flags.follow ?? false, warn, note })
   if (place.kind === "http") {
     if (server === undefined) throw new Error("no server was opened")
     return server.input

@@ -1,0 +1,27 @@
+import { meaningOfName } from "./formats/columns.ts"
+import type { ReadResult } from "./parse-sources.ts"
+
+/** Fewer searches than this show nothing about their users. */
+const fewest = 3
+
+/**
+ * Why the column of the user may be another one: every search has a user of its own, as if rows were numbered; all searches
+ * have one user; or it is called a session.
+ */
+export function doubtUsers({ log, intake }: ReadResult): string[] {
+  const { unit, read } = intake
+  const doubts: string[] = []
+  const advice = `If another column tells ${unit}s apart, name it with --columns user=COLUMN.`
+  if (log.events >= fewest && log.users.size === log.events)
+    doubts.push(
+      `Each of the ${log.events} searches has a ${unit} of its own, as if the column were an id of the row or the request. ${advice}`,
+    )
+  if (log.events >= fewest && log.users.size === 1)
+    doubts.push(`All ${log.events} searches have one and the same ${unit}. ${advice}`)
+  const session = read.find(({ columns }) => meaningOfName(columns.user ?? "") === "session")
+  if (unit === "user" && session !== undefined)
+    doubts.push(
+      `The column ${session.columns.user} is counted as users, but its name means sessions. Add --unit session, or name the column of the user.`,
+    )
+  return doubts
+}

@@ -1,0 +1,33 @@
+import type { ColumnChoice } from "./columns.ts"
+import type { Reading } from "./reading.ts"
+import type { FormatChoice, FormatName } from "./tell-format.ts"
+
+/** What stands for each column in the formats whose columns are known. */
+const known: Partial<Record<FormatName, ColumnChoice & { session?: string }>> = {
+  ubi: { user: "user_id or client_id", session: "session_id", query: "user_query", time: "timestamp" },
+  slowlog: { user: "user.name", query: "the first full-text clause", time: "@timestamp" },
+  solr: { user: "a parameter with a usual name", query: "q", time: "the time of the line" },
+  matomo: { user: "userId or visitorId", session: "idVisit", query: "siteSearchKeyword", time: "timestamp" },
+  ga4: {
+    user: "user_pseudo_id",
+    session: "user_pseudo_id with ga_session_id",
+    query: "search_term",
+    time: "event_timestamp",
+  },
+}
+
+/** The columns of a format that knows its own, and what the caller said in their place. */
+export function knownReading(format: FormatName, { columns = {}, jsonPath, unit }: FormatChoice): Reading {
+  const { session, ...usual } = known[format] ?? {}
+  const isSession = unit === "session" && session !== undefined
+  return {
+    format,
+    columns: {
+      ...usual,
+      ...(isSession ? { user: session } : {}),
+      ...columns,
+      ...(jsonPath === undefined ? {} : { query: jsonPath }),
+    },
+    found: "known",
+  }
+}
