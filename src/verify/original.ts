@@ -151,7 +151,7 @@ function checkGroups(
   const urlOf = urlsOf(released, log)
   const isShown = new Uint8Array(log.urls.size)
   for (const url of urlOf) if (url >= 0) isShown[url] = 1
-  const inFile = orderByNumbers([released.line])
+  const inFile = orderByNumbers([Uint32Array.from(released.user), released.line])
   // Concepts of one second are in another order than their queries were; `checkOrder` looks at their times.
   const isOrdered = release.manifest.guarantee.model !== "generalisation"
   const releasedGroups = sumGroups(inFile.length, seeds, {
