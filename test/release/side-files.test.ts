@@ -31,6 +31,7 @@ describe("the receipt", () => {
       input: {
         format: "aol",
         unit: "user",
+        read: [{ format: "aol", columns: { user: "AnonID", query: "Query", time: "QueryTime" }, found: "known" }],
         encoding: "utf-8",
         cached: false,
         files: [

@@ -72,7 +72,7 @@ describe("the elements of an array", () => {
     async (text) => {
       for (const format of ["jsonl", "ubi", "slowlog", "matomo", "ga4", "auto"] as const) {
         const error = await refusal(read(write(text), { format }))
-        expect(error).toMatchObject({ code: expect.stringMatching(/^input-(rows|empty)$/) })
+        expect(error).toMatchObject({ code: expect.stringMatching(/^input-(rows|columns|empty)$/) })
       }
     },
   )
