@@ -3,6 +3,7 @@ import { firstAtLeast } from "../kernels/search-sorted.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { fileRow } from "./release-checks.ts"
+import { type AlikeSearches, matchAlike } from "./swap-alike.ts"
 import { timeCutter } from "./swap-times.ts"
 import type { Trail } from "./swap-trail.ts"
 import type { Check } from "./verifier.ts"
@@ -123,7 +124,7 @@ function indexLines({ line }: SearchLog): LineIndex {
  * By row of the original, the released row that is its own, or -1; `strange` is a released row that is none of its line's.
  * A line may have several rows. Those that show a url choose first, and a row that shows none is one without, or with a url
  * that is shown nowhere. Where a line has a text several times, it is the search with the very time if records show their
- * own, else the earliest for who left earliest: no other choice would leave fewer of them later than they are shown.
+ * own, otherwise whole searches are looked for (`matchAlike`).
  */
 function matchRows(
   { release, released, log }: SwapSubject,
@@ -153,12 +154,45 @@ function matchRows(
     }
     return earliest
   }
+  /** Rows of the line of a released row that have its text, search by search. Rows of a search are neighbours. */
+  const searchesOf = (row: number): number[][] => {
+    const [from, to] = range(trail.queryLine[row])
+    const query = queryOf[released.query[row]]
+    const searches: number[][] = []
+    for (const at of order.subarray(from, to)) {
+      if (log.query[at] !== query) continue
+      const last = searches.at(-1)
+      if (last !== undefined && log.event[last[0]] === log.event[at]) last.push(at)
+      else searches.push([at])
+    }
+    return searches.sort((a, b) => log.time[a[0]] - log.time[b[0]])
+  }
+  const hasSeveral = (row: number) => {
+    const [from, to] = range(trail.queryLine[row])
+    return to - from > 1 && log.event[order[from]] !== log.event[order[to - 1]] && searchesOf(row).length > 1
+  }
+  const alike = new Map<string, AlikeSearches>()
   const hidesUrl = Uint32Array.from(released.url, (url) => (url < 0 ? 1 : 0))
   const time = Uint32Array.from(released.time, (seconds) => seconds ^ 0x80000000) // before 1970 comes first
   for (const row of orderByNumbers([hidesUrl, time, trail.cell])) {
+    if (!ownTimes && hasSeveral(row)) {
+      const key = `${trail.queryLine[row]} ${released.query[row]}`
+      const several = alike.get(key) ?? { groups: [], searches: searchesOf(row), isSame }
+      alike.set(key, several)
+      const left = several.groups.find(([one]) => isAlike(released, trail, one, row))
+      if (left === undefined) several.groups.push([row])
+      else left.push(row)
+      continue
+    }
     const at = find(row)
     if (at < 0) return { releasedAt, strange: row }
     releasedAt[at] = row
+  }
+  for (const { groups, ...rest } of alike.values()) {
+    groups.sort(([a], [b]) => released.time[a] - released.time[b] || trail.cell[a] - trail.cell[b])
+    const pairs = matchAlike({ groups, ...rest })
+    if (pairs === undefined) return { releasedAt, strange: groups[0][0] }
+    for (const [at, row] of pairs) releasedAt[at] = row
   }
   return { releasedAt, strange: -1 }
 }
