@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs"
+import { createContext } from "queryveil/kernels"
+import { readLog } from "queryveil/log"
+import { openAudit, readRelease } from "queryveil/release"
+import { verify } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
 import { aolText, marker, type Search, smallTown, timeAfter } from "../support/aol-log.ts"
 import { groupBy } from "../support/group-by.ts"
 import { publish } from "../support/publish.ts"
-import { dataFile, releasedRows } from "../support/released-rows.ts"
+import { dataFile, type ReleasedRow, releasedRows } from "../support/released-rows.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { fresh, write } = scratchFolder()
@@ -50,6 +54,38 @@ describe("--users", () => {
     expect(bytes).not.toContain("-user-")
     expect(warnings.join()).toContain("--users pseudonym")
   })
+
+  test.each(["equality", "affinity", "wordnet"])(
+    "day shows a random name for each user and UTC day: %s",
+    async (method) => {
+      // Eleven people in turn, half an hour and a second apart, so that a time tells whose search it is.
+      const week = Array.from({ length: 330 }, (_, i): Search => {
+        return { user: `${marker}-user-${i % 11}`, query: ["dog", "cat", "horse"][i % 3], time: timeAfter(i * 1801) }
+      })
+      const source = write(aolText(week))
+      const folder = fresh()
+      await publish(source, folder, { method, users: "day", time: "exact" }, { audit: `${folder}-audit` })
+      const rows = await releasedRows(folder)
+      expect(rows).toHaveLength(week.length)
+      const userAt = new Map(week.map(({ user, time }) => [time, user]))
+      const dayOf = ({ QueryTime }: ReleasedRow) => `${userAt.get(QueryTime)} ${QueryTime.slice(0, 10)}`
+      const sizes = (groups: Map<string, ReleasedRow[]>, of: (row: ReleasedRow) => string) =>
+        new Set([...groups.values()].map((own) => new Set(own.map(of)).size))
+      expect(sizes(groupBy(rows, dayOf), ({ AnonID }) => AnonID)).toEqual(new Set([1]))
+      expect(
+        sizes(
+          groupBy(rows, ({ AnonID }) => AnonID),
+          dayOf,
+        ),
+      ).toEqual(new Set([1]))
+      const context = createContext({ workers: 1 })
+      const { log } = await readLog(source, {}, context)
+      const audit = await openAudit(`${folder}-audit`)
+      const checks = await verify({ release: await readRelease(folder), log, audit }, context)
+      expect(checks.filter(({ state }) => state === "fails")).toEqual([])
+      expect(checks.find(({ name }) => name === "groups")?.state).toBe("holds")
+    },
+  )
 
   test("names are drawn anew for each release", async () => {
     const first = await release({ users: "pseudonym" })
