@@ -30,14 +30,17 @@ export const affinityVerifier: Verifier = {
     const checks = [checkManifest(release)]
     const against = [...Object.values(affinityPromises(counted)), ...Object.values(originalPromises)]
     if (log === undefined)
-      return [...checks, ...against.map((about): Check => ({ ...about, state: "unchecked", needs: "against" }))]
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "not checked", needs: "against" }))]
     if (log.unit !== counted)
-      return [...checks, ...against.map((about): Check => ({ ...about, state: "fails", detail: unitDetail(log.unit) }))]
+      return [
+        ...checks,
+        ...against.map((about): Check => ({ ...about, state: "failed", detail: unitDetail(log.unit) })),
+      ]
     const releasedOf = findReleased(released, log)
     const kinds = scrubbedKinds(release)
     if (kinds === undefined) {
       const promises = Object.values(affinityPromises(counted))
-      checks.push(...promises.map((about): Check => ({ ...about, state: "fails", detail: unknownKinds })))
+      checks.push(...promises.map((about): Check => ({ ...about, state: "failed", detail: unknownKinds })))
     } else {
       checks.push(await checkSupport({ release, released, log, releasedOf, kinds }, context))
       checks.push(checkNames({ release, released, log, releasedOf, kinds }))
@@ -59,7 +62,7 @@ function checkManifest({ manifest }: RowsRelease): Check {
   const [k, theta] = [Number(parameters.k), Number(parameters.theta)]
   const promised = promiseAffinity({ k, theta, counted: guarantee.counted })
   const same = method === "affinity" && isDeepStrictEqual(guarantee, promised)
-  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
+  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
 }
 
 interface Subject {
@@ -110,12 +113,12 @@ function checkNames({ release, released, log, releasedOf, kinds }: Subject): Che
   const about = affinityPromises(log.unit).names
   const { guarantee } = release.manifest
   const person = kindBit("person")
-  if ((kinds & person) === noKinds) return { ...about, state: "holds", detail: "names were not to be left out" }
+  if ((kinds & person) === noKinds) return { ...about, state: "not promised", detail: "names were not to be left out" }
   const own = countDistinctPairs(log.query, log.user, log.queries.size)
   const named = releasedOf.findIndex(
     (text, query) => text >= 0 && own[query] < guarantee.k && detectKinds(log.queries.text(query), person) !== noKinds,
   )
-  if (named < 0) return { ...about, state: "holds" }
+  if (named < 0) return { ...about, state: "passed" }
   const row = released.query.indexOf(releasedOf[named])
-  return { ...about, state: "fails", row: fileRow(release, released, row) }
+  return { ...about, state: "failed", row: fileRow(release, released, row) }
 }

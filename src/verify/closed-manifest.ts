@@ -12,16 +12,16 @@ const about = { name: "closed", promise: "manifest and files hold nothing but wh
  */
 export async function checkClosed(release: Release): Promise<Check> {
   const { manifest } = release
-  if (!isTime(manifest.created)) return { ...about, state: "fails", detail: "the time at which it was made is none" }
+  if (!isTime(manifest.created)) return { ...about, state: "failed", detail: "the time at which it was made is none" }
   for (const [key, value] of Object.entries(manifest.parameters)) {
     const detail = problemOf(manifest.method, key, value)
-    if (detail !== undefined) return { ...about, state: "fails", detail }
+    if (detail !== undefined) return { ...about, state: "failed", detail }
   }
   for (const file of manifest.files) {
     const columns = "columns" in file ? file.columns.map(({ name }) => name) : columnsOf(release)
-    if (await release.holdsMore(file.path, columns)) return { ...about, state: "fails", detail: file.path }
+    if (await release.holdsMore(file.path, columns)) return { ...about, state: "failed", detail: file.path }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 const columnsOf = ({ kind, manifest }: Release): readonly string[] => (kind === "rows" ? manifest.columns : [])

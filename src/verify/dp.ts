@@ -24,18 +24,18 @@ export const dpVerifier: TablesVerifier = {
   async verify({ release, log }, context) {
     const tables = await release.tables(context)
     const checks = [checkLedger(release), checkProof(release), checkTables(release, tables)]
-    if (checks.at(-1)?.state === "fails") return checks // the tables are not those that the rest looks at
+    if (checks.at(-1)?.state === "failed") return checks // the tables are not those that the rest looks at
     checks.push(checkShown(release, tables), checkAmong(tables))
     const against = Object.values(originalPromises)
     if (log === undefined)
-      return [...checks, ...against.map((about): Check => ({ ...about, state: "unchecked", needs: "against" }))]
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "not checked", needs: "against" }))]
     const { unit, mode } = release.manifest.guarantee
     const kinds = scrubbedKinds(release)
     const broken = log.unit !== unit ? unitDetail(log.unit) : kinds === undefined ? unknownKinds : undefined
     if (broken !== undefined || kinds === undefined)
-      return [...checks, ...against.map((about): Check => ({ ...about, state: "fails", detail: broken ?? "" }))]
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "failed", detail: broken ?? "" }))]
     if (mode === "paper")
-      return [...checks, ...against.map((about): Check => ({ ...about, state: "unchecked", detail: asPublished }))]
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "not checked", detail: asPublished }))]
     return [...checks, ...(await checkOriginal({ release, tables, log: scrubbed(log, kinds) }, context))]
   },
 }
@@ -53,13 +53,13 @@ const originalPromises = {
 function checkLedger(release: TablesRelease): Check {
   const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
   const problem = ledgerProblem(release)
-  return problem === undefined ? { ...about, state: "holds" } : { ...about, state: "fails", detail: problem }
+  return problem === undefined ? { ...about, state: "passed" } : { ...about, state: "failed", detail: problem }
 }
 
 function checkProof({ manifest }: TablesRelease): Check {
   const about = { name: "proof", promise: "differential privacy is proved of it" }
-  if (manifest.guarantee.mode !== "paper") return { ...about, state: "holds" }
-  return { ...about, state: "fails", detail: "made as published, δ = 1: not for publication" }
+  if (manifest.guarantee.mode !== "paper") return { ...about, state: "passed" }
+  return { ...about, state: "failed", detail: "made as published, δ = 1: not for publication" }
 }
 
 const columnNames: Record<string, readonly string[]> = {
@@ -75,7 +75,7 @@ function checkTables({ manifest }: TablesRelease, tables: Record<string, ColumnT
     names.includes("queries") &&
     names.length === Object.keys(tables).length &&
     names.every((name) => tables[name]?.columns.map((column) => column.name).join() === columnNames[name]?.join())
-  return { ...about, state: same ? "holds" : "fails" }
+  return { ...about, state: same ? "passed" : "failed" }
 }
 
 function checkShown({ manifest }: TablesRelease, tables: Record<string, ColumnTable>): Check {
@@ -84,9 +84,9 @@ function checkShown({ manifest }: TablesRelease, tables: Record<string, ColumnTa
     const found = tables[table]
     const row = threshold === null ? -1 : valuesOf(found).findIndex((value) => value < threshold)
     if (row >= 0 && threshold !== null)
-      return { ...about, state: "fails", row: row + 1, value: valuesOf(found)[row], bound: threshold, detail: table }
+      return { ...about, state: "failed", row: row + 1, value: valuesOf(found)[row], bound: threshold, detail: table }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 /** Clicks and transitions are of queries that the release shows. */
@@ -97,10 +97,10 @@ function checkAmong(tables: Record<string, ColumnTable>): Check {
     for (const column of name === "queries" ? [] : ["query", ...(name === "transitions" ? ["next"] : [])]) {
       const own = textsOf(table, column)
       const strange = own.ids.findIndex((id) => released.texts.findBytes(own.texts.bytes(id)) < 0)
-      if (strange >= 0) return { ...about, state: "fails", row: strange + 1, detail: name }
+      if (strange >= 0) return { ...about, state: "failed", row: strange + 1, detail: name }
     }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 interface Subject {
@@ -112,7 +112,7 @@ interface Subject {
 async function checkOriginal({ release, tables, log }: Subject, context: RunContext): Promise<Check[]> {
   const { parameters, guarantee } = release.manifest
   const samples: NoiseSample[] = []
-  let fewest: Check = { ...originalPromises.users, state: "holds" }
+  let fewest: Check = { ...originalPromises.users, state: "passed" }
   for (const mechanism of guarantee.mechanisms) {
     const keys = originalKeys(tables[mechanism.table], mechanism.table, log)
     const counts = countBounded(log, { ...mechanism, wanted: keys, gap: Number(parameters.sessionGap) * 60 })
@@ -121,7 +121,7 @@ async function checkOriginal({ release, tables, log }: Subject, context: RunCont
     for (const [row, key] of keys.entries()) {
       const count = key < 0 ? undefined : counts.get(key)
       const sure = parameters.bound === "first" || count?.unsure !== true
-      if (sure && (count?.users ?? 0) < mechanism.minUsers && fewest.state === "holds")
+      if (sure && (count?.users ?? 0) < mechanism.minUsers && fewest.state === "passed")
         fewest = lacksUsers(mechanism, { row, count, pool: guarantee.pool })
       if (sure) samples.push(sampleOf(mechanism, values[row], count))
     }
@@ -134,10 +134,10 @@ function lacksUsers(
   { row, count, pool }: { row: number; count: BoundedCount | undefined; pool: string },
 ): Check {
   const found = { row: row + 1, value: count?.users ?? 0, bound: minUsers, detail: table }
-  if (pool === "none" || table !== "queries") return { ...originalPromises.users, state: "fails", ...found }
+  if (pool === "none" || table !== "queries") return { ...originalPromises.users, state: "failed", ...found }
   return {
     ...originalPromises.users,
-    state: "unchecked",
+    state: "not checked",
     ...found,
     detail: "it may be of the pool, which is not at hand",
   }
@@ -157,10 +157,10 @@ function checkNoise(samples: readonly NoiseSample[], context: RunContext): Check
   const about = originalPromises.noise
   if (samples.length < fewestSamples) {
     const detail = `only ${samples.length} counts can be compared; ${fewestSamples} are needed`
-    return { ...about, state: "unchecked", detail }
+    return { ...about, state: "not checked", detail }
   }
   const p = fitNoise(samples, context.random)
-  return { ...about, state: p < falseAlarm ? "fails" : "holds", value: p, bound: falseAlarm }
+  return { ...about, state: p < falseAlarm ? "failed" : "passed", value: p, bound: falseAlarm }
 }
 
 /** The keys of a released table as `countBounded` names them; -1 where the log has no such text. */

@@ -23,9 +23,12 @@ export const equalityVerifier: Verifier = {
     await breathe(context, { stage: "verifying", done: 1, total: 3 })
     const against = [usersPromise(counted), ...Object.values(originalPromises)]
     if (log === undefined)
-      return [...checks, ...against.map((about): Check => ({ ...about, state: "unchecked", needs: "against" }))]
+      return [...checks, ...against.map((about): Check => ({ ...about, state: "not checked", needs: "against" }))]
     if (log.unit !== counted)
-      return [...checks, ...against.map((about): Check => ({ ...about, state: "fails", detail: unitDetail(log.unit) }))]
+      return [
+        ...checks,
+        ...against.map((about): Check => ({ ...about, state: "failed", detail: unitDetail(log.unit) })),
+      ]
     const users = usersOfTexts(released, log)
     checks.push(checkOriginalUsers(release, released, { k, users, about: usersPromise(counted) }))
     await breathe(context, { stage: "verifying", done: 2, total: 3 })
@@ -43,7 +46,7 @@ function checkManifest({ manifest }: RowsRelease): Check {
   const { method, parameters, guarantee } = manifest
   const promised = promiseEquality({ k: Number(parameters.k), counted: guarantee.counted })
   const same = method === "equality" && isDeepStrictEqual(guarantee, promised)
-  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
+  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
 }
 
 /** Distinct users, in the original, of each released text. */

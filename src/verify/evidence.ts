@@ -14,10 +14,10 @@ export function gatherEvidence(
   const instead = (rest: Pick<Check, "state" | "needs" | "detail">) => ({
     instead: promises.map((about): Check => ({ ...about, ...rest })),
   })
-  if (log === undefined) return instead({ state: "unchecked", needs: "against" })
-  if (audit === undefined) return instead({ state: "unchecked", needs: "audit" })
-  if (log.unit !== release.manifest.guarantee.counted) return instead({ state: "fails", detail: unitDetail(log.unit) })
+  if (log === undefined) return instead({ state: "not checked", needs: "against" })
+  if (audit === undefined) return instead({ state: "not checked", needs: "audit" })
+  if (log.unit !== release.manifest.guarantee.counted) return instead({ state: "failed", detail: unitDetail(log.unit) })
   if (audit.release !== release.manifest.id)
-    return instead({ state: "fails", detail: "the audit is that of another release" })
+    return instead({ state: "failed", detail: "the audit is that of another release" })
   return { log, audit }
 }

@@ -55,7 +55,7 @@ function checkTaxonomy({ layers }: ExposureHistory, stamp: string): Check {
   return {
     name: "taxonomy",
     promise: "the taxonomy is the one of each exposure",
-    state: others === 0 ? "holds" : "unchecked",
+    state: others === 0 ? "passed" : "not checked",
     ...(others > 0 && { detail: `${others} of ${layers.size} cost layers are of another taxonomy` }),
   }
 }
@@ -103,7 +103,7 @@ function checkUnion(replayed: readonly Replayed[], { deleted }: ExposureHistory)
   })
   const check = judgeBounds("union", "what an engine has seen in a session is at most at the session's δ", measured)
   const gone = [...deleted.values()].reduce((sum, count) => sum + count, 0)
-  if (gone === 0 || check.state === "fails") return check
+  if (gone === 0 || check.state === "failed") return check
   const detail = `holds for what is kept; ${gone} exposures were deleted, which the engines saw too`
-  return { ...check, state: "unchecked", detail }
+  return { ...check, state: "not checked", detail }
 }

@@ -59,16 +59,16 @@ function checkManifest({ manifest }: RowsRelease): Check {
   const { method, parameters, guarantee } = manifest
   const promised = promiseGeneralisation({ k: Number(parameters.k), counted: guarantee.counted })
   const same = method === "wordnet" && isDeepStrictEqual(guarantee, promised)
-  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "holds" : "fails" }
+  return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
 }
 
 function checkConcepts(release: RowsRelease, released: SearchLog, wordnet: WordNet): Check {
   const about = { name: "concepts", promise: "every released text is the label of a WordNet concept" }
   for (let text = 0; text < released.queries.size; text++) {
     if (findConcept(wordnet, released.queries.text(text)) < 0)
-      return { ...about, state: "fails", row: fileRow(release, released, released.query.indexOf(text)) }
+      return { ...about, state: "failed", row: fileRow(release, released, released.query.indexOf(text)) }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 interface Mapping {
@@ -123,7 +123,7 @@ function checkMapping(
   const users = countDistinctPairs(concept, log.user, released.queries.size)
   return [
     checkOriginalUsers(release, released, { k, users, about: promises.users }),
-    { ...promises.nouns, state: mapped.wrong === 0 ? "holds" : "fails", value: mapped.wrong, bound: 0 },
+    { ...promises.nouns, state: mapped.wrong === 0 ? "passed" : "failed", value: mapped.wrong, bound: 0 },
     ...compareRows({ release, released, log, releasedOf: mapped.releasedOf }, context),
   ]
 }

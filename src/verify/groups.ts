@@ -45,7 +45,7 @@ export const groupsVerifier: Verifier = {
     const { log, audit } = evidence
     const kinds = scrubbedKinds(release)
     if (kinds === undefined)
-      return [...checks, ...promises.map((about): Check => ({ ...about, state: "fails", detail: unknownKinds }))]
+      return [...checks, ...promises.map((about): Check => ({ ...about, state: "failed", detail: unknownKinds }))]
     const given = withoutScrubbed(log, kinds)
     return [...checks, ...(await checkAudit({ release, released, log: given, audit, guarantee }, context))]
   },
@@ -90,14 +90,14 @@ function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): C
   const isSense = [minCluster, minQueryUsers].every((least) => Number.isInteger(least) && Number(least) >= 1)
   const same = method === "groups" && parameters.mode === mode && isDeepStrictEqual(guarantee, promised)
   const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
-  if (guarantee.times === undefined) return { ...about, state: "fails", detail: earlierTimes }
-  return { ...about, state: isSense && same ? "holds" : "fails" }
+  if (guarantee.times === undefined) return { ...about, state: "failed", detail: earlierTimes }
+  return { ...about, state: isSense && same ? "passed" : "failed" }
 }
 
 function checkNoRanks(release: RowsRelease, released: SearchLog): Check {
   const about = { name: "no-ranks", promise: "no ranks are shown" }
   const row = released.rank.findIndex((rank) => rank !== unknownRank)
-  return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
+  return row < 0 ? { ...about, state: "passed" } : { ...about, state: "failed", row: fileRow(release, released, row) }
 }
 
 /** Names are known by the sum of their rows' keys; as many as k must have the same. */
@@ -136,11 +136,11 @@ function judgeRepeats(
     least = Math.min(least, to - from)
     if (to - from < k) rare.add(sorted[from])
   }
-  if (sorted.length === 0) return { ...about, state: "holds", bound: k }
-  if (rare.size === 0) return { ...about, state: "holds", value: least, bound: k }
+  if (sorted.length === 0) return { ...about, state: "passed", bound: k }
+  if (rare.size === 0) return { ...about, state: "passed", value: least, bound: k }
   const isRare = (user: number) => rare.has(sortPairs(high.subarray(user, user + 1), low.subarray(user, user + 1))[0])
   const row = released.user.findIndex(isRare)
-  return { ...about, state: "fails", row: fileRow(release, released, row), value: least, bound: k }
+  return { ...about, state: "failed", row: fileRow(release, released, row), value: least, bound: k }
 }
 
 interface Subject {
@@ -178,12 +178,16 @@ async function checkAudit(subject: Subject, context: RunContext): Promise<Check[
   return [
     checkGroupSizes(log, groups, guarantee),
     checkClusters(clicked, clusters, guarantee),
-    uneven ?? { ...promises.matrices, state: wrongMember === undefined ? "holds" : "fails", ...detailOf(wrongMember) },
-    { ...promises.names, state: isNamed ? "fails" : "holds" },
+    uneven ?? {
+      ...promises.matrices,
+      state: wrongMember === undefined ? "passed" : "failed",
+      ...detailOf(wrongMember),
+    },
+    { ...promises.names, state: isNamed ? "failed" : "passed" },
     checkClicks(subject, { clicked, showing }),
     {
       ...promises.hours,
-      state: wrongHour < 0 ? "holds" : "fails",
+      state: wrongHour < 0 ? "passed" : "failed",
       ...(wrongHour < 0 ? {} : { row: fileRow(release, released, wrongHour) }),
     },
   ]
@@ -194,25 +198,31 @@ const detailOf = (detail: string | undefined) => (detail === undefined ? {} : { 
 function checkGroupSizes(log: SearchLog, { members, wrong }: AuditedGroups, guarantee: GroupsGuarantee): Check {
   const about = auditPromises(guarantee).groups
   const { k } = guarantee
-  if (wrong > 0) return { ...about, state: "fails", value: wrong, bound: 0, detail: "wrong lines of groups.tsv" }
+  if (wrong > 0) return { ...about, state: "failed", value: wrong, bound: 0, detail: "wrong lines of groups.tsv" }
   const clickers = new Set<number>()
   for (let row = 0; row < log.rows; row++) if (log.url[row] >= 0) clickers.add(log.user[row])
   const listed = members.flat()
-  if (listed.length === 0 && clickers.size < k) return { ...about, state: "holds", detail: "fewer than k in all" }
+  if (listed.length === 0 && clickers.size < k) return { ...about, state: "passed", detail: "fewer than k in all" }
   if (listed.length !== clickers.size || listed.some((user) => !clickers.has(user)))
-    return { ...about, state: "fails", value: listed.length, bound: clickers.size, detail: "users who are in no group" }
+    return {
+      ...about,
+      state: "failed",
+      value: listed.length,
+      bound: clickers.size,
+      detail: "users who are in no group",
+    }
   const least = members.reduce((min, users) => Math.min(min, users.length), Number.MAX_SAFE_INTEGER)
-  return { ...about, state: least >= k ? "holds" : "fails", value: least, bound: k }
+  return { ...about, state: least >= k ? "passed" : "failed", value: least, bound: k }
 }
 
 function checkClusters(clicked: ClickedUrls, clusters: AuditedClusters, guarantee: GroupsGuarantee): Check {
   const about = auditPromises(guarantee).clusters
   const { delta } = guarantee
   const unknown = clusters.clusterOf.findIndex((cluster, query) => cluster >= 0 !== clicked.has(query))
-  if (clusters.wrong > 0 || unknown >= 0) return { ...about, state: "fails", detail: "wrong lines of clusters.tsv" }
+  if (clusters.wrong > 0 || unknown >= 0) return { ...about, state: "failed", detail: "wrong lines of clusters.tsv" }
   // At δ = 1 nothing is too far, and all queries are one cluster: there is nothing to compare.
   const diameter = delta >= 1 ? 1 : largestDiameter(clicked, clusters)
-  return { ...about, state: diameter <= delta ? "holds" : "fails", value: diameter, bound: delta }
+  return { ...about, state: diameter <= delta ? "passed" : "failed", value: diameter, bound: delta }
 }
 
 /** In mode `exact` the release itself shows that k names have each normalised matrix, given the clusters. */
@@ -232,7 +242,7 @@ function checkProportions(subject: Subject, matrices: readonly Matrix[], context
   }
   const about = auditPromises(guarantee).matrices
   const found = judgeRepeats({ release, released, about, k: guarantee.k }, { high, low })
-  return found.state === "fails" ? found : undefined
+  return found.state === "failed" ? found : undefined
 }
 
 function hasOriginalName(released: SearchLog, log: SearchLog): boolean {
@@ -257,5 +267,5 @@ function checkClicks(
     if (query < 0 || url < 0 || !isQueryShown(query) || !isUrlShown(url)) return true
     return clicked.get(query)?.includes(url) !== true
   })
-  return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
+  return row < 0 ? { ...about, state: "passed" } : { ...about, state: "failed", row: fileRow(release, released, row) }
 }

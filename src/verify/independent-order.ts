@@ -31,19 +31,19 @@ export async function checkOrder({ release, log, audit }: VerifySubject, context
   if (units === undefined) {
     // Swapping has a check of its own for the trail.
     const isTold = release.manifest.guarantee.model === "swap"
-    return isTold ? [] : [{ ...about, state: "fails", detail: "the trail is broken" }]
+    return isTold ? [] : [{ ...about, state: "failed", detail: "the trail is broken" }]
   }
   const { user, line, name } = units
-  if (units.isReversed) return [{ ...about, state: "fails", detail: "rows of a name are not in the order of time" }]
-  if (user.length < 2) return [{ ...about, state: "holds", value: user.length }]
-  if (user.length < fewest) return [{ ...about, state: "unchecked", detail: `too few to tell (${user.length})` }]
+  if (units.isReversed) return [{ ...about, state: "failed", detail: "rows of a name are not in the order of time" }]
+  if (user.length < 2) return [{ ...about, state: "passed", value: user.length }]
+  if (user.length < fewest) return [{ ...about, state: "not checked", detail: `too few to tell (${user.length})` }]
   const detail =
     (hasRuns(user) && "one user's stand side by side") ||
     ((followsOrder(line) || rises(line)) && "they follow the lines of the log") ||
     ((followsOrder(user) || rises(user)) && "they follow the users of the log") ||
     (name !== undefined && namesFollow(name, units) && "names follow users or lines") ||
     undefined
-  return [{ ...about, state: detail === undefined ? "holds" : "fails", ...(detail && { detail }) }]
+  return [{ ...about, state: detail === undefined ? "passed" : "failed", ...(detail && { detail }) }]
 }
 
 /** Names in the order of the file, or rows where there are no names: whose each is, and the first line behind it. */

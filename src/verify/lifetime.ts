@@ -9,8 +9,8 @@ export function checkNever(replayed: readonly Replayed[]): Check {
     !record.exposed.some((path) => layer?.copy.never?.some((above) => isAtOrBelow(path, above)))
   const check = judge("never", "no exposure has a topic that was marked never show", replayed, isClean)
   const unknown = replayed.filter(({ layer }) => layer === undefined).length
-  if (check.state === "fails" || unknown === 0) return check
-  return { ...check, state: "unchecked", detail: `${unknown} could not be replayed` }
+  if (check.state === "failed" || unknown === 0) return check
+  return { ...check, state: "not checked", detail: `${unknown} could not be replayed` }
 }
 
 /**
@@ -29,7 +29,7 @@ export function checkLifetime(replayed: readonly Replayed[], accounts: ExposureH
     return {
       name,
       promise,
-      state: "fails",
+      state: "failed",
       row: incomplete.row,
       detail: "the engine's account lacks what it was shown",
     }
@@ -50,7 +50,7 @@ export function checkLifetime(replayed: readonly Replayed[], accounts: ExposureH
     return [{ row, value: seen.risk(layer.lifetimeRiskOf), bound }]
   })
   const check = judgeBounds(name, promise, measured)
-  if (check.state === "fails") return check
+  if (check.state === "failed") return check
   const unbounded = replayed.filter(({ record }) => record.lifetimeDelta === undefined).length
   const unknown = [...accounts.unknown.values()].reduce((sum, count) => sum + count, 0)
   const doubts = [
@@ -64,7 +64,7 @@ export function checkLifetime(replayed: readonly Replayed[], accounts: ExposureH
   ]
   return {
     ...check,
-    state: doubts.length > 0 ? "unchecked" : check.state,
+    state: doubts.length > 0 ? "not checked" : check.state,
     ...(details.length > 0 && { detail: details.join("; ") }),
   }
 }

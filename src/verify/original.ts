@@ -59,7 +59,7 @@ export function compareRows(comparison: Comparison, context: RunContext): Check[
   for (let i = 0; i < rows.length; i++) originalRows.set(i, releasedOf[log.query[rows[i]]], cut(log.time[rows[i]]))
   const same = released.rows === rows.length && isContained(releasedRows.sorted(), originalRows.sorted())
   return [
-    { ...originalPromises.rows, state: same ? "holds" : "fails", value: released.rows, bound: rows.length },
+    { ...originalPromises.rows, state: same ? "passed" : "failed", value: released.rows, bound: rows.length },
     checkClicks(comparison, { rows, seeds, cut }),
     checkUrls(comparison, rows),
     checkGroups(comparison, { rows, seeds, cut }),
@@ -90,7 +90,7 @@ function checkClicks(
   clicked.forEach((row, i) => {
     originalKeys.set(i, releasedOf[log.query[row]], cut(log.time[row]), log.url[row], log.rank[row])
   })
-  const state = isContained(releasedKeys.sorted(), originalKeys.sorted()) ? "holds" : "fails"
+  const state = isContained(releasedKeys.sorted(), originalKeys.sorted()) ? "passed" : "failed"
   return { ...originalPromises.clicks, state }
 }
 
@@ -109,18 +109,18 @@ function checkUrls({ release, released, log }: Comparison, rows: Uint32Array): C
   const about = originalPromises.urls
   const { urls } = release.manifest.parameters
   const { k } = release.manifest.guarantee
-  if (urls === "drop") return { ...about, state: released.urls.size === 0 ? "holds" : "fails" }
-  if (urls !== "keep" && urls !== "threshold") return { ...about, state: "fails", detail: "unknown policy" }
-  if (urls === "keep") return { ...about, state: "holds", detail: "all urls are shown" }
+  if (urls === "drop") return { ...about, state: released.urls.size === 0 ? "passed" : "failed" }
+  if (urls !== "keep" && urls !== "threshold") return { ...about, state: "failed", detail: "unknown policy" }
+  if (urls === "keep") return { ...about, state: "not promised", detail: "all urls are shown" }
   const url = Int32Array.from(rows, (row) => log.url[row])
   const user = Int32Array.from(rows, (row) => log.user[row])
   const clickers = countDistinctPairs(url, user, log.urls.size)
   const urlOf = urlsOf(released, log)
   let least = Number.MAX_SAFE_INTEGER
   for (const found of urlOf) least = Math.min(least, found < 0 ? 0 : clickers[found])
-  if (least >= k) return { ...about, state: "holds", ...(urlOf.length === 0 ? {} : { value: least }), bound: k }
+  if (least >= k) return { ...about, state: "passed", ...(urlOf.length === 0 ? {} : { value: least }), bound: k }
   const row = released.url.findIndex((shown) => shown >= 0 && (urlOf[shown] < 0 || clickers[urlOf[shown]] < k))
-  return { ...about, state: "fails", row: fileRow(release, released, row), value: least, bound: k }
+  return { ...about, state: "failed", row: fileRow(release, released, row), value: least, bound: k }
 }
 
 const idleSeconds = 30 * 60
@@ -135,13 +135,13 @@ function checkGroups(
 ): Check {
   const about = originalPromises.groups
   const { users } = release.manifest.parameters
-  if (users === "drop") return { ...about, state: "holds", detail: "no names are shown" }
+  if (users === "drop") return { ...about, state: "not promised", detail: "no names are shown" }
   if (users !== "keep") {
     for (let user = 0; user < released.users.size; user++) {
       if (log.users.findBytes(released.users.bytes(user)) >= 0) {
         return {
           ...about,
-          state: "fails",
+          state: "failed",
           row: fileRow(release, released, released.user.indexOf(user)),
           detail: "a user id of the original",
         }
@@ -185,7 +185,7 @@ function checkGroups(
     },
   })
   const same = releasedGroups.length === originalGroups.length && isContained(releasedGroups, originalGroups)
-  return { ...about, state: same ? "holds" : "fails", value: releasedGroups.length, bound: originalGroups.length }
+  return { ...about, state: same ? "passed" : "failed", value: releasedGroups.length, bound: originalGroups.length }
 }
 
 interface GroupRows {

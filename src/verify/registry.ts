@@ -31,7 +31,7 @@ export async function verify(subject: VerifySubject<Release>, context: RunContex
   } catch (error) {
     if (!(error instanceof QueryveilError) || error.code !== "release-broken") throw error
     const about = { name: "readable", promise: "the files hold what the manifest names, and nothing else" }
-    return [{ ...about, state: "fails", detail: error.message }]
+    return [{ ...about, state: "failed", detail: error.message }]
   }
   return [...(await checkRelease(release, context)), ...(await checkGuarantee(subject, context))]
 }
@@ -52,8 +52,8 @@ async function checkGuarantee(subject: VerifySubject<Release>, context: RunConte
   throw new QueryveilError("release-broken", `There is no verifier for ${model}.`)
 }
 
-/** One word for many checks: a failure weighs most, then what could not be checked. */
+/** One state for many checks: a failure weighs most, then what was not checked. What was not promised does not count. */
 export function overall(checks: readonly Check[]): Check["state"] {
-  if (checks.some(({ state }) => state === "fails")) return "fails"
-  return checks.some(({ state }) => state === "unchecked") ? "unchecked" : "holds"
+  if (checks.some(({ state }) => state === "failed")) return "failed"
+  return checks.some(({ state }) => state === "not checked") ? "not checked" : "passed"
 }

@@ -61,10 +61,10 @@ function checkKeyOrder(tables: Record<string, ColumnTable>): Check {
       return 0
     }
     for (let row = 1; row < rows; row++) {
-      if (compare(row) >= 0) return { ...about, state: "fails", row: row + 1, detail: name }
+      if (compare(row) >= 0) return { ...about, state: "failed", row: row + 1, detail: name }
     }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 /** Columns of tables that hold urls: the detectors are for queries. */
@@ -73,18 +73,18 @@ const urlColumns = new Set(["url"])
 function checkScrubbedTables(release: TablesRelease, tables: Record<string, ColumnTable>): Check {
   const about = scrubPromise(release)
   const kinds = scrubbedKinds(release)
-  if (kinds === undefined) return { ...about, state: "fails", detail: unknownKinds }
-  if (kinds === noKinds) return { ...about, state: "holds", detail: "nothing was scrubbed" }
+  if (kinds === undefined) return { ...about, state: "failed", detail: unknownKinds }
+  if (kinds === noKinds) return { ...about, state: "not promised", detail: "nothing was scrubbed" }
   for (const [name, { columns }] of Object.entries(tables)) {
     for (const column of columns) {
       if ("values" in column || urlColumns.has(column.name)) continue
       for (let text = 0; text < column.texts.size; text++) {
         if (detectKinds(column.texts.text(text), kinds) !== noKinds)
-          return { ...about, state: "fails", row: column.ids.indexOf(text) + 1, detail: name }
+          return { ...about, state: "failed", row: column.ids.indexOf(text) + 1, detail: name }
       }
     }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 const scrubPromise = ({ manifest }: Release) => ({
@@ -96,27 +96,27 @@ const scrubPromise = ({ manifest }: Release) => ({
 function checkColumns({ manifest }: RowsRelease): Check {
   const about = { name: "columns", promise: "the columns are those of the policies" }
   const policy = policyOf(manifest.parameters)
-  if (policy === undefined) return { ...about, state: "fails", detail: "unknown policy" }
+  if (policy === undefined) return { ...about, state: "failed", detail: "unknown policy" }
   const expected = shownColumns(policy).map((column) => releaseColumns[column])
-  return { ...about, state: isDeepStrictEqual(manifest.columns, expected) ? "holds" : "fails" }
+  return { ...about, state: isDeepStrictEqual(manifest.columns, expected) ? "passed" : "failed" }
 }
 
 /** No released query holds an identifier of the kinds that were to be left out; each text is read by every detector. */
 function checkScrubbed(release: RowsRelease, released: SearchLog): Check {
   const about = scrubPromise(release)
   if (release.manifest.guarantee.model === "generalisation")
-    return { ...about, state: "holds", detail: "the texts are concepts, not queries" }
+    return { ...about, state: "passed", detail: "the texts are concepts, not queries" }
   const given = scrubbedKinds(release)
-  if (given === undefined) return { ...about, state: "fails", detail: unknownKinds }
+  if (given === undefined) return { ...about, state: "failed", detail: unknownKinds }
   // Under affinity a name may be in a query of k users; that of fewer is looked for with the original.
   const kinds = given & ~(release.manifest.guarantee.model === "affinity" ? kindBit("person") : noKinds)
-  if (kinds === noKinds) return { ...about, state: "holds", detail: "nothing was scrubbed" }
+  if (kinds === noKinds) return { ...about, state: "not promised", detail: "nothing was scrubbed" }
   for (let query = 0; query < released.queries.size; query++) {
     if (detectKinds(released.queries.text(query), kinds) !== noKinds) {
-      return { ...about, state: "fails", row: fileRow(release, released, released.query.indexOf(query)) }
+      return { ...about, state: "failed", row: fileRow(release, released, released.query.indexOf(query)) }
     }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 export const unknownKinds = "unknown kinds"
@@ -136,28 +136,32 @@ async function checkFiles(
   found: { rows: number; rowsOf?: (path: string) => number },
 ): Promise<Check> {
   const about = { name: "files", promise: "the files are those of the manifest" }
-  if (release.folder === undefined) return { ...about, state: "holds", detail: "a draft has none" }
+  if (release.folder === undefined) return { ...about, state: "passed", detail: "a draft has none" }
   const { files } = release.manifest
   const extra = (await release.files()).find((name) => !files.some(({ path }) => path === name))
-  if (extra !== undefined) return { ...about, state: "fails", detail: "a file that the manifest does not name" }
+  if (extra !== undefined) return { ...about, state: "failed", detail: "a file that the manifest does not name" }
   for (const file of files) {
     const sha256 = await release.fingerprint(file.path)
     if (sha256 !== file.sha256) {
-      return { ...about, state: "fails", detail: `${file.path} ${sha256 === undefined ? "is missing" : "was altered"}` }
+      return {
+        ...about,
+        state: "failed",
+        detail: `${file.path} ${sha256 === undefined ? "is missing" : "was altered"}`,
+      }
     }
     const rows = found.rowsOf?.(file.path) ?? file.rows
-    if (rows !== file.rows) return { ...about, state: "fails", value: rows, bound: file.rows, detail: file.path }
+    if (rows !== file.rows) return { ...about, state: "failed", value: rows, bound: file.rows, detail: file.path }
   }
   const rows = files.reduce((sum, file) => sum + file.rows, 0)
-  if (rows !== found.rows) return { ...about, state: "fails", value: found.rows, bound: rows, detail: "rows" }
-  return { ...about, state: "holds" }
+  if (rows !== found.rows) return { ...about, state: "failed", value: found.rows, bound: rows, detail: "rows" }
+  return { ...about, state: "passed" }
 }
 
 /** What was drawn from a seed can be drawn again by whoever has the seed. */
 function checkRandomness({ manifest }: Release): Check {
   const about = { name: "randomness", promise: "its manifest says that it was made without a seed" }
-  if (!manifest.seeded) return { ...about, state: "holds" }
-  return { ...about, state: "fails", detail: "made with a seed: not for publication" }
+  if (!manifest.seeded) return { ...about, state: "passed" }
+  return { ...about, state: "failed", detail: "made with a seed: not for publication" }
 }
 
 /** A check of a column against the policy that the manifest names. */
@@ -194,10 +198,11 @@ const times: PolicyCheck = {
 
 function checkTimes(release: RowsRelease, released: SearchLog): Check {
   const { policy, about, fault } = columnPolicy(release, times)
-  if (fault !== undefined) return { ...about, state: "fails", detail: fault }
+  if (fault !== undefined) return { ...about, state: "failed", detail: fault }
+  if (policy === "exact" || policy === "own") return { ...about, state: "not promised" }
   const unit = policy === "hour" ? 3600 : policy === "day" ? 86400 : 1
   const row = released.time.findIndex((seconds) => seconds % unit !== 0)
-  return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
+  return row < 0 ? { ...about, state: "passed" } : { ...about, state: "failed", row: fileRow(release, released, row) }
 }
 
 const names: PolicyCheck = {
@@ -216,18 +221,18 @@ const names: PolicyCheck = {
 
 function checkNames(release: RowsRelease, released: SearchLog): Check {
   const { policy, about, fault } = columnPolicy(release, names)
-  if (fault !== undefined) return { ...about, state: "fails", detail: fault }
-  if (policy === "keep") return { ...about, state: "fails", detail: "made with --users keep: not for publication" }
+  if (fault !== undefined) return { ...about, state: "failed", detail: fault }
+  if (policy === "keep") return { ...about, state: "failed", detail: "made with --users keep: not for publication" }
   for (let user = 0; user < released.users.size; user++) {
     if (!pseudonym.test(released.users.text(user))) {
-      return { ...about, state: "fails", row: fileRow(release, released, released.user.indexOf(user)) }
+      return { ...about, state: "failed", row: fileRow(release, released, released.user.indexOf(user)) }
     }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 function checkRanks(release: RowsRelease, released: SearchLog): Check {
   const about = { name: "ranks", promise: "ranks are shown only with their url" }
   const row = released.rank.findIndex((rank, i) => rank !== unknownRank && released.url[i] < 0)
-  return row < 0 ? { ...about, state: "holds" } : { ...about, state: "fails", row: fileRow(release, released, row) }
+  return row < 0 ? { ...about, state: "passed" } : { ...about, state: "failed", row: fileRow(release, released, row) }
 }

@@ -61,8 +61,8 @@ export function judge(
 ): Check {
   const wrong = replayed.find((one) => !holds(one))
   return wrong === undefined
-    ? { name, promise, state: "holds", value: replayed.length, detail: "exposures" }
-    : { name, promise, state: "fails", row: wrong.row }
+    ? { name, promise, state: "passed", value: replayed.length, detail: "exposures" }
+    : { name, promise, state: "failed", row: wrong.row }
 }
 
 /** Fails at the first that is over its bound; else says which came nearest. */
@@ -73,13 +73,13 @@ export function judgeBounds(name: string, promise: string, measured: readonly Me
   for (const { row, value, bound } of measured) {
     if (value === undefined) unknown++
     else if (value === null) uncounted++
-    else if (isOver(value, bound)) return { name, promise, state: "fails", row, value, bound }
+    else if (isOver(value, bound)) return { name, promise, state: "failed", row, value, bound }
     else if (nearest === undefined || value - bound > nearest.value - nearest.bound) nearest = { row, value, bound }
   }
   const details = [
     ...(unknown > 0 ? [`${unknown} could not be replayed`] : []),
     ...(uncounted > 0 ? [`no risk is counted for ${uncounted}: nothing was marked sensitive`] : []),
   ]
-  const state = unknown > 0 ? "unchecked" : "holds"
+  const state = unknown > 0 ? "not checked" : "passed"
   return { name, promise, state, ...nearest, ...(details.length > 0 && { detail: details.join("; ") }) }
 }

@@ -32,7 +32,7 @@ interface Attacked {
 export async function checkAttackers(subject: SwapSubject, attacked: Attacked, context: RunContext): Promise<Check> {
   const { released, release } = subject
   if (release.manifest.parameters.users === "drop")
-    return { ...attackersPromise, state: "holds", detail: "no names are shown" }
+    return { ...attackersPromise, state: "passed", detail: "no names are shown" }
   const { k, once } = attacked
   const { stream, cell, owner } = readStream(subject, attacked)
   const words = await findContentWords(released.queries, context)
@@ -44,9 +44,9 @@ export async function checkAttackers(subject: SwapSubject, attacked: Attacked, c
     const trials = countTrials(choice, stream, cell)
     if (!isOver(trials, { k, level: falseAlarms / tried })) continue
     const detail = `${name} named the right user for ${trials.right} of ${trials.named} searches that it named`
-    return { ...attackersPromise, state: "fails", value: trials.right / trials.named, bound: 1 / k, detail }
+    return { ...attackersPromise, state: "failed", value: trials.right / trials.named, bound: 1 / k, detail }
   }
-  return { ...attackersPromise, state: "holds", bound: 1 / k, detail: `${tried} attackers` }
+  return { ...attackersPromise, state: "passed", bound: 1 / k, detail: `${tried} attackers` }
 }
 
 /** The release in the order of its times, cell by cell. */

@@ -68,7 +68,7 @@ export function checkCells(
   const about = cellPromises(log.unit).cells
   const { starts, record } = units
   const fails = (one: number, detail: string): { check: Check } => {
-    return { check: { ...about, state: "fails", row: fileRow(release, released, records.row[one]), detail } }
+    return { check: { ...about, state: "failed", row: fileRow(release, released, records.row[one]), detail } }
   }
   if (units.torn >= 0) return fails(units.torn, "a query that was repeated is shown with two users")
   const few = records.waiting.findIndex((waiting) => waiting < k + 1)
@@ -94,7 +94,7 @@ export function checkCells(
       to[unit] = placeOf[user]
     }
   }
-  const check: Check = { ...about, state: "holds", value: starts.length - 1 }
+  const check: Check = { ...about, state: "passed", value: starts.length - 1 }
   return to.some((place, unit) => place === unit % (k + 1)) ? { check } : { check, dealing: { size: k + 1, to } }
 }
 
@@ -106,9 +106,9 @@ export function checkDistinctTexts({ release, released, log }: SwapSubject, reco
   for (let i = 1; i < order.length; i++) {
     const [one, before] = [order[i], order[i - 1]]
     if (cell[one] === cell[before] && text[one] === text[before])
-      return { ...about, state: "fails", row: fileRow(release, released, records.row[units.record[one]]) }
+      return { ...about, state: "failed", row: fileRow(release, released, records.row[units.record[one]]) }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 /** Withheld once released: no text of a user is in a second cell (once), or no text at all (never). */
@@ -126,9 +126,9 @@ export function checkRepeats(
   for (let i = 1; i < order.length; i++) {
     const [a, b] = [order[i - 1], order[i]]
     if (user[a] === user[b] && text[a] === text[b] && cellOf[record[a]] !== cellOf[record[b]])
-      return { ...about, state: "fails", row: fileRow(release, released, records.row[record[b]]) }
+      return { ...about, state: "failed", row: fileRow(release, released, records.row[record[b]]) }
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 export const poolPromise = {
@@ -139,7 +139,7 @@ export const poolPromise = {
 /** What the paper's algorithm keeps, in the place of cells. */
 export function checkPool({ release, released, log }: SwapSubject, records: Records, k: number): Check {
   const fails = (one: number, detail: string): Check => {
-    return { ...poolPromise, state: "fails", row: fileRow(release, released, records.row[one]), detail }
+    return { ...poolPromise, state: "failed", row: fileRow(release, released, records.row[one]), detail }
   }
   const lent = new Uint32Array(log.rows) // by the first place of a line
   for (let i = 0; i < records.count; i++) {
@@ -149,7 +149,7 @@ export function checkPool({ release, released, log }: SwapSubject, records: Reco
     if (lent[from] > searchesIn(log, records.byLine.subarray(from, records.donorTo[i])))
       return fails(i, "a record that lent its user twice")
   }
-  return { ...poolPromise, state: "holds" }
+  return { ...poolPromise, state: "passed" }
 }
 
 const searchesIn = ({ event }: SearchLog, rows: Uint32Array) =>

@@ -82,8 +82,8 @@ export function checkDealing(dealing: Dealing): Check {
   const cells = to.length / size
   const tests = outcomesOf(dealing).map((outcomes) => testOutcomes(cells, size, outcomes))
   const value = Math.min(...tests.map(({ p }) => p))
-  if (value < dealingLevel) return { ...dealingPromise, state: "fails", value, bound: dealingLevel }
+  if (value < dealingLevel) return { ...dealingPromise, state: "failed", value, bound: dealingLevel }
   if (tests.some(({ blind }) => blind))
-    return { ...dealingPromise, state: "unchecked", detail: `too few cells to tell (${cells})` }
-  return { ...dealingPromise, state: "holds", value, bound: dealingLevel }
+    return { ...dealingPromise, state: "not checked", detail: `too few cells to tell (${cells})` }
+  return { ...dealingPromise, state: "passed", value, bound: dealingLevel }
 }

@@ -74,7 +74,7 @@ export function matchRecords(
   const donor = donorFrom.map((at) => byLine[at])
   const [cell, waiting] = [trail.cell, trail.users].map((column) => row.map((at) => column[at]))
   const records = { count: source.length, row, source, donor, byLine, donorFrom, donorTo, cell, waiting }
-  return { records, check: { ...rowsPromise, state: "holds", value: released.rows } }
+  return { records, check: { ...rowsPromise, state: "passed", value: released.rows } }
 }
 
 const none = new Uint32Array(0)
@@ -92,7 +92,7 @@ const noRecords: Records = {
 
 const failure = ({ release, released }: SwapSubject, row: number, detail: string): Check => ({
   ...rowsPromise,
-  state: "fails",
+  state: "failed",
   row: fileRow(release, released, row),
   detail,
 })

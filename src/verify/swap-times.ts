@@ -17,14 +17,14 @@ export function timeCutter(policy: unknown): (seconds: number) => number {
 export function checkOwnTimes(subject: SwapSubject, records: Records): Check {
   const { release, released, log } = subject
   const { time } = release.manifest.parameters
-  if (time === "drop") return { ...timePromises.own, state: "holds", detail: "no times are shown" }
+  if (time === "drop") return { ...timePromises.own, state: "not promised", detail: "no times are shown" }
   const cut = timeCutter(time)
   for (let i = 0; i < records.count; i++) {
     const row = records.row[i]
     if (released.time[row] !== cut(log.time[records.source[i]]))
-      return { ...timePromises.own, state: "fails", row: fileRow(release, released, row) }
+      return { ...timePromises.own, state: "failed", row: fileRow(release, released, row) }
   }
-  return { ...timePromises.own, state: "holds" }
+  return { ...timePromises.own, state: "passed" }
 }
 
 /** One time a cell, from the last of its searches to the end of the log. */
@@ -32,9 +32,9 @@ export function checkCellTimes(subject: SwapSubject, records: Records, { starts,
   const { release, released, log } = subject
   const about = timePromises.cells
   const { time } = release.manifest.parameters
-  if (time === "drop") return { ...about, state: "holds", detail: "no times are shown" }
+  if (time === "drop") return { ...about, state: "not promised", detail: "no times are shown" }
   const fails = (row: number, detail: string): Check => {
-    return { ...about, state: "fails", row: fileRow(release, released, row), detail }
+    return { ...about, state: "failed", row: fileRow(release, released, row), detail }
   }
   const cut = timeCutter(time)
   const last = cut(log.time.reduce((latest, seconds) => Math.max(latest, seconds), -Infinity))
@@ -47,5 +47,5 @@ export function checkCellTimes(subject: SwapSubject, records: Records, { starts,
     if (shown < cut(log.time[records.source[i]])) return fails(row, "a time before the search")
     if (shown > last) return fails(row, "a time after the log")
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }

@@ -36,24 +36,26 @@ export async function checkTopics(
   const { parameters } = release.manifest
   const { taxonomy: tree = parameters.taxonomy, classifier } = audit.places
   if (parameters.classifier !== undefined && (classifier === undefined || serviceWarning(classifier) !== undefined))
-    return { check: { ...topicsPromise, state: "unchecked", detail: "made with a classifier that is not asked again" } }
+    return {
+      check: { ...topicsPromise, state: "not checked", detail: "made with a classifier that is not asked again" },
+    }
   const taxonomy = await tryOpen(() => openTaxonomy(String(tree), {}, context))
   if (taxonomy === undefined)
     return {
-      check: { ...topicsPromise, state: "unchecked", detail: "its taxonomy is a file that cannot be read here" },
+      check: { ...topicsPromise, state: "not checked", detail: "its taxonomy is a file that cannot be read here" },
     }
   const listed = await readCategories(audit, taxonomy)
-  if (listed === undefined) return { check: { ...topicsPromise, state: "fails", detail: "an unknown category" } }
+  if (listed === undefined) return { check: { ...topicsPromise, state: "failed", detail: "an unknown category" } }
   const tool = await tryOpen(() => openClassifier(classifier, { taxonomy }, context))
   if (tool === undefined)
     return {
-      check: { ...topicsPromise, state: "unchecked", detail: "its classifier is a file that cannot be read here" },
+      check: { ...topicsPromise, state: "not checked", detail: "its classifier is a file that cannot be read here" },
     }
   const topicOf = await classifyTexts(subject, { records, classifier: tool }, context)
   const category = deepestListed(taxonomy, listed)
   const depth = parameters.depth === "auto" ? 255 : Number(parameters.depth)
   const fails = (i: number, detail: string): TopicsFound => {
-    return { check: { ...topicsPromise, state: "fails", row: fileRow(release, released, records.row[i]), detail } }
+    return { check: { ...topicsPromise, state: "failed", row: fileRow(release, released, records.row[i]), detail } }
   }
   const categoryOf = (row: number) => {
     const topic = topicOf[log.query[row]]
@@ -77,9 +79,9 @@ export async function checkTopics(
     }
   }
   if (listed.some((expected, node) => expected >= 0 && expected !== count[node]))
-    return { check: { ...topicsPromise, state: "fails", detail: "other numbers of searches than the audit's" } }
+    return { check: { ...topicsPromise, state: "failed", detail: "other numbers of searches than the audit's" } }
   const used = count.reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0)
-  return { check: { ...topicsPromise, state: "holds", value: used }, category: found }
+  return { check: { ...topicsPromise, state: "passed", value: used }, category: found }
 }
 
 /** What it opens, or undefined where a file of the owner's is gone or not what it was. */

@@ -20,9 +20,9 @@ export function checkShownUsers(subject: SwapSubject, records: Records): Check {
   const { release, released, log } = subject
   const about = userPromises.shown
   const { users, time } = release.manifest.parameters
-  if (users === "drop") return { ...about, state: "holds", detail: "no names are shown" }
+  if (users === "drop") return { ...about, state: "not promised", detail: "no names are shown" }
   const fails = (row: number, detail: string): Check => {
-    return { ...about, state: "fails", row: fileRow(release, released, row), detail }
+    return { ...about, state: "failed", row: fileRow(release, released, row), detail }
   }
   const userOf = new Int32Array(released.users.size).fill(-1)
   const nameOf = new Int32Array(log.users.size).fill(-1)
@@ -47,14 +47,14 @@ export function checkShownUsers(subject: SwapSubject, records: Records): Check {
   }
   const torn = users === "session" || users === "day" ? findTornName(subject, records, records.cell) : -1
   if (torn >= 0) return fails(records.row[torn], "a user of two names in a cell")
-  if (users !== "session" || time === "drop") return { ...about, state: "holds" }
+  if (users !== "session" || time === "drop") return { ...about, state: "passed" }
   // Cutting may put times up to a whole unit apart that were less.
   const longest = time === "hour" ? 3600 : time === "day" ? 86400 : idleSeconds
   for (let row = 1; row < released.rows; row++) {
     const isIdle = released.time[row] - released.time[row - 1] > longest
     if (isIdle && released.user[row] === released.user[row - 1]) return fails(row, "a name of two sessions")
   }
-  return { ...about, state: "holds" }
+  return { ...about, state: "passed" }
 }
 
 /** Each name is of one period, and each user has one name in a period. */
@@ -67,7 +67,7 @@ function checkPeriods(
   const about = userPromises.shown
   const name = records.row.map((row) => released.user[row])
   const fails = (record: number, detail: string): Check => {
-    return { ...about, state: "fails", row: fileRow(release, released, records.row[record]), detail }
+    return { ...about, state: "failed", row: fileRow(release, released, records.row[record]), detail }
   }
   const byName = orderByNumbers([name])
   for (let i = 1; i < byName.length; i++) {
@@ -75,7 +75,7 @@ function checkPeriods(
     if (name[one] === name[before] && period[one] !== period[before]) return fails(one, `a name of two ${what}s`)
   }
   const torn = findTornName(subject, records, period)
-  return torn < 0 ? { ...about, state: "holds" } : fails(torn, `a user of two names in a ${what}`)
+  return torn < 0 ? { ...about, state: "passed" } : fails(torn, `a user of two names in a ${what}`)
 }
 
 /** A record of a user who has another name in the same period, -1 where there is none. */
@@ -94,9 +94,9 @@ function findTornName({ released, log }: SwapSubject, records: Records, period: 
 export function checkOwnRecords({ release, released, log }: SwapSubject, records: Records): Check {
   for (let i = 0; i < records.count; i++) {
     if (log.user[records.source[i]] === log.user[records.donor[i]])
-      return { ...userPromises.own, state: "fails", row: fileRow(release, released, records.row[i]) }
+      return { ...userPromises.own, state: "failed", row: fileRow(release, released, records.row[i]) }
   }
-  return { ...userPromises.own, state: "holds", value: records.count }
+  return { ...userPromises.own, state: "passed", value: records.count }
 }
 
 /** Under the threshold policy k users clicked every url that is shown, on released rows. Rows were matched: a url shown is that of the original. */
@@ -104,9 +104,9 @@ export function checkShownUrls({ release, released, log }: SwapSubject, records:
   const about = userPromises.urls
   const { urls } = release.manifest.parameters
   const { k } = release.manifest.guarantee
-  if (urls === "drop") return { ...about, state: released.urls.size === 0 ? "holds" : "fails" }
-  if (urls === "keep") return { ...about, state: "holds", detail: "all urls are shown" }
-  if (urls !== "threshold") return { ...about, state: "fails", detail: "unknown policy" }
+  if (urls === "drop") return { ...about, state: released.urls.size === 0 ? "passed" : "failed" }
+  if (urls === "keep") return { ...about, state: "not promised", detail: "all urls are shown" }
+  if (urls !== "threshold") return { ...about, state: "failed", detail: "unknown policy" }
   const isReleased = new Uint8Array(log.events)
   for (let i = 0; i < records.count; i++) isReleased[log.event[records.source[i]]] = 1
   const isClick = (row: number) => log.url[row] >= 0 && isReleased[log.event[row]] === 1
@@ -127,11 +127,11 @@ export function checkShownUrls({ release, released, log }: SwapSubject, records:
     least = count
     worst = shown
   }
-  if (worst < 0) return { ...about, state: "holds", bound: k }
-  if (least >= k) return { ...about, state: "holds", value: least, bound: k }
+  if (worst < 0) return { ...about, state: "passed", bound: k }
+  if (least >= k) return { ...about, state: "passed", value: least, bound: k }
   return {
     ...about,
-    state: "fails",
+    state: "failed",
     row: fileRow(release, released, released.url.indexOf(worst)),
     value: least,
     bound: k,

@@ -44,20 +44,21 @@ export const swapVerifier: Verifier = {
     const settings = settingsOf(release)
     const manifest = checkManifest(release, released, settings)
     if (settings === undefined) return [manifest]
-    const against = promisesOf(settings, release.manifest.guarantee)
+    const { guarantee } = release.manifest
+    const isPromised = guarantee.model === "swap" && guarantee.promised
+    const against = promisesOf(settings, guarantee)
     const evidence = gatherEvidence(given, against)
     if ("instead" in evidence) return [manifest, ...evidence.instead]
     const { log, audit } = evidence
     const subject = { release, released, log }
     const { trail, check } = await readTrail(release, { released, audit }, context)
-    if (check.state !== "holds") return [manifest, check, ...untold(against.slice(1), "the trail is broken")]
+    if (check.state !== "passed") return [manifest, check, ...untold(against.slice(1), "the trail is broken")]
     await breathe(context, { stage: "verifying", done: 1, total: 4 })
     const { records, check: rows } = matchRecords(subject, { trail, ownTimes: settings.ownTimes })
-    if (rows.state !== "holds")
+    if (rows.state !== "passed")
       return [manifest, check, rows, ...untold(against.slice(2), "the rows are not the log's")]
     await breathe(context, { stage: "verifying", done: 2, total: 4 })
     const units = settings.mode === "strict" ? gatherUnits(subject, records) : undefined
-    const { promised } = release.manifest.guarantee.model === "swap" ? release.manifest.guarantee : { promised: false }
     const topics = await checkTopics(subject, { records, audit, cellOf: units?.cellOf }, context)
     await breathe(context, { stage: "verifying", done: 3, total: 4 })
     return [
@@ -72,9 +73,9 @@ export const swapVerifier: Verifier = {
       ...(units === undefined
         ? [checkPool(subject, records, settings.k), checkOwnTimes(subject, records)]
         : checkStrict(subject, { records, units }, settings)),
-      ...(units === undefined || !promised
-        ? []
-        : [await checkAttackers(subject, { records, units, ...settings, category: topics.category }, context)]),
+      units === undefined || !isPromised
+        ? { ...attackersPromise, state: "not promised" }
+        : await checkAttackers(subject, { records, units, ...settings, category: topics.category }, context),
     ]
   },
 }
@@ -135,11 +136,11 @@ export const attackerNames = [
 function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings: Settings | undefined): Check {
   const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
   const { method, guarantee } = manifest
-  if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "fails" }
+  if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "failed" }
   const { counted, measured, names, promised } = guarantee
   if (names === undefined) {
-    if (promised) return { ...about, state: "fails", detail: earlierPromise }
-    return { ...about, state: promisesNothing(guarantee) && guarantee.k === settings.k ? "holds" : "fails" }
+    if (promised) return { ...about, state: "failed", detail: earlierPromise }
+    return { ...about, state: promisesNothing(guarantee) && guarantee.k === settings.k ? "passed" : "failed" }
   }
   const { attacker, share, named, over } = measured
   const expected = guaranteeSwap({ ...settings, counted, measured })
@@ -150,7 +151,7 @@ function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings:
     named <= mostNamed(released) &&
     attackerNames.includes(attacker) &&
     (over !== true || share > 1 / settings.k - 1e-9)
-  return { ...about, state: isSense && isDeepStrictEqual(guarantee, expected) ? "holds" : "fails" }
+  return { ...about, state: isSense && isDeepStrictEqual(guarantee, expected) ? "passed" : "failed" }
 }
 
 /** Version 0.1 worded what it did not promise in its own way. It must not look like a promise. */
@@ -163,7 +164,7 @@ const mostNamed = ({ rows }: SearchLog) => Math.max(rows, Number(rows.toPrecisio
 /** Everything that is held against the original and the audit, in the order of the checks. */
 function promisesOf({ mode, repeats, distinctTexts, ownTimes }: Settings, guarantee: Guarantee): Promised[] {
   const { counted } = guarantee
-  const attacked = guarantee.model === "swap" && guarantee.promised ? [attackersPromise] : []
+  const attacked = guarantee.model === "swap" && guarantee.promised && mode === "strict" ? [attackersPromise] : []
   const { cells, texts, ...again } = cellPromises(counted)
   const both = [
     trailPromise,
@@ -181,7 +182,7 @@ function promisesOf({ mode, repeats, distinctTexts, ownTimes }: Settings, guaran
 }
 
 const untold = (promises: readonly Promised[], detail: string) =>
-  promises.map((about): Check => ({ ...about, state: "unchecked", detail }))
+  promises.map((about): Check => ({ ...about, state: "not checked", detail }))
 
 const queryUsersPromise = (counted: Unit) => ({
   name: "query-users",

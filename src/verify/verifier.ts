@@ -5,13 +5,18 @@ import type { Guarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
 
+/** What became of a check. `not promised`: the policy that it is about is switched off, and it counts neither way. */
+export const checkStates = ["passed", "failed", "not checked", "not promised"] as const
+/** One of `checkStates`. */
+export type CheckState = (typeof checkStates)[number]
+
 /** One thing that was checked, or could not be. */
 export interface Check {
   /** Short, for machines and `--only`. */
   name: string
   /** What a reader of the release is promised. */
   promise: string
-  state: "holds" | "fails" | "unchecked"
+  state: CheckState
   /** What would be needed to check it. */
   needs?: "against" | "audit"
   /** The first row of the release (1 is the first after the header) that fails. */
@@ -22,7 +27,7 @@ export interface Check {
   detail?: string
 }
 
-/** A release, and what its owner has beside it; what is missing leaves checks `unchecked`. */
+/** A release, and what its owner has beside it; what is missing leaves checks `not checked`. */
 export interface VerifySubject<R extends Release = RowsRelease> {
   release: R
   /** The original log, for checks that need it. */

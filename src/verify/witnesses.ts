@@ -22,9 +22,9 @@ export function checkWitnesses(
   const what = exact ? "users" : named ? "names" : "rows"
   const about = { name: "users-release", promise: `every released ${text} has k ${what} in the release` }
   const value = released.rows === 0 ? {} : { value: least }
-  if (least >= k) return { ...about, state: "holds", ...value, bound: k }
+  if (least >= k) return { ...about, state: "passed", ...value, bound: k }
   const row = released.query.findIndex((query) => counts[query] < k)
-  return { ...about, state: "fails", row: fileRow(release, released, row), value: least, bound: k }
+  return { ...about, state: "failed", row: fileRow(release, released, row), value: least, bound: k }
 }
 
 /** Every released text has k users in the original: `usersOf` each released text. */
@@ -40,8 +40,8 @@ export function checkOriginalUsers(
     least = users[text]
     worst = text
   }
-  if (worst < 0) return { ...about, state: "holds", bound: k }
-  if (least >= k) return { ...about, state: "holds", value: least, bound: k }
+  if (worst < 0) return { ...about, state: "passed", bound: k }
+  if (least >= k) return { ...about, state: "passed", value: least, bound: k }
   const row = fileRow(release, released, released.query.indexOf(worst))
-  return { ...about, state: "fails", row, value: least, bound: k }
+  return { ...about, state: "failed", row, value: least, bound: k }
 }

@@ -44,8 +44,8 @@ describe("--json answers with one JSON value on stdout", () => {
   test("verify", async () => {
     const { code, answer } = await ask(["verify", release, "--against", log])
     expect(code).toBe(0)
-    expect(answer).toMatchObject({ folder: release, state: "holds" })
-    expect(answer).toHaveProperty("checks.0", { name: "files", promise: expect.any(String), state: "holds" })
+    expect(answer).toMatchObject({ folder: release, state: "passed" })
+    expect(answer).toHaveProperty("checks.0", { name: "files", promise: expect.any(String), state: "passed" })
   })
 
   test("attack, which says why it could not be made", async () => {
@@ -102,7 +102,7 @@ describe("--json answers with one JSON value on stdout", () => {
     const page = fresh()
     const { code, answer } = await ask(["report", release, "-o", page])
     expect(code).toBe(3)
-    expect(answer).toMatchObject({ folder: release, page, state: "unchecked", attacks: [], measures: [] })
+    expect(answer).toMatchObject({ folder: release, page, state: "not checked", attacks: [], measures: [] })
   })
 
   test("study", async () => {

@@ -95,6 +95,6 @@ describe("verify, attack and measure", () => {
   test("verify writes its answer", async () => {
     const { written, said } = await answerOf(["verify", at("rows")], "checks.json")
     expect(written).toBe(said)
-    expect(JSON.parse(written)).toMatchObject({ state: "holds", method: "equality" })
+    expect(JSON.parse(written)).toMatchObject({ state: "passed", method: "equality" })
   })
 })

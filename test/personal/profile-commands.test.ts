@@ -133,7 +133,7 @@ describe("queryveil personal verify", () => {
     await file.save()
     const good = await runCli(["personal", "verify", profile, "--json", ...shared])
     expect(good.code).toBe(0)
-    expect(JSON.parse(good.stdout)).toMatchObject({ exposures: 1, state: "holds" })
+    expect(JSON.parse(good.stdout)).toMatchObject({ exposures: 1, state: "passed" })
 
     const attacked = await runCli(["personal", "attack", profile, "--json", ...shared])
     const scores = JSON.parse(attacked.stdout).engines[0].scores

@@ -105,7 +105,7 @@ describe("a release of tables", () => {
     expect(rowsOf(tables.transitions)).toEqual([])
     const checks = await verify({ release }, context)
     expect(checks.filter(({ name }) => ["files", "randomness", "key-order", "scrub"].includes(name))).toEqual(
-      ["files", "randomness", "key-order", "scrub"].map((name) => expect.objectContaining({ name, state: "holds" })),
+      ["files", "randomness", "key-order", "scrub"].map((name) => expect.objectContaining({ name, state: "passed" })),
     )
   })
 
@@ -143,7 +143,7 @@ describe("a release of tables", () => {
     const path = join(folder, "queries.tsv")
     writeFileSync(path, change(readFileSync(path, "utf8")))
     const checks = await verify({ release: await readRelease(folder) }, context)
-    expect(checks.map(({ name, state }) => [name, state])).toEqual([["readable", "fails"]])
+    expect(checks.map(({ name, state }) => [name, state])).toEqual([["readable", "failed"]])
   })
 
   test("that was altered is found by its digest and by the order of its rows", async () => {
@@ -152,7 +152,7 @@ describe("a release of tables", () => {
     const [header, first, second, ...rest] = readFileSync(path, "utf8").split("\n")
     writeFileSync(path, [header, second, first, ...rest].join("\n"))
     const checks = await verify({ release: await readRelease(folder) }, context)
-    expect(checks.filter(({ state }) => state === "fails").map(({ name }) => name)).toEqual(
+    expect(checks.filter(({ state }) => state === "failed").map(({ name }) => name)).toEqual(
       expect.arrayContaining(["files", "key-order"]),
     )
   })
@@ -165,7 +165,7 @@ describe("a release of tables", () => {
     manifest.files[1].rows++
     writeFileSync(path, JSON.stringify(manifest))
     const checks = await verify({ release: await readRelease(folder) }, context)
-    expect(checks.find(({ name }) => name === "files")).toMatchObject({ state: "fails", detail: "queries.tsv" })
+    expect(checks.find(({ name }) => name === "files")).toMatchObject({ state: "failed", detail: "queries.tsv" })
   })
 
   test.each<FileFormat>(["csv", "parquet"])(

@@ -19,7 +19,7 @@ const pointOf = ({ method, k, risk, use, raw, fails }: Made): PointResult => ({
     { name: "perplexity", value: 1000 - 1000 * use, n: 100, baseline: 500, better: "lower" },
   ],
   tables: {
-    checks: { columns: ["check", "state"], rows: [["randomness", "fails"], ["rows", fails ? "fails" : "holds"]] }, // biome-ignore format: a table
+    checks: { columns: ["check", "state"], rows: [["randomness", "failed"], ["rows", fails ? "failed" : "passed"]] }, // biome-ignore format: a table
   },
 })
 

@@ -61,7 +61,7 @@ describe("a report", () => {
       manifest.guarantee.notCovered,
     )
     expect(manifest.guarantee.notCovered.length).toBeGreaterThan(0)
-    expect(states(page).filter((state) => state === "holds")).toHaveLength(14)
+    expect(states(page).filter((state) => state === "passed")).toHaveLength(14)
     expect(text).toContain("Every check holds.")
     for (const part of [manifest.id, manifest.files[0].sha256, "events-kept", "secrets/rare", "Signature"]) {
       expect(text).toContain(part)
@@ -70,7 +70,7 @@ describe("a report", () => {
 
   test("shows a failure, and says not to publish", async () => {
     const page = await pageOf("tampered", { against: true })
-    expect(states(page)).toContain("fails")
+    expect(states(page)).toContain("failed")
     expect(textOf(page)).toContain("do not publish this release")
     expect(textOf(page)).not.toContain("Every check holds.")
   })
@@ -103,8 +103,8 @@ describe("a report", () => {
 
   test("without the original says what could not be checked", async () => {
     const page = await pageOf("release", { against: false })
-    expect(states(page).filter((state) => state === "unchecked")).toHaveLength(5)
-    expect(states(page)).not.toContain("fails")
+    expect(states(page).filter((state) => state === "not checked")).toHaveLength(5)
+    expect(states(page)).not.toContain("failed")
     expect(textOf(page)).toContain("some checks could not be made")
     expect(textOf(page)).toContain("this needs the original log")
   })
@@ -239,7 +239,7 @@ describe("the verdict on a release that promises nothing", () => {
     const { log: original } = await readLog(log, {}, createContext({ workers: 1 }))
     const release = openDraft(await anonymize(original, options, createContext({ workers: 1 })))
     const content = await composeReport({ release }, { folder: "draft" }, createContext({ workers: 1 }))
-    const { document } = parseHTML(reportPage({ ...content, checks: [{ name: "x", promise: "x", state: "holds" }] }))
+    const { document } = parseHTML(reportPage({ ...content, checks: [{ name: "x", promise: "x", state: "passed" }] }))
     const verdict = document.querySelector(".verdict")
     expect([verdict?.className, verdict?.textContent]).toEqual([
       "verdict unchecked",
@@ -260,9 +260,9 @@ describe("the verdict on a release of a study", () => {
     expect(verdict(content)).toBe(
       "Made with a seed, for a study: do not publish this release. Nothing else failed, but some checks could not be made. To make them, give the original log.",
     )
-    const others = content.checks.filter(({ state, name }) => state === "holds" || name === "randomness")
+    const others = content.checks.filter(({ state, name }) => state === "passed" || name === "randomness")
     expect(verdict({ ...content, checks: others })).toContain("All other checks hold.")
-    const broken = { name: "x", promise: "x", state: "fails" } as const
+    const broken = { name: "x", promise: "x", state: "failed" } as const
     expect(verdict({ ...content, checks: [...others, broken] })).toContain("Another check fails, too.")
   })
 })

@@ -36,7 +36,7 @@ async function check(folder: string, { audit = at("zoo-audit"), log = original, 
   return verify({ ...subject, audit: await openAudit(audit) }, context)
 }
 
-const failed = (checks: readonly Check[]) => checks.filter(({ state }) => state === "fails").map(({ name }) => name)
+const failed = (checks: readonly Check[]) => checks.filter(({ state }) => state === "failed").map(({ name }) => name)
 
 /** Names of the checks that fail on a changed copy of the release, with its digests made again. */
 const failures = async (how: (release: Tampering) => void, against: Against = {}) =>
@@ -66,14 +66,14 @@ describe("a generalised release that was not changed", () => {
       const folder = fresh()
       await generalise(folder, policy)
       const checks = await check(folder, { audit: `${folder}-audit` })
-      expect([policy, checks.filter(({ state }) => state !== "holds")]).toEqual([policy, []])
+      expect([policy, checks.filter(({ state }) => state !== "passed")]).toEqual([policy, []])
     }
   })
 
   test.each(["jsonl", "parquet"] as const)("holds as %s", async (to) => {
     const folder = fresh()
     await generalise(folder, {}, to)
-    expect((await check(folder, { audit: `${folder}-audit` })).filter(({ state }) => state !== "holds")).toEqual([])
+    expect((await check(folder, { audit: `${folder}-audit` })).filter(({ state }) => state !== "passed")).toEqual([])
   })
 
   test("holds when it is empty, and when k is 1", async () => {
@@ -81,7 +81,7 @@ describe("a generalised release that was not changed", () => {
       const folder = fresh()
       const { manifest } = await generalise(folder, { k })
       expect(manifest.files[0]?.rows).toBe(k === 1 ? zooLog().length : 0)
-      expect((await check(folder, { audit: `${folder}-audit` })).filter(({ state }) => state !== "holds")).toEqual([])
+      expect((await check(folder, { audit: `${folder}-audit` })).filter(({ state }) => state !== "passed")).toEqual([])
     }
   })
 
@@ -97,9 +97,9 @@ describe("a generalised release that was not changed", () => {
       [{}, "against"],
       [{ log }, "audit"],
     ] as const) {
-      const open = (await verify({ release, ...subject }, context)).filter(({ state }) => state !== "holds")
+      const open = (await verify({ release, ...subject }, context)).filter(({ state }) => state !== "passed")
       expect(open.map((one) => [one.name, one.state, one.needs])).toEqual(
-        names.map((name) => [name, "unchecked", needs]),
+        names.map((name) => [name, "not checked", needs]),
       )
     }
   })
@@ -158,7 +158,7 @@ describe("rows that were changed", () => {
       lines[4] = withCell(lines[4], query, `lion ${marker}`)
     })
     const checks = await check(folder)
-    expect(checks.find(({ name }) => name === "concepts")).toMatchObject({ state: "fails", row: 4 })
+    expect(checks.find(({ name }) => name === "concepts")).toMatchObject({ state: "failed", row: 4 })
     expect(JSON.stringify(checks)).not.toContain(marker)
   })
 

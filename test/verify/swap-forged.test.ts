@@ -86,7 +86,7 @@ describe("a promise that was forged", () => {
       const forged = forgePromise(users)
       for (const flags of [[], ["--against", original]]) {
         const { code, stateOf } = await verifyAlone(forged, ...flags)
-        expect([code, stateOf("manifest"), stateOf("attackers")]).toEqual([3, "holds", "unchecked"])
+        expect([code, stateOf("manifest"), stateOf("attackers")]).toEqual([3, "passed", "not checked"])
       }
     },
   )
@@ -96,7 +96,7 @@ describe("a promise that was forged", () => {
       manifest.guarantee = { ...promiseOf("day"), names: "pseudonym" }
     })
     const { code, stateOf } = await verifyAlone(forged)
-    expect([code, stateOf("manifest")]).toEqual([1, "fails"])
+    expect([code, stateOf("manifest")]).toEqual([1, "failed"])
   })
 
   test.each(["cell", "session", "day"] as const)(

@@ -129,7 +129,7 @@ export function swappedReleases(searches: readonly Search[]) {
 const linesOf = (path: string) => readFileSync(path, "utf8").split("\n").slice(0, -1)
 
 export const failed = (checks: readonly Check[]) =>
-  checks.filter(({ state }) => state === "fails").map(({ name }) => name)
+  checks.filter(({ state }) => state === "failed").map(({ name }) => name)
 
 export const notHolding = (checks: readonly Check[]) =>
-  checks.filter(({ state }) => state !== "holds").map(({ name, state, detail }) => [name, state, detail])
+  checks.filter(({ state }) => state !== "passed").map(({ name, state, detail }) => [name, state, detail])

@@ -153,7 +153,7 @@ describe("what a release may not hold", () => {
     const context = createContext({ workers: 1 })
     const subject = { release: await readRelease(folder), log: (await readLog(log, {}, context)).log }
     const checks = await verify(subject, context)
-    expect(checks.filter(({ state }) => state === "fails").map(({ name }) => name)).toEqual(["groups"])
+    expect(checks.filter(({ state }) => state === "failed").map(({ name }) => name)).toEqual(["groups"])
   })
 })
 

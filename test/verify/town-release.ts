@@ -34,7 +34,7 @@ export function townReleases() {
     return verify({ release: await readRelease(folder), log }, context)
   }
   const failing = async (folder: string) =>
-    (await check(folder)).filter(({ state }) => state === "fails").map(({ name }) => name)
+    (await check(folder)).filter(({ state }) => state === "failed").map(({ name }) => name)
   const change = (how: (release: Tampering) => void, kind: Kind = "sessions") => tamper(at(kind), fresh(), how)
 
   return {

@@ -23,7 +23,7 @@ describe("an untouched release", () => {
     const folder = fresh()
     const { input } = await publish(town, folder, policy)
     const checks = await verify({ release: await readRelease(folder), log: input.log }, context)
-    expect(checks.filter(({ state }) => state !== "holds")).toEqual([])
+    expect(checks.filter(({ state }) => state !== "passed")).toEqual([])
   })
 
   test("holds whatever the log", async () => {
@@ -40,7 +40,7 @@ describe("an untouched release", () => {
         const folder = fresh()
         const { input } = await publish(write(aolText(searches)), folder, { ...policy, k })
         const checks = await verify({ release: await readRelease(folder), log: input.log }, context)
-        expect(checks.filter(({ state }) => state !== "holds")).toEqual([])
+        expect(checks.filter(({ state }) => state !== "passed")).toEqual([])
       }),
       { numRuns: 80 },
     )
@@ -50,7 +50,7 @@ describe("an untouched release", () => {
     const folder = fresh()
     const { input } = await publish(town, folder, { users: "keep" })
     const checks = await verify({ release: await readRelease(folder), log: input.log }, context)
-    expect(checks.filter(({ state }) => state === "fails").map(({ name }) => name)).toEqual(["names"])
+    expect(checks.filter(({ state }) => state === "failed").map(({ name }) => name)).toEqual(["names"])
   })
 
   test("that is empty holds", async () => {
@@ -58,7 +58,7 @@ describe("an untouched release", () => {
     const { input, manifest } = await publish(town, folder, { k: 9 })
     expect(manifest.files[0]?.rows).toBe(0)
     const checks = await verify({ release: await readRelease(folder), log: input.log }, context)
-    expect(checks.filter(({ state }) => state !== "holds")).toEqual([])
+    expect(checks.filter(({ state }) => state !== "passed")).toEqual([])
   })
 
   test("does not hold against another log", async () => {
@@ -67,7 +67,7 @@ describe("an untouched release", () => {
     const other = smallTown().filter(({ user }) => !user.endsWith("0"))
     const { log } = await readLog(write(aolText(other)), {}, context)
     const checks = await verify({ release: await readRelease(folder), log }, context)
-    expect(checks.filter(({ state }) => state === "fails").map(({ name }) => name)).toEqual(
+    expect(checks.filter(({ state }) => state === "failed").map(({ name }) => name)).toEqual(
       expect.arrayContaining(["users-original", "rows", "groups"]),
     )
   })
@@ -78,8 +78,8 @@ describe("without the original", () => {
     const folder = fresh()
     await publish(town, folder)
     const checks = await verify({ release: await readRelease(folder) }, context)
-    expect(overall(checks)).toBe("unchecked")
-    const open = checks.filter(({ state }) => state === "unchecked")
+    expect(overall(checks)).toBe("not checked")
+    const open = checks.filter(({ state }) => state === "not checked")
     expect(open.map(({ name }) => name)).toEqual(["users-original", "rows", "clicks", "urls", "groups"])
     for (const { needs } of open) expect(needs).toBe("against")
   })
@@ -92,8 +92,8 @@ describe("what was drawn from a seed", () => {
     const draft = await anonymize(input.log, { method: "equality", k: 3 }, createContext({ seed: 1, workers: 1 }))
     for (const release of [await readRelease(folder), openDraft(draft)]) {
       const checks = await verify({ release, log: input.log }, context)
-      expect(overall(checks)).toBe("fails")
-      expect(checks.find(({ name }) => name === "randomness")?.state).toBe("fails")
+      expect(overall(checks)).toBe("failed")
+      expect(checks.find(({ name }) => name === "randomness")?.state).toBe("failed")
     }
   })
 
@@ -101,6 +101,6 @@ describe("what was drawn from a seed", () => {
     const folder = fresh()
     const { input } = await publish(town, folder, {}, { context: { seed: 1 } })
     const checks = await verify({ release: await readRelease(folder), log: input.log }, context)
-    expect(checks.filter(({ state }) => state === "fails").map(({ name }) => name)).toEqual(["randomness"])
+    expect(checks.filter(({ state }) => state === "failed").map(({ name }) => name)).toEqual(["randomness"])
   })
 })

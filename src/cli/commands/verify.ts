@@ -12,21 +12,27 @@ import { defineCommand } from "../define-command.ts"
 import { textTable } from "../print.ts"
 
 /** Exit codes of `verify` and `report`. */
-export const stateCodes: Record<Check["state"], number> = { holds: 0, fails: 1, unchecked: 3 }
-
-const sentences: Record<Check["state"], string> = {
-  holds: "The release holds what it promises.",
-  fails: "The release does not hold what it promises. Do not publish it.",
-  unchecked: "Nothing failed, but not everything could be checked: give what the checks need.",
+export const stateCodes: Record<Check["state"], number> = {
+  passed: 0,
+  failed: 1,
+  "not checked": 3,
+  "not promised": 0,
 }
 
-const promisesNothing = "Every check holds, but this release promises nothing: see its statement in release.json."
+const sentences: Record<Check["state"], string> = {
+  passed: "Every promise was checked and kept.",
+  failed: "A check failed. Do not publish this release.",
+  "not checked": "Nothing failed, but not everything could be checked: give what the checks need.",
+  "not promised": "This release promises nothing: see its statement in release.json.",
+}
+
+const promisesNothing = "No check failed, but this release promises nothing: see its statement in release.json."
 
 /** `verify DIR [--against LOG] [--audit DIR]` */
 export function verifyCommand(): Command {
   return defineCommand({
     name: "verify",
-    summary: "check what a release promises (exit 0: holds, 1: fails, 3: something could not be checked)",
+    summary: "check what a release promises (exit 0: passed, 1: failed, 3: something was not checked)",
     argument: releaseArgument,
     flags: Type.Object({ ...releaseFlags.properties, only: onlyFlag, output: answerFlag() }),
     async run(session, flags, [folder = ""]) {
@@ -42,7 +48,7 @@ export function verifyCommand(): Command {
       const answer = { folder, ...originOf(release.manifest, { intake: original?.intake }), state, checks }
       await writeAnswer(output, answer)
       session.answer(answer)
-      const sentence = state !== "holds" || isPromised(release.manifest) ? sentences[state] : promisesNothing
+      const sentence = state !== "passed" || isPromised(release.manifest) ? sentences[state] : promisesNothing
       session.say(`${textTable(checksTable(checks))}\n\n${sentence}`)
       return stateCodes[state]
     },

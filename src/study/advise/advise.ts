@@ -36,7 +36,7 @@ export function advise(rows: readonly FrontierRow[], options: AdviceOptions): Ad
   const compared = compareRows(rows, options.use)
   const raw = compared.find(({ row }) => row.series === rawName)
   const candidates = compared
-    .filter(({ row }) => row.series !== rawName && row.state !== "fails")
+    .filter(({ row }) => row.series !== rawName && row.state !== "failed")
     .filter(({ row, use }) => row.uses.events?.value !== 0 && (sign < 0 || use.value > 0))
     .sort((a, b) => sign * (b.use.value - a.use.value) || a.risk.value - b.risk.value || a.risk.high - b.risk.high)
   const fits = (option: Comparable) => option.risk.high <= options.maxRisk

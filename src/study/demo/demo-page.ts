@@ -4,7 +4,7 @@ import type { Score } from "../../release/probe.ts"
 import { type ProbeOutcome, scoresOf } from "../../release/run-probes.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
 import { overall } from "../../verify/registry.ts"
-import { html, Markup, page } from "../pages/page.ts"
+import { html, Markup, page, stateClass } from "../pages/page.ts"
 import type { ReportContent } from "../report/compose-report.ts"
 
 import { count, counted, percent } from "../report/words.ts"
@@ -32,7 +32,7 @@ export interface DemoContent {
   studies: readonly { page: string; says: string }[]
 }
 
-const verdicts = { holds: "holds", fails: "fails", unchecked: "in part" }
+const verdicts = { passed: "passed", failed: "failed", "not checked": "in part", "not promised": "not promised" }
 
 function findScore(outcomes: readonly ProbeOutcome[], name: string): Score | undefined {
   return scoresOf(outcomes).find((score) => score.name === name)
@@ -91,15 +91,15 @@ function pair(raw: readonly ProbeOutcome[], release: ShownRelease): Markup {
   return html`<h2>The same attack, twice</h2>
 <p>Someone knows what each of these people searched for in the first two thirds of the time. Here is the last third without their ids, once as it is and once released. For how many of the names in it can he say who it is?</p>
 <div class="pair">
-${card(before, { title: "the raw log, ids replaced by random names", state: "fails" })}
-${card(after, { title: `a release: ${release.idea}`, state: after.value < before.value ? "holds" : "fails" })}
+${card(before, { title: "the raw log, ids replaced by random names", state: "failed" })}
+${card(after, { title: `a release: ${release.idea}`, state: after.value < before.value ? "passed" : "failed" })}
 </div>
 <p class="soft">Of ${count(before.n ?? 0)} names there, and of ${count(after.n ?? 0)} here, drawn at random where there are more; a blind guess is right for ${percent(before.baseline ?? 0)}.${release.manifest.parameters.users === "session" ? " In the release each session has a name of its own." : ""} <a href="${release.report}">The whole report</a></p>`
 }
 
 function card(score: Score, { title, state }: { title: string; state: string }): Markup {
   if (score.n === 0)
-    return html`<div class="card"><div class="big unchecked">–</div><div>${title}</div>
+    return html`<div class="card"><div class="big not-checked">–</div><div>${title}</div>
 <div class="soft">It shows no name of someone who had searched before: there is nothing to attack, and little to use.</div></div>`
   const [low, high] = score.interval ?? [score.value, score.value]
   return html`<div class="card"><div class="big ${state}">${percent(score.value)}</div><div>${title}</div>
@@ -121,7 +121,7 @@ function releasesTable(releases: readonly ShownRelease[], raw: readonly ProbeOut
     const { manifest, checks, attacks, measures, report, idea } = release
     const state = overall(checks)
     return html`<tr><td><a href="${report}">${manifest.method}</a><br><small>${idea}</small></td>
-<td class="${state}">${verdicts[state]}</td>${riskCells(attacks)}
+<td class="${stateClass(state)}">${verdicts[state]}</td>${riskCells(attacks)}
 <td class="number">${shareOf(findScore(attacks, "secrets"))}</td>
 <td class="number">${shareOf(findScore(measures, "events-kept"))}</td>
 <td class="number">${shareOf(findScore(measures, "top-queries@100"))}</td>

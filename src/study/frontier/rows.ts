@@ -1,6 +1,6 @@
 import { findMethod } from "../../release/anonymize.ts"
 import { overall } from "../../verify/registry.ts"
-import type { Check } from "../../verify/verifier.ts"
+import { type Check, checkStates } from "../../verify/verifier.ts"
 import { describeParameters } from "../figures/parameter-names.ts"
 import type { Point, PointResult } from "../study.ts"
 import { markFront } from "./pareto-front.ts"
@@ -59,7 +59,7 @@ export function readFrontier(results: readonly PointResult[]): FrontierRow[] {
       ...(risk && { risk }),
       uses: readUses(scores),
       state: overall(checks),
-      failed: checks.filter(({ state }) => state === "fails").map(({ name }) => name),
+      failed: checks.filter(({ state }) => state === "failed").map(({ name }) => name),
       seconds,
       ...(report && { report }),
       ...(refused && { refused }),
@@ -68,8 +68,7 @@ export function readFrontier(results: readonly PointResult[]): FrontierRow[] {
   })
 }
 
-const isState = (value: unknown): value is Check["state"] =>
-  value === "holds" || value === "fails" || value === "unchecked"
+const isState = (value: unknown): value is Check["state"] => checkStates.some((state) => state === value)
 
 function readUses(scores: PointResult["scores"]): FrontierRow["uses"] {
   return Object.fromEntries(

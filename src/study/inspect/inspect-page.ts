@@ -29,7 +29,7 @@ export async function inspectPage(
     "A search log, inspected",
     html`<header><h1>A search log, inspected</h1>
 <p class="soft">Made on ${utc(options.created.toISOString()).slice(0, 16)} UTC.</p></header>
-<div class="verdict"><span class="unchecked">Private: this page describes the log.</span> It has counts only, no query and no user id; but where few users are behind a count, the count can tell of one. It is for the owner of the log, not for publication.</div>
+<div class="verdict"><span class="not checked">Private: this page describes the log.</span> It has counts only, no query and no user id; but where few users are behind a count, the count can tell of one. It is for the owner of the log, not for publication.</div>
 <section><h2>Size</h2>${sizeTable(inspection)}
 <p class="soft">An event is one search: one user, one query, one time. Its clicks are rows. ${time === null ? "" : "Times are UTC."}</p>
 ${(options.readings ?? []).map((text) => html`<p class="soft">The log was ${text}</p>`)}</section>

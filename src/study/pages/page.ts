@@ -7,6 +7,9 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
 }
 
+/** The class of a check's state. */
+export const stateClass = (state: string) => state.replaceAll(" ", "-")
+
 /** HTML that is safe to put into a page; everything else is escaped by `html`. */
 export class Markup {
   readonly text: string
@@ -39,14 +42,14 @@ p { margin: .5rem 0 } a { color: var(--link) } .soft { color: var(--soft) } smal
 table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-size: .92rem; display: block; overflow-x: auto }
 th, td { text-align: left; padding: .35rem .7rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
 th { font-weight: 600; color: var(--soft) } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums } td.number, td > a { white-space: nowrap }
-.holds { color: var(--good); font-weight: 600 } .fails { color: var(--bad); font-weight: 600 } .unchecked { color: var(--open); font-weight: 600 }
+.passed { color: var(--good); font-weight: 600 } .failed { color: var(--bad); font-weight: 600 } .not-checked { color: var(--open); font-weight: 600 } .not-promised { color: var(--soft) } .passed, .failed, .not-checked, .not-promised { white-space: nowrap } .verdict span { white-space: normal }
 figure { margin: 1.2rem 0 2rem } figure svg { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 6px } figcaption { color: var(--soft); font-size: .92rem; margin-top: .4rem }
 .beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 25rem), 1fr)); gap: 0 2rem; align-items: start } .beside > * { min-width: 0 } figure.narrow { margin: .6rem 0 1rem } figure.narrow svg { width: 100%; max-width: 26rem; border: 0 }
 .key { margin-right: 1rem } .key::before { content: ""; display: inline-block; width: .75em; height: .75em; margin-right: .4em; background: var(--first) } .key.second::before { background: var(--second) }
 @media (max-width: 30rem) { body { padding: 0 .8rem } table { font-size: .8rem } th, td { padding-right: .45rem } }
 code { font: .88em ui-monospace, "SFMono-Regular", Menlo, monospace; overflow-wrap: anywhere } details summary { cursor: pointer; color: var(--soft) }
 .verdict { border: 1px solid var(--line); border-left-width: 6px; border-radius: 6px; padding: .7rem 1rem; margin: 1rem 0 }
-.verdict.holds { border-left-color: var(--good) } .verdict.fails { border-left-color: var(--bad) } .verdict.unchecked { border-left-color: var(--open) }
+.verdict.passed { border-left-color: var(--good) } .verdict.failed { border-left-color: var(--bad) } .verdict.not-checked { border-left-color: var(--open) }
 .signature { display: flex; gap: 2rem; margin-top: 2.5rem } .signature div { flex: 1; border-top: 1px solid var(--ink); padding-top: .3rem; color: var(--soft); font-size: .9rem }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1.25rem; margin: 1rem 0 }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.2rem } .big { font-size: 2.8rem; line-height: 1.1; font-variant-numeric: tabular-nums }

@@ -68,7 +68,7 @@ export async function composeReport(
   const seeded = seed === undefined ? {} : { seed }
   const whole = log === undefined ? undefined : { ...subject, log }
   const checks = await verify(whole ?? subject, context)
-  const isSound = overall(checks) !== "fails"
+  const isSound = overall(checks) !== "failed"
   const probe = (probes: readonly AnyProbe[], { only, values }: ChosenProbes = {}) => {
     if (whole === undefined) return []
     const run = (some: AnyProbe[]) => runProbes(some, whole, { ...(values && { values }), ...seeded }, context)

@@ -3,7 +3,7 @@ import { measures } from "../../measures/registry.ts"
 import type { AnyProbe } from "../../release/probe.ts"
 import { type ProbeOutcome, scoresOf } from "../../release/run-probes.ts"
 import type { Check } from "../../verify/verifier.ts"
-import { formatCell, html, htmlTable, Markup, page } from "../pages/page.ts"
+import { formatCell, html, htmlTable, Markup, page, stateClass } from "../pages/page.ts"
 import { attackSentences, untried } from "./attack-sentences.ts"
 import type { ReportContent } from "./compose-report.ts"
 import { measureSentences } from "./measure-sentences.ts"
@@ -25,7 +25,7 @@ export function reportPage(content: ReportContent): string {
     `Report on a release: ${manifest.method}`,
     html`<header><h1>Report on a release</h1>
 <p class="soft">${folder} · method <code>${manifest.method}</code> · release <code>${manifest.id}</code> · made ${minute(manifest.created)}</p></header>
-<div class="verdict ${state}"><span class="${state}">${sentence}</span></div>
+<div class="verdict ${stateClass(state)}"><span class="${stateClass(state)}">${sentence}</span></div>
 <p class="soft">That is about the promise alone. ${against ? "What attacks found in spite of it stands below, and what it does not cover." : "Nothing was attacked: that needs the original log."}</p>
 <h2>What was promised</h2>
 <p>${guarantee.statement}</p>
@@ -63,7 +63,7 @@ function checksTable(checks: readonly Check[]): Markup {
       detail ?? "",
       needs === undefined ? "" : `needs ${needs === "against" ? "the original log" : "the audit folder"}`,
     ].filter((part) => part !== "")
-    return html`<tr><td class="${state}">${state}</td><td>${promise}</td><td>${found.join("; ")}</td></tr>`
+    return html`<tr><td class="${stateClass(state)}">${state}</td><td>${promise}</td><td>${found.join("; ")}</td></tr>`
   })
   return html`<table><thead><tr><th>state</th><th>check</th><th>found</th></tr></thead><tbody>${rows}</tbody></table>`
 }

@@ -1,24 +1,26 @@
 import type { Manifest } from "../../release/manifest.ts"
 import { overall } from "../../verify/registry.ts"
-import type { Check } from "../../verify/verifier.ts"
+import type { Check, CheckState } from "../../verify/verifier.ts"
 import { isPromised } from "./promise-in-words.ts"
 
-const verdicts = {
-  holds: "Every check holds.",
-  fails: "A check fails: do not publish this release.",
-  unchecked: "Nothing failed, but some checks could not be made.",
+const verdicts: Record<CheckState, string> = {
+  passed: "Every check passed.",
+  failed: "A check failed: do not publish this release.",
+  "not checked": "Nothing failed, but some checks could not be made.",
+  "not promised": "Nothing was promised that could be checked.",
 }
 
-const besideSeed = {
-  holds: "All other checks hold.",
-  fails: "Another check fails, too.",
-  unchecked: "Nothing else failed, but some checks could not be made.",
+const besideSeed: Record<CheckState, string> = {
+  passed: "All other checks passed.",
+  failed: "Another check failed, too.",
+  "not checked": "Nothing else failed, but some checks could not be made.",
+  "not promised": "Nothing else was promised.",
 }
 
-/** What would let the unchecked be checked. */
+/** What would let the rest be checked. */
 function advise(checks: readonly Check[]): string {
   const wanted = { against: "the original log", audit: "the audit folder" }
-  const needs = new Set(checks.flatMap(({ state, needs }) => (state === "unchecked" && needs ? [wanted[needs]] : [])))
+  const needs = new Set(checks.flatMap(({ state, needs }) => (state === "not checked" && needs ? [wanted[needs]] : [])))
   return needs.size === 0 ? "" : ` To make them, give ${[...needs].join(" and ")}.`
 }
 
@@ -31,9 +33,12 @@ export function verdictOf(manifest: Manifest, checks: readonly Check[]): { state
   if (!manifest.seeded || !checks.some(({ name }) => name === "randomness")) {
     const sentence = verdicts[state] + advise(checks)
     if (isPromised(manifest)) return { state, sentence }
-    return { state: state === "fails" ? state : "unchecked", sentence: `This release promises nothing. ${sentence}` }
+    return {
+      state: state === "failed" ? state : "not promised",
+      sentence: `This release promises nothing. ${sentence}`,
+    }
   }
   const others = overall(checks.filter(({ name }) => name !== "randomness"))
   const sentence = `Made with a seed, for a study: do not publish this release. ${besideSeed[others]}${advise(checks)}`
-  return { state: others === "fails" ? "fails" : "unchecked", sentence }
+  return { state: others === "failed" ? "failed" : "not checked", sentence }
 }

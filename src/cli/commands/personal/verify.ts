@@ -11,9 +11,10 @@ import { checksTable, stateCodes } from "../verify.ts"
 import { openProfile, profileArgument, profileFlags } from "./open-profile.ts"
 
 const sentences: Record<Check["state"], string> = {
-  holds: "Every exposure kept what was promised.",
-  fails: "An exposure did not keep what was promised.",
-  unchecked: "Nothing failed, but not everything could be checked.",
+  passed: "Every exposure kept what was promised.",
+  failed: "An exposure did not keep what was promised.",
+  "not checked": "Nothing failed, but not everything could be checked.",
+  "not promised": "Nothing was promised.",
 }
 
 function sayLateMark({ path, mark, engine, time }: LateMark): string {
@@ -27,7 +28,7 @@ function sayLateMark({ path, mark, engine, time }: LateMark): string {
 export function verifyProfileCommand(): Command {
   return defineCommand({
     name: "verify",
-    summary: "replay the history of exposures (exit 0: holds, 1: fails, 3: something could not be checked)",
+    summary: "replay the history of exposures (exit 0: passed, 1: failed, 3: something was not checked)",
     argument: profileArgument,
     flags: profileFlags,
     async run(session, flags, [path = ""]) {
