@@ -22,7 +22,9 @@ export const columnPolicy = Type.Object({
 const anyPolicy = Type.Object({ ...columnPolicy.properties, users: Type.Enum([...nameLifetimes]) })
 
 /** What of users, urls and times is shown. */
-export type ColumnPolicy = Static<typeof anyPolicy>
+export type ColumnPolicy = Omit<Static<typeof columnPolicy>, "users"> & {
+  users: Static<typeof columnPolicy>["users"] | "cell"
+}
 
 /**
  * The policy in a release's parameters; undefined where it is not a known one. `own` times are exact: methods that give
