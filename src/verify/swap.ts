@@ -130,6 +130,7 @@ export const attackerNames = [
   "similar-texts",
   "shared-words",
   "self-trained",
+  "member-cells",
 ]
 
 /** The guarantee must follow from the parameters. What was measured is only checked for sense: the attackers run again. */

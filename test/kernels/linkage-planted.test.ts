@@ -10,7 +10,7 @@ const size = { k, searches: 4000, people: 100, pool: 300 }
 /** Half of the searches have a word of their user's own. */
 const habits = plantStream({ ...size, seed: 1, own: 500 })
 const noHabits = plantStream({ ...size, seed: 2, own: 0 })
-const byWords = ["similar-texts", "shared-words", "self-trained"]
+const byWords = ["similar-texts", "shared-words", "self-trained", "member-cells"]
 
 function trialsOf(attacker: string, planted: Planted, users: NameLifetime) {
   const { stream, owner } = underNames(planted, users)
@@ -51,6 +51,20 @@ describe.each(byWords)("the attacker %s", (attacker) => {
   test("names nobody where a name lasts one cell, whatever words people have", () => {
     expect(trialsOf(attacker, habits, "cell").named).toBe(0)
   })
+})
+
+describe("a word that one person types all day", () => {
+  // Each of 16 people has one word of their own, in more searches than a rare word may have.
+  const busy = plantStream({ k: 3, searches: 2400, people: 16, pool: 300, seed: 5, own: 1000 })
+
+  test.each<NameLifetime>(["day", "session"])(
+    "gives them away to the attacker member-cells, with --users %s",
+    (users) => {
+      const { named, right } = trialsOf("member-cells", busy, users)
+      expect(named).toBeGreaterThan(500)
+      expect(right / named).toBeGreaterThan(0.6)
+    },
+  )
 })
 
 describe("the attacker who knows searches of a person", () => {

@@ -2,6 +2,7 @@ import { linkByComparison } from "./compare-cells.ts"
 import { linkByDate } from "./date-texts.ts"
 import { type IntersectionOptions, linkByIntersection } from "./intersect-users.ts"
 import { linkToLargestShare } from "./largest-share.ts"
+import { linkByMemberCells } from "./member-cells.ts"
 import { linkByCells } from "./read-cells.ts"
 import { linkByOrder } from "./read-order.ts"
 import { rebuildCells } from "./released-cells.ts"
@@ -86,5 +87,10 @@ export const linkageAttackers: readonly LinkageAttacker[] = [
     name: "self-trained",
     summary: "the same, and each member of a cell issued one of its searches; what is learnt counts in the next round",
     link: byWords(linkBySelfTraining),
+  },
+  {
+    name: "member-cells",
+    summary: "names the member whose other cells share most words with the search, however common the words",
+    link: byWords(linkByMemberCells),
   },
 ]
