@@ -76,6 +76,12 @@ export const affinityGuarantee = Type.Object({
   notCovered,
 })
 
+/** The statement of manifests of 0.1, which made the same promise and did not begin with what it leaves open. */
+export function earlierAffinityStatement({ k, theta, counted }: { k: number; theta: number; counted: Unit }): string {
+  const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
+  return `Every released query text was issued by at least ${whose}, together with the released texts that are similar to it (cosine of concepts at least ${theta})${counted === "user" ? "" : "; the sessions may be of one person"}.`
+}
+
 /** The promise of k_θ-affinity, in the words of every manifest that makes it. */
 export function promiseAffinity({
   k,
@@ -93,7 +99,7 @@ export function promiseAffinity({
     counted,
     k,
     theta,
-    statement: `Every released query text was issued by at least ${whose}, together with the released texts that are similar to it (cosine of concepts at least ${theta})${counted === "user" ? "" : "; the sessions may be of one person"}.`,
+    statement: `A released query text may have been typed by one person alone. At least ${whose} issued it or a released text that is similar to it (cosine of concepts at least ${theta})${counted === "user" ? "" : "; the sessions may be of one person"}.`,
     notCovered: [
       "who issued this very text: it may be one person, and whoever saw that person type it finds it in the release",
       "a history: several queries of one person, read together, can still point to that person",

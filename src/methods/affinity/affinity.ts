@@ -61,9 +61,26 @@ export const affinity: Method<typeof affinityOptions> = {
       keep,
       guarantee: promiseAffinity({ k: options.k, theta: options.theta, counted: log.unit }),
       withheld: describeWithheld(log, built, { ...choice, keep }),
+      warnings: keep.length === 0 ? [] : [ofOnePerson],
+      measured: countOfOne(choice.released, built.counts.users),
       audit: { degrees, concepts: auditConcepts(built) },
     }
   },
+}
+
+const ofOnePerson =
+  "Many texts that affinity releases were typed by one person alone: what is counted is the users of similar texts together. The receipt says how many of this log. To release only texts that k users typed, use anonymize equality."
+
+/** How many of the released texts one user typed alone. */
+function countOfOne(released: Uint8Array, users: Uint32Array): Record<string, number> {
+  let texts = 0
+  let ofOne = 0
+  for (let query = 0; query < released.length; query++) {
+    if (released[query] === 0) continue
+    texts++
+    if (users[query] === 1) ofOne++
+  }
+  return { texts, "texts of one user": ofOne, share: texts === 0 ? 0 : ofOne / texts }
 }
 
 /** What is released, what was left out for a name, and the table of degrees. */
