@@ -15,6 +15,9 @@ export const benchFolder = join(tmpdir(), "queryveil-bench")
 
 export const logPath = (rows: number) => join(benchFolder, `synth-${rows}.tsv`)
 
+/** A log of heavy users: 408 rows each on average, where AOL's have 55. */
+export const heavyLogPath = join(benchFolder, "synth-408000-heavy.tsv")
+
 /** A log with about as many users for its rows as AOL's (657,000 for 36 million). */
 export async function makeLog(rows: number): Promise<void> {
   await makeFile(logPath(rows), async (path) => {

@@ -2,13 +2,19 @@ import { createContext } from "queryveil/kernels"
 import { inspectLog, readLog } from "queryveil/log"
 import { writeSynth } from "queryveil/release"
 import { type Bench, type Finding, memoryAtMost, rateAtLeast, type Target, timed } from "./case.ts"
-import { logPath, makeLog } from "./data.ts"
+import { heavyLogPath, logPath, makeLog } from "./data.ts"
+import { measureOwnWords, nameFigures, realOwnWords } from "./own-words.ts"
 import { countOf, type Figure, type FigureName, figureNames, published } from "./published-figures.ts"
 
 const sizes = [1_000_000, 10_000_000, 36_000_000] as const
 const full = 36_000_000
 const millions = (rows: number) => `${rows / 1e6} M rows`
 const fitOf = (rows: number) => `figures of ${millions(rows)}`
+/** As many rows per user as the real log has that own words were measured on. */
+const heavy = { rows: 408_000, users: 1000 }
+const ownWordsCase = "own words of 408,000 rows"
+const real = nameFigures(realOwnWords)
+const allowedOfReal = 15
 
 /** Makes the log anew, in the place where the other benches look for it: the same bytes. */
 async function generate(rows: number): Promise<Finding> {
@@ -27,6 +33,17 @@ export async function countFigures(path: string): Promise<Finding> {
     return { count: log.rows, ...figures, "rows with a click": clicks / log.rows }
   })
   return { seconds, ...value }
+}
+
+/** How far people come back to their own words, in a log of heavy users that is made anew. */
+async function countOwnWords(): Promise<Finding> {
+  const context = createContext()
+  await writeSynth(heavyLogPath, { ...heavy, force: true }, context)
+  const { seconds, value } = await timed(async () => {
+    const { log } = await readLog(heavyLogPath, {}, context)
+    return nameFigures(measureOwnWords(log))
+  })
+  return { count: heavy.rows, seconds, ...value }
 }
 
 export function showFigure(name: FigureName, value: number): string {
@@ -51,6 +68,30 @@ function fits(name: string, figure: Figure): Target {
   }
 }
 
+const gapToReal = (name: string, findings: ReadonlyMap<string, Finding>) =>
+  100 * (Number(findings.get(ownWordsCase)?.[name]) / (real[name] ?? Number.NaN) - 1)
+
+function fitsReal(name: string): Target {
+  return {
+    what: name,
+    limit: `±${allowedOfReal} %`,
+    holds: (findings) => {
+      const gap = gapToReal(name, findings)
+      return { value: `${gap >= 0 ? "+" : ""}${gap.toFixed(1)} %`, met: Math.abs(gap) <= allowedOfReal }
+    },
+  }
+}
+
+function printOwnWords(findings: ReadonlyMap<string, Finding>): string {
+  const show = (value: number) => (value >= 1 ? value.toFixed(0) : value.toFixed(3)).padStart(13)
+  const lines = Object.entries(real).map(([name, value]) => {
+    const ours = Number(findings.get(ownWordsCase)?.[name])
+    return `${name.padEnd(48)}${show(ours)}${show(value)}${gapToReal(name, findings).toFixed(1).padStart(8)} %`
+  })
+  const head = `${"".padEnd(48)}${"408,000 rows".padStart(13)}${"real".padStart(13)}${"difference".padStart(11)}`
+  return `${[head, ...lines].join("\n")}\n`
+}
+
 function printFigures(findings: ReadonlyMap<string, Finding>): string {
   const lines = figureNames.map((name) => {
     const figure = published[name]
@@ -69,10 +110,12 @@ export const synthFit: Bench = {
   cases: [
     ...sizes.map((rows) => ({ name: `making ${millions(rows)}`, run: () => generate(rows) })),
     ...sizes.map((rows) => ({ name: fitOf(rows), run: () => countFigures(logPath(rows)) })),
+    { name: ownWordsCase, run: countOwnWords },
   ],
-  print: printFigures,
+  print: (findings) => `${printFigures(findings)}\n${printOwnWords(findings)}`,
   targets: [
     ...figureNames.map((name) => fits(name, published[name])),
+    ...Object.keys(real).map(fitsReal),
     rateAtLeast(`making ${millions(full)}`, 500_000),
     memoryAtMost(`making ${millions(full)}`, 600),
   ],
