@@ -1,5 +1,6 @@
 import { mixWords } from "../kernels/random.ts"
 import { model } from "./model.ts"
+import { rowsPerUser } from "./options.ts"
 
 /** A part of a user's rows, generated in one go: most users have one, the busiest several, one after the other in time. */
 export interface Span {
@@ -14,17 +15,19 @@ const longestSpan = 8192
 
 /**
  * How many rows each user has: log-normal, cut at `activityMost` times the median, at least one, exactly `rows` in all.
+ * The spread is AOL's up to AOL's rows per user and falls beyond: a log with more rows per user has only busy users.
  * The weights are summed once beforehand: user u gets 1 + ⌊E·S(u+1)/S⌋ − ⌊E·S(u)/S⌋ rows of the E = rows − users to share
  * out, S(u) the sum of the weights before u. Nothing is kept.
  */
 export function* spreadRows({ rows, users, seed }: { rows: number; users: number; seed: number }): Generator<Span> {
+  const spread = model.activitySpread * Math.min(1, (rowsPerUser * users) / rows) ** model.activityEvens
   let total = 0
-  for (let user = 0; user < users; user++) total += weightOf(seed, user)
+  for (let user = 0; user < users; user++) total += weightOf(user, { seed, spread })
   const share = (rows - users) / total
   let before = 0
   let given = 0
   for (let user = 0; user < users; user++) {
-    before += weightOf(seed, user)
+    before += weightOf(user, { seed, spread })
     const until = user === users - 1 ? rows - users : Math.min(rows - users, Math.floor(share * before))
     const own = 1 + until - given
     given = until
@@ -37,9 +40,9 @@ export function* spreadRows({ rows, users, seed }: { rows: number; users: number
 }
 
 /** Box–Muller from two hashes. */
-function weightOf(seed: number, user: number): number {
+function weightOf(user: number, { seed, spread }: { seed: number; spread: number }): number {
   const bits = mixWords(seed ^ 0x77656967, user)
   const radius = Math.sqrt(-2 * Math.log((bits + 0.5) / 2 ** 32))
   const normal = radius * Math.cos((2 * Math.PI * mixWords(bits, user + 1)) / 2 ** 32)
-  return Math.min(model.activityMost, Math.exp(model.activitySpread * normal))
+  return Math.min(model.activityMost, Math.exp(spread * normal))
 }

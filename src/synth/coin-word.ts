@@ -14,10 +14,21 @@ function put(out: Uint8Array, at: number, part: Uint8Array): number {
 
 /** Writes a made-up word that belongs to a key of two 32-bit words; small keys of `high` 0 are shorter. Returns the end. */
 export function coinWord(out: Uint8Array, at: number, low: number, high: number): number {
-  let bits = mixWords(low, high)
-  let next = mixWords(bits, low)
+  const bits = mixWords(low, high)
   const syllables = high === 0 && low < 4096 ? 2 : 2 + (bits % 8 < 5 ? 1 : 0) + (bits % 8 === 0 ? 2 : 0)
-  bits >>>= 3
+  return spell(out, at, { key: bits, low, syllables })
+}
+
+/** Writes a made-up name: three syllables or four, so that hardly two of millions are the same. Returns the end. */
+export function coinName(out: Uint8Array, at: number, low: number, high: number): number {
+  const key = mixWords(low, high)
+  return spell(out, at, { key, low, syllables: key % 4 === 0 ? 4 : 3 })
+}
+
+function spell(out: Uint8Array, at: number, word: { key: number; low: number; syllables: number }): number {
+  const { key, low, syllables } = word
+  let bits = key >>> 3
+  let next = mixWords(key, low)
   let end = at
   for (let i = 0; i < syllables; i++) {
     end = put(out, end, onsets[bits % onsets.length])

@@ -2,6 +2,8 @@ import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
 
 const most = 4_000_000_000
+/** Of AOL's log. */
+export const rowsPerUser = 55.4
 
 /** How large a made-up log is, as a schema. */
 export const synthOptions = Type.Object({
@@ -45,7 +47,7 @@ export function planSynth(options: SynthOptions): SynthPlan {
     throw new QueryveilError("option-value", "secrets: expected a share of 0 to 0.1.")
   }
   if (!(follow >= 0 && follow <= 1)) throw new QueryveilError("option-value", "follow: expected a share of 0 to 1.")
-  const plan = { rows, users: users ?? Math.ceil(rows / 55.4), seed, secrets, follow }
+  const plan = { rows, users: users ?? Math.ceil(rows / rowsPerUser), seed, secrets, follow }
   if (plan.users > rows) {
     const message = `--users ${plan.users}: more than the rows (${rows}), and every user needs one. Ask for fewer users or more rows.`
     throw new QueryveilError("option-value", message, { flag: "--users" })

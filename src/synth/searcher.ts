@@ -1,18 +1,20 @@
 import type { SeededStream } from "../kernels/random.ts"
+import type { Author } from "./author.ts"
 import type { Composer } from "./compose.ts"
 import { copyDraft, type Draft, emptyDraft } from "./draft.ts"
 import { createHistory } from "./history.ts"
 import { model } from "./model.ts"
+import { habitOf } from "./own-words.ts"
 import type { Successors } from "./successors.ts"
 
 /** One user after the other, choosing what to search next. */
 export interface Searcher {
   /** Another user: interests are drawn, the history is empty. */
-  meet(random: SeededStream): void
+  meet(author: Author): void
   /** Another session of the same user, with a topic of its own. */
-  sit(random: SeededStream): void
+  sit(author: Author): void
   /** The next query, in `draft`; true if it is new to the user, false if it was found in the history. */
-  next(random: SeededStream): boolean
+  next(author: Author): boolean
   readonly draft: Draft
 }
 
@@ -35,15 +37,21 @@ export function createSearcher(composer: Composer, { follow, successors }: Follo
     // The first interests are the strongest.
     return interests[Math.floor(random.unit() ** 2 * interestCount)]
   }
-  /** The search before with a word more, a word less or another word; only what has two words or more is changed. */
-  const reformulate = (random: SeededStream) => {
-    if (before.length < 2 || random.unit() >= model.reformulation) return false
-    copyDraft(before, draft)
-    const change = random.unit()
-    if (change < model.longer && draft.length < model.mostWords) composer.extend(draft, random)
-    else if (change < model.longer + model.shorter && draft.length > 2) draft.length--
-    else composer.vary(draft, random)
-    return true
+  /** Takes up the search before, or one of the history; only what has two words or more. */
+  const takeUp = (author: Author) => {
+    const { random } = author
+    if (before.length >= 2 && random.unit() < model.reformulation) copyDraft(before, draft)
+    else if (history.size() > 0 && random.unit() < model.revisit * habitOf(author.key))
+      history.recall(random.below(history.size()), draft)
+    else return false
+    return draft.length >= 2
+  }
+  /** A word more, a word less or another word. */
+  const change = (author: Author) => {
+    const share = author.random.unit()
+    if (share < model.longer && draft.length < model.mostWords) composer.extend(draft, author)
+    else if (share < model.longer + model.shorter && draft.length > 2) draft.length--
+    else composer.vary(draft, author)
   }
 
   /** No number is drawn where nothing is to follow: such a log stays what it was before there was any following. */
@@ -52,17 +60,18 @@ export function createSearcher(composer: Composer, { follow, successors }: Follo
 
   return {
     draft,
-    meet(random) {
+    meet({ random }) {
       history.clear()
       interestCount = model.fewestInterests + random.below(model.mostInterests - model.fewestInterests + 1)
       for (let i = 0; i < interestCount; i++) interests[i] = composer.topic(random)
       before.length = 0
     },
-    sit(random) {
+    sit({ random }) {
       sessionTopic = pickTopic(random)
       before.length = 0
     },
-    next(random) {
+    next(author) {
+      const { random } = author
       if (moveOn(random)) {
         history.push(draft)
         copyDraft(draft, before)
@@ -76,9 +85,10 @@ export function createSearcher(composer: Composer, { follow, successors }: Follo
           return false
         }
       }
-      if (!reformulate(random)) {
+      if (takeUp(author)) change(author)
+      else {
         draft.topic = random.unit() < model.sessionTopicShare ? sessionTopic : pickTopic(random)
-        composer.compose(draft, composer.length(random), random)
+        composer.compose(draft, composer.length(random), author)
       }
       history.push(draft)
       copyDraft(draft, before)

@@ -4,7 +4,7 @@ import { copyDraft, type Draft, rowLength } from "./draft.ts"
 import { model } from "./model.ts"
 import { powerLaw } from "./power-law.ts"
 import type { NumberRows, Vocabulary } from "./vocabulary.ts"
-import { codeParts, kinds, misspeltWord, siteId, siteParts, type WordCode, wordCode } from "./word-codes.ts"
+import { codeParts, kinds, misspeltWord, siteId, siteOfPage, siteParts, type WordCode, wordCode } from "./word-codes.ts"
 
 /** What people usually search next, the same for all of them: it follows from the seed and the search before. */
 export interface Successors {
@@ -38,6 +38,10 @@ export function createSuccessors(vocabulary: Vocabulary, composer: Composer, see
           ? code
           : topicWords.items[topicWords.offsets[draft.topic] + move(rank, rowLength(topicWords, draft.topic))]
       }
+      case kinds.own:
+        return code // nobody else's, so there is nothing that people usually search next
+      case kinds.page:
+        return wordCode(kinds.siteWww, siteOfPage(id))
       case kinds.misspelt:
         return misspeltWord(id)
       case kinds.site:
@@ -75,9 +79,11 @@ export function createSuccessors(vocabulary: Vocabulary, composer: Composer, see
       copyDraft(before, draft)
       if (draft.length === 1) draft.codes[0] = followWord(draft, place)
       else if (!followPhrase(draft, place)) {
-        own.reseed(seed, keyOf(draft, salt), place)
-        if (own.unit() < model.reformulation) composer.vary(draft, own)
-        else composer.compose(draft, draft.length, own)
+        // Nobody's words: as if somebody wrote it whose key belongs to the query.
+        const author = { random: own, key: keyOf(draft, salt) }
+        own.reseed(seed, author.key, place)
+        if (own.unit() < model.reformulation) composer.vary(draft, author)
+        else composer.compose(draft, draft.length, author)
       }
       return !isSame(before, draft)
     },

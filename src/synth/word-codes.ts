@@ -1,5 +1,5 @@
 import { mixWords } from "../kernels/random.ts"
-import { coinTown, coinWord } from "./coin-word.ts"
+import { coinName, coinTown, coinWord } from "./coin-word.ts"
 import type { Vocabulary } from "./vocabulary.ts"
 
 /**
@@ -19,6 +19,8 @@ export const kinds = {
   number: 5,
   misspelt: 6,
   town: 7,
+  own: 8,
+  page: 9,
 } as const
 export type WordKind = (typeof kinds)[keyof typeof kinds]
 
@@ -35,9 +37,30 @@ const siteSpan = 2 ** 30
 export const siteId = (topic: number, rank: number) => topic * siteSpan + rank
 export const siteParts = (id: number) => ({ topic: Math.floor(id / siteSpan), rank: id % siteSpan })
 
+/** Sites below this rank have names without hyphens. */
+const plainSites = 8
+/** Sites from this rank on belong to one user each. */
+const ownSites = 2 ** 29
+export const ownSiteId = (topic: number, bits: number) => siteId(topic, ownSites + (bits >>> 3))
+
+/** Pages of the first sites of a topic: topic · 2³² + rank · 2²⁰ + page. */
+const pageSpan = 2 ** 20
+export const sitesWithPages = 2 ** 12
+export const pageId = (site: number, page: number) => {
+  const { topic, rank } = siteParts(site)
+  return (topic * sitesWithPages + rank) * pageSpan + page
+}
+/** The site that a page is on. */
+export function siteOfPage(id: number): number {
+  const site = Math.floor(id / pageSpan)
+  return siteId(Math.floor(site / sitesWithPages), site % sitesWithPages)
+}
+
 /** The id of the site that a word names, or -1. */
-export const siteOf = (code: WordCode) =>
-  code >= kinds.site * span && code < (kinds.siteWww + 1) * span ? code % span : -1
+export function siteOf(code: WordCode): number {
+  if (code >= kinds.page * span) return siteOfPage(code - kinds.page * span)
+  return code >= kinds.site * span && code < (kinds.siteWww + 1) * span ? code % span : -1
+}
 
 const misspellings = 64
 export const misspeltId = (word: number, variant: number) => word * misspellings + (variant % misspellings)
@@ -75,25 +98,34 @@ export function wordWriter({ words, topicWords }: Vocabulary, seed: number): Wor
     for (let i = 0; i < length; i++) out[at + i] = words.arena[from + i]
     return at + length
   }
-  /** One or two words of the topic, or one and a made-up one; the first sites have the plainest names. */
+  /** A word of a topic that belongs to twelve bits. */
+  const pickWord = (topic: number, bits: number) => {
+    const from = topicWords.offsets[topic]
+    const count = topicWords.offsets[topic + 1] - from
+    return topicWords.items[from + Math.floor(((bits & 0xfff) / 4096) ** 2 * count)]
+  }
+  /**
+   * One or two words of the topic, or one and a made-up one. The first sites have the plainest names; later ones have hyphens;
+   * those of one user have a made-up part.
+   */
   const siteName = (out: Uint8Array, at: number, id: number) => {
     const topic = Math.floor(id / siteSpan)
     const rank = id - topic * siteSpan
     const bits = mixWords(mixWords(salt, topic), rank)
-    const from = topicWords.offsets[topic]
-    const count = topicWords.offsets[topic + 1] - from
-    const pick = (part: number) => topicWords.items[from + Math.floor(((part & 0xfff) / 4096) ** 2 * count)]
+    const pick = (part: number) => pickWord(topic, part)
     const shape = bits >>> 28
     if (rank === 0) return coinWord(out, at, (topic + salt) & 0xfff, 0) // the one that everybody knows
-    if (rank < 40) {
+    if (rank < plainSites) {
       const end = dictionary(out, at, pick(bits))
       return shape < 6 ? coinWord(out, end, bits >>> 24, 1) : dictionary(out, end, pick(bits >>> 12))
     }
+    if (rank < ownSites) {
+      const end = dictionary(out, hyphen(out, dictionary(out, at, pick(bits))), pick(bits >>> 12))
+      return shape < 8 ? end : dictionary(out, hyphen(out, end), pick(mixWords(bits, rank)))
+    }
     if (shape < 6) return coinWord(out, dictionary(out, at, pick(bits)), bits, rank)
     if (shape < 9) return dictionary(out, coinWord(out, at, bits, rank), pick(bits))
-    if (shape < 13) return coinWord(out, at, bits, rank)
-    const end = dictionary(out, dictionary(out, at, pick(bits)), pick(bits >>> 12))
-    return digits(out, end, rank % 1000)
+    return coinName(out, at, bits, rank)
   }
   const site = (out: Uint8Array, at: number, id: number) =>
     put(
@@ -101,6 +133,25 @@ export function wordWriter({ words, topicWords }: Vocabulary, seed: number): Wor
       siteName(out, at, id),
       endings[mixWords(salt ^ 1, (id % 2 ** 32) ^ Math.floor(id / 2 ** 32)) % endings.length],
     )
+  /** What a page is about stands behind the site's address, or before it. */
+  const page = (out: Uint8Array, at: number, id: number) => {
+    const siteAt = siteOfPage(id)
+    const { topic } = siteParts(siteAt)
+    const bits = mixWords(mixWords(salt ^ 4, topic), id % 2 ** 32)
+    const more = mixWords(bits, 1)
+    const shape = bits >>> 29
+    if (shape === 0) {
+      const end = dictionary(out, at, pickWord(topic, bits))
+      out[end] = 46
+      return site(out, end + 1, siteAt)
+    }
+    let end = site(out, shape < 5 ? put(out, at, www) : at, siteAt)
+    out[end] = 47
+    end = dictionary(out, end + 1, pickWord(topic, bits))
+    if (shape < 2) return end
+    out[end] = shape < 6 ? 47 : 45
+    return dictionary(out, end + 1, pickWord(topic, more))
+  }
   const misspelt = (out: Uint8Array, at: number, id: number) => {
     const word = misspeltWord(id)
     const end = dictionary(out, at, word)
@@ -132,12 +183,21 @@ export function wordWriter({ words, topicWords }: Vocabulary, seed: number): Wor
           return number(out, at, id)
         case kinds.misspelt:
           return misspelt(out, at, id)
+        case kinds.own:
+          return coinName(out, at, (id ^ salt) >>> 0, Math.floor(id / 2 ** 32))
+        case kinds.page:
+          return page(out, at, id)
         default:
           return coinTown(out, at, (id ^ salt) >>> 0)
       }
     },
     url: (out, at, id) => site(out, put(out, at, http), id),
   }
+}
+
+function hyphen(out: Uint8Array, at: number): number {
+  out[at] = 45
+  return at + 1
 }
 
 function digits(out: Uint8Array, at: number, value: number): number {

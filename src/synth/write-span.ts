@@ -1,6 +1,7 @@
 import { stepHash } from "../kernels/dictionary.ts"
 import { mixWords, seededStream } from "../kernels/random.ts"
 import type { Span } from "./activity.ts"
+import type { Author } from "./author.ts"
 import { createClicker } from "./clicks.ts"
 import { createComposer } from "./compose.ts"
 import { model } from "./model.ts"
@@ -29,6 +30,8 @@ const secondsPerRow = 960
 /** Writes the rows of spans, one after the other; a span's rows depend on the settings and the span alone. */
 export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings, listener: SpanListener) {
   const random = seededStream()
+  const author: Author = { random, key: 0 }
+  const salt = mixWords(settings.seed ^ 0x6f776e, Math.floor(settings.seed / 2 ** 32))
   const words = wordWriter(vocabulary, settings.seed)
   const composer = createComposer(vocabulary, settings.seed)
   const successors = createSuccessors(vocabulary, composer, settings.seed)
@@ -59,7 +62,8 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
 
   const writeSpan = ({ user, part, parts, rows: budget }: Span) => {
     random.reseed(settings.seed, user, 0)
-    searcher.meet(random)
+    author.key = mixWords(salt, user) // one to one
+    searcher.meet(author)
     const shift = parts > 1 ? 0 : (random.below(5) - 2) * 3600
     if (part > 0) random.reseed(settings.seed, user, part)
     const id = String(1000 + user * 11 + (mixWords(settings.seed ^ 3, user) % 11))
@@ -80,11 +84,11 @@ export function createSpanWriter(vocabulary: Vocabulary, settings: ShardSettings
       const sessions = Math.max(1, left / rowsPerSession)
       share = Math.min(shareEnd, share - (Math.log(1 - random.unit()) * (shareEnd - share)) / (sessions + 1))
       let time = Math.min(end - 1, Math.max(earliest, rhythm(share) + shift))
-      searcher.sit(random)
+      searcher.sit(author)
       do {
         const secret = secrets.length > 0 && budget - left >= secrets[secrets.length - 1].at ? secrets.pop() : undefined
         if (secret === undefined) {
-          const isNew = searcher.next(random)
+          const isNew = searcher.next(author)
           render()
           if (isNew) listener.query(text, length, searcher.draft.topic)
         } else setText(Buffer.from(secret.text, "latin1").copy(text))

@@ -39,7 +39,17 @@ function shareOfFirstFive(log: SearchLog): number {
   return sum(all.map((counts) => sum(counts.slice(0, 5)))) / sum(all.map(sum))
 }
 
-describe("a made-up log in which half of the searches follow from the one before", () => {
+/** Of the popular queries: the share that one half of the users and the other most often follow with the same search. */
+function shareOfAgreement(log: SearchLog): number {
+  const halves = [0, 1].map((half) => nextSearches(log, (user) => user % 2 === half))
+  const firsts = popular(log).map(([query]) =>
+    halves.map((next) => ranked(next.get(query) ?? new Map<number, number>())[0]?.[0]),
+  )
+  expect(firsts.length).toBeGreaterThan(10)
+  return firsts.filter(([one, other]) => one !== undefined && one === other).length / firsts.length
+}
+
+describe("a synthetic log in which half of the searches follow from the one before", () => {
   test("has a few usual next searches of a query, the first by far the most usual", () => {
     // Half of them follow, and nine tenths of those are the first three; by chance a few of the other half too.
     expect(shareOfFirstFive(following)).toBeGreaterThan(0.4)
@@ -49,14 +59,11 @@ describe("a made-up log in which half of the searches follow from the one before
     expect(first).toBeGreaterThan(2 * second)
   })
 
+  // Over eight seeds 0.84, standard deviation 0.08: below the bound by chance once in a hundred thousand times. Not all of them
+  // agree, since a word that several topics have leads somewhere else in each. Without following none do.
   test("has the same for all users", () => {
-    const halves = [0, 1].map((half) => nextSearches(following, (user) => user % 2 === half))
-    const firsts = popular(following).map(([query]) =>
-      halves.map((next) => ranked(next.get(query) ?? new Map<number, number>())[0]?.[0]),
-    )
-    const agreed = firsts.filter(([one, other]) => one !== undefined && one === other).length
-    expect(firsts.length).toBeGreaterThan(10)
-    expect(agreed / firsts.length).toBeGreaterThan(0.75)
+    expect(shareOfAgreement(following)).toBeGreaterThan(0.5)
+    expect(shareOfAgreement(plain)).toBeLessThan(0.2)
   })
 
   test("leads from popular queries to popular ones", () => {
