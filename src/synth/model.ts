@@ -71,6 +71,8 @@ export const model = {
 
   /** Of the usual next searches of a query (`--follow`): which. Two in three times the first, nine in ten the first three. */
   successor: { exponent: 2.5, shift: 1, size: 5 },
+  /** Of the next searches of a query that has no rank in its topic: the share that has one word changed. */
+  successorVaries: 0.6,
 
   /** Re-finding: the chance to look into one's history, and that what is found there is searched again, by length. */
   refind: 0.25,

@@ -82,7 +82,7 @@ export function createSuccessors(vocabulary: Vocabulary, composer: Composer, see
         // Nobody's words: as if somebody wrote it whose key belongs to the query.
         const author = { random: own, key: keyOf(draft, salt) }
         own.reseed(seed, author.key, place)
-        if (own.unit() < model.reformulation) composer.vary(draft, author)
+        if (own.unit() < model.successorVaries) composer.vary(draft, author)
         else composer.compose(draft, draft.length, author)
       }
       return !isSame(before, draft)

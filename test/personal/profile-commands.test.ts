@@ -145,7 +145,7 @@ describe("queryveil personal verify", () => {
     await file.save()
     const bad = await runCli(["personal", "verify", profile, ...shared])
     expect(bad).toMatchObject({ code: 1, stderr: "" })
-    expect(bad.stdout).toMatch(/fails +risk .*row 2/)
+    expect(bad.stdout).toMatch(/failed +risk .*row 2/)
 
     const forgotten = await runCli(["personal", "forget", profile, "--day", "1970-01-02", "--json", ...shared])
     expect(JSON.parse(forgotten.stdout)).toMatchObject({ file: profile, documents: 0, exposures: 1 })
