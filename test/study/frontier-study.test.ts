@@ -84,7 +84,7 @@ describe("study frontier", () => {
     for (const text of ["groups, k 2, δ (groups) 0.25", "ε (dp) 50", "raw log, names replaced", "the log itself"])
       expect(page).toContain(text)
     const rows = readFileSync(join(done, "data/points.csv"), "utf8").split("\n")
-    expect(rows.find((row) => row.includes("equality, k 2"))).toMatch(/profile\/(record|name).*holds/)
+    expect(rows.find((row) => row.includes("equality, k 2"))).toMatch(/profile\/(record|name).*passed/)
     expect(rows.find((row) => row.includes("counts"))).toContain("membership")
     expect(page).not.toContain("NaN")
   })
