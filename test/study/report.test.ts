@@ -61,8 +61,8 @@ describe("a report", () => {
       manifest.guarantee.notCovered,
     )
     expect(manifest.guarantee.notCovered.length).toBeGreaterThan(0)
-    expect(states(page).filter((state) => state === "passed")).toHaveLength(14)
-    expect(text).toContain("Every check holds.")
+    expect(states(page).filter((state) => state === "passed")).toHaveLength(15)
+    expect(text).toContain("Every check passed.")
     for (const part of [manifest.id, manifest.files[0].sha256, "events-kept", "secrets/rare", "Signature"]) {
       expect(text).toContain(part)
     }
@@ -72,7 +72,7 @@ describe("a report", () => {
     const page = await pageOf("tampered", { against: true })
     expect(states(page)).toContain("failed")
     expect(textOf(page)).toContain("do not publish this release")
-    expect(textOf(page)).not.toContain("Every check holds.")
+    expect(textOf(page)).not.toContain("Every check passed.")
   })
 
   test("is there for a release that no longer fits its audit, too", async () => {
@@ -103,7 +103,7 @@ describe("a report", () => {
 
   test("without the original says what could not be checked", async () => {
     const page = await pageOf("release", { against: false })
-    expect(states(page).filter((state) => state === "not checked")).toHaveLength(5)
+    expect(states(page).filter((state) => state === "not-checked")).toHaveLength(5)
     expect(states(page)).not.toContain("failed")
     expect(textOf(page)).toContain("some checks could not be made")
     expect(textOf(page)).toContain("this needs the original log")
@@ -121,7 +121,6 @@ describe("a report", () => {
     const nasty = `<img src="http://elsewhere.example" onerror='alert(1)'>&`
     const folder = tamper(at("release"), at("nasty"), ({ manifest }) => {
       manifest.method = nasty
-      manifest.created = nasty
       manifest.guarantee.statement = nasty
       manifest.guarantee.notCovered = [nasty]
       manifest.parameters = { ...manifest.parameters, [nasty]: nasty, users: nasty }
@@ -242,8 +241,8 @@ describe("the verdict on a release that promises nothing", () => {
     const { document } = parseHTML(reportPage({ ...content, checks: [{ name: "x", promise: "x", state: "passed" }] }))
     const verdict = document.querySelector(".verdict")
     expect([verdict?.className, verdict?.textContent]).toEqual([
-      "verdict unchecked",
-      "This release promises nothing. Every check holds.",
+      "verdict not-promised",
+      "This release promises nothing. Every check passed.",
     ])
     expect(document.body.textContent).not.toContain("by chance.")
   })
@@ -261,9 +260,9 @@ describe("the verdict on a release of a study", () => {
       "Made with a seed, for a study: do not publish this release. Nothing else failed, but some checks could not be made. To make them, give the original log.",
     )
     const others = content.checks.filter(({ state, name }) => state === "passed" || name === "randomness")
-    expect(verdict({ ...content, checks: others })).toContain("All other checks hold.")
+    expect(verdict({ ...content, checks: others })).toContain("All other checks passed.")
     const broken = { name: "x", promise: "x", state: "failed" } as const
-    expect(verdict({ ...content, checks: [...others, broken] })).toContain("Another check fails, too.")
+    expect(verdict({ ...content, checks: [...others, broken] })).toContain("Another check failed, too.")
   })
 })
 
@@ -290,8 +289,8 @@ describe("queryveil report", () => {
     }
     expect(codes).toEqual([0, 1, 3])
     expect(words).toEqual([
-      "Every check holds.",
-      "A check fails: do not publish this release.",
+      "Every check passed.",
+      "A check failed: do not publish this release.",
       "Nothing failed, but some checks could not be made. To make them, give the original log.",
     ])
     for (const name of ["release", "tampered"]) {
