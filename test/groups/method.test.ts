@@ -240,16 +240,6 @@ describe("a town of two habits", () => {
     })
   })
 
-  test("shows hours of the group only, those of every member as likely", async () => {
-    const { released } = await release(town, { k: 4, mode: "identical" })
-    const hours = (site: string) =>
-      textsOf(released).flatMap(({ url, time }) => (url === `http://${site}` ? [time % 3600, (time / 3600) % 24] : []))
-    for (const [i, hour] of hours("news").entries())
-      expect(i % 2 === 0 ? hour === 0 : hour >= 12 && hour <= 16).toBe(true)
-    for (const [i, hour] of hours("maps").entries())
-      expect(i % 2 === 0 ? hour === 0 : hour >= 16 && hour <= 21).toBe(true)
-  })
-
   test("of fewer than k users gives an empty release and a warning", async () => {
     const { draft, released } = await release(town, { k: 9 })
     expect(released.rows).toBe(0)
