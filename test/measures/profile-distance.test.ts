@@ -15,7 +15,7 @@ const topics = {
   taxonomy: write(`path\tsupport\ttext\n${taxonomyText}`, "t.tsv"),
   classifier: write(`query\tpath\n${classifierText(searches)}`, "c.tsv"),
 }
-const swap = { method: "swap", k: 2, scrub: "none", ...topics }
+const swap = { method: "swap", k: 2, scrub: "none", users: "pseudonym", ...topics }
 
 async function distanceOf(options: Parameters<typeof draftOf>[1], values = {}) {
   const { subject, audit } = await draftOf(path, options)
