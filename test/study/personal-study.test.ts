@@ -12,7 +12,7 @@ const { path } = sampleTree()
 const { at, write } = scratchFolder()
 const folder = at("study")
 const texts = ["eagles", "eagles harmonica", "figure piano", "owls giants", "queen speed", "piano", "harmonica queen"]
-const log = write(aolText(texts.map((query, i) => ({ user: "u", query, time: timeAfter(i * 60) }))))
+const log = write(aolText(texts.map((query, i) => ({ user: `u${i % 2}`, query, time: timeAfter(i * 60) }))))
 const deltas = [0, 0.2, 1]
 
 const recordsOf = (id: string) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const topics = ["--taxonomy", write(animalTaxonomy, "t.tsv"), "--classifier", write(topicsOf(searches), "c.tsv")]
   const answer = await runCli(["study", "swap", log, "-o", folder, "-k", "3,10", "--depth", "1,2,3", ...topics])
   expect(answer.stderr).toBe("")
-  expect(answer.stdout).toContain("10 points computed")
+  expect(answer.stdout).toContain("15 points computed")
 }, 60_000)
 
 /** How many searches of each animal there are. */
@@ -37,12 +37,12 @@ describe("queryveil study swap", () => {
     for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
     const drawn = ["linkage-paper", "linkage-strict", "distribution-paper", "distribution-strict", "waiting", "output"]
     const more = ["withheld", "delay", "delay-hours", "loss", "swapper-time", "attacker-time", "most-waiting"]
-    // There is none about repeats: nobody issues anything again.
-    const repairs = ["heavy-user", "own-times", "outdated-texts", "compared-cells"]
+    // There is none about repeats and none about words: nobody issues anything again, or shares a word.
+    const repairs = ["heavy-user", "own-times", "outdated-texts", "compared-cells", "original-pairs"]
     const ids = [...drawn, ...more, ...repairs]
     expect(readdirSync(join(folder, "figures")).sort()).toEqual(ids.map((id) => `${id}.svg`).sort())
     expect(readdirSync(join(folder, "data")).sort()).toEqual(
-      [...ids, "heavy-topics", "kolmogorov-smirnov", "price", "topics"].map((id) => `${id}.csv`).sort(),
+      [...ids, "heavy-topics", "kolmogorov-smirnov", "lifetimes", "price", "topics"].map((id) => `${id}.csv`).sort(),
     )
     expect(page).not.toMatch(/\b(dog|cat|horse|lion) \d/)
     expect(page).not.toMatch(/animal/)

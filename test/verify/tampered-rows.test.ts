@@ -28,8 +28,13 @@ describe("a release that was not changed", () => {
     expect(await failures(() => {}, "jsonl")).toEqual([])
   })
 
-  test("holds with its lines in another order", async () => {
-    expect(await failures(({ lines }) => lines.push(...lines.splice(1, 5)))).toEqual([])
+  test("passes with its names in another order", async () => {
+    const failed = await failures(({ lines }) => {
+      const name = cellsOf(lines[1])[user]
+      const count = lines.filter((line) => cellsOf(line)[user] === name).length
+      lines.push(...lines.splice(1, count))
+    })
+    expect(failed).toEqual([])
   })
 })
 
