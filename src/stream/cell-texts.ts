@@ -2,7 +2,9 @@ import { mixHash, randomHashSeed } from "../kernels/dictionary.ts"
 
 /** What a claim is known by: numbers of the unit that made it. */
 export interface ClaimKeys {
+  /** The text of a unit. */
   text(unit: number): number
+  /** The category of a unit. */
   category(unit: number): number
   /** What `claim` gave. */
   hash(unit: number): number
