@@ -11,7 +11,14 @@ export const attackValues = (targets: number) => ({ profileTargets: targets, mem
  * stands for. Tables name nobody: how much better than a guess an attacker tells who is in the log.
  */
 export const riskScores = {
-  rows: ["profile/record", "profile/name", "linkage/shared-words", "linkage/self-trained", "linkage/known-searches@2"],
+  rows: [
+    "profile/record",
+    "profile/name",
+    "linkage/shared-words",
+    "linkage/self-trained",
+    "linkage/member-cells",
+    "linkage/known-searches@2",
+  ],
   tables: ["membership/informed", "membership"],
 } as const
 
