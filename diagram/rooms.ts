@@ -1,6 +1,7 @@
 /** The rooms of src, from the lowest layer to the highest: a file imports from its own room and from layers below. */
 export const layers: readonly (readonly string[])[] = [
   ["kernels"],
+  ["files"],
   ["text", "wordnet"],
   ["log"],
   ["taxonomy"],
@@ -31,6 +32,7 @@ export const purposes: Record<string, string> = {
   log: "columns, readers, statistics",
   text: "normalising, identifiers",
   wordnet: "the WordNet reader",
+  files: "atomic writes, locks, caches",
   kernels: "pure, on typed arrays",
 }
 

@@ -1,6 +1,7 @@
+import { refuseInput } from "../files/reserve.ts"
+import { writeFileWhole } from "../files/write-file.ts"
 import { rejectReasons } from "../log/formats/parsed-block.ts"
 import { type Intake, locateLine } from "../log/intake.ts"
-import { refuseInput, writeFileWhole } from "../release/output.ts"
 import { refusePrivate } from "../release/write-release.ts"
 
 /** Writes file, line and reason of every line that is no row. Never its text. */

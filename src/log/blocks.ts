@@ -3,10 +3,11 @@ import { constants, createReadStream, openSync } from "node:fs"
 import { Socket } from "node:net"
 import { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
+import { readError } from "../files/read-error.ts"
 import { interruption } from "../kernels/context.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { maxLineBytes } from "./formats/parsed-block.ts"
-import { type InputFile, standardInput, unreadable } from "./inputs.ts"
+import { type InputFile, standardInput } from "./inputs.ts"
 
 const lineFeed = 10
 /** The room of a block; one byte behind it is left for a closing line feed. */
@@ -37,7 +38,7 @@ async function* storedBytes(input: InputFile, count: ByteCount): AsyncGenerator<
       yield chunk
     }
   } catch (error) {
-    throw signal?.aborted ? interruption() : unreadable(input.path, error)
+    throw signal?.aborted ? interruption() : readError(input.path, error)
   } finally {
     signal?.removeEventListener("abort", stop)
   }

@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from "node:crypto"
-import { constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
+import { createHash } from "node:crypto"
 import { join, resolve } from "node:path"
+import { loadKept, saveKept } from "../files/kept-file.ts"
+import { encodeSections, type Section } from "../files/section-file.ts"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { dictionaryFrom } from "../kernels/dictionary.ts"
-import { QueryveilError, systemCode } from "../kernels/error.ts"
-import { byteSource, encodeSections, openSections, type Section } from "../kernels/section-file.ts"
 import { fingerprintFile } from "./blocks.ts"
 import { findInputs, type InputFile } from "./inputs.ts"
 import type { Intake } from "./intake.ts"
@@ -13,7 +12,6 @@ import type { SearchLog, Unit } from "./search-log.ts"
 
 /** Raise the version when the log in memory, normalisation or the parsers change what they give. */
 const format = { magic: "queryveil log cache\n", version: 6 }
-const slice = 64 << 20
 
 /** What the header says besides the columns. */
 interface Facts {
@@ -48,30 +46,8 @@ export async function openCache(folder: string, options: { inputs: InputFile[]; 
         result.intake.warnings.push("The log changed while it was read; it was not kept in the cache.")
         return
       }
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await sweepStale(folder, context.now())
-        await saveLog(path, inputs, result, context)
-      } catch (error) {
-        const code = systemCode(error)
-        if (code === undefined) throw error
-        throw new QueryveilError("output-unwritable", `${folder}: the cache cannot be written (${code}).`, {
-          file: folder,
-          cause: error,
-        })
-      }
+      await saveLog(path, inputs, result, context)
     },
-  }
-}
-
-const staleAfter = 24 * 3600 * 1000
-
-/** Removes what killed runs left half written: a copy of the log that nobody will use. A day old, it is of no live run. */
-async function sweepStale(folder: string, now: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    const found = name.endsWith(".partial") ? await stat(path).catch(() => undefined) : undefined
-    if (found !== undefined && now - found.mtimeMs > staleAfter) await rm(path, { force: true })
   }
 }
 
@@ -103,51 +79,17 @@ async function saveLog(path: string, inputs: InputFile[], result: ReadResult, co
   const { rejects: _rejects, cached: _cached, ...intake } = result.intake
   const { unit, rows, events } = result.log
   const facts: Facts = { stamps: inputs.map(({ stamp }) => stamp ?? ""), intake, unit, rows, events }
-  const chunks = encodeSections(sectionsOf(result), { ...format, facts })
-  const total = chunks.reduce((sum, { length }) => sum + length, 0)
-  const temporary = `${path}.${randomUUID()}.partial`
-  const file = await open(temporary, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
-  try {
-    let done = 0
-    for (const bytes of chunks) {
-      for (let at = 0; at < bytes.length; ) {
-        const { bytesWritten } = await file.write(bytes, at, Math.min(slice, bytes.length - at))
-        at += bytesWritten
-        done += bytesWritten
-        await breathe(context, { stage: "caching", done, total })
-      }
-    }
-    await file.close()
-    await rename(temporary, path)
-  } catch (error) {
-    await file.close().catch(() => {})
-    await rm(temporary, { force: true })
-    throw error
-  }
+  await saveKept(path, encodeSections(sectionsOf(result), { ...format, facts }), {
+    progress: (done, total) => breathe(context, { stage: "caching", done, total }),
+  })
 }
 
 async function loadLog(path: string, inputs: InputFile[], context: RunContext): Promise<ReadResult | undefined> {
-  let file: FileHandle
-  try {
-    file = await open(path, "r")
-  } catch {
-    return undefined
-  }
-  try {
-    const { size } = await file.stat()
-    const source = byteSource(file, size, (done) => breathe(context, { stage: "opening cache", done, total: size }))
-    const kept = await openSections(source, format)
-    if (kept.state !== "open") return undefined
-    const facts = kept.facts as Facts // its checksum holds, so it is what was saved
-    if (!(await madeFrom(facts, inputs))) return undefined
-    const sections = await kept.read()
-    return sections === undefined ? undefined : restore(facts, sections)
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error
-    return undefined
-  } finally {
-    await file.close()
-  }
+  const kept = await loadKept(path, format, {
+    progress: (done, total) => breathe(context, { stage: "opening cache", done, total }),
+    isWanted: (facts) => madeFrom(facts as Facts, inputs), // its checksum holds, so it is what was saved
+  })
+  return kept && restore(kept.facts as Facts, kept.sections)
 }
 
 /** Puts the sections back into a log. Their checksums hold, so they are what `saveLog` wrote. */

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises"
 import { glob, isDynamicPattern } from "tinyglobby"
+import { readError } from "../files/read-error.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
 /** One file of the input as it stood before it was read, or the standard input. */
@@ -52,7 +53,7 @@ export async function findInputs(patterns: readonly string[]): Promise<InputFile
 async function inspect(path: string): Promise<InputFile | undefined> {
   try {
     const found = await stat(path, { bigint: true })
-    if (found.isDirectory()) throw unreadable(path, { code: "EISDIR" })
+    if (found.isDirectory()) throw readError(path, { code: "EISDIR" })
     if (found.isFIFO()) return { path, pipe: true }
     if (!found.isFile()) return { path } // a device
     const { size, mtimeNs, ctimeNs, ino, dev } = found
@@ -60,20 +61,6 @@ async function inspect(path: string): Promise<InputFile | undefined> {
   } catch (error) {
     if (error instanceof QueryveilError) throw error
     if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return undefined
-    throw unreadable(path, error)
+    throw readError(path, error)
   }
-}
-
-/** The error for a file that the system will not open or read. */
-export function unreadable(path: string, cause: unknown): QueryveilError {
-  const code = systemCode(cause)
-  if (code === "EISDIR") {
-    return new QueryveilError(
-      "input-directory",
-      `${path}: is a directory. Name the files in it, for example "${path.replace(/\/+$/, "")}/*.txt".`,
-      { file: path, cause },
-    )
-  }
-  const reason = code === "EACCES" || code === "EPERM" ? "you have no permission to read it" : `the system says ${code}`
-  return new QueryveilError("input-unreadable", `${path}: cannot be read: ${reason}.`, { file: path, cause })
 }

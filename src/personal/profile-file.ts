@@ -1,11 +1,14 @@
-import { readFile, stat } from "node:fs/promises"
+import { readFile, realpath, stat } from "node:fs/promises"
+import { resolve } from "node:path"
+import { waitForLock } from "../files/lock.ts"
+import { sweepPartials } from "../files/partial-names.ts"
+import { writeFileWhole } from "../files/write-file.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { fileError } from "./file-error.ts"
 import type { PersonalStore } from "./personal-store.ts"
 import { newKey, nonceOf, type SealKey, seal, unseal } from "./seal.ts"
 import { decodeStore, encodeStore } from "./store-json.ts"
-import { writePrivate } from "./write-private.ts"
 
 /** Larger files are not read: years of searching stay far below. */
 const mostBytes = 1 << 30
@@ -67,7 +70,15 @@ export class ProfileFile {
 
   async #write(confirm: () => Promise<void>): Promise<void> {
     const bytes = seal(Buffer.from(encodeStore(this.store)), this.#key)
-    await writePrivate(this.path, bytes, { confirm })
+    const target = await realpath(this.path).catch(() => resolve(this.path)) // a link stays
+    const unlock = await lockProfile(target)
+    try {
+      await confirm()
+      await sweepPartials(target) // an old state must not outlive its deletion there
+      await writeFileWhole(target, bytes, { mode: 0o600 })
+    } finally {
+      await unlock()
+    }
     this.#nonce = nonceOf(bytes)
   }
 
@@ -78,6 +89,12 @@ export class ProfileFile {
       file: path,
     })
   }
+}
+
+function lockProfile(path: string): Promise<() => Promise<void>> {
+  const busy = () =>
+    new QueryveilError("profile-changed", `${path}: another process is writing it. Try again.`, { file: path })
+  return waitForLock(`${path}.lock.duckdb`, { place: "the profile", busy })
 }
 
 async function readBytes(path: string): Promise<Buffer> {

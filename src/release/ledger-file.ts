@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises"
 import { type Static, Type, Value } from "#typebox"
+import { waitForLock } from "../files/lock.ts"
+import { writeFileWhole } from "../files/write-file.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { units } from "../log/search-log.ts"
-import { lockFile } from "../stream/store/lock.ts"
-import { writeError, writeFileWhole } from "./output.ts"
 
 const exact = Type.String({ pattern: "^[0-9]+(/[1-9][0-9]*)?$" })
 
@@ -65,7 +65,7 @@ export async function changeLedger<T>(
   file: string,
   change: (ledger: Ledger) => { ledger: Ledger; result: T },
 ): Promise<T> {
-  const release = await waitForLock(file)
+  const release = await lockLedger(file)
   try {
     const { ledger, result } = change(await readLedger(file))
     await writeFileWhole(file, `${JSON.stringify(ledger, null, 2)}\n`, { mode: 0o600 })
@@ -75,23 +75,11 @@ export async function changeLedger<T>(
   }
 }
 
-const waits = 100
-const waitMilliseconds = 50
-
-/** The system lets the lock go when a process ends, however it ends: a killed run blocks nobody. */
-async function waitForLock(file: string): Promise<() => Promise<void>> {
-  const path = `${file}.lock.duckdb`
+/** The kernel lets the lock go when a process ends, however it ends: a killed run blocks nobody. */
+function lockLedger(file: string): Promise<() => Promise<void>> {
   const busy = () =>
     new QueryveilError("ledger-busy", `${file}: another run holds the ledger. Wait until it is done, then run again.`, {
       file,
     })
-  for (let i = 0; ; i++) {
-    try {
-      return await lockFile(path, { place: "the ledger", busy, keep: false })
-    } catch (error) {
-      const isBusy = error instanceof QueryveilError && error.code === "ledger-busy"
-      if (!isBusy || i === waits) throw writeError(file, error)
-    }
-    await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
-  }
+  return waitForLock(`${file}.lock.duckdb`, { place: "the ledger", busy })
 }

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises"
+import { besidePath } from "../files/reserve.ts"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Draft } from "./anonymize.ts"
-import { besidePath } from "./output.ts"
 
 /** What describes the input of a release. Private: lies beside the release, mode 0600, never inside. */
 export interface Receipt {

@@ -1,9 +1,9 @@
+import { writeChunksWhole } from "../files/write-file.ts"
 import { civilTimeWriter } from "../kernels/civil-time.ts"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { releaseColumns } from "./column-policy.ts"
-import { writeChunksWhole } from "./output.ts"
 
 const sliceRows = 1 << 15
 const timeBytes = 19

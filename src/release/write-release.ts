@@ -1,11 +1,17 @@
-import { join, resolve } from "node:path"
+import { mkdir } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import { lockFile } from "../files/lock.ts"
+import { sweepLeftovers } from "../files/partial-names.ts"
+import { besidePath, refuseInRelease, reserveFolder } from "../files/reserve.ts"
+import { writeError } from "../files/write-error.ts"
+import { writeChunks, writeFileWhole } from "../files/write-file.ts"
+import { writeFolder } from "../files/write-folder.ts"
 import { type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Draft, RowsDraft, TablesDraft } from "./anonymize.ts"
 import { type FileFormat, type Manifest, type RowsManifest, releaseVersion, type TablesManifest } from "./manifest.ts"
-import { refuseInRelease, reserveFolder, sweepLeftovers, writeChunks, writeFileWhole, writeFolder } from "./output.ts"
 import { composeReceipt, receiptPath } from "./receipt.ts"
 import { encodeTable } from "./write-tables.ts"
 import { writeRows } from "./writers/write-rows.ts"
@@ -82,18 +88,39 @@ export async function writeRelease(
   options: WriteInput,
   context: RunContext,
 ): Promise<Manifest> {
-  await reserveRelease(folder, options)
-  return writeFolder(folder, { mode: 0o755 }, async (temporary) => {
-    const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
-    const complete = async () => {
-      stopIfCancelled(context)
-      await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, options.input)), { mode: 0o600 })
-      await writeChunks(join(temporary, manifestFile), [Buffer.from(toJson(manifest))], { mode: 0o644 })
-    }
-    if (options.audit === undefined) await complete()
-    else await writeAudit(draft, options.audit, complete, context)
-    return manifest
-  })
+  const unlock = await lockRelease(folder)
+  try {
+    await reserveRelease(folder, options)
+    const replace = options.force === true
+    return await writeFolder(folder, { mode: 0o755, replace }, async (temporary) => {
+      const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
+      const complete = async () => {
+        stopIfCancelled(context)
+        await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, options.input)), { mode: 0o600 })
+        await writeChunks(join(temporary, manifestFile), [Buffer.from(toJson(manifest))], { mode: 0o644 })
+      }
+      if (options.audit === undefined) await complete()
+      else await writeAudit(draft, options.audit, { complete, replace }, context)
+      return manifest
+    })
+  } finally {
+    await unlock()
+  }
+}
+
+/** Of two runs into one folder, one writes it and the other is told. */
+async function lockRelease(folder: string): Promise<() => Promise<void>> {
+  const path = besidePath(folder, ".lock.duckdb")
+  const busy = () =>
+    new QueryveilError("output-exists", `${folder}: another run is writing it. Choose another folder.`, {
+      file: folder,
+    })
+  try {
+    await mkdir(dirname(resolve(path)), { recursive: true })
+    return await lockFile(path, { place: "the release", busy, keep: false })
+  } catch (error) {
+    throw writeError(folder, error)
+  }
 }
 
 /** Writes the files that are published, and says in the manifest what they are. */
@@ -117,10 +144,10 @@ async function writeFiles(
 async function writeAudit(
   draft: Draft,
   folder: string,
-  complete: () => Promise<void>,
+  { complete, replace }: { complete: () => Promise<void>; replace: boolean },
   context: RunContext,
 ): Promise<void> {
-  await writeFolder(folder, { mode: 0o700 }, async (temporary) => {
+  await writeFolder(folder, { mode: 0o700, replace }, async (temporary) => {
     for (const [name, table] of Object.entries(draft.audit)) {
       await writeChunks(join(temporary, `${name}.tsv`), encodeTable(table, context), { mode: 0o600 })
     }

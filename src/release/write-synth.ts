@@ -3,11 +3,14 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
+import { reserveFile, reserveFolder } from "../files/reserve.ts"
+import { writeError } from "../files/write-error.ts"
+import { writeChunksWhole } from "../files/write-file.ts"
+import { writeFolder } from "../files/write-folder.ts"
 import type { RunContext } from "../kernels/context.ts"
 import { planSynth, type SynthOptions, type SynthPlan } from "../synth/options.ts"
 import { type SynthChunk, synthesise } from "../synth/synthesise.ts"
 import { createLineDigests } from "./line-digests.ts"
-import { reserveFile, reserveFolder, writeChunksWhole, writeError, writeFolder } from "./output.ts"
 import { digestsFile, secretsFile } from "./truth.ts"
 
 /** What log is made up, and where what was planted in it is written. */
@@ -47,10 +50,11 @@ export async function writeSynth(
       }
     }
     if (typeof target !== "string") for await (const chunk of bytes()) await target(chunk)
-    else await writeChunksWhole(target, target.endsWith(".gz") ? gzip(bytes()) : bytes(), { mode: 0o644 })
+    else
+      await writeChunksWhole(target, target.endsWith(".gz") ? gzip(bytes()) : bytes(), { mode: 0o644, replace: force })
   }
   if (truth === undefined) await write(async () => {})
-  else await writeFolder(truth, { mode: 0o755 }, (folder) => withTruth(folder, write))
+  else await writeFolder(truth, { mode: 0o755, replace: force }, (folder) => withTruth(folder, write))
   return { ...plan, secretRows }
 }
 

@@ -1,7 +1,8 @@
 import { appendFile } from "node:fs/promises"
 import { join } from "node:path"
+import { reserveFolder } from "../files/reserve.ts"
+import { writeFolder } from "../files/write-folder.ts"
 import { QueryveilError } from "../kernels/error.ts"
-import { reserveFolder, writeFolder } from "./output.ts"
 import type { ProbeSubject } from "./probe.ts"
 import { refusePrivate } from "./write-release.ts"
 
@@ -15,7 +16,7 @@ export async function withTrecFolder<T>(
 ): Promise<T> {
   await refusePrivate(folder)
   await reserveFolder(folder, { mark: "qrels.txt" })
-  return writeFolder(folder, { mode: 0o700 }, async (temporary) => {
+  return writeFolder(folder, { mode: 0o700, replace: false }, async (temporary) => {
     let files = 0
     const result = await use(async (name, lines) => {
       files++

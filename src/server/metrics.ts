@@ -16,7 +16,7 @@ export function metricsText(figures: StreamFigures): string {
     .join("")
 }
 
-const states = ["running", "full", "draining", "stopped"] as const
+const states = ["running", "full", "blocked", "draining", "stopped"] as const
 
 function streamFamilies(figures: StreamFigures): Family[] {
   const { largest } = figures

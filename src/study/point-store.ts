@@ -1,7 +1,7 @@
 import { access, readdir, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { writeFileWhole } from "../files/write-file.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
-import { writeFileWhole } from "../release/output.ts"
 import { areWhole, describeFiles } from "./point-files.ts"
 import type { PointPlace, PointResult } from "./study.ts"
 import { filesFolder, hashOf, pointsFolder } from "./study-folder.ts"

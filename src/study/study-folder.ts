@@ -1,9 +1,10 @@
 import { mkdir, readdir, rm, rmdir, stat } from "node:fs/promises"
 import { join } from "node:path"
+import { lockFolder, lockName } from "../files/lock.ts"
+import { isPartial } from "../files/partial-names.ts"
+import { writeError } from "../files/write-error.ts"
 import { QueryveilError } from "../kernels/error.ts"
-import { isPartial, writeError } from "../release/output.ts"
 import { refusePrivate } from "../release/write-release.ts"
-import { lockFolder, lockName } from "../stream/store/lock.ts"
 
 /** Parts of a study's folder: what points gave, the files that some leave, drawings and their tables. */
 export const pointsFolder = "points"

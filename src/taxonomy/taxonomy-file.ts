@@ -1,5 +1,5 @@
+import { type ColumnFile, encodeColumns, readColumnFile } from "../files/column-file.ts"
 import { QueryveilError } from "../kernels/error.ts"
-import { type ColumnFile, encodeColumns, readColumnFile } from "./column-file.ts"
 import type { TaxonomyColumns } from "./taxonomy.ts"
 
 /** Raise the version when the columns or what they mean change. */

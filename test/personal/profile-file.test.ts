@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs"
-import { basename } from "node:path"
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
+import { QueryveilError } from "queryveil/kernels"
 import {
   decodeStore,
   emptyStore,
@@ -13,6 +13,7 @@ import {
   unseal,
 } from "queryveil/personal"
 import { describe, expect, test, vi } from "vitest"
+import { lockFile } from "../../dist/files/lock.js" // the same copy as that of queryveil/personal
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { sampleTree } from "./sample-tree.ts"
 
@@ -103,19 +104,16 @@ describe("a profile file", () => {
     expect((await open(path)).store.settings).toEqual(made.store.settings)
   })
 
-  test("clears up what killed and stuck processes left", async () => {
-    // No process has a number this high; this one writes nothing; its parent runs, but has not written for an hour.
-    const left = [99_999_999, process.pid, process.ppid].map((pid) => `mine.profile.partial-${pid}-abc`)
-    for (const name of left) write("old state", name)
-    const hourAgo = Date.now() / 1000 - 3600
-    utimesSync(at(left[2] ?? ""), hourAgo, hourAgo)
+  test("clears up what killed processes of any machine left", async () => {
+    for (const name of ["here-99999999-abc", "elsewhere-1-abc"]) write("old state", `mine.profile.partial-${name}`)
     await made.save()
     expect(readdirSync(at()).filter((name) => name.includes("partial"))).toEqual([])
   })
 
   test("is not written while another process is writing it", async () => {
     const before = readFileSync(path)
-    const running = write("half", `mine.profile.partial-${process.ppid}-abc`)
+    const busy = () => new QueryveilError("profile-changed", "busy")
+    const unlock = await lockFile(`${path}.lock.duckdb`, { place: "the profile", busy, keep: false })
     vi.useFakeTimers({ toFake: ["setTimeout"] })
     let failure: unknown
     const saving = made.save().catch((error) => {
@@ -128,10 +126,10 @@ describe("a profile file", () => {
     vi.useRealTimers()
     await saving
     expect(failure).toMatchObject({ code: "profile-changed" })
-    expect(readdirSync(at()).filter((name) => name.includes("partial"))).toEqual([basename(running)])
-    rmSync(running)
+    await unlock()
     await made.save()
     expect(readFileSync(path).equals(before)).toBe(false)
+    expect(readdirSync(at()).filter((name) => name.includes("lock"))).toEqual([])
   })
 
   test("is written by one of two who save at the same moment, and the other is told", async () => {

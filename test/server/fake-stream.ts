@@ -2,7 +2,7 @@ import { convertBlock } from "../../src/log/formats/convert-block.ts"
 import { BlockParser } from "../../src/log/formats/parse-block.ts"
 import { rejectReasons } from "../../src/log/formats/parsed-block.ts"
 import type { StreamFigures } from "../../src/stream/live/figures.ts"
-import type { LiveStream, StreamChange } from "../../src/stream/live/live-stream.ts"
+import type { LiveStream, Offer, StreamChange } from "../../src/stream/live/live-stream.ts"
 import type { BatchReceipt, InputBatch } from "../../src/stream/live/transport.ts"
 
 /** A stream that only reads what it is offered, withholds queries with the word `withhold`, and can be held up. */
@@ -16,6 +16,9 @@ export class FakeStream implements LiveStream {
   state: StreamFigures["state"] = "running"
   #held: Promise<void> = Promise.resolve()
   #release = () => {}
+  #withdraw = () => {}
+  /** Whether the last batch can be taken back. */
+  mayWithdraw = false
   #awaited: { count: number; resolve(): void }[] = []
   readonly #parser = new BlockParser({ seed: 1 })
 
@@ -44,12 +47,19 @@ export class FakeStream implements LiveStream {
     await new Promise<void>((resolve) => this.#awaited.push({ count, resolve }))
   }
 
-  offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> } {
+  offer(batch: InputBatch): Offer {
     if (batch.bytes.length <= batch.length) throw new Error("no room for a closing line feed")
     this.batches.push(batch)
     const receipt = this.#read(batch)
     for (const { count, resolve } of this.#awaited) if (this.records.length >= count) resolve()
-    return { room: this.#held, receipt: this.#held.then(() => receipt) }
+    const withdrawn = new Promise<never>((_resolve, reject) => {
+      this.#withdraw = () => reject(new Error("withdrawn"))
+    })
+    const withdraw = () => {
+      if (this.mayWithdraw) this.#withdraw()
+      return this.mayWithdraw
+    }
+    return { room: this.#held, receipt: Promise.race([this.#held.then(() => receipt), withdrawn]), withdraw }
   }
 
   #read(batch: InputBatch): BatchReceipt {

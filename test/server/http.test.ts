@@ -133,6 +133,37 @@ describe("POST /records", () => {
     expect(stream.records).toEqual(["u0 query 0"])
   })
 
+  test("answers 503 while the output takes nothing, also what was handed over and can be taken back", async () => {
+    const { stream, post } = await serve({ patience: 60_000 })
+    stream.hold()
+    stream.mayWithdraw = true
+    const handed = post("/records", record(0))
+    await stream.until(1)
+    stream.state = "blocked"
+    expect(await handed).toMatchObject({ status: 503, body: { error } })
+    expect(await post("/records", record(1))).toMatchObject({ status: 503, body: { error } })
+    stream.release()
+    expect(stream.records).toEqual(["u0 query 0"])
+  })
+
+  test("has a limit for the bodies of all requests together: 503, and room again when they are gone", async () => {
+    const { port, post } = await serve({ maxBody: 40 << 20 })
+    const half = Buffer.alloc(35 << 20, 0x20)
+    const open = Array.from({ length: 4 }, () => {
+      const headers = { "content-type": "application/x-ndjson", "content-length": half.length + 1 }
+      const request = rawRequest({ host: "127.0.0.1", port, path: "/records", method: "POST", headers })
+      request.on("error", () => {})
+      return new Promise<typeof request>((resolve) => request.write(half, () => resolve(request)))
+    })
+    const requests = await Promise.all(open)
+    const large = () => post("/records", Buffer.concat([half, Buffer.from(`\n${record(1)}`)]))
+    await expect
+      .poll(async () => (await large().catch(() => ({ status: 0 }))).status, { timeout: 20_000 })
+      .not.toBe(200)
+    for (const request of requests) request.destroy()
+    await expect.poll(async () => (await large().catch(() => ({ status: 0 }))).status, { timeout: 20_000 }).toBe(200)
+  })
+
   test("puts requests that come together into one batch, and tells each its own", async () => {
     const { stream, post } = await serve()
     stream.hold()

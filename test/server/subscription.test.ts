@@ -13,11 +13,18 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
-async function serve(options: Partial<SubscriptionOptions> & { from?: number; http?: Partial<HttpOptions> } = {}) {
-  const { from = 0, http, ...rest } = options
+async function serve(
+  options: Partial<SubscriptionOptions> & {
+    from?: number
+    newest?: number | "starting"
+    http?: Partial<HttpOptions>
+  } = {},
+) {
+  const { from = 0, newest = 0, http, ...rest } = options
   const folder = rest.folder ?? fresh("output")
   const output = new Subscription({ folder, retain: 1 << 20, ...rest })
   await output.open({ bytes: from, due: Number.POSITIVE_INFINITY })
+  if (newest !== "starting") output.recovered(newest)
   const server = httpServer({
     ...anyFormat,
     host: "127.0.0.1",
@@ -72,7 +79,7 @@ const pad = "x".repeat(80)
 const release = (seq: number) => Buffer.from(`${JSON.stringify({ seq, query: `"seq":${seq} ${pad}` })}\n`)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 const writeAll = async (output: Subscription, from: number, to: number) => {
-  for (const seq of range(from, to)) await output.write(release(seq))
+  for (const seq of range(from, to)) await output.write(release(seq), seq)
 }
 
 describe("subscribers", () => {
@@ -107,16 +114,62 @@ describe("subscribers", () => {
     expect((await kept.numbers(3001 - first)).at(0)).toBe(first)
   })
 
+  test("are sent away until everything of the run before is written again, and are then sent nothing twice", async () => {
+    const first = await serve()
+    await writeAll(first.output, 1, 30)
+    const bytes = range(1, 10).reduce((sum, seq) => sum + release(seq).length, 0)
+    await first.output.close()
+    const { output, port } = await serve({ folder: first.folder, from: bytes, newest: "starting" })
+    const early = await subscribe(port, 30)
+    expect([early.status, early.answer.headers["retry-after"]]).toEqual([503, "1"])
+    await writeAll(output, 11, 30)
+    expect((await subscribe(port, 25)).status).toBe(503)
+    output.recovered(30)
+    const reader = await subscribe(port, 30)
+    await writeAll(output, 31, 33)
+    expect(await reader.numbers(3)).toEqual([31, 32, 33])
+  })
+
+  test("are told with 416 when they name a release that is not there yet, and which one is the newest", async () => {
+    const { output, port } = await serve()
+    await writeAll(output, 1, 10)
+    const { status, answer } = await subscribe(port, 11)
+    expect(status).toBe(416)
+    let text = ""
+    for await (const chunk of answer) text += chunk
+    expect(JSON.parse(text)).toMatchObject({ newest: 10 })
+    expect((await subscribe(port, 10)).status).toBe(200)
+  })
+
+  test("are told with 410 when the folder is gone, instead of going on with a gap", async () => {
+    const { port } = await serve({ newest: 40 })
+    expect((await subscribe(port, 12)).status).toBe(410)
+    expect((await subscribe(port, 40)).status).toBe(200)
+  })
+
+  test("find their place among releases of any length", async () => {
+    const { output, port } = await serve({ retain: 64 << 20 })
+    const lengths = [10, 70_000, 3, 65_500, 200_000, 1, 40, 131_000, 5]
+    for (const [i, length] of lengths.entries()) {
+      await output.write(Buffer.from(`${JSON.stringify({ seq: i + 1, query: "x".repeat(length) })}\n`), i + 1)
+    }
+    for (let after = 0; after < lengths.length; after++) {
+      const reader = await subscribe(port, after)
+      expect(await reader.numbers(lengths.length - after)).toEqual(range(after + 1, lengths.length))
+      reader.leave()
+    }
+  })
+
   test("that are slow hold the stream up, and so does nobody at all", async () => {
     const { output, port } = await serve({ retain: 1 << 12 })
     let written = 0
     const writing = (async () => {
       for (const seq of range(1, 200)) {
-        await output.write(release(seq))
+        await output.write(release(seq), seq)
         written = seq
       }
     })()
-    const { answer, numbers } = await subscribe(port, -1) // the request is answered while the stream waits
+    const { answer, numbers } = await subscribe(port, 0) // the request is answered while the stream waits
     expect(written).toBeLessThan(100)
     expect(answer.statusCode).toBe(200)
     expect(await numbers(200)).toEqual(range(1, 200))
@@ -127,7 +180,7 @@ describe("subscribers", () => {
     const { output, port } = await serve({ retain: 64 << 20, stall: 1 })
     const reader = await subscribe(port) // and nothing is ever read of it
     const large = Buffer.from(`{"seq":1,"query":"${"x".repeat(30 << 20)}"}\n`)
-    await output.write(large)
+    await output.write(large, 1)
     const closed = new Promise((resolve) => reader.answer.on("close", resolve))
     await output.close() // resolves only when no reader is left
     expect(output.readers).toBe(0)
@@ -140,7 +193,7 @@ describe("subscribers", () => {
     await writeAll(first.output, 1, 30)
     const bytes = range(1, 20).reduce((sum, seq) => sum + release(seq).length, 0)
     await first.output.close()
-    const second = await serve({ folder: first.folder, from: bytes })
+    const second = await serve({ folder: first.folder, from: bytes, newest: 20 })
     await writeAll(second.output, 21, 35)
     const reader = await subscribe(second.port, 10)
     expect(await reader.numbers(25)).toEqual(range(11, 35))

@@ -14,7 +14,7 @@ const open = (folder: string) => openWordNet({ folder }, createContext())
 describe("when WordNet is missing", () => {
   test("the message says what to install: the package is not there", () => {
     const away = fresh("away")
-    for (const room of ["kernels", "wordnet"])
+    for (const room of ["kernels", "files", "wordnet"])
       cpSync(fileURLToPath(new URL(`../../dist/${room}`, import.meta.url)), join(away, room), { recursive: true })
     writeFileSync(join(away, "package.json"), '{ "type": "module" }')
     const script = `

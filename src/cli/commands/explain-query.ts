@@ -1,5 +1,7 @@
 import { Command } from "commander"
 import { Type, Value } from "#typebox"
+import { reserveFile } from "../../files/reserve.ts"
+import { writeFileWhole } from "../../files/write-file.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { affinity } from "../../methods/affinity/affinity.ts"
 import { explainQuery, type QueryExplanation } from "../../methods/affinity/explain-query.ts"
@@ -11,7 +13,6 @@ import {
   graphOptions,
 } from "../../methods/affinity/options.ts"
 import { tableOf } from "../../methods/table.ts"
-import { reserveFile, writeFileWhole } from "../../release/output.ts"
 import { scrubLog } from "../../release/scrub.ts"
 import { refusePrivate } from "../../release/write-release.ts"
 import { type IdentifierKind, kindBit, kindsIn, parseKinds } from "../../text/identifiers/kinds.ts"
@@ -71,7 +72,7 @@ function explainAffinity(): Command {
       const parameters = affinityParameters(options, log)
       const identifiers = kindsIn(detectKinds(log.queries.text(query), kinds))
       const found = await explainQuery(log, query, { ...parameters, approximate, vmax }, session.context)
-      if (svg !== undefined) await writeFileWhole(svg, drawCores(found, options), { mode: 0o600 })
+      if (svg !== undefined) await writeFileWhole(svg, drawCores(found, options), { mode: 0o600, replace: force })
       const neighbours = found.neighbours.slice(0, shownNeighbours)
       session.answer({
         ...found,

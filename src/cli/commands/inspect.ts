@@ -1,8 +1,9 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
+import { reserveFile } from "../../files/reserve.ts"
+import { writeFileWhole } from "../../files/write-file.ts"
 import { describeReading } from "../../log/formats/reading.ts"
 import { type Inspection, inspectLog } from "../../log/inspect-log.ts"
-import { reserveFile, writeFileWhole } from "../../release/output.ts"
 import { refusePrivate } from "../../release/write-release.ts"
 import { inspectPage } from "../../study/inspect/inspect-page.ts"
 import { tokenOptions } from "../../text/tokens.ts"
@@ -35,7 +36,7 @@ export function inspectCommand(): Command {
       const inspection: Inspection = await inspectLog(log, { ...(tokens && { tokens }) }, context)
       if (html !== undefined) {
         const page = await inspectPage(inspection, { created: new Date(context.now()), readings })
-        await writeFileWhole(html, page, { mode: 0o600 })
+        await writeFileWhole(html, page, { mode: 0o600, replace: force })
       }
       session.answer({ read: intake.read, ...inspection, ...(html && { html }) })
       session.say(inspectionText(inspection, readings))

@@ -1,6 +1,7 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
-import { besidePath, writeFileWhole } from "../../release/output.ts"
+import { besidePath } from "../../files/reserve.ts"
+import { writeFileWhole } from "../../files/write-file.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { composeReport } from "../../study/report/compose-report.ts"
 import { reportPage } from "../../study/report/report-page.ts"

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { Command } from "commander"
 import { Type } from "#typebox"
-import { unreadable } from "../../log/inputs.ts"
+import { readError } from "../../files/read-error.ts"
 import { tableOf } from "../../methods/table.ts"
 import { evaluateScrub } from "../../text/identifiers/evaluate-scrub.ts"
 import { parseKinds } from "../../text/identifiers/kinds.ts"
@@ -25,7 +25,7 @@ export function scrubCommand(): Command {
     async run(session, flags) {
       const file = required(flags.labels, "labels")
       const text = await readFile(file, "utf8").catch((error: unknown) => {
-        throw unreadable(file, error)
+        throw readError(file, error)
       })
       const result = evaluateScrub(parseLabels(text, { file }), parseKinds(flags.scrub ?? "all"))
       session.answer(result)

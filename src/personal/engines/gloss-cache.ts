@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from "node:crypto"
-import { mkdir, open, rename, rm } from "node:fs/promises"
+import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { byteSource, decodeSections } from "../../kernels/section-file.ts"
-import { encodeColumns } from "../../taxonomy/column-file.ts"
+import { encodeColumns } from "../../files/column-file.ts"
+import { loadKept, saveKept } from "../../files/kept-file.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { buildGlossIndex, type GlossColumns } from "./gloss-index.ts"
 
@@ -20,10 +19,10 @@ export async function openGlossIndex(
   if (folder === undefined) return buildGlossIndex(taxonomy)
   const stamp = textStamp(taxonomy)
   const path = join(folder, `glosses-${stamp.slice(0, 16)}.index`)
-  const known = await load(path, stamp).catch(() => undefined)
+  const known = await load(path, stamp)
   if (known !== undefined) return known
   const columns = buildGlossIndex(taxonomy)
-  await save(path, columns, { folder, stamp }).catch(() => {})
+  await saveKept(path, encodeColumns({ ...columns }, { ...format, facts: stamp })).catch(() => {})
   return columns
 }
 
@@ -36,42 +35,15 @@ function textStamp({ columns }: Taxonomy): string {
 }
 
 async function load(path: string, stamp: string): Promise<GlossColumns | undefined> {
-  const file = await open(path, "r")
-  try {
-    const kept = await decodeSections(byteSource(file, (await file.stat()).size), format)
-    if (kept.state !== "read" || kept.facts !== stamp) return undefined
-    const take = (name: keyof GlossColumns) => kept.sections.get(name) ?? new SharedArrayBuffer(0)
-    return {
-      termArena: new Uint8Array(take("termArena")),
-      termOffsets: new Uint32Array(take("termOffsets")),
-      postingOffsets: new Uint32Array(take("postingOffsets")),
-      topic: new Uint32Array(take("topic")),
-      weight: new Uint8Array(take("weight")),
-      length: new Uint16Array(take("length")),
-    }
-  } finally {
-    await file.close()
-  }
-}
-
-/** Written beside and renamed, so that a reader sees a whole file or none. */
-async function save(
-  path: string,
-  columns: GlossColumns,
-  { folder, stamp }: { folder: string; stamp: string },
-): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.partial`
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  try {
-    const file = await open(temporary, "wx", 0o600)
-    try {
-      for (const part of encodeColumns({ ...columns }, { ...format, facts: stamp })) await file.writeFile(part)
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
+  const kept = await loadKept(path, format)
+  if (kept === undefined || kept.facts !== stamp) return undefined
+  const take = (name: keyof GlossColumns) => kept.sections.get(name) ?? new SharedArrayBuffer(0)
+  return {
+    termArena: new Uint8Array(take("termArena")),
+    termOffsets: new Uint32Array(take("termOffsets")),
+    postingOffsets: new Uint32Array(take("postingOffsets")),
+    topic: new Uint32Array(take("topic")),
+    weight: new Uint8Array(take("weight")),
+    length: new Uint16Array(take("length")),
   }
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
+import { writeChunks } from "../../files/write-file.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import { fingerprintFile } from "../../log/blocks.ts"
 import { oneFile } from "../../log/formats/query-source.ts"
 import type { TextFormat } from "../../log/formats/row-format.ts"
 import type { FileFormat } from "../manifest.ts"
-import { writeChunks } from "../output.ts"
 import { runStatement } from "./duckdb.ts"
 
 /** A file's content: its bytes in a text format, and its columns in DuckDB's types. */

@@ -79,7 +79,7 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
   app.get("/figures", (_request, reply) => reply.send(stream.figures()))
   app.get("/health", (_request, reply) => {
     const { state } = stream
-    return reply.code(state === "full" || state === "stopped" ? 503 : 200).send({ state })
+    return reply.code(["full", "blocked", "stopped"].includes(state) ? 503 : 200).send({ state })
   })
   app.put("/config", async (request, reply) => {
     const wanted = parseChange(request.body)

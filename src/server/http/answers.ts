@@ -15,6 +15,7 @@ const messages: Record<number, string> = {
   405: "This address does not take this method.",
   413: "The body is over the limit (--max-body). Send it in parts.",
   414: "The address is too long.",
+  503: "Too many bodies are being sent at once. Nothing of this one was taken; send it again later.",
   415: "Bodies are application/x-ndjson or application/json, in UTF-8 and not packed.",
 }
 
@@ -23,7 +24,8 @@ export function speakPlainly(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, messages[404] ?? ""))
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const status = error.statusCode ?? 500
-    if (status < 500) return refuse(reply, status, messages[status] ?? "The request cannot be taken.")
+    if (status === 503) reply.header("retry-after", 5).header("connection", "close")
+    if (status < 500 || status === 503) return refuse(reply, status, messages[status] ?? "The request cannot be taken.")
     const known = error instanceof QueryveilError
     const what = known ? error.message : `Something went wrong inside queryveil (${systemCode(error) ?? error.name}).`
     return refuse(reply, 500, what)

@@ -1,5 +1,5 @@
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
-import type { LiveStream } from "../../stream/live/live-stream.ts"
+import type { LiveStream, Offer } from "../../stream/live/live-stream.ts"
 import type { BatchReceipt, InputBatch } from "../../stream/live/transport.ts"
 import type { Lines } from "./element-lines.ts"
 
@@ -39,7 +39,9 @@ export class Collector {
   #queue: Waiting[] = []
   #queued = 0
   #running = false
-  #full = false // the store has no room on its disk
+  #closed = false // the store's disk is full, or the output takes nothing
+  /** Batches that the stream has not answered yet. */
+  readonly #handed = new Set<{ withdraw(): boolean }>()
   #open = 0
   #whenIdle: (() => void) | undefined
   #underWay = 0
@@ -56,7 +58,7 @@ export class Collector {
   /** Resolves when the lines are durable; rejects with `NoRoom` when none of them was taken. */
   submit({ bytes, lines }: Lines, plan: LinePlan): Promise<RequestReceipt> {
     return new Promise((resolve, reject) => {
-      if (this.#full || (this.#queued + bytes.length > this.#maxBytes && this.#queued > 0)) {
+      if (this.#closed || (this.#queued + bytes.length > this.#maxBytes && this.#queued > 0)) {
         reject(new NoRoom())
         return
       }
@@ -80,9 +82,12 @@ export class Collector {
   }
 
   #look(): void {
-    if (this.#open === 0 && !this.#full) return
-    this.#full = this.#stream.state === "full"
-    this.#dismiss(this.#full ? Number.POSITIVE_INFINITY : performance.now() - this.#patience)
+    if (this.#open === 0 && !this.#closed) return
+    const { state } = this.#stream
+    this.#closed = state === "full" || state === "blocked"
+    const before = this.#closed ? Number.POSITIVE_INFINITY : performance.now() - this.#patience
+    this.#dismiss(before)
+    if (state === "blocked") for (const { withdraw } of this.#handed) withdraw()
   }
 
   /** Sends away those who wait since before then. */
@@ -104,19 +109,19 @@ export class Collector {
   async #run(): Promise<void> {
     while (this.#queue.length > 0) {
       const group = this.#nextGroup()
-      const { room, receipt } = this.#offer(group)
-      this.#answer(group, receipt)
+      const { room, receipt, withdraw } = this.#offer(group)
+      this.#answer(group, { receipt, withdraw })
       await room.catch(() => {}) // those who wait hear it from their receipts
       while (this.#underWay >= mostUnderWay) await this.#answered()
     }
     this.#running = false
   }
 
-  #offer(group: readonly Waiting[]): ReturnType<LiveStream["offer"]> {
+  #offer(group: readonly Waiting[]): Offer {
     try {
       return this.#stream.offer(batchOf(group))
     } catch (error) {
-      return { room: Promise.resolve(), receipt: Promise.reject(error) }
+      return { room: Promise.resolve(), receipt: Promise.reject(error), withdraw: () => false }
     }
   }
 
@@ -126,14 +131,18 @@ export class Collector {
     })
   }
 
-  async #answer(group: readonly Waiting[], receipt: Promise<BatchReceipt>): Promise<void> {
+  async #answer(group: readonly Waiting[], { receipt, withdraw }: Omit<Offer, "room">): Promise<void> {
     this.#underWay++
+    let isWithdrawn = false
+    const handed = { withdraw: () => (isWithdrawn ||= withdraw()) }
+    this.#handed.add(handed)
     try {
       const parts = splitReceipt(await receipt, group)
       for (const [i, part] of parts.entries()) group[i]?.resolve(part)
     } catch (error) {
-      for (const { reject } of group) reject(error)
+      for (const { reject } of group) reject(isWithdrawn ? new NoRoom() : error)
     }
+    this.#handed.delete(handed)
     this.#underWay--
     this.#whenAnswered?.()
     this.#close(group.length)

@@ -1,9 +1,10 @@
-import { type FastifyInstance, fastify } from "fastify"
+import { fastify } from "fastify"
 import { isLoopback, listenError, type SocketAddress } from "../address.ts"
 import type { LineChoice } from "../inputs/line-format.ts"
 import type { LiveInput } from "../inputs/live-input.ts"
 import type { Subscription } from "../subscription/subscription.ts"
 import { frameworkErrors, portOf, speakPlainly } from "./answers.ts"
+import { takeBodies } from "./body-budget.ts"
 import { Ingest } from "./ingest.ts"
 import { allowOrigins } from "./origins.ts"
 import { addSubscription } from "./subscription-route.ts"
@@ -50,7 +51,7 @@ export function httpServer(options: HttpOptions): HttpServer {
     return503OnClosing: false,
   })
   speakPlainly(app)
-  takeBuffers(app)
+  takeBodies(app, { types: bodyTypes, most: maxBody, total: Math.max(bodyMemory, 4 * maxBody) })
   const ingest = new Ingest(options)
   if (options.takes) {
     allowOrigins(app, origins)
@@ -77,10 +78,7 @@ export function httpServer(options: HttpOptions): HttpServer {
   }
 }
 
-const bodyTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
-
 /** Bodies stay the bytes that they are; the stream parses them. */
-function takeBuffers(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(bodyTypes, { parseAs: "buffer" }, (_request, body, done) => done(null, body))
-}
+const bodyTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
+/** Bytes of all bodies that are in memory at once. */
+const bodyMemory = 128 << 20

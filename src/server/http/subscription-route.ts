@@ -4,6 +4,9 @@ import type { Subscription } from "../subscription/subscription.ts"
 import { refuse } from "./answers.ts"
 import { tokenCheck } from "./tokens.ts"
 
+/** Each takes two buffers of 64 KiB and what the system keeps for its socket. */
+const mostReaders = 256
+
 /**
  * `GET /stream?after=SEQ`: releases behind that number as NDJSON, and those to come. Without a token only on this machine,
  * and only under its own name, so that no page can reach it through a name of its own.
@@ -19,11 +22,23 @@ export function addSubscription(
   app.get<{ Querystring: Record<string, unknown> }>("/stream", async (request, reply) => {
     if (request.headers.origin !== undefined || !mayRead(request))
       return refuse(reply, 403, "Subscribers send their token: Authorization: Bearer TOKEN.")
-    if (!subscription.opened) return refuse(reply.header("retry-after", 1), 503, "The stream is being started.")
+    const { newest } = subscription
+    if (newest === undefined)
+      return refuse(reply.header("retry-after", 1), 503, "The stream is being started. Come back in a second.")
+    if (subscription.readers >= mostReaders)
+      return refuse(
+        reply.header("retry-after", 10),
+        503,
+        `${mostReaders} subscribers are connected; no more are taken.`,
+      )
     const { after } = request.query
     if (after !== undefined && !/^(-1|\d{1,15})$/.test(String(after)))
       return refuse(reply, 400, "after is the number of the last release that was read.")
     const number = after === undefined ? undefined : Number(after)
+    if (number !== undefined && number > newest) {
+      const message = `There is no release ${number} yet. The newest is ${newest}.`
+      return reply.code(416).send({ error: { code: 416, message }, newest })
+    }
     if (number !== undefined && !subscription.keeps(number)) {
       const message = `Releases behind ${number} are no longer kept. The first that is kept is ${subscription.first}.`
       return reply.code(410).send({ error: { code: 410, message }, first: subscription.first })

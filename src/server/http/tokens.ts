@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
-import { readFile, rename, writeFile } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
+import { writeFileWhole } from "../../files/write-file.ts"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
@@ -37,15 +38,6 @@ export async function readToken(path: string, flag: string): Promise<string> {
 /** A new secret for this run, for its owner's eyes only. */
 export async function writeToken(path: string): Promise<string> {
   const token = randomBytes(24).toString("base64url")
-  const fresh = `${path}.${process.pid}`
-  try {
-    await writeFile(fresh, `${token}\n`, { mode: 0o600, flag: "w" })
-    await rename(fresh, path)
-  } catch (cause) {
-    throw new QueryveilError("output-unwritable", `${path}: cannot be written (${systemCode(cause)}).`, {
-      file: path,
-      cause,
-    })
-  }
+  await writeFileWhole(path, `${token}\n`, { mode: 0o600 })
   return token
 }

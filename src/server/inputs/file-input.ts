@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises"
+import { readError } from "../../files/read-error.ts"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 import { countBytes, isGzip, plainBytes } from "../../log/blocks.ts"
 import { describeReading } from "../../log/formats/reading.ts"
-import { unreadable } from "../../log/inputs.ts"
 import { BatchMaker } from "./batch-maker.ts"
 import { checkSameFile, cutShort, type FilePosition, PositionWriter, parsePosition } from "./file-position.ts"
 import { followGrowth } from "./follow-growth.ts"
@@ -162,7 +162,7 @@ async function openFile(path: string): Promise<FileHandle> {
     if ((await file.stat()).isFile()) return file
     await file.close()
   } catch (error) {
-    if (systemCode(error) !== "ENOENT") throw unreadable(path, error)
+    if (systemCode(error) !== "ENOENT") throw readError(path, error)
     throw new QueryveilError("input-missing", `${path}: there is no such file. Check the path.`, { file: path })
   }
   throw new QueryveilError("input-unreadable", `${path}: is no file. A pipe can be given as the standard input.`, {

@@ -1,7 +1,8 @@
 import { createReadStream, fstatSync } from "node:fs"
 import type { Readable } from "node:stream"
+import { readError } from "../../files/read-error.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import { standardInput, unreadable } from "../../log/inputs.ts"
+import { standardInput } from "../../log/inputs.ts"
 import { BatchMaker } from "./batch-maker.ts"
 import type { LineChoice } from "./line-format.ts"
 import { type LiveInput, Offering, offerArrivals } from "./live-input.ts"
@@ -17,7 +18,7 @@ export function stdinInput(options: LineChoice & { source?: Readable; note?: (te
       try {
         await offerArrivals(readArrivals(source, signal), maker, offering)
       } catch (error) {
-        throw error instanceof QueryveilError ? error : unreadable(standardInput, error)
+        throw error instanceof QueryveilError ? error : readError(standardInput, error)
       } finally {
         source.destroy()
       }

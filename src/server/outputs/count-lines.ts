@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises"
+import { writeError } from "../../files/write-error.ts"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
-import { unwritable } from "./append-file.ts"
 
 const lineFeed = 10
 const chunkBytes = 1 << 20
@@ -24,7 +24,7 @@ export async function countLines(path: string, from: number): Promise<number> {
     }
   } catch (error) {
     if (systemCode(error) === "ENOENT") return 0
-    throw unwritable(path, error)
+    throw writeError(path, error)
   }
 }
 

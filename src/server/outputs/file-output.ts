@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises"
+import { AppendFile, type AppendOptions } from "../../files/append-file.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { StreamOutput } from "../../stream/live/transport.ts"
-import { AppendFile, type AppendOptions } from "./append-file.ts"
 import { countLines, isAhead } from "./count-lines.ts"
 
 /**

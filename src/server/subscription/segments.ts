@@ -1,7 +1,9 @@
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
+import { AppendFile, type AppendOptions } from "../../files/append-file.ts"
+import { makePrivateFolder } from "../../files/private-folder.ts"
+import { writeError } from "../../files/write-error.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import { AppendFile, type AppendOptions, unwritable } from "../outputs/append-file.ts"
 import { countLines, isAhead } from "../outputs/count-lines.ts"
 
 /** A file of releases: bytes `start` to `end` of the whole output, of which the first release has the number `first`. */
@@ -46,7 +48,7 @@ export class Segments {
   async open(position: number, due: number): Promise<void> {
     this.#end = position
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await makePrivateFolder(this.#folder)
       if ((await this.#countBehind(position)) > due) throw isAhead(this.#folder)
       for (const name of (await readdir(this.#folder)).sort()) {
         const found = nameShape.exec(name)
@@ -57,7 +59,7 @@ export class Segments {
         else this.#list.push({ path, start, end: start + (await stat(path)).size, first: Number(found[2]) })
       }
     } catch (error) {
-      throw unwritable(this.#folder, error)
+      throw writeError(this.#folder, error)
     }
     this.#list.forEach((segment, i) => {
       const next = this.#list[i + 1]
@@ -124,12 +126,9 @@ export class Segments {
   async findAfter(number: number): Promise<number> {
     const segment = this.#list.findLast(({ first }) => first <= number + 1)
     if (segment === undefined) return this.start
-    const end = segment.end
     const file = await open(segment.path, "r")
     try {
-      const bytes = Buffer.alloc(end - segment.start)
-      await file.read(bytes, 0, bytes.length, 0)
-      return segment.start + offsetAfter(bytes, number)
+      return segment.start + (await offsetAfter(file, { length: segment.end - segment.start, number }))
     } finally {
       await file.close()
     }
@@ -138,18 +137,35 @@ export class Segments {
 
 const lineFeed = 10
 
+/** Bytes of a file that are in memory at once. */
+const pieceBytes = 1 << 16
+/** Bytes that the number at the beginning of a line takes at most. */
+const numberBytes = 64
+
 /** Where the first line with a larger number begins; numbers grow from line to line. */
-function offsetAfter(bytes: Buffer, number: number): number {
-  let low = 0
-  let high = bytes.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const before = middle === 0 ? -1 : bytes.lastIndexOf(lineFeed, middle - 1)
-    const line = Math.max(before + 1, low)
-    if (numberOf(bytes, line) > number) high = line
-    else low = bytes.indexOf(lineFeed, line) + 1 || bytes.length
+async function offsetAfter(file: FileHandle, { length, number }: { length: number; number: number }): Promise<number> {
+  const piece = Buffer.allocUnsafe(pieceBytes)
+  const readAt = async (at: number) => {
+    const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, length - at), at)
+    if (bytesRead === 0) throw new Error("a segment is shorter than it was")
+    return piece.subarray(0, bytesRead)
   }
-  return low
+  let at = 0 // a line begins here
+  while (at < length) {
+    let bytes = await readAt(at)
+    let line = 0
+    do {
+      if (numberOf(bytes, line) > number) return at + line
+      line = bytes.indexOf(lineFeed, line) + 1
+    } while (line > 0 && line + numberBytes <= bytes.length)
+    while (line === 0 && at + bytes.length < length) {
+      at += bytes.length // the line is longer than a piece
+      bytes = await readAt(at)
+      line = bytes.indexOf(lineFeed) + 1
+    }
+    at += line === 0 ? bytes.length : line
+  }
+  return length
 }
 
 /** The number at the beginning of a line: `{"seq":17,…`. */

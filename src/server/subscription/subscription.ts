@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises"
 import type { Writable } from "node:stream"
+import type { AppendOptions } from "../../files/append-file.ts"
 import type { StreamOutput } from "../../stream/live/transport.ts"
-import type { AppendOptions } from "../outputs/append-file.ts"
 import { type Segment, Segments } from "./segments.ts"
 
 /** How much of what left is kept for subscribers who come back. */
@@ -17,7 +17,8 @@ interface Reader {
   at: number
 }
 
-const readBytes = 1 << 18
+/** Bytes that a reader has in memory at most, besides what its socket holds. */
+const readBytes = 1 << 16
 
 /**
  * Releases for those who subscribe, each of whom reads at his own pace from files. The slowest connected reader, or the
@@ -31,7 +32,7 @@ export class Subscription implements StreamOutput {
   readonly #stall: number
   readonly #readers = new Set<Reader>()
   #floor = 0 // where the last reader stood
-  #opened = false
+  #newest: number | undefined
   #held = true
   #closing = false
   #waiting: (() => void)[] = []
@@ -46,12 +47,16 @@ export class Subscription implements StreamOutput {
   async open({ bytes, due }: { bytes: number; due: number }): Promise<void> {
     await this.#segments.open(bytes, due)
     this.#floor = this.#segments.start
-    this.#opened = true
   }
 
-  /** Whether there is anything to read yet. */
-  get opened(): boolean {
-    return this.#opened
+  /** Readers may come: what was cut back to the last checkpoint is written again. */
+  recovered(newest: number): void {
+    this.#newest = newest
+  }
+
+  /** Number of the newest release, -1 before the first; undefined until recovery is done. */
+  get newest(): number | undefined {
+    return this.#newest
   }
 
   /** The stream is about to end: what is left is written, however far behind the readers are. */
@@ -60,9 +65,10 @@ export class Subscription implements StreamOutput {
     this.#notify()
   }
 
-  async write(bytes: Uint8Array): Promise<void> {
+  async write(bytes: Uint8Array, last: number): Promise<void> {
     if (bytes.length === 0) return
     await this.#segments.append(bytes)
+    if (this.#newest !== undefined) this.#newest = last
     this.#notify()
     await this.#segments.dropBefore(Math.min(this.#slowest(), this.#segments.end - this.#retain))
     while (this.#held && this.#segments.end - this.#slowest() > this.#retain) await this.#change()
@@ -80,9 +86,9 @@ export class Subscription implements StreamOutput {
     await this.#segments.close()
   }
 
-  /** The number of the oldest release that is kept; undefined when nothing is. */
-  get first(): number | undefined {
-    return this.#segments.list[0]?.first
+  /** The number of the oldest release that is kept, or of the next one if none is. */
+  get first(): number {
+    return this.#segments.list[0]?.first ?? (this.#newest ?? -1) + 1
   }
 
   get readers(): number {
@@ -91,7 +97,7 @@ export class Subscription implements StreamOutput {
 
   /** Whether everything behind a number is kept. */
   keeps(after: number): boolean {
-    return this.first === undefined || after + 1 >= this.first
+    return after + 1 >= this.first
   }
 
   /**

@@ -2,7 +2,8 @@ import type { NameLifetime } from "./user-names.ts"
 
 /** A running total, or what is at this moment. Never text from the log; paths of the taxonomy are public. */
 export interface StreamFigures {
-  state: "running" | "full" | "draining" | "stopped"
+  /** `full`: the store's disk has no room. `blocked`: the output takes nothing. Nothing is taken in either. */
+  state: "running" | "full" | "blocked" | "draining" | "stopped"
   /** Milliseconds since 1970, by this machine's clock. */
   now: number
   startedAt: number

@@ -17,6 +17,16 @@ export interface StreamChange {
   reopen?: readonly string[]
 }
 
+/** A batch on its way into the stream. */
+export interface Offer {
+  /** Resolves when another batch may come. */
+  room: Promise<void>
+  /** Resolves when the batch is durable. */
+  receipt: Promise<BatchReceipt>
+  /** Takes the batch back: true if nothing of it was or will be taken, false if it is too late. */
+  withdraw(): boolean
+}
+
 /** A stream that runs: lines are offered, records leave through its output. */
 export interface LiveStream {
   /** What an earlier run left behind, and how far it had come. */
@@ -29,8 +39,8 @@ export interface LiveStream {
     /** Bytes of the journal that a crash left unfinished. */
     cut: number
   }
-  /** Batches are taken in the order of the calls. `room` resolves when another may come, `receipt` when it is durable. */
-  offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> }
+  /** Batches are taken in the order of the calls. */
+  offer(batch: InputBatch): Offer
   /** Resolves when the change is durable; a value that is none throws before anything changes. */
   configure(change: StreamChange): Promise<void>
   /** `state` of the figures, for those who look often: to gather all figures takes long. */

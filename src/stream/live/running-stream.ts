@@ -9,7 +9,7 @@ import { changeSettings } from "./change-settings.ts"
 import { RecentQuantiles } from "./delays.ts"
 import type { StreamFigures } from "./figures.ts"
 import { gatherFigures } from "./gather-figures.ts"
-import type { LiveStream, StreamChange } from "./live-stream.ts"
+import type { LiveStream, Offer, StreamChange } from "./live-stream.ts"
 import type { Preparation } from "./prepare.ts"
 import type { PreparedBlock } from "./prepare-block.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
@@ -19,6 +19,8 @@ import type { RiskWatch } from "./watch-risk.ts"
 
 /** Bytes of input, and of output, that are under way at most before more input has to wait. */
 const mostPending = 16 << 20
+/** An output that makes no room for so long is blocked. */
+const blockedMilliseconds = 2000
 /** Rows that are taken before others have their turn. */
 const sliceRows = 1 << 13
 /** Between two looks at what is due; releases that make another look at the risk worth while. */
@@ -67,6 +69,8 @@ export class RunningStream implements LiveStream {
   #pendingInput = 0
   #pendingOutput = 0
   #awaitingRoom: (() => void)[] = []
+  /** Since when the output has not taken enough for more input; undefined while it does. */
+  #blockedSince: number | undefined
   /** Where the input stands behind the last frame, and how many bytes the output will have behind it. */
   #input = ""
   #outputBytes = 0
@@ -114,6 +118,7 @@ export class RunningStream implements LiveStream {
       if (bytes.length > 0) await output.write(bytes, core.nextRelease - 1)
     }
     await this.#writeHeader()
+    output.recovered?.(core.nextRelease - 1)
     core.resume()
     risk.restart()
     this.#assessed = core.nextRelease
@@ -125,17 +130,29 @@ export class RunningStream implements LiveStream {
     }
   }
 
-  offer(batch: InputBatch): { room: Promise<void>; receipt: Promise<BatchReceipt> } {
+  offer(batch: InputBatch): Offer {
     const { core, preparation, context } = this.#parts
     const { position, parts, ...block } = batch
     const prepared = preparation.prepare({ ...block, seed: core.seeds.high, low: core.seeds.low })
     prepared.catch(() => {}) // awaited in its turn
     const bytes = batch.length
     this.#pendingInput += bytes
-    const receipt = this.#enqueue({ prepared, bytes, position, parts, arrived: context.now() })
+    const offered = { prepared, bytes, position, parts, arrived: context.now() }
+    const receipt = this.#enqueue(offered)
     const room = this.#room()
     room.catch(() => {}) // who offers may look at the receipt alone
-    return { room, receipt }
+    return { room, receipt, withdraw: () => this.#withdraw(offered) }
+  }
+
+  /** Takes a batch out of the queue that the core has not begun with; false if it has. */
+  #withdraw(offered: Offered): boolean {
+    const at = this.#queue.findIndex((pending) => "prepared" in pending && pending.prepared === offered.prepared)
+    const [pending] = at < 0 ? [] : this.#queue.splice(at, 1)
+    if (pending === undefined) return false
+    this.#pendingInput -= offered.bytes
+    pending.reject(new QueryveilError("stream-stopped", "The batch was withdrawn."))
+    this.#giveRoom()
+    return true
   }
 
   async configure(change: StreamChange): Promise<void> {
@@ -144,7 +161,10 @@ export class RunningStream implements LiveStream {
   }
 
   get state(): StreamFigures["state"] {
-    return this.#state === "running" && this.#parts.isFull() ? "full" : this.#state
+    if (this.#state !== "running") return this.#state
+    if (this.#parts.isFull()) return "full"
+    const { now } = this.#parts.context
+    return this.#blockedSince !== undefined && now() - this.#blockedSince >= blockedMilliseconds ? "blocked" : "running"
   }
 
   figures(): StreamFigures {
@@ -202,16 +222,17 @@ export class RunningStream implements LiveStream {
   }
 
   async #takeAll(): Promise<void> {
-    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
+    while (this.#queue.length > 0) {
+      await this.#outputRoom()
+      const next = this.#queue.shift()
+      if (next === undefined) return
       try {
         if (this.#failure !== undefined) throw this.#failure
-        await this.#outputRoom()
         await this.#takeNext(next)
       } catch (error) {
         this.#fail(error)
         next.reject(error)
       }
-      this.#queue.shift()
       if ("bytes" in next) this.#pendingInput -= next.bytes
       this.#giveRoom()
     }
@@ -317,8 +338,11 @@ export class RunningStream implements LiveStream {
   }
 
   async #outputRoom(): Promise<void> {
-    while (this.#pendingOutput >= mostPending && this.#failure === undefined)
+    while (this.#pendingOutput >= mostPending && this.#failure === undefined) {
+      this.#blockedSince ??= this.#parts.context.now()
       await new Promise<void>((resolve) => this.#awaitingRoom.push(resolve))
+    }
+    this.#blockedSince = undefined
   }
 
   #giveRoom(): void {

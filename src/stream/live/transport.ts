@@ -35,6 +35,8 @@ export interface StreamOutput {
    * has. An output that finds more of them refuses and changes nothing: the store has lost what left, and would deal it again.
    */
   open(position: OutputPosition & { isNew: boolean; due: number }): Promise<void>
+  /** Called when everything that an earlier run released is written; `newest` is the number of the last release, -1 for none. */
+  recovered?(newest: number): void
   /** Whole records, the last of which has the number `last`. Resolves when more may come. */
   write(bytes: Uint8Array, last: number): Promise<void>
   /** Resolves when what was written so far survives a crash, or was handed over as far as this end can tell. */

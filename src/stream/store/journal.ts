@@ -1,5 +1,5 @@
+import { passes, type StoreFile, type StoreFiles } from "../../files/folder-files.ts"
 import { placeEnvelope } from "./envelope.ts"
-import { passes, type StoreFile, type StoreFiles } from "./files.ts"
 import type { Frame } from "./frame.ts"
 import { encodeFrame } from "./frame-codec.ts"
 

@@ -1,7 +1,7 @@
+import type { StoreFile, StoreFiles } from "../../files/folder-files.ts"
 import { damaged } from "./damage.ts"
 import { DealtRecords } from "./dealt-records.ts"
 import { checksumSeed } from "./envelope.ts"
-import type { StoreFile, StoreFiles } from "./files.ts"
 import type { StoredRecords } from "./frame.ts"
 import { segmentName } from "./journal.ts"
 import { pairSeeds } from "./pair-hash.ts"

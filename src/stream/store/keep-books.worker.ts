@@ -1,6 +1,6 @@
+import { openFiles, passes } from "../../files/folder-files.ts"
 import { systemCode } from "../../kernels/error.ts"
 import { serveShards } from "../../kernels/parallel.ts"
-import { openFiles, passes } from "./files.ts"
 import { type BookkeepingJob, type Books, keepBooks } from "./keep-books.ts"
 
 /** Books, or the system's code of an error that may pass: an error loses its code on the way between threads. */

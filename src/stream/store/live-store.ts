@@ -1,6 +1,6 @@
+import type { StoreFiles } from "../../files/folder-files.ts"
+import { passes } from "../../files/folder-files.ts"
 import type { BooksKeeper } from "./bookkeeper.ts"
-import type { StoreFiles } from "./files.ts"
-import { passes } from "./files.ts"
 import type { Frame } from "./frame.ts"
 import { type Journal, segmentName } from "./journal.ts"
 import type { Books } from "./keep-books.ts"

@@ -2,10 +2,10 @@ import { mkdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { getSystemErrorName } from "node:util"
 import { open, type RootDatabase } from "lmdb"
+import { openFiles } from "../../files/folder-files.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { growInt32 } from "../grow.ts"
-import { openFiles } from "./files.ts"
 import {
   aboutKey,
   addCounts,

@@ -1,5 +1,5 @@
+import type { StoreFile } from "../../files/folder-files.ts"
 import { type EnvelopeKind, envelopeBytes, envelopeMagic, payloadHolds, readHead } from "./envelope.ts"
-import type { StoreFile } from "./files.ts"
 
 const chunkBytes = 8 << 20
 

@@ -1,5 +1,5 @@
+import type { StoreFile, StoreFiles } from "../../files/folder-files.ts"
 import { damaged } from "./damage.ts"
-import type { StoreFile, StoreFiles } from "./files.ts"
 import type { Frame } from "./frame.ts"
 import { openFrame } from "./frame-codec.ts"
 import { segmentName } from "./journal.ts"

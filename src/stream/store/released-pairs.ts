@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib"
+import type { StoreFiles } from "../../files/folder-files.ts"
 import { ColumnReader, ColumnWriter } from "./columns.ts"
 import { damaged } from "./damage.ts"
-import type { StoreFiles } from "./files.ts"
 
 /** A file of hashes, how many of them count, and the CRC-32 of those. */
 export interface Generation {

@@ -1,7 +1,7 @@
+import type { StoreFile, StoreFiles } from "../../files/folder-files.ts"
 import { ColumnReader, ColumnWriter } from "./columns.ts"
 import { damaged } from "./damage.ts"
 import { envelopeBytes, makeEnvelope, sealEnvelope } from "./envelope.ts"
-import type { StoreFile, StoreFiles } from "./files.ts"
 import type { StoredRecords } from "./frame.ts"
 import { arenaBytes } from "./frame-codec.ts"
 import { readEnvelopes } from "./read-envelopes.ts"

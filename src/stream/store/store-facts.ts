@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { type Static, Type, Value } from "#typebox"
+import { readWhole, type StoreFiles, writeWhole } from "../../files/folder-files.ts"
 import { damaged } from "./damage.ts"
-import { readWhole, type StoreFiles, writeWhole } from "./files.ts"
 
 const whole = Type.Integer({ minimum: 0 })
 

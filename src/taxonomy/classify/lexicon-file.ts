@@ -1,5 +1,5 @@
+import { type ColumnFile, encodeColumns, readColumnFile } from "../../files/column-file.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import { type ColumnFile, encodeColumns, readColumnFile } from "../column-file.ts"
 import { taxonomyFingerprint } from "../fingerprint.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import type { LexiconColumns } from "./lexicon.ts"

@@ -1,5 +1,6 @@
 import { Type } from "#typebox"
-import { reserveFile, writeChunksWhole } from "../../../release/output.ts"
+import { reserveFile } from "../../../files/reserve.ts"
+import { writeChunksWhole } from "../../../files/write-file.ts"
 import { refusePrivate } from "../../../release/write-release.ts"
 import { encodeLexicon } from "../../../taxonomy/classify/lexicon-file.ts"
 import { trainLexicon, trainOptions } from "../../../taxonomy/classify/train/train-lexicon.ts"
@@ -30,7 +31,7 @@ export function trainCommand() {
       const { log } = await session.readLog(paths, read)
       const options = { ...(minUsers !== undefined && { minUsers }), ...(rounds !== undefined && { rounds }) }
       const lexicon = await trainLexicon(log, taxonomy, options, context)
-      await writeChunksWhole(target, encodeLexicon(lexicon, taxonomy), { mode: 0o600 })
+      await writeChunksWhole(target, encodeLexicon(lexicon, taxonomy), { mode: 0o600, replace: force })
       const words = lexicon.wordOffsets.length - 1
       session.answer({ file: target, words, topics: lexicon.topics.length })
       session.say(

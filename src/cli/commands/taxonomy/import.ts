@@ -1,7 +1,6 @@
-import { stat } from "node:fs/promises"
 import { Type } from "#typebox"
-import { QueryveilError } from "../../../kernels/error.ts"
-import { writeFileWhole } from "../../../release/output.ts"
+import { reserveFile } from "../../../files/reserve.ts"
+import { writeFileWhole } from "../../../files/write-file.ts"
 import { importFormats } from "../../../taxonomy/load/formats.ts"
 import { importTaxonomy } from "../../../taxonomy/load/import-taxonomy.ts"
 import { taxonomyStats } from "../../../taxonomy/stats.ts"
@@ -30,21 +29,13 @@ export function importCommand() {
       }),
       force: Type.Boolean({ description: "replace the file if it is there" }),
     }),
-    async run(session, { output, format, lenient, force }, files) {
+    async run(session, { output, format, lenient, force = false }, files) {
       const target = required(output, "output")
-      if (!force && (await stat(target).catch(() => undefined))?.isFile()) {
-        throw new QueryveilError(
-          "output-exists",
-          `${target}: already exists. Choose another name, or replace it with --force.`,
-          {
-            file: target,
-          },
-        )
-      }
+      await reserveFile(target, { force })
       const options = { lenient: lenient ?? false, ...(format === undefined ? {} : { format }) }
       const imported = await importTaxonomy(files, options, session.context)
       const { topics, levels } = taxonomyStats(taxonomyFrom(imported.columns))
-      await writeFileWhole(target, Buffer.concat(encodeTaxonomy(imported.columns)), { mode: 0o644 })
+      await writeFileWhole(target, Buffer.concat(encodeTaxonomy(imported.columns)), { mode: 0o644, replace: force })
       session.answer({
         file: target,
         format: imported.format,

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises"
 import { QueryveilError } from "../kernels/error.ts"
-import { byteSource, decodeSections, encodeSections, type SectionFormat } from "../kernels/section-file.ts"
-import { unreadable } from "../log/inputs.ts"
+import { readError } from "./read-error.ts"
+import { byteSource, decodeSections, encodeSections, type SectionFormat } from "./section-file.ts"
 
 type Columns = Record<string, ArrayBufferView>
 
@@ -29,7 +29,7 @@ export async function readColumnFile<T>(
   { view, broken }: { view(file: ColumnFile): T; broken(what: string): QueryveilError },
 ): Promise<T | undefined> {
   const file = await open(path, "r").catch((cause: unknown) => {
-    throw unreadable(path, cause)
+    throw readError(path, cause)
   })
   try {
     const { size } = await file.stat()
@@ -42,7 +42,7 @@ export async function readColumnFile<T>(
   } catch (error) {
     if (error instanceof QueryveilError) throw error
     if (error instanceof SyntaxError || error instanceof RangeError) throw broken("is damaged")
-    throw unreadable(path, error)
+    throw readError(path, error)
   } finally {
     await file.close()
   }

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto"
 import { chmod, link, realpath, rm, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import type { DuckDBInstance } from "@duckdb/node-api"
-import { QueryveilError, systemCode } from "../../kernels/error.ts"
+import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { exists } from "./partial-names.ts"
+import { writeError } from "./write-error.ts"
 
 export const lockName = "lock.duckdb"
 const settings = { threads: "1", autoinstall_known_extensions: "false" }
@@ -77,6 +79,22 @@ export async function lockFile(file: string, owner: LockOwner & { keep: boolean 
   }
 }
 
+/** `lockFile`, waiting until whoever holds it lets it go: five seconds at most. */
+export async function waitForLock(file: string, owner: LockOwner): Promise<() => Promise<void>> {
+  for (let left = tries; ; left--) {
+    const taken = owner.busy(file)
+    try {
+      return await lockFile(file, { ...owner, busy: () => taken, keep: false })
+    } catch (error) {
+      if (error !== taken || left === 0) throw writeError(file, error)
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
+  }
+}
+
+const tries = 100
+const waitMilliseconds = 50
+
 /** DuckDB's errors have no code of the system, only its words. */
 function unmade(folder: string, cause: unknown): unknown {
   if (systemCode(cause) !== undefined) return cause
@@ -97,5 +115,3 @@ const inodeOf = (path: string) =>
     ({ ino }) => ino,
     () => undefined,
   )
-
-const exists = async (path: string) => (await inodeOf(path)) !== undefined

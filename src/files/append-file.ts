@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises"
-import { QueryveilError, systemCode } from "../../kernels/error.ts"
+import { isFull, writeError } from "./write-error.ts"
 
 /** Bytes after which what was written is seen to the disk in the background, so that the last time is short. */
 const flushBytes = 8 << 20
@@ -46,7 +46,7 @@ export class AppendFile {
       await file.truncate(length)
       return new AppendFile(path, file, { ...rest, end: length })
     } catch (error) {
-      throw unwritable(path, error)
+      throw writeError(path, error)
     }
   }
 
@@ -61,7 +61,7 @@ export class AppendFile {
       try {
         done += await write(this.#file, bytes.subarray(done), this.#end + done)
       } catch (error) {
-        if (!isFull(error)) throw unwritable(this.path, error)
+        if (!isFull(error)) throw writeError(this.path, error)
         await this.#file.truncate(this.#end).catch(() => {})
         done = 0
         if (!waited) onFull?.(true)
@@ -80,7 +80,7 @@ export class AppendFile {
     await this.#flushing
     if (this.#failure !== undefined) throw this.#failure // the system tells of a failed flush only once
     await this.#file.datasync().catch((error) => {
-      throw unwritable(this.path, error)
+      throw writeError(this.path, error)
     })
   }
 
@@ -90,7 +90,7 @@ export class AppendFile {
     this.#flushing = this.#file
       .datasync()
       .catch((error) => {
-        this.#failure = unwritable(this.path, error)
+        this.#failure = writeError(this.path, error)
       })
       .finally(() => {
         this.#flushing = undefined
@@ -107,15 +107,3 @@ const writeAt = async (file: FileHandle, bytes: Uint8Array, at: number) =>
   (await file.write(bytes, 0, bytes.length, at)).bytesWritten
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, retryEvery))
-
-const isFull = (error: unknown) => ["ENOSPC", "EDQUOT", "EFBIG"].includes(systemCode(error) ?? "")
-
-export function unwritable(path: string, cause: unknown): unknown {
-  const code = systemCode(cause)
-  if (code === undefined) return cause
-  return new QueryveilError(
-    "output-unwritable",
-    `${path}: cannot be written (${code}). Check the path and its permissions.`,
-    { file: path, cause },
-  )
-}

@@ -1,4 +1,4 @@
-import { systemCode } from "./error.ts"
+import { systemCode } from "../kernels/error.ts"
 
 /** Whether a process of this machine still runs, be it another user's. */
 export function isRunning(pid: number): boolean {

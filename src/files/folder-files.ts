@@ -1,6 +1,8 @@
-import { chmod, constants, open, readdir, rename, rm } from "node:fs/promises"
+import { constants, open, readdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { systemCode } from "../../kernels/error.ts"
+import { systemCode } from "../kernels/error.ts"
+import { syncFolder } from "./private-folder.ts"
+import { isFull } from "./write-error.ts"
 
 /** An open file. Places are absolute; a write is whole or throws. */
 export interface StoreFile {
@@ -47,23 +49,8 @@ export function openFiles(folder: string): StoreFiles {
     list: () => readdir(folder),
     rename: (from, to) => rename(join(folder, from), join(folder, to)),
     remove: (name) => rm(join(folder, name), { force: true, recursive: true }),
-    flush: async () => {
-      if (process.platform === "win32") return
-      const handle = await open(folder, "r")
-      try {
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-    },
+    flush: () => syncFolder(folder),
   }
-}
-
-/** Lets nobody else into a folder. One of another owner, such as a mounted one, stays as it is: its files are 0600. */
-export async function closeFolder(path: string): Promise<void> {
-  await chmod(path, 0o700).catch((error) => {
-    if (systemCode(error) !== "EPERM") throw error
-  })
 }
 
 async function openFile(path: string, flags: number): Promise<StoreFile> {
@@ -123,7 +110,5 @@ export async function readWhole(files: StoreFiles, name: string): Promise<string
   }
 }
 
-/** Errors that pass when somebody makes room or mends the disk. */
-export function passes(error: unknown): boolean {
-  return ["ENOSPC", "EDQUOT", "EIO"].includes(systemCode(error) ?? "")
-}
+/** True for errors that pass when somebody makes room or mends the disk. */
+export const passes = (error: unknown): boolean => isFull(error) || systemCode(error) === "EIO"

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto"
+import { readdir, rename, rm, stat } from "node:fs/promises"
+import { hostname } from "node:os"
+import { basename, dirname, join, resolve } from "node:path"
+import { isRunning } from "./is-running.ts"
+
+/** Marks a folder or file that is being written. */
+const partialMark = ".partial-"
+/** Marks a folder that is being replaced. */
+const replacedMark = ".replaced-"
+const host = hostname().replace(/[^A-Za-z0-9]/g, "") || "host"
+
+/** A name beside the target that says which process of which machine writes it. */
+const markedPath = (target: string, mark: string) =>
+  `${target}${mark}${host}-${process.pid}-${randomBytes(6).toString("hex")}`
+
+/** A new name under which a target is written before it takes its place. */
+export const partialPath = (target: string): string => markedPath(target, partialMark)
+
+/** A new name under which an old folder waits while it is replaced. */
+export const replacedPath = (target: string): string => markedPath(target, replacedMark)
+
+/** True for the name of something that is being written, or was when its process ended. */
+export const isPartial = (name: string): boolean => name.includes(partialMark)
+
+/**
+ * Clears up after processes of this machine that are gone: removes what they left unfinished, and puts back what they had
+ * moved aside to replace it, if nothing has taken its place.
+ */
+export async function sweepLeftovers(path: string): Promise<void> {
+  const target = resolve(path)
+  for (const name of await leftovers(target, partialMark)) await rm(name, { recursive: true, force: true })
+  for (const name of await leftovers(target, replacedMark)) {
+    if (await exists(target)) await rm(name, { recursive: true, force: true })
+    else await rename(name, target)
+  }
+}
+
+/** Removes everything unfinished of a target. Only for the holder of its lock: nobody else is writing it. */
+export async function sweepPartials(path: string): Promise<void> {
+  const target = resolve(path)
+  const names: string[] = await readdir(dirname(target)).catch(() => [])
+  for (const name of names) {
+    if (name.startsWith(`${basename(target)}${partialMark}`)) await rm(join(dirname(target), name), { force: true })
+  }
+}
+
+async function leftovers(target: string, mark: string): Promise<string[]> {
+  const parent = dirname(target)
+  const prefix = `${basename(target)}${mark}${host}-`
+  const names: string[] = await readdir(parent).catch(() => [])
+  return names
+    .filter((name) => {
+      const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split("-")[0]) : Number.NaN
+      return Number.isInteger(pid) && !isRunning(pid)
+    })
+    .map((name) => join(parent, name))
+}
+
+/** True if there is something at the path. */
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
