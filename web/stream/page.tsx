@@ -122,6 +122,11 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
           <b>The disk is full.</b> No input is taken and nothing is lost; the stream goes on when there is room.
         </p>
       )}
+      {figures?.state === "blocked" && (
+        <p class="notice bad">
+          <b>The output takes nothing.</b> No input is taken and nothing is lost; the stream goes on when the output does.
+        </p>
+      )}
       {figures?.state === "draining" && (
         <p class="notice">
           <b>The stream is draining</b> and takes no more input.
