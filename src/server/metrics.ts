@@ -61,6 +61,8 @@ function streamFamilies(figures: StreamFigures): Family[] {
     gauge("resident_memory_bytes", "Memory of the process.", figures.memory.rss),
     gauge("heap_bytes", "Memory that the program's objects take.", figures.memory.heap),
     gauge("journal_bytes", "Size of the journal.", figures.journalBytes),
+    gauge("checkpoint_age_seconds", "Seconds since the last checkpoint.", figures.checkpoint.age),
+    gauge("checkpoint_stalled", "1 where the disk has no room for a checkpoint.", figures.checkpoint.isStalled ? 1 : 0),
   ]
 }
 

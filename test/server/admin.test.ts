@@ -42,9 +42,12 @@ describe("the admin address", () => {
     expect((await ask("/config", { method: "PUT", body: '{"k":5}' })).status).toBe(403)
     expect((await ask("/figures", { headers: { authorization: "Bearer another" } })).status).toBe(403)
     expect(stream.changes).toEqual([])
-    expect(await ask("/health")).toMatchObject({ status: 200, text: '{"state":"running"}' })
+    expect(await ask("/health")).toMatchObject({ status: 200, text: '{"state":"running","checkpoint":"ok"}' })
     stream.state = "full"
-    expect(await ask("/health")).toMatchObject({ status: 503, text: '{"state":"full"}' })
+    expect(await ask("/health")).toMatchObject({ status: 503, text: '{"state":"full","checkpoint":"ok"}' })
+    stream.state = "running"
+    stream.checkpoint = { age: 300, isStalled: true }
+    expect(await ask("/health")).toMatchObject({ status: 503, text: '{"state":"running","checkpoint":"no room"}' })
     expect(JSON.parse((await told("/figures")).text)).toMatchObject({ k: 10 })
     expect((await told("/metrics")).headers["content-type"]).toMatch(/^text\/plain; version=0.0.4/)
   })

@@ -14,6 +14,7 @@ export class FakeStream implements LiveStream {
   readonly changes: StreamChange[] = []
   readonly resumed: LiveStream["resumed"]
   state: StreamFigures["state"] = "running"
+  checkpoint = { age: 0, isStalled: false }
   #held: Promise<void> = Promise.resolve()
   #release = () => {}
   #withdraw = () => {}
@@ -115,6 +116,7 @@ export class FakeStream implements LiveStream {
       commit: none,
       memory: { rss: 0, heap: 0 },
       journalBytes: 0,
+      checkpoint: this.checkpoint,
       risk: undefined,
     }
   }

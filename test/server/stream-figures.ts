@@ -28,6 +28,7 @@ export function figuresOf(changes: Partial<StreamFigures> = {}): StreamFigures {
     commit: { p50: 4.5, p99: 22 },
     memory: { rss: 812_000_000, heap: 230_000_000 },
     journalBytes: 64_000_000,
+    checkpoint: { age: 31, isStalled: false },
     risk: {
       at: 1_700_000_095_000,
       releases: 49_995,

@@ -130,11 +130,18 @@ describe("a checkpoint", () => {
         }
       })
     const model = new Model("strict")
-    const store = await openQuick(folder, { files })
+    const told: string[] = []
+    let now = 1000
+    const onFull = (full: boolean, what: string) => void told.push(`${what} ${full ? "has no room" : "has room again"}`)
+    const store = await openQuick(folder, { files, onFull, now: () => now })
     await store.append(model.step(steps[0]))
+    now = 5000
+    expect(store.checkpointed).toEqual({ at: 1000, isStalled: false })
     store.checkpoint(model.boundary, async () => {})
     await store.close()
     expect(failures).toBe(0)
+    expect(told).toEqual(["checkpoint has no room", "checkpoint has room again"])
+    expect(store.checkpointed).toEqual({ at: 5000, isStalled: false })
     const again = await openQuick(folder)
     expect((await recover(again)).waiting).toEqual(model.waiting())
     await again.close()

@@ -68,7 +68,7 @@ describe("the journal", () => {
     await store.close()
   })
 
-  test.each(["ENOSPC", "EDQUOT", "EIO"])(
+  test.each(["ENOSPC", "EDQUOT", "EFBIG", "EIO"])(
     "loses and doubles nothing when the disk says %s for a while",
     async (code) => {
       let waits = 0

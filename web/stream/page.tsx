@@ -122,9 +122,16 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
           <b>The disk is full.</b> No input is taken and nothing is lost; the stream goes on when there is room.
         </p>
       )}
+      {figures?.checkpoint.isStalled === true && (
+        <p class="notice bad">
+          <b>The disk has no room for a checkpoint.</b> The last one is {Math.round(figures.checkpoint.age)} seconds
+          old. Nothing is lost; make room, and it is made.
+        </p>
+      )}
       {figures?.state === "blocked" && (
         <p class="notice bad">
-          <b>The output takes nothing.</b> No input is taken and nothing is lost; the stream goes on when the output does.
+          <b>The output takes nothing.</b> No input is taken and nothing is lost; the stream goes on when the output
+          does.
         </p>
       )}
       {figures?.state === "draining" && (

@@ -78,8 +78,9 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
   })
   app.get("/figures", (_request, reply) => reply.send(stream.figures()))
   app.get("/health", (_request, reply) => {
-    const { state } = stream
-    return reply.code(["full", "blocked", "stopped"].includes(state) ? 503 : 200).send({ state })
+    const { state, checkpoint } = stream
+    const isWell = !["full", "blocked", "stopped"].includes(state) && !checkpoint.isStalled
+    return reply.code(isWell ? 200 : 503).send({ state, checkpoint: checkpoint.isStalled ? "no room" : "ok" })
   })
   app.put("/config", async (request, reply) => {
     const wanted = parseChange(request.body)

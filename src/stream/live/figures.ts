@@ -32,6 +32,8 @@ export interface StreamFigures {
   commit: Quantiles
   memory: { rss: number; heap: number }
   journalBytes: number
+  /** Seconds since the last checkpoint, and whether the disk has no room for the next one. */
+  checkpoint: { age: number; isStalled: boolean }
   risk: RiskFigures | undefined
 }
 

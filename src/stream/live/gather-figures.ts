@@ -16,6 +16,7 @@ export function gatherFigures(
     risk: RiskFigures | undefined
     commit: Quantiles
     journalBytes: number
+    checkpoint: StreamFigures["checkpoint"]
   },
 ): StreamFigures {
   const { taxonomy, ...rest } = about

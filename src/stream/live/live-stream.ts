@@ -45,6 +45,8 @@ export interface LiveStream {
   configure(change: StreamChange): Promise<void>
   /** `state` of the figures, for those who look often: to gather all figures takes long. */
   readonly state: StreamFigures["state"]
+  /** `checkpoint` of the figures. */
+  readonly checkpoint: StreamFigures["checkpoint"]
   /** How the stream stands now; numbers alone. */
   figures(): StreamFigures
   /** Everything that was offered is durable and written. */

@@ -167,6 +167,12 @@ export class RunningStream implements LiveStream {
     return this.#blockedSince !== undefined && now() - this.#blockedSince >= blockedMilliseconds ? "blocked" : "running"
   }
 
+  get checkpoint(): StreamFigures["checkpoint"] {
+    const { store, context } = this.#parts
+    const { at, isStalled } = store.checkpointed
+    return { age: Math.max(0, context.now() - at) / 1000, isStalled }
+  }
+
   figures(): StreamFigures {
     const { core, taxonomy, risk, context, store } = this.#parts
     const now = context.now()
@@ -177,6 +183,7 @@ export class RunningStream implements LiveStream {
       taxonomy,
       risk: risk.latest,
       journalBytes: store.journalBytes,
+      checkpoint: this.checkpoint,
     }
     return gatherFigures(core, { ...about, commit: this.#commits.quantiles(now) })
   }

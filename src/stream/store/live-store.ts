@@ -38,6 +38,8 @@ export class LiveStore implements StreamStore {
   #before = 0
   #appendedAtTurn = 0
   #since: number
+  #checkpointedAt: number
+  #isStalled = false
 
   constructor(at: {
     files: StoreFiles
@@ -58,6 +60,11 @@ export class LiveStore implements StreamStore {
     this.#closed = { first: at.segments.first, lengths: at.segments.lengths.slice(0, -1) }
     this.#before = at.segments.lengths.reduce((sum, length) => sum + length, 0)
     this.#since = at.options.now()
+    this.#checkpointedAt = this.#since
+  }
+
+  get checkpointed(): { at: number; isStalled: boolean } {
+    return { at: this.#checkpointedAt, isStalled: this.#isStalled }
   }
 
   append(frame: Frame): Promise<void> {
@@ -121,6 +128,7 @@ export class LiveStore implements StreamStore {
     const checkpoint = { number, boundary, segment, ...books }
     await this.#persist(() => writeCheckpoint(files, checkpoint, this.#at.facts))
     this.#checkpoint = checkpoint
+    this.#checkpointedAt = this.#at.options.now()
     this.#closed = { first: segment, lengths: [] }
 
     const kept = books.released.map(({ name }) => name)
@@ -137,18 +145,26 @@ export class LiveStore implements StreamStore {
     const job = { folder: files.folder, facts, snapshot, segments: this.#closed, name, released, remember }
     for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
       const reply = await this.#bookkeeper.keep(job)
+      this.#stall(!("books" in reply))
       if ("books" in reply) return reply.books
       await files.remove(name)
       await parts.pause(pause)
     }
   }
 
+  #stall(isStalled: boolean): void {
+    if (isStalled !== this.#isStalled) this.#at.options.onFull(isStalled, "checkpoint")
+    this.#isStalled = isStalled
+  }
+
   async #persist(step: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
-        return await step()
+        await step()
+        return this.#stall(false)
       } catch (error) {
         if (!passes(error)) throw error
+        this.#stall(true)
         await this.#at.parts.pause(firstPause)
       }
     }

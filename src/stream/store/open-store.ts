@@ -33,8 +33,8 @@ export interface StoreOptions {
   checkpointSeconds?: number
   /** How many released pairs a generation holds; one or two generations are remembered. */
   remember?: number
-  /** The disk is full, or no longer. */
-  onFull?(full: boolean): void
+  /** The disk has no room for the journal, or for a checkpoint; or it has again. */
+  onFull?(full: boolean, what: "journal" | "checkpoint"): void
   /** Milliseconds. */
   now(): number
 }
@@ -119,7 +119,7 @@ async function openLocked(
       segment: segments.first + segments.lengths.length - 1,
       length: segments.lengths[segments.lengths.length - 1],
       seed,
-      onFull: options.onFull,
+      onFull: (full) => options.onFull(full, "journal"),
       pause: parts.pause,
     })
     return new LiveStore({ files, facts, checkpoint, segments, journal, recovered, options, parts, unlock })

@@ -47,6 +47,8 @@ export interface StreamStore {
   append(frame: Frame): Promise<void>
   /** Bytes of the journal behind the last checkpoint. */
   readonly journalBytes: number
+  /** When the last checkpoint counted, or the store was opened; and whether the one that is being made finds no room. */
+  readonly checkpointed: { at: number; isStalled: boolean }
   /** Whether the journal is long or old enough for a checkpoint, and none is being made. */
   readonly due: boolean
   /**

@@ -53,11 +53,9 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
     remember: options.remember,
     checkpointSeconds: options.checkpoint,
     now: context.now,
-    onFull(now) {
-      full = now
-      session.warn(
-        now ? "The disk of the store is full. Nothing is taken until there is room." : "There is room again.",
-      )
+    onFull(now, what) {
+      if (what === "journal") full = now
+      session.warn(now ? noRoom[what] : "There is room again.")
     },
   })
   const speech = { warn: (text: string) => session.warn(text), note: (text: string) => session.note(text) }
@@ -81,6 +79,12 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
     signal.removeEventListener("abort", release)
     await places.server?.close()
   }
+}
+
+const noRoom = {
+  journal: "The disk of the store is full. Nothing is taken until there is room.",
+  checkpoint:
+    "The disk of the store has no room for a checkpoint. It is tried again; a restart takes longer until then.",
 }
 
 async function superviseRun(
