@@ -1,9 +1,10 @@
 import { convertBlock } from "../../src/log/formats/convert-block.ts"
 import { BlockParser } from "../../src/log/formats/parse-block.ts"
 import { rejectReasons } from "../../src/log/formats/parsed-block.ts"
+import { AnsweredRequests } from "../../src/stream/live/answered-requests.ts"
 import type { StreamFigures } from "../../src/stream/live/figures.ts"
 import type { LiveStream, Offer, StreamChange } from "../../src/stream/live/live-stream.ts"
-import type { BatchReceipt, InputBatch } from "../../src/stream/live/transport.ts"
+import type { BatchReceipt, InputBatch, RequestReceipt } from "../../src/stream/live/transport.ts"
 
 /** A stream that only reads what it is offered, withholds queries with the word `withhold`, and can be held up. */
 export class FakeStream implements LiveStream {
@@ -15,6 +16,7 @@ export class FakeStream implements LiveStream {
   readonly resumed: LiveStream["resumed"]
   state: StreamFigures["state"] = "running"
   checkpoint = { age: 0, isStalled: false }
+  readonly requests = new AnsweredRequests(Buffer.alloc(32))
   #held: Promise<void> = Promise.resolve()
   #release = () => {}
   #withdraw = () => {}
@@ -69,7 +71,12 @@ export class FakeStream implements LiveStream {
       plan.conversion === undefined ? { lineOf: undefined, bytes, length } : convertBlock(batch, plan.conversion)
     const rows = this.#parser.parse({ ...batch, ...block, seed: 1 })
     const lineOfRow = (line: number) => lineOf?.[line - 1] ?? line
-    const parts = Array.from(batch.parts ?? [], () => ({ taken: 0, withheld: 0 }))
+    const parts: RequestReceipt[] = Array.from(batch.parts ?? [], () => ({
+      taken: 0,
+      withheld: 0,
+      rejected: [],
+      rejectedTotal: 0,
+    }))
     for (let row = 0; row < rows.line.length; row++) {
       const text = (texts: typeof rows.users, id: number) =>
         Buffer.from(texts.arena.subarray(texts.offsets[id], texts.offsets[id + 1])).toString()
@@ -84,6 +91,17 @@ export class FakeStream implements LiveStream {
       reason: rejectReasons[rows.rejectReason[i]],
     }))
     this.rejected.push(...rejected.map(({ reason }) => reason))
+    const ends = [...(batch.parts ?? [])]
+    for (const { line, reason } of rejected) {
+      const i = ends.findIndex((end) => line <= end)
+      const part = parts[i]
+      if (part === undefined) continue
+      if (part.rejectedTotal++ < 100) part.rejected.push({ line: line - (ends[i - 1] ?? 0), reason })
+    }
+    for (const [i, identity] of (batch.requests ?? []).entries()) {
+      const answer = parts[i]
+      if (identity !== undefined && answer !== undefined) this.requests.add({ ...identity, at: Date.now(), answer })
+    }
     return { taken: rows.line.length - withheld, withheld, rejected, parts }
   }
 

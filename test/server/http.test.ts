@@ -99,6 +99,47 @@ describe("POST /records", () => {
     expect(stream.batches).toEqual([])
   })
 
+  test("takes a request with an Idempotency-Key once, also while it is under way", async () => {
+    const { stream, post } = await serve()
+    const key = { "idempotency-key": "b1-2026" }
+    const body = `${record(0)}\n{"user":`
+    const [first, meanwhile] = await Promise.all([post("/records", body, key), post("/records", body, key)])
+    const later = await post("/records", body, key)
+    expect(first).toMatchObject({ status: 200, body: { taken: 1, rejected: [{ line: 2 }], rejectedTotal: 1 } })
+    expect([meanwhile.body, later.body]).toEqual([first.body, first.body])
+    expect(stream.records).toEqual(["u0 query 0"])
+    expect(await post("/records", record(1), key)).toMatchObject({ status: 422, body: { error } })
+    expect(await post("/records", body, { "idempotency-key": "b2-2026" })).toMatchObject({ status: 200 })
+    expect(await post("/records", record(1), { "idempotency-key": "has space" })).toMatchObject({ status: 400 })
+    expect(stream.records).toEqual(["u0 query 0", "u0 query 0"])
+  })
+
+  test("keeps the keys of two senders apart, and those of two addresses", async () => {
+    const { stream, post } = await serve()
+    const key = { "idempotency-key": "1" }
+    for (const authorization of ["Bearer one", "Bearer two"])
+      await post("/records", record(0), { ...key, authorization })
+    await post("/ubi_queries", "[]", key)
+    expect(stream.records).toEqual(["u0 query 0", "u0 query 0"])
+  })
+
+  test("forgets a request that was not taken: it may come again", async () => {
+    const { stream, post } = await serve({ patience: 0 })
+    stream.state = "full"
+    stream.hold()
+    const held = post("/records", record(9))
+    await stream.until(1)
+    const refused = await post("/records", record(0), { "idempotency-key": "x" })
+    expect(refused.status).toBe(503)
+    stream.state = "running"
+    stream.release()
+    await held
+    await expect
+      .poll(async () => (await post("/records", record(0), { "idempotency-key": "x" })).status, { timeout: 5000 })
+      .toBe(200)
+    expect(stream.records).toEqual(["u9 query 9", "u0 query 0"])
+  })
+
   test("refuses a body over the limit: 413, and other types and packed ones: 415", async () => {
     const { stream, post } = await serve({ maxBody: 1000 })
     expect(await post("/records", `${record(0)}\n`.repeat(100))).toMatchObject({ status: 413, body: { error } })

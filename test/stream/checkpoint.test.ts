@@ -78,6 +78,7 @@ describe("what a store gives back after a restart", () => {
         input: "",
         change: "",
         totals: {},
+        answered: "",
       }
     }
     const boundary = (record: number) => ({ ...new Model("strict").boundary, record })

@@ -24,6 +24,7 @@ const frames: fc.Arbitrary<Frame> = fc
     cells: fc.array(fc.tuple(fc.nat(), int32, int32)),
     input: fc.string({ unit: "grapheme" }),
     change: fc.string(),
+    answered: fc.string({ unit: "grapheme" }),
     totals: fc.dictionary(
       fc.string({ unit: "grapheme" }).filter((name) => name !== "__proto__"),
       number,

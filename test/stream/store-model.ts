@@ -99,6 +99,7 @@ export class Model {
       input: `line ${this.all.length}`,
       change: firstRecord === 3 ? '{"k":4}' : "",
       totals: { rejected: this.all.length },
+      answered: firstRecord === 6 ? '[{"id":"a"}]' : "",
     }
   }
 

@@ -1,21 +1,15 @@
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
+import type { RequestIdentity } from "../../stream/live/answered-requests.ts"
 import type { LiveStream, Offer } from "../../stream/live/live-stream.ts"
-import type { BatchReceipt, InputBatch } from "../../stream/live/transport.ts"
+import type { InputBatch, RequestReceipt } from "../../stream/live/transport.ts"
 import type { Lines } from "./element-lines.ts"
-
-/** What became of the lines of one request. */
-export interface RequestReceipt {
-  taken: number
-  withheld: number
-  /** Lines from 1 within the request. */
-  rejected: readonly { line: number; reason: string }[]
-}
 
 /** Nothing of the request was taken: there was no room in time. */
 export class NoRoom extends Error {}
 
 interface Waiting extends Lines {
   plan: LinePlan
+  identity: RequestIdentity | undefined
   since: number
   resolve(receipt: RequestReceipt): void
   reject(error: unknown): void
@@ -56,13 +50,16 @@ export class Collector {
   }
 
   /** Resolves when the lines are durable; rejects with `NoRoom` when none of them was taken. */
-  submit({ bytes, lines }: Lines, plan: LinePlan): Promise<RequestReceipt> {
+  submit(
+    { bytes, lines }: Lines,
+    { plan, identity }: { plan: LinePlan; identity?: RequestIdentity | undefined },
+  ): Promise<RequestReceipt> {
     return new Promise((resolve, reject) => {
       if (this.#closed || (this.#queued + bytes.length > this.#maxBytes && this.#queued > 0)) {
         reject(new NoRoom())
         return
       }
-      this.#queue.push({ bytes, lines, plan, since: performance.now(), resolve, reject })
+      this.#queue.push({ bytes, lines, plan, identity, since: performance.now(), resolve, reject })
       this.#queued += bytes.length
       this.#open++
       if (this.#running) return
@@ -137,8 +134,12 @@ export class Collector {
     const handed = { withdraw: () => (isWithdrawn ||= withdraw()) }
     this.#handed.add(handed)
     try {
-      const parts = splitReceipt(await receipt, group)
-      for (const [i, part] of parts.entries()) group[i]?.resolve(part)
+      const { parts = [] } = await receipt
+      for (const [i, { resolve, reject }] of group.entries()) {
+        const part = parts[i]
+        if (part === undefined) reject(new Error("the stream does not distinguish the parts of a batch"))
+        else resolve(part)
+      }
     } catch (error) {
       for (const { reject } of group) reject(isWithdrawn ? new NoRoom() : error)
     }
@@ -180,20 +181,6 @@ function batchOf(group: readonly Waiting[]): InputBatch {
   }
   const [first] = group
   if (first === undefined) throw new Error("an empty group")
-  return { bytes: all, length, plan: first.plan, skipLines: 0, position: "", parts }
-}
-
-/** The receipts of requests that shared a batch, by the lines that each had. */
-function splitReceipt({ rejected, parts = [] }: BatchReceipt, group: readonly Waiting[]): RequestReceipt[] {
-  let first = 0
-  let at = 0
-  return group.map(({ lines }, i) => {
-    const own: { line: number; reason: string }[] = []
-    for (let next = rejected[at]; next !== undefined && next.line <= first + lines; next = rejected[++at])
-      own.push({ line: next.line - first, reason: next.reason })
-    first += lines
-    const part = parts[i]
-    if (part === undefined) throw new Error("the stream does not tell the parts of a batch apart")
-    return { ...part, rejected: own }
-  })
+  const requests = group.map(({ identity }) => identity)
+  return { bytes: all, length, plan: first.plan, skipLines: 0, position: "", parts, requests }
 }

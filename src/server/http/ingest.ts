@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import type { RequestIdentity } from "../../stream/live/answered-requests.ts"
 import type { LiveStream } from "../../stream/live/live-stream.ts"
 import type { LineChoice } from "../inputs/line-format.ts"
 import type { LiveInput } from "../inputs/live-input.ts"
 import { refuse, refusePacked } from "./answers.ts"
-import { Collector, NoRoom, type RequestReceipt } from "./collector.ts"
+import { Collector, NoRoom } from "./collector.ts"
 import { elementLines, plainLines } from "./element-lines.ts"
 import { BadBody, RecordPlans } from "./record-plans.ts"
+import { keyOf, OtherBody, RepeatedRequests } from "./repeated-requests.ts"
 import { tokenCheck } from "./tokens.ts"
 
-const listed = 100
 const retryAfter = 5
 
 export interface IngestOptions extends LineChoice {
@@ -23,6 +24,7 @@ export class Ingest implements LiveInput {
   readonly #ubi: RecordPlans
   readonly #mayPost: (authorization: string | undefined) => boolean
   #collector: Collector | undefined
+  #repeated: RepeatedRequests | undefined
 
   constructor(options: IngestOptions) {
     this.#options = options
@@ -52,6 +54,7 @@ export class Ingest implements LiveInput {
     const { patience } = this.#options
     const collector = new Collector(stream, patience === undefined ? {} : { patience })
     this.#collector = collector
+    this.#repeated = new RepeatedRequests(stream)
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve()
       else signal.addEventListener("abort", () => resolve(), { once: true })
@@ -63,7 +66,8 @@ export class Ingest implements LiveInput {
   async #take(request: FastifyRequest, reply: FastifyReply, plans: RecordPlans): Promise<FastifyReply> {
     const { body } = request
     if (!Buffer.isBuffer(body) || body.length === 0) return refuse(reply, 400, "The body is empty.")
-    if (this.#collector === undefined) {
+    const collector = this.#collector
+    if (collector === undefined || this.#repeated === undefined) {
       reply.header("connection", "close")
       return noRoom(reply, "The stream takes nothing at the moment: it is being started or ended.")
     }
@@ -71,11 +75,19 @@ export class Ingest implements LiveInput {
     const isLines = request.headers["content-type"]?.startsWith("application/json") !== true
     const lines = isLines ? plainLines(body) : elementLines(body)
     if (lines === undefined) return refuse(reply, 400, "The body is neither a whole JSON array nor an object.")
-    if (lines.lines === 0) return answer(reply, { taken: 0, withheld: 0, rejected: [] })
+    if (lines.lines === 0) return reply.send({ taken: 0, withheld: 0, rejected: [], rejectedTotal: 0 })
+    const key = keyOf(request)
+    if (key === "bad key") return refuse(reply, 400, "Idempotency-Key is 1 to 255 visible ASCII characters.")
+    const take = async (identity?: RequestIdentity) =>
+      collector.submit(lines, { plan: plans.planOf(lines.bytes), identity })
+    const sender = `${request.headers.authorization ?? ""} ${request.routeOptions.url}`
     try {
-      return answer(reply, await this.#collector.submit(lines, plans.planOf(lines.bytes)))
+      const receipt = key === undefined ? take() : this.#repeated.once({ sender, key, body }, take)
+      return reply.send(await receipt)
     } catch (error) {
       if (error instanceof BadBody) return refuse(reply, 400, error.message)
+      if (error instanceof OtherBody)
+        return refuse(reply, 422, "This Idempotency-Key was sent with another body. Nothing of this one was taken.")
       if (error instanceof NoRoom)
         return noRoom(reply, "The stream has no room. Nothing of the body was taken; send it again later.")
       throw error
@@ -85,9 +97,4 @@ export class Ingest implements LiveInput {
 
 function noRoom(reply: FastifyReply, message: string): FastifyReply {
   return refuse(reply.header("retry-after", retryAfter), 503, message)
-}
-
-function answer(reply: FastifyReply, { taken, withheld, rejected }: RequestReceipt): FastifyReply {
-  const body = { taken, withheld, rejected: rejected.slice(0, listed), rejectedTotal: rejected.length }
-  return reply.type("application/json").send(JSON.stringify(body))
 }

@@ -68,7 +68,9 @@ export class FrameBuilder {
   }
 
   /** All of it; begins anew. What it gives is overwritten by what comes next: it must be encoded before. */
-  take(behind: Pick<Frame, "input" | "change" | "totals"> & { nextRecord: number; nextRelease: number }): Frame {
+  take(
+    behind: Pick<Frame, "input" | "change" | "totals" | "answered"> & { nextRecord: number; nextRelease: number },
+  ): Frame {
     const { nextRecord, nextRelease, ...rest } = behind
     const releases = this.#dealt.length
     const starts = this.#cellStart.take()

@@ -1,3 +1,4 @@
+import type { AnsweredRequests } from "./answered-requests.ts"
 import type { StreamFigures } from "./figures.ts"
 import type { BatchReceipt, InputBatch } from "./transport.ts"
 import type { NameLifetime } from "./user-names.ts"
@@ -45,6 +46,8 @@ export interface LiveStream {
   configure(change: StreamChange): Promise<void>
   /** `state` of the figures, for those who look often: to gather all figures takes long. */
   readonly state: StreamFigures["state"]
+  /** Requests that were answered lately, for those who send one again. */
+  readonly requests: AnsweredRequests
   /** `checkpoint` of the figures. */
   readonly checkpoint: StreamFigures["checkpoint"]
   /** How the stream stands now; numbers alone. */

@@ -5,6 +5,7 @@ import { firstAtLeast } from "../../kernels/search-sorted.ts"
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Boundary, StreamStore } from "../store/store.ts"
+import { AnsweredRequests } from "./answered-requests.ts"
 import { changeSettings } from "./change-settings.ts"
 import { RecentQuantiles } from "./delays.ts"
 import type { StreamFigures } from "./figures.ts"
@@ -14,7 +15,7 @@ import type { Preparation } from "./prepare.ts"
 import type { PreparedBlock } from "./prepare-block.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import type { StreamCore } from "./stream-core.ts"
-import type { BatchReceipt, InputBatch, StreamOutput } from "./transport.ts"
+import type { BatchReceipt, InputBatch, RequestReceipt, StreamOutput } from "./transport.ts"
 import type { RiskWatch } from "./watch-risk.ts"
 
 /** Bytes of input, and of output, that are under way at most before more input has to wait. */
@@ -52,11 +53,13 @@ interface Offered {
   bytes: number
   position: string
   parts: Uint32Array | undefined
+  requests: InputBatch["requests"]
   arrived: number
 }
 
 /** A stream in motion: the queue before the core, and the way of what it gives to journal and output. */
 export class RunningStream implements LiveStream {
+  readonly requests: AnsweredRequests
   resumed = { input: "", waiting: 0, repeated: 0, cut: 0 }
   readonly #parts: RunningParts
   readonly #startedAt: number
@@ -82,6 +85,7 @@ export class RunningStream implements LiveStream {
   constructor(parts: RunningParts) {
     this.#parts = parts
     this.#startedAt = parts.context.now()
+    this.requests = new AnsweredRequests(parts.store.key)
     this.#timer = setInterval(() => this.#lookAfter(), everyMilliseconds)
     this.#timer.unref()
   }
@@ -109,10 +113,12 @@ export class RunningStream implements LiveStream {
     core.nextRecord = boundary.record
     core.nextRelease = boundary.output.releases
     Object.assign(core.totals, boundary.totals)
+    for (const request of boundary.answered ?? []) this.requests.add(request)
     const before = core.nextRelease
     for await (const frame of frames()) {
       this.#input = frame.input
       const bytes = core.replay(frame)
+      if (frame.answered !== "") for (const request of JSON.parse(frame.answered)) this.requests.add(request)
       await this.#writeHeader()
       this.#outputBytes += bytes.length
       if (bytes.length > 0) await output.write(bytes, core.nextRelease - 1)
@@ -132,12 +138,12 @@ export class RunningStream implements LiveStream {
 
   offer(batch: InputBatch): Offer {
     const { core, preparation, context } = this.#parts
-    const { position, parts, ...block } = batch
+    const { position, parts, requests, ...block } = batch
     const prepared = preparation.prepare({ ...block, seed: core.seeds.high, low: core.seeds.low })
     prepared.catch(() => {}) // awaited in its turn
     const bytes = batch.length
     this.#pendingInput += bytes
-    const offered = { prepared, bytes, position, parts, arrived: context.now() }
+    const offered = { prepared, bytes, position, parts, requests, arrived: context.now() }
     const receipt = this.#enqueue(offered)
     const room = this.#room()
     room.catch(() => {}) // who offers may look at the receipt alone
@@ -258,7 +264,9 @@ export class RunningStream implements LiveStream {
     const block = await next.prepared
     core.countLines(block)
     let untilTurn = sliceRows
-    const parts: { taken: number; withheld: number }[] = []
+    const rejected = rejectsOf(block)
+    const rejects = splitRejects(rejected, next.parts ?? [Number.POSITIVE_INFINITY])
+    const parts: RequestReceipt[] = []
     for (let from = 0; parts.length < (next.parts?.length ?? 1); ) {
       const end = rowEnd(block, next.parts?.[parts.length])
       const rows = end - from
@@ -273,24 +281,35 @@ export class RunningStream implements LiveStream {
         untilTurn -= to - from
         from = to
       }
-      parts.push({ taken, withheld: rows - taken })
+      parts.push({ taken, withheld: rows - taken, ...rejects[parts.length] })
     }
     if (next.position !== "") this.#input = next.position // what came by another way leaves the place in a file alone
     const taken = parts.reduce((sum, part) => sum + part.taken, 0)
     const withheld = parts.reduce((sum, part) => sum + part.withheld, 0)
-    const receipt = { taken, withheld, rejected: rejectsOf(block), parts }
+    const receipt = { taken, withheld, rejected, parts }
     const { arrived } = next
-    this.#append({ changed: false }).then(() => {
+    this.#append({ changed: false, answered: this.#remember(next.requests ?? [], parts) }).then(() => {
       const { context } = this.#parts
       this.#commits.add(context.now() - arrived, context.now())
       next.resolve(receipt)
     }, next.reject)
   }
 
+  /** Notes the answers of requests with a key, for a checkpoint; gives them as the journal has them. */
+  #remember(requests: NonNullable<InputBatch["requests"]>, parts: readonly RequestReceipt[]): string {
+    const at = this.#parts.context.now()
+    const answered = requests.flatMap((identity, i) => {
+      const answer = parts[i]
+      return identity === undefined || answer === undefined ? [] : [{ ...identity, at, answer }]
+    })
+    for (const request of answered) this.requests.add(request)
+    return answered.length === 0 ? "" : JSON.stringify(answered)
+  }
+
   /** Journals what the core did, then releases it. Resolves when it is durable. */
-  #append({ changed }: { changed: boolean }): Promise<void> {
+  #append(frameOf: { changed: boolean; answered?: string }): Promise<void> {
     const { core, store } = this.#parts
-    const { frame, bytes } = core.commit({ input: this.#input, changed })
+    const { frame, bytes } = core.commit({ input: this.#input, ...frameOf })
     this.#outputBytes += bytes.length
     const durable = store.append(frame)
     this.#pendingOutput += bytes.length
@@ -315,6 +334,7 @@ export class RunningStream implements LiveStream {
       input: this.#input,
       settings: settingsText(core.settings),
       totals: { ...core.totals },
+      answered: this.requests.list(),
     }
     const emitted = this.#emitted
     store.checkpoint(boundary, async () => {
@@ -382,6 +402,28 @@ export class RunningStream implements LiveStream {
 
 function rejectsOf({ rejectLine, rejectReason }: PreparedBlock): BatchReceipt["rejected"] {
   return Array.from(rejectLine, (line, i) => ({ line, reason: rejectReasons[rejectReason[i]] }))
+}
+
+const listed = 100
+
+/** The rejected lines of each part, by its last line, numbered from 1 within it: the first hundred, and how many there are. */
+function splitRejects(
+  rejected: BatchReceipt["rejected"],
+  ends: ArrayLike<number>,
+): Pick<RequestReceipt, "rejected" | "rejectedTotal">[] {
+  let at = 0
+  let before = 0
+  return Array.from(ends, (end) => {
+    const from = at
+    while (at < rejected.length && rejected[at].line <= end) at++
+    const own = rejected.slice(from, Math.min(at, from + listed))
+    const start = before
+    before = end
+    return {
+      rejected: own.map(({ line, reason }) => ({ line: line - start, reason })),
+      rejectedTotal: at - from,
+    }
+  })
 }
 
 /** Behind the last row of the first so many lines; of all, where it is not said. Rows are in the order of their lines. */

@@ -144,13 +144,17 @@ export class StreamCore {
   }
 
   /** What happened since the last time, as a frame and as bytes of the output. */
-  commit({ input, changed }: { input: string; changed: boolean }): { frame: Frame; bytes: Uint8Array } {
+  commit({ input, changed, answered = "" }: { input: string; changed: boolean; answered?: string }): {
+    frame: Frame
+    bytes: Uint8Array
+  } {
     const frame = this.#frame.take({
       nextRecord: this.nextRecord,
       nextRelease: this.nextRelease,
       input,
       change: changed ? settingsText(this.settings) : "",
       totals: { ...this.totals },
+      answered,
     })
     for (const slot of this.#left) this.#records.free(slot)
     this.#left = []

@@ -1,5 +1,6 @@
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
 import type { OutputPosition } from "../store/store.ts"
+import type { RequestIdentity } from "./answered-requests.ts"
 
 /** Whole lines of input. The buffer is the stream's from now on; it has room for one more byte. */
 export interface InputBatch {
@@ -12,6 +13,17 @@ export interface InputBatch {
   position: string
   /** Where parts of the batch end, in lines, whose receipts are told apart: several requests may share a batch. */
   parts?: Uint32Array
+  /** By part: the request that it is, where the sender gave a key. Its answer is kept with the commit. */
+  requests?: readonly (RequestIdentity | undefined)[]
+}
+
+/** What became of one part of a batch. */
+export interface RequestReceipt {
+  taken: number
+  withheld: number
+  /** Lines from 1 within the part, the first hundred, with the reason of `log/formats`. */
+  rejected: { line: number; reason: string }[]
+  rejectedTotal: number
 }
 
 /** What became of a batch once it is durable. */
@@ -22,7 +34,7 @@ export interface BatchReceipt {
   /** Lines from 1 within the batch, with the reason of `log/formats`. */
   rejected: readonly { line: number; reason: string }[]
   /** By part of the batch, where it has parts. */
-  parts?: readonly { taken: number; withheld: number }[]
+  parts?: readonly RequestReceipt[]
 }
 
 /** Where released records go. One narrow interface for files, sockets, subscriptions and brokers. */

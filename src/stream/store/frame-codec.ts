@@ -23,12 +23,15 @@ export function encodeFrame(frame: Frame, { seed }: { seed: number }): Buffer {
   const input = Buffer.from(frame.input)
   const change = Buffer.from(frame.change)
   const totals = Buffer.from(JSON.stringify(frame.totals))
+  const answered = Buffer.from(frame.answered)
   const columns = releases * 16 + count * 26 + cells * 12
-  const bytes = makeEnvelope(leadBytes + columns + arena + input.length + change.length + totals.length)
+  const bytes = makeEnvelope(
+    leadBytes + columns + arena + input.length + change.length + totals.length + answered.length,
+  )
 
   const out = new ColumnWriter(bytes, envelopeBytes)
   out.put(Float64Array.of(frame.firstRecord, frame.firstRelease))
-  out.put(Uint32Array.of(count, arena, releases, cells, input.length, change.length, totals.length, 0))
+  out.put(Uint32Array.of(count, arena, releases, cells, input.length, change.length, totals.length, answered.length))
   out.put(deals.record)
   out.put(deals.as)
   out.put(records.topic.subarray(0, count))
@@ -43,6 +46,7 @@ export function encodeFrame(frame: Frame, { seed }: { seed: number }): Buffer {
   out.put(input)
   out.put(change)
   out.put(totals)
+  out.put(answered)
   out.close()
   sealEnvelope(bytes, { kind: "frame", seed })
   return bytes
@@ -59,7 +63,7 @@ export function decodeFrame(bytes: Buffer, options: { seed: number }): { frame: 
 export function openFrame(bytes: Buffer): Frame {
   const source = new ColumnReader(bytes, envelopeBytes)
   const [firstRecord, firstRelease] = source.float64(2)
-  const [count, arena, releases, cells, input, change, totals] = source.uint32(8)
+  const [count, arena, releases, cells, input, change, totals, answered] = source.uint32(8)
   const record = source.float64(releases)
   const as = source.float64(releases)
   const topic = source.int32(count)
@@ -78,5 +82,6 @@ export function openFrame(bytes: Buffer): Frame {
     input: source.text(input),
     change: source.text(change),
     totals: JSON.parse(source.text(totals)),
+    answered: source.text(answered),
   }
 }

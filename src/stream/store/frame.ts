@@ -36,4 +36,6 @@ export interface Frame {
   change: string
   /** Running totals behind this frame: rejected and withheld by reason. */
   totals: Record<string, number>
+  /** Requests with a key that this frame answers, as JSON; empty: none. */
+  answered: string
 }

@@ -18,6 +18,18 @@ const factsSchema = Type.Object(
 /** What a store is, from its beginning on. */
 export type StoreFacts = Static<typeof factsSchema>
 
+const answeredSchema = Type.Object({
+  id: Type.String(),
+  body: Type.String(),
+  at: Type.Number(),
+  answer: Type.Object({
+    taken: whole,
+    withheld: whole,
+    rejected: Type.Array(Type.Object({ line: whole, reason: Type.String() })),
+    rejectedTotal: whole,
+  }),
+})
+
 const checkpointSchema = Type.Object(
   {
     number: whole,
@@ -27,6 +39,7 @@ const checkpointSchema = Type.Object(
       input: Type.String(),
       settings: Type.String(),
       totals: Type.Record(Type.String(), Type.Number()),
+      answered: Type.Optional(Type.Array(answeredSchema)),
     }),
     snapshot: Type.Object({ name: Type.String(), bytes: whole, records: whole }),
     /** The first segment behind the boundary. */

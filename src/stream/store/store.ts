@@ -1,3 +1,4 @@
+import type { AnsweredRequest } from "../live/answered-requests.ts"
 import type { Frame, StoredRecords } from "./frame.ts"
 
 /** Where the output stands: releases and bytes that it was given. */
@@ -15,6 +16,8 @@ export interface Boundary {
   /** The settings in force, as JSON. */
   settings: string
   totals: Record<string, number>
+  /** Requests with a key that were answered lately. */
+  answered?: AnsweredRequest[]
 }
 
 /** Records that waited at the boundary. */

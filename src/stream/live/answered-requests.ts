@@ -1,0 +1,74 @@
+import { createHmac } from "node:crypto"
+import type { RequestReceipt } from "./transport.ts"
+
+/** Who sent a request, and what: keyed hashes, so that neither can be read from them. */
+export interface RequestIdentity {
+  /** Of the sender and their Idempotency-Key. */
+  id: string
+  body: string
+}
+
+/** A request that was answered, and when, in milliseconds since 1970. */
+export interface AnsweredRequest extends RequestIdentity {
+  at: number
+  answer: RequestReceipt
+}
+
+/** How many requests are remembered, how many bytes of answers, and for how long. */
+export const remembered = { requests: 10_000, bytes: 4 << 20, milliseconds: 24 * 3600 * 1000 }
+
+/** The last requests that came with an Idempotency-Key, so that one that is sent again gets its first answer. */
+export class AnsweredRequests {
+  readonly #key: Uint8Array
+  readonly #known = new Map<string, AnsweredRequest>()
+  #bytes = 0
+
+  constructor(key: Uint8Array) {
+    this.#key = key
+  }
+
+  /** Two requests have one id if sender and key are the same. */
+  identify({ sender, key, body }: { sender: string; key: string; body: Uint8Array }): RequestIdentity {
+    const hash = (...parts: (string | Uint8Array)[]) => {
+      const hmac = createHmac("sha256", this.#key)
+      for (const part of parts) hmac.update(`${part.length}:`).update(part)
+      return hmac.digest("base64url")
+    }
+    return { id: hash("id", sender, key), body: hash("body", body) }
+  }
+
+  /** The request with this id, unless it is too long ago. */
+  find(id: string, now: number): AnsweredRequest | undefined {
+    this.#forget(now)
+    return this.#known.get(id)
+  }
+
+  add(request: AnsweredRequest): void {
+    this.#remove(request.id)
+    this.#known.set(request.id, request)
+    this.#bytes += sizeOf(request)
+    this.#forget(request.at)
+  }
+
+  /** All of them, the oldest first. */
+  list(): AnsweredRequest[] {
+    return [...this.#known.values()]
+  }
+
+  #forget(now: number): void {
+    for (const { id, at } of this.#known.values()) {
+      const isTooMuch = this.#known.size > remembered.requests || this.#bytes > remembered.bytes
+      if (!isTooMuch && now - at < remembered.milliseconds) return
+      this.#remove(id)
+    }
+  }
+
+  #remove(id: string): void {
+    const known = this.#known.get(id)
+    if (known === undefined) return
+    this.#bytes -= sizeOf(known)
+    this.#known.delete(id)
+  }
+}
+
+const sizeOf = ({ answer }: AnsweredRequest) => 150 + 60 * answer.rejected.length
