@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises"
 import { dirname } from "node:path"
 import { systemCode } from "../kernels/error.ts"
-import { sweepLeftovers } from "./partial-names.ts"
+import { sweepStale } from "./partial-names.ts"
 import { makePrivateFolder } from "./private-folder.ts"
 import { byteSource, openSections, type SectionFormat } from "./section-file.ts"
 import { writeError } from "./write-error.ts"
@@ -59,7 +59,7 @@ export async function saveKept(
 ): Promise<void> {
   try {
     await makePrivateFolder(dirname(path))
-    await sweepLeftovers(path) // a copy of the log that nobody would use
+    await sweepStale(dirname(path)) // copies of a log that nobody would use
     const total = chunks.reduce((sum, { length }) => sum + length, 0)
     let done = 0
     await writeChunksWhole(path, chunks, {
@@ -70,6 +70,6 @@ export async function saveKept(
       },
     })
   } catch (error) {
-    throw writeError(path, error)
+    throw writeError(dirname(path), error)
   }
 }

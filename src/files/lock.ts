@@ -4,7 +4,6 @@ import { basename, dirname, join } from "node:path"
 import type { DuckDBInstance } from "@duckdb/node-api"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { exists } from "./partial-names.ts"
-import { writeError } from "./write-error.ts"
 
 export const lockName = "lock.duckdb"
 const settings = { threads: "1", autoinstall_known_extensions: "false" }
@@ -86,7 +85,7 @@ export async function waitForLock(file: string, owner: LockOwner): Promise<() =>
     try {
       return await lockFile(file, { ...owner, busy: () => taken, keep: false })
     } catch (error) {
-      if (error !== taken || left === 0) throw writeError(file, error)
+      if (error !== taken || left === 0) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
   }

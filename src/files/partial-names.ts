@@ -21,7 +21,7 @@ export const partialPath = (target: string): string => markedPath(target, partia
 export const replacedPath = (target: string): string => markedPath(target, replacedMark)
 
 /** True for the name of something that is being written, or was when its process ended. */
-export const isPartial = (name: string): boolean => name.includes(partialMark)
+export const isPartial = (name: string): boolean => name.includes(partialMark) || name.endsWith(".partial")
 
 /**
  * Clears up after processes of this machine that are gone: removes what they left unfinished, and puts back what they had
@@ -42,6 +42,17 @@ export async function sweepPartials(path: string): Promise<void> {
   const names: string[] = await readdir(dirname(target)).catch(() => [])
   for (const name of names) {
     if (name.startsWith(`${basename(target)}${partialMark}`)) await rm(join(dirname(target), name), { force: true })
+  }
+}
+
+const staleAfter = 24 * 3600 * 1000
+
+/** Removes what was left unfinished in a folder a day ago or earlier: it is of no running process. */
+export async function sweepStale(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = isPartial(name) ? await stat(path).catch(() => undefined) : undefined
+    if (found !== undefined && Date.now() - found.mtimeMs > staleAfter) await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import { waitForLock } from "../files/lock.ts"
 import { sweepPartials } from "../files/partial-names.ts"
+import { writeError } from "../files/write-error.ts"
 import { writeFileWhole } from "../files/write-file.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
@@ -94,7 +95,9 @@ export class ProfileFile {
 function lockProfile(path: string): Promise<() => Promise<void>> {
   const busy = () =>
     new QueryveilError("profile-changed", `${path}: another process is writing it. Try again.`, { file: path })
-  return waitForLock(`${path}.lock.duckdb`, { place: "the profile", busy })
+  return waitForLock(`${path}.lock.duckdb`, { place: "the profile", busy }).catch((error) => {
+    throw writeError(path, error)
+  })
 }
 
 async function readBytes(path: string): Promise<Buffer> {

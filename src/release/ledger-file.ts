@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { type Static, Type, Value } from "#typebox"
 import { waitForLock } from "../files/lock.ts"
+import { writeError } from "../files/write-error.ts"
 import { writeFileWhole } from "../files/write-file.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { units } from "../log/search-log.ts"
@@ -81,5 +82,7 @@ function lockLedger(file: string): Promise<() => Promise<void>> {
     new QueryveilError("ledger-busy", `${file}: another run holds the ledger. Wait until it is done, then run again.`, {
       file,
     })
-  return waitForLock(`${file}.lock.duckdb`, { place: "the ledger", busy })
+  return waitForLock(`${file}.lock.duckdb`, { place: "the ledger", busy }).catch((error) => {
+    throw writeError(file, error)
+  })
 }

@@ -88,9 +88,10 @@ export async function writeRelease(
   options: WriteInput,
   context: RunContext,
 ): Promise<Manifest> {
+  await reserveRelease(folder, options)
   const unlock = await lockRelease(folder)
   try {
-    await reserveRelease(folder, options)
+    await reserveRelease(folder, options) // another run may have written it before it was locked
     const replace = options.force === true
     return await writeFolder(folder, { mode: 0o755, replace }, async (temporary) => {
       const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
@@ -110,13 +111,13 @@ export async function writeRelease(
 
 /** Of two runs into one folder, one writes it and the other is told. */
 async function lockRelease(folder: string): Promise<() => Promise<void>> {
-  const path = besidePath(folder, ".lock.duckdb")
+  const path = resolve(besidePath(folder, ".lock.duckdb"))
   const busy = () =>
     new QueryveilError("output-exists", `${folder}: another run is writing it. Choose another folder.`, {
       file: folder,
     })
   try {
-    await mkdir(dirname(resolve(path)), { recursive: true })
+    await mkdir(dirname(path), { recursive: true })
     return await lockFile(path, { place: "the release", busy, keep: false })
   } catch (error) {
     throw writeError(folder, error)

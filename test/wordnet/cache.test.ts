@@ -109,7 +109,8 @@ describe("a cache that cannot be written", () => {
   test("is said so, and nothing is left behind", async () => {
     const cache = fresh("cache")
     mkdirSync(join(cache, cacheFile), { recursive: true })
-    await expect(open(cache)).rejects.toMatchObject({ code: "output-unwritable", fields: { file: cache } })
+    const file = join(cache, cacheFile)
+    await expect(open(cache)).rejects.toMatchObject({ code: "output-unwritable", fields: { file } })
     expect(readdirSync(cache)).toEqual([cacheFile])
     const occupied = at("a-file")
     writeFileSync(occupied, "")
