@@ -213,7 +213,7 @@ describe("stream run", () => {
     const token = readFileSync(`${store}/admin-token`, "utf8").trim()
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
     expect((await fetch(new URL("/figures", admin))).status).toBe(403)
-    expect(await (await fetch(new URL("/health", admin))).json()).toEqual({ state: "running" })
+    expect(await (await fetch(new URL("/health", admin))).json()).toEqual({ state: "running", checkpoint: "ok" })
     expect(await (await fetch(new URL("/metrics", admin), { headers })).text()).toMatch(/^# HELP/)
     const changed = await fetch(new URL("/config", admin), { method: "PUT", headers, body: '{"k":5}' })
     expect(await changed.json()).toMatchObject({ k: 5 })

@@ -90,6 +90,33 @@ describe("POST /records", () => {
     expect(said.stream.records).toEqual(["b two"])
   })
 
+  test("reads a body that begins with a byte-order mark, lines and arrays", async () => {
+    const { stream, post } = await serve()
+    expect(await post("/records", `\ufeff${record(0)}\n${record(1)}`)).toMatchObject({
+      status: 200,
+      body: { taken: 2 },
+    })
+    const array = { "content-type": "application/json" }
+    expect(await post("/records", `\ufeff[${record(2)}]`, array)).toMatchObject({ status: 200, body: { taken: 1 } })
+    expect(stream.records).toEqual(["u0 query 0", "u1 query 1", "u2 query 2"])
+  })
+
+  test("says which lines are not UTF-8, and that a whole body is not", async () => {
+    const { stream, post } = await serve()
+    const latin = Buffer.from(record(1, "caf\u00e9"), "latin1")
+    const mixed = Buffer.concat([Buffer.from(`${record(0)}\n`), latin])
+    expect(await post("/records", mixed)).toMatchObject({
+      status: 200,
+      body: { taken: 1, rejected: [{ line: 2, reason: "encoding" }] },
+    })
+    const { status, body } = await post("/records", Buffer.from(record(2), "utf16le"))
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("UTF-8") } },
+    })
+    expect(stream.records).toEqual(["u0 query 0"])
+  })
+
   test("refuses a body that cannot be read at all: 400", async () => {
     const { stream, post } = await serve()
     for (const body of ["", "nothing", '{"user":"u1"}', "1\n2\n"]) {

@@ -29,6 +29,19 @@ describe("a file as the output", () => {
     expect(statSync(path).mode & 0o077).toBe(0)
   })
 
+  test("is not taken while another stream writes it, forced or not", async () => {
+    const path = write("header\n", "busy.jsonl")
+    const first = fileOutput(path, { force: true })
+    await first.open(start)
+    const second = fileOutput(path, { force: true })
+    await expect(second.open(start)).rejects.toMatchObject({ code: "output-exists" })
+    await first.write(Buffer.from("kept\n"), 0)
+    await first.close()
+    expect(readFileSync(path, "utf8")).toBe("kept\n")
+    await second.open({ ...start, isNew: true })
+    await second.close()
+  })
+
   test("is not taken when it has content of another's, unless forced, nor when it is too short", async () => {
     const path = write("mine")
     await expect(fileOutput(path).open(start)).rejects.toMatchObject({ code: "output-exists" })

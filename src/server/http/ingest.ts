@@ -11,6 +11,7 @@ import { keyOf, OtherBody, RepeatedRequests } from "./repeated-requests.ts"
 import { tokenCheck } from "./tokens.ts"
 
 const retryAfter = 5
+const byteOrderMark = Buffer.from("\ufeff")
 
 export interface IngestOptions extends LineChoice {
   ingestToken?: string | undefined
@@ -64,8 +65,8 @@ export class Ingest implements LiveInput {
   }
 
   async #take(request: FastifyRequest, reply: FastifyReply, plans: RecordPlans): Promise<FastifyReply> {
-    const { body } = request
-    if (!Buffer.isBuffer(body) || body.length === 0) return refuse(reply, 400, "The body is empty.")
+    if (!Buffer.isBuffer(request.body) || request.body.length === 0) return refuse(reply, 400, "The body is empty.")
+    const body = request.body.subarray(request.body.subarray(0, 3).equals(byteOrderMark) ? 3 : 0)
     const collector = this.#collector
     if (collector === undefined || this.#repeated === undefined) {
       reply.header("connection", "close")

@@ -45,7 +45,7 @@ export class RecordPlans {
       }
     }
     const missing = refusal instanceof QueryveilError ? refusal.message.replace(/^[^:]*: /, "") : undefined
-    throw new BadBody(missing ?? "No line of the body is a JSON object.")
+    throw new BadBody(missing ?? "No line of the body is a JSON object in UTF-8.")
   }
 
   #planOfRecord(record: JsonObject, text: Uint8Array): LinePlan {
