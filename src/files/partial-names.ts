@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { readdir, rename, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
@@ -10,9 +11,20 @@ const partialMark = ".partial-"
 const replacedMark = ".replaced-"
 const host = hostname().replace(/[^A-Za-z0-9]/g, "") || "host"
 
+/** Differs after a restart of the machine, when another process may have the old one's number. */
+const boot = readBoot()
+
+function readBoot(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8)
+  } catch {
+    return "boot" // a system that does not tell
+  }
+}
+
 /** A name beside the target that says which process of which machine writes it. */
 const markedPath = (target: string, mark: string) =>
-  `${target}${mark}${host}-${process.pid}-${randomBytes(6).toString("hex")}`
+  `${target}${mark}${host}-${boot}-${process.pid}-${randomBytes(6).toString("hex")}`
 
 /** A new name under which a target is written before it takes its place. */
 export const partialPath = (target: string): string => markedPath(target, partialMark)
@@ -62,8 +74,10 @@ async function leftovers(target: string, mark: string): Promise<string[]> {
   const names: string[] = await readdir(parent).catch(() => [])
   return names
     .filter((name) => {
-      const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split("-")[0]) : Number.NaN
-      return Number.isInteger(pid) && !isRunning(pid)
+      if (!name.startsWith(prefix)) return false
+      const parts = name.slice(prefix.length).split("-")
+      const [since, pid] = parts.length === 3 ? [parts[0], Number(parts[1])] : [boot, Number(parts[0])] // 0.1 had no boot
+      return Number.isInteger(pid) && (since !== boot || !isRunning(pid))
     })
     .map((name) => join(parent, name))
 }

@@ -1,5 +1,5 @@
 /** A row of a table of docs/papers.md. */
-export interface PaperRow {
+interface PaperRow {
   /** Definition, algorithm, table or figure of the paper. */
   point: string
   /** Arguments of `queryveil`; empty where nothing is run. */
