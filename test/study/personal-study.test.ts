@@ -69,6 +69,14 @@ describe("on the users of a log, queryveil study personal", () => {
     expect(Number(row("original")?.high)).toBeGreaterThan(Number(row("original")?.AP))
   })
 
+  test("finds an eavesdropper who recovers at least the risk, also where people ask what their profile has nothing of", () => {
+    const rows = recordsOf("eavesdropper", study)
+    const value = (panel: string, score: string) =>
+      Number(rows.find((row) => row.panel === panel && row.score === score && Number(row["δ (personal)"]) === 1)?.value)
+    for (const panel of ["one query, δ for each query", "session, δ for each query", "session, forbidding, no δ"])
+      expect(value(panel, "recovered")).toBeGreaterThanOrEqual(value(panel, "risk") - 1e-9)
+  })
+
   test("finds the bounds of the classes in the log", () => {
     const bounds = recordsOf("classes", study).map((row) => [row.bounds, row.distinct])
     expect(bounds.map(([source]) => source)).toEqual(["log", "paper"])

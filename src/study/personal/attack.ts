@@ -70,7 +70,10 @@ function exposeSession(world: World, person: Person, options: AttackOptions & { 
     const { relevant } = query
     const pairs = Array.from(relevant.topic, (topic, i): [number, number] => [topic, relevant.probability[i] ?? 0])
     const seed = seedProfile(person.profile, relevant)
-    if (seed === undefined) return { shown: [], relevant: pairs }
+    if (seed === undefined) {
+      risks.push(0)
+      return { shown: [], relevant: pairs }
+    }
     const model = exposureRisk(seed, person.costs)
     const together = { model: sessionRisk(seed, person.costs, seen), delta }
     const kept =

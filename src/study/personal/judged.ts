@@ -5,7 +5,7 @@ import { type Person, type Situation, situationsOf } from "./person.ts"
 import type { World } from "./world.ts"
 
 /** By what results are judged: what people clicked, or made-up results of which it is known what they are about. */
-export type JudgedBy = "clicks" | "made-up results"
+type JudgedBy = "clicks" | "made-up results"
 
 /** Searches whose results can be judged. */
 export interface Judged {

@@ -12,13 +12,15 @@ import type { World } from "./world.ts"
 /** Values of one kind, each with the person it is of. */
 interface Sample {
   precision: number[]
+  /** What the engine's order has less. */
+  gain: number[]
   covered: number[]
   person: number[]
 }
 
 /**
- * Fig. 9 and 10: average precision before and after, by class, with 95 % intervals where people are what was drawn, and how much
- * of what the query asks the shown leaves cover.
+ * Fig. 9 and 10: average precision before and after, by class, and the gain of each search, with 95 % intervals where people are
+ * what was drawn; and how much of what the query asks the shown leaves cover.
  */
 export function measureQuality(
   world: World,
@@ -32,9 +34,10 @@ export function measureQuality(
     const add = (ranking: string, precision: number, covered: number) => {
       for (const name of [query.class, "all"]) {
         const key = JSON.stringify([name, ranking])
-        const sample = samples.get(key) ?? { precision: [], covered: [], person: [] }
+        const sample = samples.get(key) ?? { precision: [], gain: [], covered: [], person: [] }
         samples.set(key, sample)
         sample.precision.push(precision)
+        sample.gain.push(precision - quality.original)
         sample.covered.push(covered)
         sample.person.push(person.number)
       }
@@ -53,13 +56,17 @@ export function measureQuality(
     add("at home", quality.atHome(), 1)
     for (const [name, kept] of shown) if (name === "tree") add("tree, then at home", quality.atHome(kept), 1)
   }
-  const rows = [...samples].map(([key, { precision, covered, person }]) => {
+  const rows = [...samples].map(([key, { precision, gain, covered, person }]) => {
     const [name, ranking]: [string, string] = JSON.parse(key)
-    const { mean, interval = [mean, mean] } = clusteredMean(precision, { clusters: person })
+    const [average, gained] = [precision, gain].map((values) => {
+      const { mean, interval = [mean, mean] } = clusteredMean(values, { clusters: person })
+      return [mean, ...interval]
+    })
     const share = covered.reduce((sum, value) => sum + value, 0) / covered.length
-    return [name, ranking, delta, mean, ...interval, share, precision.length, by]
+    return [name, ranking, delta, ...(average ?? []), ...(gained ?? []), share, precision.length, by]
   })
-  return { columns: ["class", "ranking", "delta", "AP", "low", "high", "covered", "n", "judged by"], rows }
+  const means = ["AP", "low", "high", "gain", "gain low", "gain high"]
+  return { columns: ["class", "ranking", "delta", ...means, "covered", "n", "judged by"], rows }
 }
 
 /** Of the leaves of a seed profile, the share that lies at or below a leaf of what is kept: not in a shadow. */

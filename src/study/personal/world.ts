@@ -27,7 +27,7 @@ export interface StudyQuery {
 }
 
 /** Bounds of DP(q, R) between ambiguous, medium and distinct queries. */
-export interface ClassBounds {
+interface ClassBounds {
   medium: number
   distinct: number
 }

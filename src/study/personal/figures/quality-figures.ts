@@ -7,14 +7,15 @@ import { classText, deltaName, paper } from "./names.ts"
 
 /** Fig. 9 and 10: what an exposure is worth to the ranking. */
 export function qualityFigures(rows: readonly Row[]): Figure[] {
-  const keep = ["class", "ranking", deltaName, "AP", "low", "high", "covered", "n", "judged by"]
+  const means = ["AP", "low", "high", "gain", "gain low", "gain high"]
+  const keep = ["class", "ranking", deltaName, ...means, "covered", "n", "judged by"]
   const delta = nearest(rows, deltaName, 0.1)
   return [
     {
       id: "precision",
       title: `Average precision before and after, ${deltaName} = ${delta}`,
       cites: `${paper}, Fig. 9`,
-      caption: `Eq. 19. Fused by Borda: the engine's order, and UPRank by what was shown (eq. 20). low and high: 95 %, people being what was drawn. Covered: share of what the profile has of the query that lies at or below a leaf that was shown. ${classText}`,
+      caption: `Eq. 19. Fused by Borda: the engine's order, and UPRank by what was shown (eq. 20). low and high: 95 %, people being what was drawn; gain: over the engine's order, search by search. Covered: share of what the profile has of the query that lies at or below a leaf that was shown. ${classText}`,
       data: tableFigureData(
         rows.filter((row) => row[deltaName] === delta),
         keep,
