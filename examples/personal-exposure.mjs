@@ -14,7 +14,7 @@ const { placed } = await learnDocuments(store.interests, documents, { searcher, 
 process.stdout.write(`read ${read.length} pages, ${placed} of them about a topic\n`)
 
 // An illness is nobody's business: its topic is marked as sensitive, and so counts as risk when it can be told.
-const [illness] = searcher.relevantTopics("depression")
+const [illness] = searcher.findTopics("depression").topics
 store.sensitive = sensitiveTopics(taxonomy, [[illness.topic, 1]])
 process.stdout.write(`sensitive: ${taxonomy.path(illness.topic)}\n`)
 

@@ -21,7 +21,7 @@ export function detectTopic(searcher: TopicSearcher, { query, text }: Omit<Perso
   const words = searcher.wordsOf(text)
   let best = -1
   let bestScore = Number.NEGATIVE_INFINITY
-  for (const { topic, relevance } of searcher.relevantTopics(query ?? text)) {
+  for (const { topic, relevance } of searcher.findTopics(query ?? text).topics) {
     const score = Math.log(relevance) + contextWorth * searcher.likelihood(topic, words)
     if (score > bestScore || (score === bestScore && topic < best)) {
       best = topic

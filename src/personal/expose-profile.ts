@@ -2,7 +2,7 @@ import type { CostLayer } from "./cost-layer.ts"
 import { type Exposure, exposureOf, type Kept } from "./exposure.ts"
 import { type Generalisation, type Metrics, metricsOf } from "./generalise.ts"
 import { type Algorithm, generalisers } from "./generalisers.ts"
-import { powerWithoutProfile } from "./metrics.ts"
+import { type Denominator, powerWithoutProfile } from "./metrics.ts"
 import { hasNever, type NeverTopics } from "./never-topics.ts"
 import { queryClassBounds } from "./query-classes.ts"
 import { markedInQuery, type RelevantTopics } from "./relevant-topics.ts"
@@ -10,14 +10,26 @@ import { exposureRisk, type RiskLimit, riskOf, sessionRisk } from "./risk.ts"
 import { type SeedProfile, seedProfile } from "./seed-profile.ts"
 import { nodeOf } from "./topic-tree.ts"
 
+/**
+ * Whether a query is personalised at all. `gain`: not if DP(q, R) ≥ μ, nor if what may be shown is worth no more than nothing
+ * (util ≤ 0). `mu`: not if DP(q, R) ≥ μ, which is Algorithm 1 as written (§5.2). `off`: always, to study what would be shown.
+ */
+export const decisionRules = ["gain", "mu", "off"] as const
+/** One of `decisionRules`. */
+export type DecisionRule = (typeof decisionRules)[number]
+
 /** How much risk an exposure may have, and what it is weighed by. */
 export interface ExposeOptions {
   /** Most risk of one exposure, of 1. */
   delta: number
   /** Default `tree`. */
   algorithm?: Algorithm
-  /** A query that has this DP by itself is sent alone. */
+  /** A query that has this DP by itself is sent alone, unless `decision` is `off`. Default 0.82. */
   mu?: number
+  /** Default `gain`. */
+  decision?: DecisionRule
+  /** What DP(q, R) is divided by. Default `query`. */
+  denominator?: Denominator
   /** What the engine has seen already, and the most risk of all of it with this exposure. */
   session?: { shown: Uint8Array; delta: number }
   /** The same for everything that the engine was ever shown; `costs` may count topics that the profile no longer has. */
@@ -28,8 +40,6 @@ export interface ExposeOptions {
   never?: NeverTopics
   /** Shows nothing with a query that is itself about a topic marked sensitive or never show. */
   withholds?: boolean
-  /** Exposes though the query is distinct or nothing is gained, to study what would be. */
-  always?: boolean
 }
 
 /** A bound on everything that an engine knows, by nodes of the profile of `costs`. */
@@ -81,11 +91,13 @@ export interface Decision {
  * from topics that are not related in the taxonomy, is not covered.
  */
 export function exposeProfile(costs: CostLayer, relevant: RelevantTopics, options: ExposeOptions): Decision {
-  const { algorithm = "tree", mu = queryClassBounds.distinct, always = false, never = noTopics } = options
+  const { algorithm = "tree", mu = queryClassBounds.distinct, decision = "gain", never = noTopics } = options
   const { profile } = costs
   const { taxonomy } = profile
   if (hasNever(profile, never)) throw new RangeError("costs must be of a profile without the topics never shown")
-  const power = powerWithoutProfile(taxonomy, relevant)
+  const seed = seedProfile(profile, relevant)
+  const divided = options.denominator === "profile" && seed !== undefined ? { seed } : {}
+  const power = powerWithoutProfile(taxonomy, relevant, divided)
   const nothing = {
     exposure: { paths: [] },
     powerWithoutProfile: power,
@@ -93,8 +105,7 @@ export function exposeProfile(costs: CostLayer, relevant: RelevantTopics, option
   }
   if (options.withholds === true && nothing.sensitiveInQuery.length > 0)
     return { outcome: "sensitive-query", ...nothing }
-  if (power >= mu && !always) return { outcome: "distinct-query", ...nothing }
-  const seed = seedProfile(profile, relevant)
+  if (power >= mu && decision !== "off") return { outcome: "distinct-query", ...nothing }
   if (seed === undefined) return { outcome: "no-topic", ...nothing }
   const limits = limitsOf(seed, costs, options)
   const generalisation = generalisers[algorithm](seed, limits)
@@ -103,7 +114,7 @@ export function exposeProfile(costs: CostLayer, relevant: RelevantTopics, option
   if (kept[0] === 0) return { outcome: whyNothing(seed, limits), ...found }
   const metrics = metricsOf(seed, limits[0].model, kept)
   const util = metrics.DP - power
-  if (util <= 0 && !always) return { outcome: "no-gain", ...found, metrics, util }
+  if (util <= 0 && decision === "gain") return { outcome: "no-gain", ...found, metrics, util }
   return { outcome: "exposed", ...found, exposure: exposureOf(seed, kept), metrics, util }
 }
 

@@ -9,6 +9,8 @@ export { parseEngine } from "./engines/parse-engine.ts"
 export { plainText, safeUrl } from "./engines/plain-text.ts"
 export {
   type Decision,
+  type DecisionRule,
+  decisionRules,
   type ExposeOptions,
   exposeProfile,
   type LifetimeLimit,
@@ -24,6 +26,7 @@ export {
   layerId,
   type RelevantThen,
 } from "./exposure-history.ts"
+export { forbidSensitive } from "./forbid-sensitive.ts"
 export {
   type Generalisation,
   type Generaliser,
@@ -39,8 +42,15 @@ export { readHistory } from "./import/read-history.ts"
 export { dayOf, Interests } from "./interests.ts"
 export { documentsOf, type Learned, learnDocuments, wordsOfUrl } from "./learn.ts"
 export { type LifetimeCosts, lifetimeCosts } from "./lifetime-costs.ts"
-export { dropOverlaps, mapQuery } from "./map-query.ts"
-export { discriminatingPower, powerWithoutProfile, profileGranularity, topicSimilarity } from "./metrics.ts"
+export { dropOverlaps, findRelevant, mapQuery, type QueryMapping } from "./map-query.ts"
+export {
+  type Denominator,
+  denominators,
+  discriminatingPower,
+  powerWithoutProfile,
+  profileGranularity,
+  topicSimilarity,
+} from "./metrics.ts"
 export { hasNever, isNever, type NeverTopics, neverTopics, profileWithout } from "./never-topics.ts"
 export { ObserverAccounts } from "./observer-accounts.ts"
 export { optimal } from "./optimal.ts"

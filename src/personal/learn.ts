@@ -42,12 +42,16 @@ export function documentsOf(log: SearchLog, options: { user?: string }): Persona
     throw new QueryveilError("unknown-name", "The log has no user of the name given with --user.", { flag: "--user" })
   const documents: PersonalDocument[] = []
   for (let row = 0; row < log.rows; row++) {
-    if (log.user[row] !== user) continue
-    const query = log.queries.text(log.query[row])
-    const url = log.url[row] < 0 ? "" : ` ${wordsOfUrl(log.urls.text(log.url[row]))}`
-    documents.push({ query, text: `${query}${url}`, time: log.time[row] })
+    if (log.user[row] === user) documents.push(documentOfRow(log, row))
   }
   return documents
+}
+
+/** A row of a log as a document: the query, and the words of the url where there is a click. */
+export function documentOfRow(log: SearchLog, row: number): PersonalDocument {
+  const query = log.queries.text(log.query[row])
+  const url = log.url[row] < 0 ? "" : ` ${wordsOfUrl(log.urls.text(log.url[row]))}`
+  return { query, text: `${query}${url}`, time: log.time[row] }
 }
 
 function onlyUser({ users }: SearchLog): number {

@@ -1,12 +1,23 @@
-import type { RelevantTopic, TopicSearcher } from "../taxonomy/classify/topic-searcher.ts"
+import type { RelevantTopic, TopicSearcher, TopicsFound } from "../taxonomy/classify/topic-searcher.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { type RelevantTopics, relevantTopics } from "./relevant-topics.ts"
 
+/** T(q) with rel(t, q), and how it was found. */
+export interface QueryMapping extends Pick<TopicsFound, "by" | "pages"> {
+  /** None below another, in the order of the taxonomy. */
+  readonly relevances: readonly (readonly [topic: number, relevance: number])[]
+}
+
 /** T(q), the relevant set of a query: Shou et al. 2014, Online-1 and §6.3. */
 export function mapQuery(searcher: TopicSearcher, query: string): RelevantTopics {
-  const { taxonomy } = searcher
-  const found = searcher.relevantTopics(query).filter(({ topic }) => (taxonomy.support[topic] ?? 0) > 0)
-  return relevantTopics(taxonomy, dropOverlaps(taxonomy, found))
+  return relevantTopics(searcher.taxonomy, findRelevant(searcher, query).relevances)
+}
+
+/** The same with the relevances as they were found. A topic without public support is left out: its IC would be infinite. */
+export function findRelevant({ taxonomy, findTopics }: TopicSearcher, query: string): QueryMapping {
+  const { by, pages, topics } = findTopics(query)
+  const found = topics.filter(({ topic }) => (taxonomy.support[topic] ?? 0) > 0)
+  return { by, pages, relevances: dropOverlaps(taxonomy, found).sort(([a], [b]) => a - b) }
 }
 
 /**

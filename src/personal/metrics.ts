@@ -86,11 +86,23 @@ function similarityOfLeaves(seed: SeedProfile, leaves: readonly ProfileLeaf[]): 
   return seed.content[lca]
 }
 
+/** What DP(q, R) is divided by: the paper can be read in two ways (`powerWithoutProfile`). */
+export const denominators = ["query", "profile"] as const
+/** One of `denominators`. */
+export type Denominator = (typeof denominators)[number]
+
 /**
- * DP(q, R), of the query alone: eq. 10–12 with Pr(t | q) of eq. 8 over T(q), divided by 2 · Σ over T(q) of Pr(t | q) · IC(t).
- * 1 for a single topic; 0 where nothing is relevant.
+ * DP(q, R), of the query alone: eq. 10–12 with Pr(t | q) of eq. 8 over T(q). 0 where nothing is relevant.
+ *
+ * §5.1.1 replaces Pr(t | q, G) of eq. 12 and does not say whether Pr(t | q, H) of its denominator goes too. If it does, DP(q, R) is
+ * divided by 2 · Σ over T(q) of Pr(t | q) · IC(t), a property of the query: at most 1, and 1 for a single topic. If it stays
+ * (`seed` is given), DP(q, R) is divided by 2 · Σ over T_H(q) of Pr(t | q, H) · IC(t), as DP(q, G) is; it can then be above 1.
  */
-export function powerWithoutProfile(taxonomy: Taxonomy, { topic, probability }: RelevantTopics): number {
+export function powerWithoutProfile(
+  taxonomy: Taxonomy,
+  { topic, probability }: RelevantTopics,
+  { seed }: { seed?: SeedProfile } = {},
+): number {
   let granularity = 0
   let expectedContent = 0
   let lca = topic.length === 0 ? 0 : topic[0]
@@ -99,5 +111,6 @@ export function powerWithoutProfile(taxonomy: Taxonomy, { topic, probability }: 
     expectedContent += probability[i] * informationContent(taxonomy, topic[i])
     while (topic[i] >= taxonomy.end[lca]) lca = taxonomy.parent[lca]
   }
-  return expectedContent === 0 ? 0 : (granularity + informationContent(taxonomy, lca)) / (2 * expectedContent)
+  const divisor = seed?.expectedContent ?? expectedContent
+  return divisor === 0 ? 0 : (granularity + informationContent(taxonomy, lca)) / (2 * divisor)
 }

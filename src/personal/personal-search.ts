@@ -24,7 +24,7 @@ export type SensitiveQueryMode = (typeof sensitiveQueryModes)[number]
 export const standardLifetimeDelta = 0.3
 
 /** Who asks whom, and how much risk that may have. */
-export interface AskOptions extends Pick<ExposeOptions, "delta" | "algorithm" | "mu"> {
+export interface AskOptions extends Pick<ExposeOptions, "delta" | "algorithm" | "mu" | "decision" | "denominator"> {
   /** Who will see the exposure. */
   engine: string
   /** What the engine sees within a session is kept under `sessionDelta` together. */

@@ -1,13 +1,18 @@
 import { type ColumnFile, encodeColumns, readColumnFile } from "../files/column-file.ts"
 import { QueryveilError } from "../kernels/error.ts"
+import { isPageIndex, type PageColumns } from "./pages/page-columns.ts"
 import type { TaxonomyColumns } from "./taxonomy.ts"
+
+/** Sections of the index of pages; files of trees without pages, and those of 0.1, have none. */
+const pagePrefix = "page."
 
 /** Raise the version when the columns or what they mean change. */
 const format = { magic: "queryveil taxonomy\n", version: 1 }
 
 /** The chunks of a taxonomy's file: its columns as they are. */
-export function encodeTaxonomy(columns: TaxonomyColumns): Uint8Array[] {
-  return encodeColumns({ ...columns }, { ...format, facts: {} })
+export function encodeTaxonomy({ pages, ...columns }: TaxonomyColumns): Uint8Array[] {
+  const index = Object.entries(pages ?? {}).map(([name, column]) => [`${pagePrefix}${name}`, column] as const)
+  return encodeColumns({ ...columns, ...Object.fromEntries(index) }, { ...format, facts: {} })
 }
 
 /** A taxonomy's columns from a file that `encodeTaxonomy` filled; undefined if it is a file of another kind. */
@@ -23,6 +28,7 @@ export async function readTaxonomyFile(path: string): Promise<TaxonomyColumns | 
 }
 
 function viewColumns({ take }: ColumnFile): TaxonomyColumns {
+  const pages = viewPages(take)
   return {
     parent: new Int32Array(take("parent")),
     end: new Int32Array(take("end")),
@@ -33,7 +39,19 @@ function viewColumns({ take }: ColumnFile): TaxonomyColumns {
     nameOffsets: new Uint32Array(take("nameOffsets")),
     textArena: new Uint8Array(take("textArena")),
     textOffsets: new Uint32Array(take("textOffsets")),
+    ...(pages !== undefined && { pages }),
   }
+}
+
+function viewPages(take: ColumnFile["take"]): PageColumns | undefined {
+  const pages = {
+    topic: new Int32Array(take(`${pagePrefix}topic`)),
+    wordArena: new Uint8Array(take(`${pagePrefix}wordArena`)),
+    wordOffsets: new Uint32Array(take(`${pagePrefix}wordOffsets`)),
+    postingOffsets: new Uint32Array(take(`${pagePrefix}postingOffsets`)),
+    postings: new Uint32Array(take(`${pagePrefix}postings`)),
+  }
+  return Object.values(pages).every(({ length }) => length === 0) ? undefined : pages
 }
 
 /** Whether the columns are those of one tree in preorder. A file that was put together by hand must not make loops. */
@@ -57,6 +75,7 @@ function isSound(columns: TaxonomyColumns): boolean {
     if (end[id] !== ends[id]) return false
     if (id > 0) ends[parent[id]] = Math.max(ends[parent[id]], ends[id])
   }
+  if (columns.pages !== undefined && !isPageIndex(columns.pages, size)) return false
   return fits(nameOffsets, nameArena, size) && fits(textOffsets, textArena, size)
 }
 

@@ -1,4 +1,5 @@
 import { hashBytes, mixHash, randomHashSeed } from "../kernels/dictionary.ts"
+import type { PageColumns } from "./pages/page-columns.ts"
 import { unescapeName } from "./path.ts"
 
 /**
@@ -39,6 +40,8 @@ export interface TaxonomyColumns {
   nameOffsets: Uint32Array
   textArena: Uint8Array
   textOffsets: Uint32Array
+  /** The index of the topics' pages, where the taxonomy has any: dumps of ODP and Curlie do. */
+  pages?: PageColumns
 }
 
 const slash = 47

@@ -55,6 +55,33 @@ describe("queryveil personal expose", () => {
     expect(stderr).toContain("the query itself is about the sensitive topic b/z")
   })
 
+  test("decides by μ and by the gain if it is asked to, with either denominator", async () => {
+    const answer = async (...args: string[]) =>
+      JSON.parse((await expose(filesOf(smallWorld), "--delta", "0.3", "--json", ...args)).stdout)
+    // DP(q, R) is 1.125 / 5.75 = 0.196 by the query's topics, 1.125 / 5.5 = 0.205 by the profile's.
+    const outcomes = [
+      ["--decision", "gain"],
+      ["--decision", "mu"],
+      ["--decision", "mu", "--mu", "0.2"],
+      ["--decision", "mu", "--mu", "0.2", "--denominator", "profile"],
+      ["--mu", "0.1"],
+    ].map(async (args) => (await answer(...args)).outcome)
+    expect(await Promise.all(outcomes)).toEqual(["no-gain", "exposed", "exposed", "distinct-query", "exposed"])
+    expect((await answer("--denominator", "profile")).dpWithoutProfile).toBeCloseTo(1.125 / 5.5, 9)
+  })
+
+  test("compares with forbidding, which keeps no bound and is not exposed", async () => {
+    const answer = async (...args: string[]) =>
+      JSON.parse((await expose(filesOf(smallWorld), "--delta", "0.2", "--json", ...args)).stdout)
+    // Without a/y and b/z, a and b stay: their costs are ¼ and ¾ of 4.
+    const { kept, forbidding } = await answer()
+    expect(forbidding).toMatchObject({ topics: 4, risk: 0.25 })
+    expect(kept).not.toContain("b")
+    expect((await answer("--forbid-above", "2")).forbidding).toMatchObject({ topics: 5, risk: 0.4375 }) // a/y stays
+    const { stdout } = await expose(filesOf(smallWorld), "--delta", "0.2")
+    expect(stdout).toContain("Forbidding alone would keep 4 topics: DP 0.0909, risk 0.2500, over the δ of 0.2.")
+  })
+
   test("reads files as others write them: leaves alone, in any order, with byte order marks", async () => {
     const lines = Object.entries(twelveTopics.taxonomy)
     const isParent = (path: string) => path === "" || lines.some(([other]) => other.startsWith(`${path}/`))

@@ -86,6 +86,11 @@ describe("discriminating power", () => {
     expect(powerWithoutProfile(world.taxonomy, two)).toBe(0.5)
     expect(powerWithoutProfile(world.taxonomy, relevantTopics(world.taxonomy, []))).toBe(0)
   })
+
+  test("without a profile, divided as with one, is what eq. 12 says to the letter", () => {
+    const { taxonomy, relevant, seed } = world
+    expect(powerWithoutProfile(taxonomy, relevant, { seed })).toBeCloseTo(1.125 / 5.5, 14) // divided as DP(q, G) above
+  })
 })
 
 describe("cost and risk, by hand", () => {

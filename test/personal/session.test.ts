@@ -48,7 +48,7 @@ describe("a session", () => {
           let shown = markShown(costs, { paths: [] })
           for (const relevant of queriesOf(situation, seed)) {
             const session = { shown, delta: delta * 1.5 }
-            const { exposure, metrics } = exposeProfile(costs, relevant, { delta, algorithm, session, always: true })
+            const { exposure, metrics } = exposeProfile(costs, relevant, { delta, algorithm, session, decision: "off" })
             shown = markShown(costs, exposure, shown)
             if (metrics !== undefined) expect(metrics.risk).toBeLessThanOrEqual(delta)
             expect(riskOfShown(costs, shown)).toBeLessThanOrEqual(session.delta + 1e-12)
@@ -145,7 +145,7 @@ describe("what goes with a query", () => {
       powerWithoutProfile: 1,
       exposure: { paths: [] },
     })
-    expect(exposeProfile(costs, single, { delta: 1, mu: 1.01, always: true }).outcome).toBe("exposed")
+    expect(exposeProfile(costs, single, { delta: 1, mu: 1.01, decision: "off" }).outcome).toBe("exposed")
   })
 
   test("is nothing where the best profile within δ is worth no more than none", () => {

@@ -122,9 +122,43 @@ describe("a search", () => {
     expect(inOrder.length).toBeGreaterThan(2)
     expect(places(found.results, "rank")).toEqual(inOrder)
     expect(places(found.original, "before")).toEqual(inOrder)
-    // Birds and the team lie below what was shown, the band does not.
-    expect(places(found.results, "before")).toEqual([2, 3, 1, 4, 5])
-    expect(found.original[0]).toMatchObject({ title: "Eagles", topic: "Arts/Music/Artists/Eagles", rank: 3 })
+    // The team and birds are in the profile, the band is not.
+    expect(places(found.results, "before")).toEqual([2, 3, 4, 1, 5])
+    expect(found.original[0]).toMatchObject({ title: "Eagles", topic: "Arts/Music/Artists/Eagles", rank: 4 })
+  })
+
+  test("is ranked again at home by the whole profile, unless the person wants the engine's order", async () => {
+    const { api } = await servePerson({ searcher })
+    const search = () => api("/api/search", { body: { query: "eagles band" } })
+    const orderOf = ({ results }: { results: { before: number }[] }) => results.map(({ before }) => before)
+    const again = await search()
+    await api("/api/settings", { method: "PUT", body: { rerank: false } })
+    const asRanked = await search()
+    expect([orderOf(again), orderOf(asRanked)]).toEqual([
+      [2, 3, 4, 1, 5],
+      [2, 3, 1, 4, 5], // birds and the team lie below what was shown, the band does not
+    ])
+    expect(asRanked.exposure).toEqual(again.exposure)
+  })
+
+  test("is decided as the person chose: μ, the stop at no gain, and what DP of the query is divided by", async () => {
+    const { api } = await servePerson({ searcher })
+    const outcome = async (settings: Record<string, unknown>, query = "owls") => {
+      const state = await api("/api/settings", { method: "PUT", body: settings })
+      expect(state).toMatchObject(settings)
+      const { decision, dpWithout } = await api("/api/preview", { body: { query } })
+      return { decision, dpWithout }
+    }
+    expect(await outcome({ decision: "gain", mu: 0.82 })).toEqual({ decision: "nothing", dpWithout: 1 })
+    expect(await outcome({ decision: "off", algorithm: "il" })).toMatchObject({ decision: "exposed" })
+    expect(await outcome({ decision: "mu", mu: 1 })).toMatchObject({ decision: "nothing" })
+    const [byQuery, byProfile] = [
+      await outcome({ denominator: "query" }, "eagles"),
+      await outcome({ denominator: "profile" }, "eagles"),
+    ]
+    expect(byProfile.dpWithout).not.toBeCloseTo(byQuery.dpWithout, 3)
+    const wrong = await api("/api/settings", { method: "PUT", body: { algorithm: "optimal" } })
+    expect(wrong.status).toBe(400) // it may take for ever
   })
 
   test("is previewed as it would be decided, and leaves no trace", async () => {
@@ -261,6 +295,7 @@ describe("personal engine", () => {
     const port = server.address.kind === "tcp" ? server.address.port : 0
     const engine = parseEngine(`queryveil=http://127.0.0.1:${port}`)
     const { api } = await servePerson({ searcher, engines: [engine] })
+    await api("/api/settings", { method: "PUT", body: { rerank: false } })
     const asked = { query: "eagles band", engine: engine.name }
     const plain = await api("/api/search", { body: { ...asked, delta: 0 } })
     const shown = await api("/api/search", { body: { ...asked, delta: 0.2 } })

@@ -14,29 +14,105 @@ const folder = at("study")
 const texts = ["eagles", "eagles harmonica", "figure piano", "owls giants", "queen speed", "piano", "harmonica queen"]
 const log = write(aolText(texts.map((query, i) => ({ user: `u${i % 2}`, query, time: timeAfter(i * 60) }))))
 const deltas = [0, 0.2, 1]
+const small = ["--users", "3", "--asked", "6", "--sizes", "5,10", "--counts", "20", "--mu", "0.5,1"]
 
-const recordsOf = (id: string) => {
-  const [header = [], ...rows] = csvCells(readFileSync(join(folder, "data", `${id}.csv`), "utf8"))
+const recordsOf = (id: string, study = folder) => {
+  const [header = [], ...rows] = csvCells(readFileSync(join(study, "data", `${id}.csv`), "utf8"))
   return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? ""])))
 }
 
+/** Eight fans who read about a team first and search for eagles later; others click the band. */
+const fans = Array.from({ length: 8 }, (_, fan) => {
+  const search = (minute: number, query: string, click?: { rank: number; url: string }) => {
+    return { user: `fan${fan}`, query, time: timeAfter(minute * 60), ...click }
+  }
+  const team = { rank: 2, url: "http://www.philadelphia-team.com/quarterback/touchdown" }
+  const other = { rank: 3, url: "http://www.team.com/quarterback/opera" }
+  const band = { rank: 1, url: "http://www.hotel-california-band.com/guitar/songs" }
+  return [
+    search(0, "philadelphia eagles quarterback", team),
+    search(10, "giants touchdown league", { rank: 1, url: "http://www.giants-league.com" }),
+    search(20, "eagles", fan < 5 ? team : fan < 6 ? other : band),
+    search(30, "owls"),
+  ]
+}).flat()
+
 beforeAll(async () => {
-  const small = ["--users", "3", "--interests", "6", "--sizes", "5,10", "--counts", "20", "--delta", deltas.join(",")]
-  const answer = await runCli(["study", "personal", log, "-o", folder, "--taxonomy", path, ...small])
+  const args = ["--people", "made-up", "--taxonomy", path, ...small, "--delta", deltas.join(",")]
+  const answer = await runCli(["study", "personal", log, "-o", folder, ...args])
   expect(answer.stderr).toBe("")
-  expect(answer.stdout).toContain("13 points computed")
+  expect(answer.stdout).toContain("16 points computed")
 })
 
-describe("queryveil study personal", () => {
+describe("on the users of a log, queryveil study personal", () => {
+  const study = at("of-log")
+  beforeAll(async () => {
+    const args = ["--taxonomy", path, ...small, "--users", "8", "--delta", "0.5,1", "--algorithm", "GreedyIL"]
+    const answer = await runCli(["study", "personal", write(aolText(fans)), "-o", study, ...args])
+    expect(answer.stderr).toBe("")
+  })
+
+  test("learns profiles from the first half of their searches and judges by what they clicked in the second", () => {
+    const [people] = recordsOf("people", study)
+    // Each asks "eagles" again; of "owls" no profile has anything.
+    expect(people).toMatchObject({ people: "8", searches: "8", "searches judged": "8", "judged by": "clicks" })
+    expect(readFileSync(join(study, "index.html"), "utf8")).toContain("People are 8 users of the log")
+  })
+
+  test("finds that a fan's profile puts the team first, with an interval over people", () => {
+    const rows = recordsOf("precision-by-delta", study).filter((row) => row.class === "all")
+    const row = (ranking: string) => rows.find((one) => one.ranking === ranking && Number(one["δ (personal)"]) === 1)
+    // The engine has the band first, which 2 of 8 want, then the team's page, which 5 want. At home the two change places.
+    expect(Number(row("original")?.AP)).toBeCloseTo((2 + 5 / 2 + 1 / 3) / 8, 12)
+    expect(Number(row("at home")?.AP)).toBeCloseTo((5 + 2 / 2 + 1 / 3) / 8, 12)
+    expect(Number(row("original")?.low)).toBeLessThan(Number(row("original")?.AP))
+    expect(Number(row("original")?.high)).toBeGreaterThan(Number(row("original")?.AP))
+  })
+
+  test("finds an eavesdropper who recovers at least the risk, also where people ask what their profile has nothing of", () => {
+    const rows = recordsOf("eavesdropper", study)
+    const value = (panel: string, score: string) =>
+      Number(rows.find((row) => row.panel === panel && row.score === score && Number(row["δ (personal)"]) === 1)?.value)
+    for (const panel of ["one query, δ for each query", "session, δ for each query", "session, forbidding, no δ"])
+      expect(value(panel, "recovered")).toBeGreaterThanOrEqual(value(panel, "risk") - 1e-9)
+  })
+
+  test("finds the bounds of the classes in the log", () => {
+    const bounds = recordsOf("classes", study).map((row) => [row.bounds, row.distinct])
+    expect(bounds.map(([source]) => source)).toEqual(["log", "paper"])
+  })
+
+  test("shows what μ, the stop at no gain and the other reading of DP(q, R) decide", () => {
+    const decisions = recordsOf("decisions", study)
+    const share = (decision: string, mu: string) =>
+      Number(decisions.find((row) => row.decision === decision && row.mu === mu)?.personalised)
+    expect(share("no decision", "0.5")).toBe(1)
+    expect(share("μ", "0.5")).toBeLessThanOrEqual(share("μ", "1"))
+    expect(share("μ and gain", "1")).toBeLessThanOrEqual(share("μ", "1"))
+    expect(decisions.some((row) => row.decision === "μ, by profile")).toBe(true)
+  })
+
+  test("says so where nobody has searches enough", async () => {
+    const few = write(aolText(fans.slice(0, 3)))
+    const args = ["--taxonomy", path, ...small, "--delta", "0.1"]
+    expect((await runCli(["study", "personal", few, "-o", at("few"), ...args])).code).toBe(0)
+    expect(readFileSync(at("few", "index.html"), "utf8")).toContain("Try --people made-up")
+  })
+})
+
+describe("on made-up people, queryveil study personal", () => {
   test("leaves a page for the owner with every figure, its numbers as CSV, and no query", () => {
     const page = readFileSync(join(folder, "index.html"), "utf8")
     expect(outsideLinks(page)).toEqual([])
     for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
     const micro = ["granularity", "power", "risk", "trade-off"]
-    const rest = ["iterations", "time", "size", "queries", "precision", "precision-by-delta", "eavesdropper", "utility"]
-    const names = (ending: string) => [...micro, ...rest].map((id) => `${id}${ending}`).sort()
-    expect(readdirSync(join(folder, "figures")).sort()).toEqual(names(".svg"))
-    expect(readdirSync(join(folder, "data")).sort()).toEqual(names(".csv"))
+    const cost = ["iterations", "time", "size", "queries"]
+    const worth = ["precision", "precision-by-delta", "clarity", "eavesdropper", "utility"]
+    const drawn = [...micro, ...cost, ...worth]
+    const names = (ids: string[], ending: string) => ids.map((id) => `${id}${ending}`).sort()
+    expect(readdirSync(join(folder, "figures")).sort()).toEqual(names(drawn, ".svg"))
+    const tables = ["decisions", "classes", "people"]
+    expect(readdirSync(join(folder, "data")).sort()).toEqual(names([...drawn, ...tables], ".csv"))
     expect(page).not.toMatch(/eagles|harmonica|piano/i)
     expect(page).not.toContain(">delta<") // it means other things in other methods
   })
@@ -75,7 +151,7 @@ describe("queryveil study personal", () => {
     for (const delta of deltas) {
       expect(value("session, δ for the session too", "risk", delta)).toBeLessThanOrEqual(delta + 1e-9)
       for (const scope of ["one query", "session"])
-        for (const bound of ["δ for each query", "δ for the session too"]) {
+        for (const bound of ["δ for each query", "δ for the session too", "forbidding, no δ"]) {
           const panel = `${scope}, ${bound}`
           expect(value(panel, "recovered", delta)).toBeGreaterThanOrEqual(value(panel, "risk", delta) - 1e-9)
           expect(value(panel, "with the query", delta)).toBeGreaterThanOrEqual(value(panel, "recovered", delta) - 1e-9)

@@ -23,6 +23,7 @@ describe("taxonomy import", () => {
       format: "odp",
       topics: 3,
       levels: 2,
+      pages: 4,
       repairs: { encoding: 0, missing: 0, duplicate: 0, skipped: 0 },
     })
     expect(await ask("show", "Arts/Music", "--taxonomy", file)).toEqual({

@@ -1,7 +1,13 @@
+import { type DecisionRule, decisionRules } from "../expose-profile.ts"
+import { type Denominator, denominators } from "../metrics.ts"
 import { type SensitiveQueryMode, sensitiveQueryModes, standardLifetimeDelta } from "../personal-search.ts"
 import type { Settings } from "../personal-store.ts"
+import { queryClassBounds } from "../query-classes.ts"
 
-/** What the person chose: limits of risk, what happens to sensitive queries, whether clicks are learned, which engine is asked. */
+/** Generalisers that are fast enough while a person waits. */
+export const servedAlgorithms = ["tree", "il", "dp"] as const
+
+/** What the person chose: limits of risk, what happens to sensitive queries, how is decided what is shown, which engine is asked. */
 export interface Choices {
   /** Most risk of one exposure. */
   delta: number
@@ -13,6 +19,13 @@ export interface Choices {
   queryDelta: number
   sensitiveQueries: SensitiveQueryMode
   learning: boolean
+  /** Results of engines that rank by exposures are ranked again here, by the whole profile. Shows nothing. */
+  rerank: boolean
+  algorithm: (typeof servedAlgorithms)[number]
+  /** A query with this DP by itself goes without a profile. */
+  mu: number
+  decision: DecisionRule
+  denominator: Denominator
   engine: string
 }
 
@@ -24,15 +37,23 @@ export const standardChoices = {
   queryDelta: 1,
   sensitiveQueries: "ask",
   learning: true,
+  rerank: true,
+  algorithm: "tree",
+  mu: queryClassBounds.distinct,
+  decision: "gain",
+  denominator: "query",
 } as const satisfies Omit<Choices, "engine">
 
 /** What is kept in a profile, as far as it is sound, else the standard. */
 export function readChoices(settings: Settings): Omit<Choices, "engine"> {
-  const share = (name: "delta" | "sessionDelta" | "lifetimeDelta" | "queryDelta") => {
+  const share = (name: "delta" | "sessionDelta" | "lifetimeDelta" | "queryDelta" | "mu") => {
     const value = settings[name]
     return typeof value === "number" && value >= 0 && value <= 1 ? value : standardChoices[name]
   }
-  const { learning } = settings
+  const flag = (name: "learning" | "rerank") => {
+    const value = settings[name]
+    return typeof value === "boolean" ? value : standardChoices[name]
+  }
   return {
     delta: share("delta"),
     sessionDelta: share("sessionDelta"),
@@ -40,6 +61,11 @@ export function readChoices(settings: Settings): Omit<Choices, "engine"> {
     queryDelta: share("queryDelta"),
     sensitiveQueries:
       sensitiveQueryModes.find((mode) => mode === settings.sensitiveQueries) ?? standardChoices.sensitiveQueries,
-    learning: typeof learning === "boolean" ? learning : standardChoices.learning,
+    learning: flag("learning"),
+    rerank: flag("rerank"),
+    algorithm: servedAlgorithms.find((name) => name === settings.algorithm) ?? standardChoices.algorithm,
+    mu: share("mu"),
+    decision: decisionRules.find((name) => name === settings.decision) ?? standardChoices.decision,
+    denominator: denominators.find((name) => name === settings.denominator) ?? standardChoices.denominator,
   }
 }

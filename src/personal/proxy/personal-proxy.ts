@@ -145,7 +145,8 @@ export class PersonalProxy {
     const askedAt = performance.now()
     const { results, problem } = await this.#ask(engine, query, { asked, sent, signal })
     const answeredAt = performance.now()
-    const ranked = this.#rank(results, { asked, order: engine.acceptsExposure ? undefined : order })
+    const isRanked = engine.acceptsExposure && !this.choices().rerank
+    const ranked = this.#rank(results, { asked, order: isRanked ? undefined : order })
     const [before, waited] = [askedAt - begun, answeredAt - askedAt]
     return {
       ...exposed,
@@ -239,7 +240,7 @@ export class PersonalProxy {
   }
 
   #options({ observer }: SearchEngine, { delta, choice }: FindOptions) {
-    const { engine: _, learning: __, ...choices } = this.choices()
+    const { engine: _, learning: __, rerank: ___, ...choices } = this.choices()
     const session = new Date(this.#now()).toISOString().slice(0, 10)
     return {
       ...choices,

@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply } from "fastify"
 import { type Static, type TSchema, Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
+import { decisionRules } from "../../personal/expose-profile.ts"
 import { dayOf } from "../../personal/interests.ts"
+import { denominators } from "../../personal/metrics.ts"
+import { servedAlgorithms } from "../../personal/proxy/choices.ts"
 import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"
 import { refuseAs } from "./local-app.ts"
 import { describeChildren, describeDays, describeMarks, describeState, HistoryView } from "./profile-views.ts"
 
+const oneOf = <T extends string>(values: readonly T[]) => Type.Union(values.map((value) => Type.Literal(value)))
 const strict = { additionalProperties: false }
 const share = Type.Number({ minimum: 0, maximum: 1 })
 const query = Type.String({ minLength: 1, maxLength: 1000 })
@@ -29,6 +33,11 @@ const settingsBody = Type.Object(
     queryDelta: Type.Optional(share),
     sensitiveQueries: Type.Optional(Type.Union([Type.Literal("ask"), choice])),
     learning: Type.Optional(Type.Boolean()),
+    rerank: Type.Optional(Type.Boolean()),
+    algorithm: Type.Optional(oneOf(servedAlgorithms)),
+    mu: Type.Optional(share),
+    decision: Type.Optional(oneOf(decisionRules)),
+    denominator: Type.Optional(oneOf(denominators)),
     engine: Type.Optional(name),
   },
   strict,

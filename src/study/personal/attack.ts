@@ -1,23 +1,34 @@
 import { eavesdrop } from "../../attacks/eavesdropper/eavesdropper.ts"
 import { seededRandom } from "../../kernels/random.ts"
+import { forbidSensitive } from "../../personal/forbid-sensitive.ts"
 import { wholeSeed } from "../../personal/generalise.ts"
 import { discriminatingPower } from "../../personal/metrics.ts"
 import { exposureRisk, riskOf, riskOfShown, sessionRisk } from "../../personal/risk.ts"
 import { seedProfile } from "../../personal/seed-profile.ts"
 import { generaliseTree } from "../../personal/tree/generalise-tree.ts"
 import type { TableData } from "../study.ts"
-import { type MadeUpUser, makeUser, type World } from "./world.ts"
+import { algorithms } from "./algorithms.ts"
+import { applyDecision, type DecisionOptions } from "./decide.ts"
+import type { Person } from "./person.ts"
+import type { World } from "./world.ts"
 
-/** What an eavesdropper learns in a session of each person, with a bound on each query and with one on the session too. */
-export function measureAttack(world: World, options: { users: number; interests: number; delta: number }): TableData {
-  const { users, delta } = options
+/** What bounds an exposure: δ for each query, for the session too, or nothing but that sensitive topics are left out (§3.2). */
+const bounds = ["query", "session", "forbidding"] as const
+
+interface AttackOptions extends DecisionOptions {
+  delta: number
+  algorithm: string
+}
+
+/** What an eavesdropper learns in a session of each person, by what bounds the exposures. */
+export function measureAttack(world: World, people: readonly Person[], options: AttackOptions): TableData {
+  const { delta } = options
   const sums = new Map<string, number>()
-  for (let number = 0; number < users; number++) {
-    const user = makeUser(world, number, options)
-    for (const bound of ["query", "session"] as const) {
-      const { overheard, risks, powers, union } = exposeSession(user, { delta, bound })
-      const victim = { taxonomy: world.taxonomy, sensitive: user.sensitive }
-      const scores = eavesdrop(victim, overheard, { games: 200, random: seededRandom(number) })
+  for (const person of people) {
+    for (const bound of bounds) {
+      const { overheard, risks, powers, union } = exposeSession(world, person, { ...options, bound })
+      const victim = { taxonomy: world.taxonomy, sensitive: person.sensitive }
+      const scores = eavesdrop(victim, overheard, { games: 200, random: seededRandom(person.number) })
       const found = Object.fromEntries(scores.map(({ name, value }) => [name.replace("eavesdropper/", ""), value]))
       const before = scores[0]?.baseline ?? 0
       const values: [scope: string, score: string, value: number | undefined][] = [
@@ -34,7 +45,7 @@ export function measureAttack(world: World, options: { users: number; interests:
       ]
       for (const [scope, score, value = 0] of values) {
         const key = JSON.stringify([bound, scope, score])
-        sums.set(key, (sums.get(key) ?? 0) + value / users)
+        sums.set(key, (sums.get(key) ?? 0) + value / people.length)
       }
     }
   }
@@ -48,19 +59,32 @@ export function measureAttack(world: World, options: { users: number; interests:
 const meanOf = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** All that a person asks in one session, under δ each and, if wanted, under δ together. */
-function exposeSession(user: MadeUpUser, options: { delta: number; bound: "query" | "session" }) {
+/** All that a person asks in one session. */
+function exposeSession(world: World, person: Person, options: AttackOptions & { bound: (typeof bounds)[number] }) {
   const { delta, bound } = options
-  const seen = new Uint8Array(user.profile.size)
+  const generalise = algorithms[options.algorithm] ?? generaliseTree
+  const seen = new Uint8Array(person.profile.size)
   const risks: number[] = []
   const powers: number[] = []
-  const overheard = user.queries.map(({ relevant }) => {
+  const overheard = person.queries.map((query) => {
+    const { relevant } = query
     const pairs = Array.from(relevant.topic, (topic, i): [number, number] => [topic, relevant.probability[i] ?? 0])
-    const seed = seedProfile(user.profile, relevant)
-    if (seed === undefined) return { shown: [], relevant: pairs }
-    const model = exposureRisk(seed, user.costs)
-    const together = { model: sessionRisk(seed, user.costs, seen), delta }
-    const { kept } = generaliseTree(seed, [{ model, delta }, ...(bound === "session" ? [together] : [])])
+    const seed = seedProfile(person.profile, relevant)
+    if (seed === undefined) {
+      risks.push(0)
+      return { shown: [], relevant: pairs }
+    }
+    const model = exposureRisk(seed, person.costs)
+    const together = { model: sessionRisk(seed, person.costs, seen), delta }
+    const kept =
+      bound === "forbidding"
+        ? forbidSensitive(seed, person.costs)
+        : applyDecision(
+            world,
+            { person, query, seed },
+            generalise(seed, [{ model, delta }, ...(bound === "session" ? [together] : [])]).kept,
+            options,
+          )
     risks.push(riskOf(seed, model, kept))
     const whole = discriminatingPower(seed, wholeSeed(seed))
     powers.push(kept[0] === 1 && whole > 0 ? discriminatingPower(seed, kept) / whole : 0)
@@ -68,5 +92,5 @@ function exposeSession(user: MadeUpUser, options: { delta: number; bound: "query
     for (const node of nodes) seen[seed.origin[node] ?? 0] = 1
     return { shown: nodes.map((node) => seed.topic[node] ?? 0), relevant: pairs }
   })
-  return { overheard, risks, powers, union: riskOfShown(user.costs, seen) }
+  return { overheard, risks, powers, union: riskOfShown(person.costs, seen) }
 }

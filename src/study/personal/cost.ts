@@ -1,30 +1,70 @@
 import { seededRandom } from "../../kernels/random.ts"
-import { costLayer, sensitiveTopics } from "../../personal/cost-layer.ts"
+import { type CostLayer, costLayer, sensitiveTopics } from "../../personal/cost-layer.ts"
 import { mapQuery } from "../../personal/map-query.ts"
 import { profileFrom } from "../../personal/profile.ts"
 import { relevantTopics } from "../../personal/relevant-topics.ts"
 import { exposureRisk } from "../../personal/risk.ts"
 import { type SeedProfile, seedProfile } from "../../personal/seed-profile.ts"
 import type { TableData } from "../study.ts"
-import { algorithms, chooseSensitive, makeUser, queryClasses, type Situation, type World } from "./world.ts"
+import { algorithms } from "./algorithms.ts"
+import { chooseSensitive, type Person, type Situation } from "./person.ts"
+import { queryClasses, type World } from "./world.ts"
 
-/** Fig. 6: how many leaves are pruned one after the other, and how long it takes. */
-export function measureCost(situations: readonly Situation[], delta: number): TableData {
+/** A case for the generalisers, and under which class it counts. */
+interface Case {
+  class: string
+  seed: SeedProfile
+  costs: CostLayer
+}
+
+/** Cases whose seed is a person's whole profile: at most so many, of at most so many topics. */
+const mostWhole = 3
+const largestWhole = 400
+const whole = "whole profile"
+
+/**
+ * Fig. 6: how many leaves are pruned one after the other, and how long it takes. `topics` is the mean size of the seeds. The last
+ * class has the whole profiles of some people as seeds, as if a query were about all that they ever read.
+ */
+export function measureCost(
+  situations: readonly Situation[],
+  { delta, people }: { delta: number; people: readonly Person[] },
+): TableData {
   const rows: (string | number)[][] = []
-  for (const name of queryClasses) {
-    const own = situations.filter(({ query }) => query.class === name)
+  const cases = [...situations.map(caseOf), ...wholeProfiles(people)]
+  for (const name of [...queryClasses, whole]) {
+    const own = cases.filter((one) => one.class === name)
     if (own.length === 0) continue
-    const mean = (value: (situation: Situation) => number) =>
-      own.reduce((sum, situation) => sum + value(situation), 0) / own.length
-    const limitsOf = ({ user, seed }: Situation) => [{ model: exposureRisk(seed, user.costs), delta }]
+    const mean = (value: (one: Case) => number) => own.reduce((sum, one) => sum + value(one), 0) / own.length
+    const limitsOf = ({ costs, seed }: Case) => [{ model: exposureRisk(seed, costs), delta }]
+    const topics = mean(({ seed }) => seed.size)
     for (const [algorithm, generalise] of Object.entries(algorithms)) {
-      const iterations = mean((situation) => generalise(situation.seed, limitsOf(situation)).order.length)
-      const seconds = timeOf(() => own.map((situation) => generalise(situation.seed, limitsOf(situation))))
-      rows.push([name, algorithm, delta, iterations, (seconds * 1e6) / own.length, own.length])
+      const iterations = mean((one) => generalise(one.seed, limitsOf(one)).order.length)
+      const seconds = timeOf(() => own.map((one) => generalise(one.seed, limitsOf(one))))
+      rows.push([name, algorithm, delta, topics, iterations, (seconds * 1e6) / own.length, own.length])
     }
-    rows.push([name, "optimal", delta, mean(({ seed }) => countSubtrees(seed)), 0, own.length])
+    // Of whole profiles there are more subtrees than a number can hold.
+    if (name !== whole)
+      rows.push([name, "optimal", delta, topics, mean(({ seed }) => countSubtrees(seed)), 0, own.length])
   }
-  return { columns: ["class", "algorithm", "delta", "iterations", "microseconds", "n"], rows }
+  return { columns: ["class", "algorithm", "delta", "topics", "iterations", "microseconds", "n"], rows }
+}
+
+const caseOf = ({ query, seed, person }: Situation): Case => ({ class: query.class, seed, costs: person.costs })
+
+/** The largest profiles that GreedyDP gets through while someone waits. */
+function wholeProfiles(people: readonly Person[]): Case[] {
+  const sized = people.filter(({ profile }) => profile.size <= largestWhole)
+  return sized
+    .sort((a, b) => b.profile.size - a.profile.size)
+    .slice(0, mostWhole)
+    .flatMap(({ profile, costs }) => {
+      const leaves = [...profile.topic].filter((_, node) => profile.end[node] === node + 1)
+      const { taxonomy } = profile
+      const relevant = relevantTopics(taxonomy, leaves.filter((topic) => (taxonomy.support[topic] ?? 0) > 0).map((topic): [number, number] => [topic, 1])) // biome-ignore format: one thing
+      const seed = seedProfile(profile, relevant)
+      return seed === undefined ? [] : [{ class: whole, seed, costs }]
+    })
 }
 
 /** What the exhaustive algorithm looks at: rooted subtrees of the seed, n(t) = Π over children of (n(c) + 1). */
@@ -52,15 +92,19 @@ function timeOf(action: () => unknown): number {
 /** Fig. 7: time over the size of the seed profile, which is that of as many queries together as it needs. */
 export function measureSize(world: World, size: number): TableData {
   const situations = Array.from({ length: 20 }, (_, i) => growSeed(world, size, i))
-  const rows = Object.entries(algorithms).map(([algorithm, generalise]) => {
+  const measured = Object.entries(algorithms).map(([algorithm, generalise]) => {
     // δ = 0 makes both greedy algorithms prune everything, as in the paper; the tree would see at once that nothing can be shown.
     const delta = algorithm === "tree" ? 0.1 : 0
     const limits = situations.map(({ model }) => [{ model, delta }])
     const seconds = timeOf(() => situations.map(({ seed }, i) => generalise(seed, limits[i] ?? [])))
     const topics = situations.reduce((sum, { seed }) => sum + seed.size, 0) / situations.length
-    return [algorithm, topics, (seconds * 1e6) / situations.length]
+    return { algorithm, topics, microseconds: (seconds * 1e6) / situations.length }
   })
-  return { columns: ["algorithm", "topics", "microseconds"], rows }
+  const fastest = measured.find(({ algorithm }) => algorithm === "GreedyIL")?.microseconds ?? Number.NaN
+  const rows = measured.map(({ algorithm, topics, microseconds }) => {
+    return [algorithm, topics, microseconds, microseconds / fastest]
+  })
+  return { columns: ["algorithm", "topics", "microseconds", "times GreedyIL"], rows }
 }
 
 /** A seed profile of about so many topics, all its leaves equally preferred. */
@@ -83,12 +127,10 @@ function growSeed({ taxonomy, queries }: World, size: number, number: number) {
   return { seed: grown, model: exposureRisk(grown, costLayer(grown.profile, sensitive)) }
 }
 
-/** Fig. 8: time for many queries of one person, and for finding their topics. */
-export function measureCount(world: World, count: number): TableData {
-  const user = makeUser(world, 0, { interests: 300 })
-  const asked = user.queries.flatMap(({ text, relevant }) => {
-    const seed = seedProfile(user.profile, relevant)
-    return seed === undefined ? [] : [{ text, seed, limits: [{ model: exposureRisk(seed, user.costs), delta: 0.1 }] }]
+/** Fig. 8: time for many queries, and for finding their topics. */
+export function measureCount(world: World, situations: readonly Situation[], count: number): TableData {
+  const asked = situations.map(({ query: { text }, seed, person }) => {
+    return { text, seed, limits: [{ model: exposureRisk(seed, person.costs), delta: 0.1 }] }
   })
   const repeat = (action: (query: (typeof asked)[number]) => unknown, times: number) => {
     for (let i = 0; i < times; i++) {

@@ -1,13 +1,43 @@
 import { type Static, Type } from "#typebox"
+import { decisionRules } from "../../personal/expose-profile.ts"
+import { denominators } from "../../personal/metrics.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
-import type { Point, Study } from "../study.ts"
-import { personalFigures } from "./figures.ts"
+import type { Point, PointResult, Study, StudySubject } from "../study.ts"
+import { gather } from "../swap/rows.ts"
+import { algorithms } from "./algorithms.ts"
+import { personalFigures } from "./figures/figures.ts"
+import { peopleSources } from "./people.ts"
 import { computePersonal } from "./points.ts"
+import { boundSources } from "./world.ts"
 
 const options = Type.Object({
-  users: Type.Integer({ default: 50, minimum: 1, description: "made-up people" }),
-  interests: Type.Integer({ default: 12, minimum: 3, description: "queries of the log that each is interested in" }),
-  pool: Type.Integer({ default: 5000, minimum: 1, description: "queries of the log that are looked at" }),
+  people: Type.Enum([...peopleSources], {
+    default: "log",
+    description: "whose profiles: of the log's users, learned from the first half of their searches, or made up",
+  }),
+  users: Type.Integer({ default: 50, minimum: 1, description: "people; of the log, those with the most clicks" }),
+  asked: Type.Integer({ default: 40, minimum: 3, description: "queries of each person that are looked at" }),
+  pool: Type.Integer({ default: 5000, minimum: 1, description: "queries of the log by which classes are found" }),
+  bounds: Type.Enum([...boundSources], {
+    default: "log",
+    description: "bounds between clear and ambiguous queries: by k-means over the log's queries, or the paper's",
+  }),
+  algorithm: Type.Enum(Object.keys(algorithms), {
+    default: "tree",
+    description: "the generaliser of the figures on decision and eavesdropper",
+  }),
+  decision: Type.Enum([...decisionRules], {
+    default: "off",
+    description: "when a query goes without a profile in the figures on precision and eavesdropper; off as in Fig. 9",
+  }),
+  denominator: Type.Enum([...denominators], {
+    default: "query",
+    description: "what the discriminating power of a query is divided by in that decision",
+  }),
+  mu: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
+    default: [0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.82, 0.9, 1],
+    description: "values of μ in the figure on the decision, separated by commas",
+  }),
   delta: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
     default: [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1],
     description: "values of δ, separated by commas",
@@ -23,7 +53,7 @@ const options = Type.Object({
   ...taxonomyOption.properties,
 })
 
-/** Fig. 5 to 10 of Shou et al. 2014 on made-up people whose interests are known, and what an eavesdropper learns. */
+/** Fig. 5 to 10 of Shou et al. 2014 on the people of a log, what the online decision does, and what an eavesdropper learns. */
 export const personalStudy: Study<typeof options> = {
   name: "personal",
   summary:
@@ -32,22 +62,40 @@ export const personalStudy: Study<typeof options> = {
   points: listPoints,
   compute: computePersonal,
   figures: personalFigures,
-  notes: () => [
-    "People and results are made up, from queries of the log and texts of the taxonomy: what each means is known. How well an engine's answers are re-ranked is therefore that of a clean case, and only comparisons within a figure say something.",
-    "No text of a query is on this page.",
-  ],
+  notes: listNotes,
 }
 
-function listPoints({ users, interests, pool, delta, sizes, counts, taxonomy }: Static<typeof options>): Point[] {
+function listPoints(given: Static<typeof options>): Point[] {
+  const { mu, delta, sizes, counts, decision, denominator, algorithm, ...people } = given
   const rising = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b)
-  const shared = { taxonomy, pool }
-  const people = { ...shared, users, interests }
+  const decided = { decision, denominator }
+  // The δ of Fig. 9, or the nearest to it.
+  const [usual = 0.1] = [...delta].sort((a, b) => Math.abs(a - 0.1) - Math.abs(b - 0.1))
   return [
+    { part: "census", ...people },
     { part: "steps", ...people },
-    ...["cost", "quality", "attack"].flatMap((part) =>
-      rising(delta).map((value) => ({ part, delta: value, ...people })),
-    ),
-    ...rising(sizes).map((size) => ({ part: "size", size, ...shared })),
-    ...rising(counts).map((queries) => ({ part: "count", queries, ...shared })),
+    ...rising(delta).map((value) => ({ part: "cost", delta: value, ...people })),
+    ...rising(delta).map((value) => ({ part: "quality", delta: value, ...decided, ...people })),
+    ...rising(mu).map((value) => ({ part: "clarity", mu: value, delta: usual, algorithm, ...people })),
+    ...rising(delta).map((value) => ({ part: "attack", delta: value, algorithm, ...decided, ...people })),
+    ...rising(sizes).map((size) => ({ part: "size", size, ...people })),
+    ...rising(counts).map((queries) => ({ part: "count", queries, ...people })),
   ]
+}
+
+/** Who was looked at, and by what results were judged. */
+function listNotes(_: StudySubject, results: readonly PointResult[]): string[] {
+  const [people] = gather(results, "people", [])
+  const found = Number(people?.people ?? 0)
+  const isMadeUp = results.some(({ point }) => point.people === "made-up")
+  const who = isMadeUp
+    ? "People are made up, from queries of the log and texts of the taxonomy: what each means is known."
+    : found === 0
+      ? "No person of the log has searches enough to learn a profile from and to ask again. Try --people made-up."
+      : `People are ${found} users of the log. Profiles are learned from the first half of each one's searches and clicks, queries are of the second half. Sensitive topics are drawn by chance.`
+  const how =
+    people?.["judged by"] === "clicks"
+      ? "Average precision is over real clicks. A log has no lists of results: those of a query are all urls that anyone clicked for it, by their mean rank."
+      : "Results are made up, from texts of the taxonomy. How well an engine's answers are re-ranked is therefore that of a clean case, and only comparisons within a figure say something."
+  return [who, ...(found > 0 ? [how] : []), "No text of a query is on this page."]
 }

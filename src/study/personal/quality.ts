@@ -1,37 +1,72 @@
+import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
+import { forbidSensitive } from "../../personal/forbid-sensitive.ts"
 import { wholeSeed } from "../../personal/generalise.ts"
 import { exposureRisk } from "../../personal/risk.ts"
 import type { SeedProfile } from "../../personal/seed-profile.ts"
 import type { TableData } from "../study.ts"
-import { judgeSearch } from "./results.ts"
-import { algorithms, type Situation, type World } from "./world.ts"
+import { algorithms } from "./algorithms.ts"
+import { applyDecision, type DecisionOptions } from "./decide.ts"
+import type { Judged } from "./judged.ts"
+import type { World } from "./world.ts"
 
-/** Fig. 9 and 10: average precision before and after, by class, and how much of what the query asks the shown leaves cover. */
-export function measureQuality(world: World, situations: readonly Situation[], delta: number): TableData {
-  const sums = new Map<string, { precision: number; covered: number; n: number }>()
-  const add = (name: string, ranking: string, value: { precision: number; covered: number }) => {
-    for (const of of [name, "all"]) {
-      const key = JSON.stringify([of, ranking])
-      const { precision, covered, n } = sums.get(key) ?? { precision: 0, covered: 0, n: 0 }
-      sums.set(key, { precision: precision + value.precision, covered: covered + value.covered, n: n + 1 })
+/** Values of one kind, each with the person it is of. */
+interface Sample {
+  precision: number[]
+  /** What the engine's order has less. */
+  gain: number[]
+  covered: number[]
+  person: number[]
+}
+
+/**
+ * Fig. 9 and 10: average precision before and after, by class, and the gain of each search, with 95 % intervals where people are
+ * what was drawn; and how much of what the query asks the shown leaves cover.
+ */
+export function measureQuality(
+  world: World,
+  { by, searches }: Judged,
+  { delta, ...decision }: DecisionOptions & { delta: number },
+): TableData {
+  const samples = new Map<string, Sample>()
+  for (const { situation, quality } of searches) {
+    const { query, seed, person } = situation
+    const limits = [{ model: exposureRisk(seed, person.costs), delta }]
+    const add = (ranking: string, precision: number, covered: number) => {
+      for (const name of [query.class, "all"]) {
+        const key = JSON.stringify([name, ranking])
+        const sample = samples.get(key) ?? { precision: [], gain: [], covered: [], person: [] }
+        samples.set(key, sample)
+        sample.precision.push(precision)
+        sample.gain.push(precision - quality.original)
+        sample.covered.push(covered)
+        sample.person.push(person.number)
+      }
     }
-  }
-  situations.forEach((situation, number) => {
-    const { query, seed, user } = situation
-    const quality = judgeSearch(world, situation, number)
-    const judge = (kept: Uint8Array) => ({ precision: quality.fused(kept), covered: shareCovered(seed, kept) })
-    const limits = [{ model: exposureRisk(seed, user.costs), delta }]
-    add(query.class, "original", { precision: quality.original, covered: 0 })
-    for (const [name, generalise] of Object.entries(algorithms))
-      add(query.class, name, judge(generalise(seed, limits).kept))
+    add("original", quality.original, 0)
+    const shown = Object.entries(algorithms).map(([name, generalise]): [string, Uint8Array] => {
+      return [name, applyDecision(world, situation, generalise(seed, limits).kept, decision)]
+    })
     const whole = wholeSeed(seed)
-    add(query.class, "whole seed", judge(whole))
-    add(query.class, "at home", { precision: quality.fused(whole, { atHome: true }), covered: 1 })
-  })
-  const rows = [...sums].map(([key, { precision, covered, n }]) => {
+    for (const [name, kept] of [
+      ...shown,
+      ["forbidding", forbidSensitive(seed, person.costs)],
+      ["whole seed", whole],
+    ] as const)
+      add(name, quality.fused(kept), shareCovered(seed, kept))
+    add("at home", quality.atHome(), 1)
+    for (const [name, kept] of shown) if (name === "tree") add("tree, then at home", quality.atHome(kept), 1)
+  }
+  const rows = [...samples].map(([key, { precision, gain, covered, person }]) => {
     const [name, ranking]: [string, string] = JSON.parse(key)
-    return [name, ranking, delta, precision / n, covered / n, n]
+    const [average, gained] = [precision, gain].map((values) => {
+      const { mean, interval = [mean, mean] } = clusteredMean(values, { clusters: person })
+      return [mean, ...interval]
+    })
+    const share = covered.reduce((sum, value) => sum + value, 0) / covered.length
+    return [name, ranking, delta, ...(average ?? []), ...(gained ?? []), share, precision.length, by]
   })
-  return { columns: ["class", "ranking", "delta", "AP", "covered", "n"], rows }
+  const means = ["AP", "low", "high", "gain", "gain low", "gain high"]
+  return { columns: ["class", "ranking", "delta", ...means, "covered", "n", "judged by"], rows }
 }
 
 /** Of the leaves of a seed profile, the share that lies at or below a leaf of what is kept: not in a shadow. */

@@ -1,13 +1,15 @@
 import { metricsOf, stepsOf, wholeSeed } from "../../personal/generalise.ts"
 import { exposureRisk, riskOf } from "../../personal/risk.ts"
 import type { TableData } from "../study.ts"
-import { algorithms, queryClasses, type Situation } from "./world.ts"
+import { algorithms } from "./algorithms.ts"
+import type { Situation } from "./person.ts"
+import { queryClasses } from "./world.ts"
 
 /** Fig. 5: every step down to the root, for the person whose queries of the three classes have the largest seed profiles. */
 export function measureSteps(situations: readonly Situation[]): TableData {
   const rows: (string | number)[][] = []
-  for (const { user, query, seed } of largestOfEachClass(situations)) {
-    const model = exposureRisk(seed, user.costs)
+  for (const { person, query, seed } of largestOfEachClass(situations)) {
+    const model = exposureRisk(seed, person.costs)
     for (const name of ["GreedyDP", "GreedyIL"]) {
       const order = algorithms[name]?.(seed, [{ model, delta: 0 }]).order ?? []
       const steps = [metricsOf(seed, model, wholeSeed(seed)), ...stepsOf(seed, model, order)]
@@ -23,11 +25,11 @@ export function measureSteps(situations: readonly Situation[]): TableData {
 function largestOfEachClass(situations: readonly Situation[]): Situation[] {
   let best: Situation[] = []
   // Those at risk are worth more to look at.
-  const worthOf = ({ user, seed }: Situation) =>
-    seed.size * (riskOf(seed, exposureRisk(seed, user.costs), wholeSeed(seed)) > 0.05 ? 1000 : 1)
+  const worthOf = ({ person, seed }: Situation) =>
+    seed.size * (riskOf(seed, exposureRisk(seed, person.costs), wholeSeed(seed)) > 0.05 ? 1000 : 1)
   const worthOfAll = (chosen: readonly Situation[]) => chosen.reduce((sum, one) => sum + worthOf(one), 0)
-  for (const user of new Set(situations.map((situation) => situation.user))) {
-    const own = situations.filter((situation) => situation.user === user)
+  for (const person of new Set(situations.map((situation) => situation.person))) {
+    const own = situations.filter((situation) => situation.person === person)
     const chosen = queryClasses.flatMap((name) => {
       const ofClass = own.filter(({ query }) => query.class === name)
       return ofClass.sort((a, b) => worthOf(b) - worthOf(a)).slice(0, 1)

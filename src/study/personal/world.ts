@@ -1,28 +1,24 @@
 import type { RunContext } from "../../kernels/context.ts"
-import { type RandomSource, seededRandom, shuffle } from "../../kernels/random.ts"
+import { seededRandom, shuffle } from "../../kernels/random.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { type CostLayer, costLayer, sensitiveTopics } from "../../personal/cost-layer.ts"
-import type { Generaliser } from "../../personal/generalise.ts"
-import { greedyDp } from "../../personal/greedy-dp.ts"
-import { greedyIl } from "../../personal/greedy-il.ts"
+import { clusterNumbers } from "../../personal/cluster-numbers.ts"
 import { mapQuery } from "../../personal/map-query.ts"
 import { powerWithoutProfile } from "../../personal/metrics.ts"
-import { type Profile, profileFrom } from "../../personal/profile.ts"
-import { type QueryClass, queryClass } from "../../personal/query-classes.ts"
+import { type QueryClass, queryClass, queryClassBounds } from "../../personal/query-classes.ts"
 import type { RelevantTopics } from "../../personal/relevant-topics.ts"
-import { type SeedProfile, seedProfile } from "../../personal/seed-profile.ts"
-import { generaliseTree } from "../../personal/tree/generalise-tree.ts"
 import { type TopicSearcher, topicSearcher } from "../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 
-/** The generalisers that are compared. */
-export const algorithms: Record<string, Generaliser> = { GreedyDP: greedyDp, GreedyIL: greedyIl, tree: generaliseTree }
-
 export const queryClasses: readonly QueryClass[] = ["distinct", "medium", "ambiguous"]
 
-/** A query of the log, without its text. */
-interface StudyQuery {
+/** Where the bounds between classes come from: k-means over the log's queries, as in §7.1, or the paper's, of AOL's. */
+export const boundSources = ["log", "paper"] as const
+
+/** A query of the log that has topics. */
+export interface StudyQuery {
+  /** In the log. */
+  id: number
   text: string
   relevant: RelevantTopics
   /** DP(q, R). */
@@ -30,36 +26,35 @@ interface StudyQuery {
   class: QueryClass
 }
 
-/** What all points share: the topics, and queries of the log that have some. */
+/** Bounds of DP(q, R) between ambiguous, medium and distinct queries. */
+interface ClassBounds {
+  medium: number
+  distinct: number
+}
+
+/** What all points share: the topics, the bounds of the classes, and queries of the log that have topics. */
 export interface World {
+  log: SearchLog
   searcher: TopicSearcher
   taxonomy: Taxonomy
+  bounds: ClassBounds
+  /** By k-means over the queries, whether they are used or not. */
+  logBounds: ClassBounds
   queries: readonly StudyQuery[]
+  /** A query of the log by its number; undefined if it has no topics. */
+  queryOf(id: number): StudyQuery | undefined
 }
 
-/** A made-up person, whose interests are known. */
-export interface MadeUpUser {
-  profile: Profile
-  costs: CostLayer
-  sensitive: readonly (readonly [topic: number, sensitivity: number])[]
-  queries: readonly StudyQuery[]
-}
-
-/** A person asks: what the profile has of it, and what is meant. */
-export interface Situation {
-  user: MadeUpUser
-  query: StudyQuery
-  seed: SeedProfile
+export interface WorldOptions {
+  taxonomy: string
+  pool: number
+  bounds: (typeof boundSources)[number]
 }
 
 const worlds = new WeakMap<SearchLog, Map<string, Promise<World>>>()
 
 /** Opened once for all points of a study. */
-export function openWorld(
-  log: SearchLog,
-  options: { taxonomy: string; pool: number },
-  context: RunContext,
-): Promise<World> {
+export function openWorld(log: SearchLog, options: WorldOptions, context: RunContext): Promise<World> {
   const known = worlds.get(log) ?? new Map<string, Promise<World>>()
   worlds.set(log, known)
   const key = JSON.stringify(options)
@@ -68,86 +63,39 @@ export function openWorld(
   return world
 }
 
-async function makeWorld(
-  log: SearchLog,
-  { taxonomy: choice, pool }: { taxonomy: string; pool: number },
-  context: RunContext,
-): Promise<World> {
-  const taxonomy = await openTaxonomy(choice, {}, context)
+async function makeWorld(log: SearchLog, options: WorldOptions, context: RunContext): Promise<World> {
+  const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
   const searcher = topicSearcher(taxonomy)
-  const order = Uint32Array.from({ length: log.queries.size }, (_, query) => query)
-  shuffle(order, seededRandom(1))
-  const queries: StudyQuery[] = []
-  for (const id of order) {
-    if (queries.length >= pool) break
+  const mapped = new Map<number, Omit<StudyQuery, "class"> | undefined>()
+  const mapOnce = (id: number) => {
+    if (mapped.has(id)) return mapped.get(id)
     const text = log.queries.text(id)
     const relevant = mapQuery(searcher, text)
-    if (relevant.topic.length === 0) continue
-    const power = powerWithoutProfile(taxonomy, relevant)
-    queries.push({ text, relevant, power, class: queryClass(power) })
+    const query =
+      relevant.topic.length === 0 ? undefined : { id, text, relevant, power: powerWithoutProfile(taxonomy, relevant) }
+    mapped.set(id, query)
+    return query
   }
-  return { searcher, taxonomy, queries }
+  const order = Uint32Array.from({ length: log.queries.size }, (_, query) => query)
+  shuffle(order, seededRandom(1))
+  const pool: Omit<StudyQuery, "class">[] = []
+  for (const id of order) {
+    if (pool.length >= options.pool) break
+    const query = mapOnce(id)
+    if (query !== undefined) pool.push(query)
+  }
+  const logBounds = findBounds(pool.map(({ power }) => power))
+  const bounds = options.bounds === "log" ? logBounds : queryClassBounds
+  const classify = (query: Omit<StudyQuery, "class">) => ({ ...query, class: queryClass(query.power, bounds) })
+  const queryOf = (id: number) => {
+    const query = mapOnce(id)
+    return query && classify(query)
+  }
+  return { log, searcher, taxonomy, bounds, logBounds, queries: pool.map(classify), queryOf }
 }
 
-/**
- * Person number n: interested in what some queries of the log mean, as many of each class as there are, after §7.1. Of each
- * query they have read three to eight documents, two thirds about the topic they mean, the others about any that the query
- * may mean. Up to five of the topics they read about, or the topics above those, are sensitive.
- */
-export function makeUser({ taxonomy, queries }: World, number: number, options: { interests: number }): MadeUpUser {
-  const random = seededRandom(1000 + number)
-  const chosen: StudyQuery[] = []
-  for (let i = 0; i < options.interests; i++) {
-    const wanted = queryClasses[i % queryClasses.length]
-    const candidates = queries.filter((query) => query.class === wanted)
-    const query = (candidates.length > 0 ? candidates : queries)[random.below(Math.max(1, candidates.length))]
-    if (query !== undefined) chosen.push(query)
-  }
-  const supports = new Map<number, number>()
-  for (const { relevant } of chosen) {
-    const meant = drawRelevant(relevant, random)
-    for (let document = 3 + random.below(6); document > 0; document--) {
-      const topic = random.below(3) < 2 ? meant : drawRelevant(relevant, random)
-      supports.set(topic, (supports.get(topic) ?? 0) + 1)
-    }
-  }
-  const profile = profileFrom(taxonomy, supports)
-  const sensitive = chooseSensitive(taxonomy, [...supports.keys()], random)
-  const costs = costLayer(profile, sensitiveTopics(taxonomy, sensitive))
-  return { profile, costs, sensitive, queries: chosen }
-}
-
-/** A topic of T(q), by Pr(t | q). */
-function drawRelevant({ topic, probability }: RelevantTopics, random: RandomSource): number {
-  let left = random.uint32() / 2 ** 32
-  for (const [i, id] of topic.entries()) {
-    left -= probability[i] ?? 0
-    if (left < 0) return id
-  }
-  return topic.at(-1) ?? 0
-}
-
-export function chooseSensitive(
-  { parent, end, depth }: Taxonomy,
-  topics: readonly number[],
-  random: RandomSource,
-): [topic: number, sensitivity: number][] {
-  const chosen: number[] = []
-  for (let tries = 0; tries < 40 && chosen.length < 5 && topics.length > 0; tries++) {
-    const read = topics[random.below(topics.length)] ?? 0
-    const topic = random.below(2) === 0 && (depth[read] ?? 0) > 3 ? (parent[read] ?? read) : read
-    const overlaps = (a: number, b: number) => a >= b && a < (end[b] ?? 0)
-    if (chosen.every((other) => !overlaps(topic, other) && !overlaps(other, topic))) chosen.push(topic)
-  }
-  return chosen.map((topic) => [topic, 1])
-}
-
-/** Everything that some people ask, where their profile has something of it. */
-export function listSituations(world: World, options: { users: number; interests: number }): Situation[] {
-  return Array.from({ length: options.users }, (_, number) => makeUser(world, number, options)).flatMap((user) =>
-    user.queries.flatMap((query) => {
-      const seed = seedProfile(user.profile, query.relevant)
-      return seed === undefined ? [] : [{ user, query, seed }]
-    }),
-  )
+/** Bounds by k-means into three classes (§7.1); the paper's where there are fewer than three values. */
+function findBounds(powers: readonly number[]): ClassBounds {
+  const [medium, distinct] = clusterNumbers(powers, { k: 3 })
+  return medium === undefined || distinct === undefined ? queryClassBounds : { medium, distinct }
 }

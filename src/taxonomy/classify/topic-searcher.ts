@@ -1,4 +1,5 @@
 import { normaliseQuery } from "../../text/normalise.ts"
+import { pageSearcher } from "../pages/search-pages.ts"
 import type { Taxonomy } from "../taxonomy.ts"
 import { emptySpans, type Spans, spanFinder } from "./find-spans.ts"
 import { buildModel, type ClassifierModel } from "./model.ts"
@@ -9,20 +10,31 @@ import { topicRetriever } from "./retrieve-topic.ts"
 import { contextWorth, isContext, rememberWeights, senseWeigher } from "./weigh-senses.ts"
 import { spanWeigher } from "./weigh-spans.ts"
 
-/** A topic that a query may mean, and how likely, of all that it may mean. */
+/** A topic that a query may mean, and how likely beside the others. */
 export interface RelevantTopic {
   topic: number
+  /** Above 0; only ratios matter. */
   relevance: number
+}
+
+/** The topics of a query, and how they were found. */
+export interface TopicsFound {
+  /**
+   * `pages`: by the pages of the taxonomy; relevance is how many of a topic's pages the query finds. `names`: by what the query
+   * names, where the taxonomy has no pages or none is found; relevances are shares that add up to 1.
+   */
+  by: "pages" | "names"
+  /** Pages found. */
+  pages: number
+  /** The most relevant first; they may overlap. */
+  topics: RelevantTopic[]
 }
 
 /** Looks topics up by text, one text at a time: for a server that answers one person. The model is loaded once. */
 export interface TopicSearcher {
   readonly taxonomy: Taxonomy
-  /**
-   * The topics that a query retrieves, the most relevant first; they may overlap. Shares: they add up to 1, or there are none.
-   * Shou et al. 2014, §6.3, where relevance is the number of a topic's documents that the query finds.
-   */
-  relevantTopics(query: string): RelevantTopic[]
+  /** The topics that a query retrieves. Shou et al. 2014, §6.3. */
+  findTopics(query: string): TopicsFound
   /** The words of a text that can tell topics apart, for `likelihood`. */
   wordsOf(text: string): Int32Array
   /** Σ ln p(w | t) / p(w) over words: the discriminative naive Bayes of Shou et al. 2014, eq. 17, as `senseWeigher` has it. */
@@ -37,7 +49,9 @@ const mostKnown = 1 << 15
 const leastShare = 0.02
 
 /**
- * Every phrase of the query gives its worth to the topics that it names, shared by how common each sense is and what the
+ * Over a taxonomy with pages, a topic is as relevant as the number of its pages that the query finds (§6.3). Over one without,
+ * WordNet for one, every topic has a single text, and all counts would be 1. There, and where no page is found, every
+ * phrase of the query gives its worth to the topics that it names, shared by how common each sense is and what the
  * other words say of it: as the classifier decides, but with all senses kept. A query that names nothing retrieves the
  * topic whose texts have most of its words.
  */
@@ -48,7 +62,9 @@ export function topicSearcher(taxonomy: Taxonomy): TopicSearcher {
   const retrieve = topicRetriever(model)
   const readText = (text: string, most: number) => normaliseQuery(text).split(" ", most).filter(Boolean).map(read)
 
-  const relevantTopics = (query: string) => {
+  const search = taxonomy.columns.pages === undefined ? undefined : pageSearcher(taxonomy.columns.pages)
+
+  const namedTopics = (query: string) => {
     const readings = listReadings(readText(query, mostParts), model)
     const parts = takeWords(readings)
     const spans = emptySpans()
@@ -57,9 +73,15 @@ export function topicSearcher(taxonomy: Taxonomy): TopicSearcher {
     const topic = retrieve(parts.context, parts.count)
     return topic > 0 ? [{ topic, relevance: 1 }] : []
   }
+  const findTopics = (query: string): TopicsFound => {
+    const found = search?.(query)
+    const topics = found?.topics.filter(({ topic }) => topic > 0) ?? []
+    if (found === undefined || topics.length === 0) return { by: "names", pages: 0, topics: namedTopics(query) }
+    return { by: "pages", pages: found.pages, topics: topics.map(({ topic, pages }) => ({ topic, relevance: pages })) }
+  }
   return {
     taxonomy,
-    relevantTopics,
+    findTopics,
     wordsOf: (text) => {
       const words: number[] = []
       for (const { context } of readText(text, mostWords))

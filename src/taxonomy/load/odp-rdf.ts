@@ -30,7 +30,7 @@ const localName = (name: string) => name.slice(name.indexOf(":") + 1)
 /**
  * A dump of the Open Directory Project or of Curlie, `structure.rdf.u8` or `content.rdf.u8`. A Topic defines the topic of
  * its id, in which `Top` is the root; the tree is that of the ids. An ExternalPage adds one to the support of its topic.
- * Titles and descriptions are the text. Links (symbolic, related, altlang, …) are left aside, narrow too, but for one that
+ * Titles and descriptions are the text; those of each page are indexed too. Links (symbolic, related, altlang, …) are left aside, narrow too, but for one that
  * leads up: that is a cycle.
  */
 export async function loadOdp(input: InputFile, options: Options, context: RunContext): Promise<void> {
@@ -103,8 +103,9 @@ function addPage({ place, fields }: Entry, { table, repairs }: Options): void {
     return
   }
   const topic = table.mention(path, place)
-  table.addSupport(topic, 1)
-  for (const name of ["Title", "Description"]) table.addText(topic, plainText(fields.get(name)))
+  const texts = ["Title", "Description"].map((name) => plainText(fields.get(name)))
+  table.addPage(topic, texts.join(" "))
+  for (const text of texts) table.addText(topic, text)
 }
 
 function refuseCycle({ id }: Entry, link: string | undefined, place: Place): void {

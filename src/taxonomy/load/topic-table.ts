@@ -1,5 +1,6 @@
 import { hashBytes, Interner } from "../../kernels/dictionary.ts"
 import { assembleTree, maxDepth, type TextParts } from "../assemble-tree.ts"
+import { PageGatherer } from "../pages/gather-pages.ts"
 import type { TaxonomyColumns } from "../taxonomy.ts"
 import { TextGatherer } from "./gather-texts.ts"
 import { brokenAt, type Place, quoted } from "./place.ts"
@@ -27,6 +28,7 @@ export class TopicTable {
   readonly #oncePerFile: boolean
   readonly #makesParents: boolean
   readonly #own: number[] = []
+  readonly #pages = new PageGatherer()
 
   /** `oncePerFile`: two files may define a topic, which is then the topic of both; else only one file may. */
   constructor(options: {
@@ -87,6 +89,12 @@ export class TopicTable {
     this.#texts.add(topic, piece)
   }
 
+  /** A page of the topic, which counts 1 in its support and is indexed by its words. */
+  addPage(topic: number, text: string): void {
+    this.#own[topic]++
+    this.#pages.add(topic, text)
+  }
+
   /**
    * The tree. Every topic needs a parent that is defined. Where no topic has a support, each leaf has one (Shou et al.
    * 2014, §3.1: supports may be "simulated" as the count of leaves).
@@ -100,7 +108,14 @@ export class TopicTable {
       for (let topic = 1; topic < size; topic++) own[parent[topic]] = 0
     }
     const names = lastNames({ arena: this.#paths.arena, offsets: this.#paths.offsets }, size)
-    return assembleTree({ parent: Int32Array.from(parent), own, names, texts: this.#texts.finish(size) }).columns
+    const texts = this.#texts.finish(size)
+    const { columns, order } = assembleTree({ parent: Int32Array.from(parent), own, names, texts })
+    const idOf = new Int32Array(size)
+    order.forEach((topic, id) => {
+      idOf[topic] = id
+    })
+    const pages = this.#pages.finish((topic) => idOf[topic])
+    return pages === undefined ? columns : { ...columns, pages }
   }
 
   /** Goes on while parents are being made, so that these get theirs. */

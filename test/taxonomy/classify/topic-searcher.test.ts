@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 const context = createContext({ workers: 1 })
 const taxonomy = await openTaxonomy(undefined, {}, context)
 const searcher = topicSearcher(taxonomy)
-const pathsOf = (query: string) => searcher.relevantTopics(query).map(({ topic }) => taxonomy.path(topic))
+const pathsOf = (query: string) => searcher.findTopics(query).topics.map(({ topic }) => taxonomy.path(topic))
 
 describe("the topics that a query may mean, in WordNet", () => {
   test("are all senses of an ambiguous word, the commonest first", () => {
@@ -26,10 +26,10 @@ describe("the topics that a query may mean, in WordNet", () => {
 
   test("have shares that add up to one, and none where nothing is known", () => {
     for (const query of ["eagles", "cheap flights to paris", "breast cancer symptoms", "apple pie recipe"]) {
-      const sum = searcher.relevantTopics(query).reduce((total, { relevance }) => total + relevance, 0)
+      const sum = searcher.findTopics(query).topics.reduce((total, { relevance }) => total + relevance, 0)
       expect(sum).toBeCloseTo(1, 12)
     }
-    for (const query of ["", " ", "zzzz qqqq", "the of and"]) expect(searcher.relevantTopics(query)).toEqual([])
+    for (const query of ["", " ", "zzzz qqqq", "the of and"]) expect(searcher.findTopics(query).topics).toEqual([])
   })
 
   test("begin with the one that the classifier chooses, where one phrase is all there is", async () => {

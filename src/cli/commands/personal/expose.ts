@@ -1,27 +1,24 @@
 import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
-import { tableOf } from "../../../methods/table.ts"
 import { type CostLayer, costLayer, sensitiveTopics } from "../../../personal/cost-layer.ts"
-import { type Decision, exposeProfile, markShown, type Outcome } from "../../../personal/expose-profile.ts"
-import { metricsOf, stepsOf, wholeSeed } from "../../../personal/generalise.ts"
+import { exposeProfile, markShown } from "../../../personal/expose-profile.ts"
 import { algorithms } from "../../../personal/generalisers.ts"
 import { lifetimeCosts } from "../../../personal/lifetime-costs.ts"
 import { type NeverTopics, neverTopics, profileWithout } from "../../../personal/never-topics.ts"
 import { pathValues, topicsBroken } from "../../../personal/path-values.ts"
 import { standardLifetimeDelta } from "../../../personal/personal-search.ts"
 import { isEmpty, profileFrom } from "../../../personal/profile.ts"
-import { floorOf, noRisk } from "../../../personal/proxy/exposed.ts"
-import { queryClass } from "../../../personal/query-classes.ts"
+import { noRisk } from "../../../personal/proxy/exposed.ts"
 import { type RelevantTopics, relevantTopics, shareInQuery } from "../../../personal/relevant-topics.ts"
-import { exposureRisk, riskOfShown } from "../../../personal/risk.ts"
+import { riskOfShown } from "../../../personal/risk.ts"
 import { shownInFull } from "../../../personal/shown-in-full.ts"
-import { nodeOf } from "../../../personal/topic-tree.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
-import { textTable } from "../../print.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
+import { decisionFlags } from "./decision-flags.ts"
+import { counted, describeDecision, explainDecision, nameOf } from "./exposure-answer.ts"
 import { readJsonFlag } from "./read-json.ts"
 import { sayInFull } from "./say-marks.ts"
 
@@ -43,6 +40,10 @@ export function exposeCommand() {
         default: "tree",
         description: "GreedyIL, GreedyDP, all subtrees (small profiles), or information weighed against risk",
       }),
+      ...decisionFlags({ decision: "off" }),
+      forbidAbove: Type.Optional(
+        Type.Number({ minimum: 0, description: "baseline: sensitivities above this are forbidden (default: 0, all)" }),
+      ),
       seen: fileFlag('paths that the engine has seen in this session: ["path"]'),
       sessionDelta: share("most risk of what was seen in the session and this together"),
       everSeen: fileFlag('paths that the engine was ever shown: ["path"]'),
@@ -81,7 +82,9 @@ export function exposeCommand() {
         delta,
         algorithm,
         never,
-        always: true,
+        decision: flags.decision ?? "off",
+        ...(flags.mu !== undefined && { mu: flags.mu }),
+        ...(flags.denominator !== undefined && { denominator: flags.denominator }),
         ...(shown === undefined || sessionDelta === undefined ? {} : { session: { shown, delta: sessionDelta } }),
         lifetime: { ...life, delta: lifetimeDelta },
         queries: { ...life, told, delta: queryDelta },
@@ -89,7 +92,7 @@ export function exposeCommand() {
       const bounds = [delta, lifetimeDelta, ...(sessionDelta === undefined ? [] : [sessionDelta])]
       const union = markShown(life.costs, decision.exposure, life.shown)
       const answer = {
-        ...describe(decision, costs),
+        ...describeDecision(decision, costs, { forbidAbove: flags.forbidAbove ?? 0 }),
         lifetimeRisk: counted(life.costs, riskOfShown(life.costs, union)),
         queryRisk: counted(life.costs, riskOfShown(life.costs, union, { told })),
         inFull: shownInFull(costs, bounds),
@@ -97,16 +100,21 @@ export function exposeCommand() {
       for (const topic of decision.sensitiveInQuery) {
         const mark = never.includes(topic) ? "never shown" : "sensitive"
         session.warn(
-          `the query itself is about the ${mark} topic ${name(taxonomy.path(topic))}: no profile can hide that.`,
+          `the query itself is about the ${mark} topic ${nameOf(taxonomy.path(topic))}: no profile can hide that.`,
         )
       }
       if (costs.total === 0) session.warn(`${noRisk}.`)
       if (answer.inFull.length > 0) session.warn(sayInFull(answer.inFull, Math.min(...bounds)))
       for (const path of answer.sensitiveNotInProfile)
-        session.warn(`the sensitive topic ${name(path)} is not in the profile, so it counts for nothing.`)
+        session.warn(`the sensitive topic ${nameOf(path)} is not in the profile, so it counts for nothing.`)
       session.answer({ ...answer, algorithm, delta, lifetimeDelta, queryDelta })
       session.say(
-        explain(answer, { delta, lifetimeDelta, queryDelta, ...(sessionDelta !== undefined && { sessionDelta }) }),
+        explainDecision(answer, {
+          delta,
+          lifetimeDelta,
+          queryDelta,
+          ...(sessionDelta !== undefined && { sessionDelta }),
+        }),
       )
       return 0
     },
@@ -159,86 +167,4 @@ function toldBy({ profile, sensitive }: CostLayer, relevant: RelevantTopics): Fl
   const told = new Float64Array(profile.size)
   for (const node of sensitive) told[node] = shareInQuery(profile.taxonomy, relevant, profile.topic[node] ?? 0)
   return told
-}
-
-/** A risk, or null where none is counted. */
-const counted = ({ total }: CostLayer, risk: number) => (total === 0 ? null : risk)
-
-/** The answer for machines. */
-function describe(decision: Decision, costs: CostLayer) {
-  const { outcome, exposure, powerWithoutProfile, seed, generalisation, metrics, util } = decision
-  const { taxonomy } = costs.profile
-  const model = seed === undefined ? undefined : exposureRisk(seed, costs)
-  const paths = (topics: Iterable<number>) => Array.from(topics, (topic) => taxonomy.path(topic))
-  const withRisk = <M extends { risk: number }>(metrics: M) => ({ ...metrics, risk: counted(costs, metrics.risk) })
-  return {
-    outcome,
-    kept: exposure.paths,
-    dpWithoutProfile: powerWithoutProfile,
-    queryClass: queryClass(powerWithoutProfile),
-    util: util ?? null,
-    /** Risk of the root alone: no δ below it lets anything be shown. */
-    floor: floorOf(costs),
-    seed: seed === undefined || model === undefined ? null : withRisk(metricsOf(seed, model, wholeSeed(seed))),
-    exposed: metrics === undefined ? null : withRisk(metrics),
-    gap: generalisation?.gap ?? null,
-    taken: generalisation?.taken ?? 0,
-    steps:
-      seed === undefined || model === undefined || generalisation === undefined
-        ? []
-        : stepsOf(seed, model, generalisation.order).map(withRisk),
-    sensitiveInQuery: paths(decision.sensitiveInQuery),
-    sensitiveNotInProfile: paths(costs.declared.topic.filter((topic) => nodeOf(costs.profile, topic) < 0)),
-  }
-}
-
-const name = (path: string) => (path === "" ? "(root)" : path)
-
-interface Limits {
-  delta: number
-  sessionDelta?: number
-  lifetimeDelta: number
-  queryDelta: number
-}
-
-type Answer = ReturnType<typeof describe> & { lifetimeRisk: number | null; queryRisk: number | null }
-
-function explain(answer: Answer, limits: Limits): string {
-  const { outcome, kept, seed, exposed, steps, taken, lifetimeRisk, queryRisk } = answer
-  const four = (value: number | null) => (value === null ? "–" : value.toFixed(4))
-  const rows = [
-    ...(seed === null ? [] : [{ pruned: "(seed profile)", ...seed }]),
-    ...steps.map((step, i) => ({ ...step, pruned: `${step.pruned}${i >= taken ? "  (not needed)" : ""}` })),
-  ].map(({ pruned, PG, TS, DP, risk }) => [pruned, ...[PG, TS, DP, risk].map(four)])
-  const power = `DP of the query alone ${answer.dpWithoutProfile.toFixed(4)} (${answer.queryClass})`
-  const risk = exposed?.risk === null ? noRisk : `risk ${four(exposed?.risk ?? null)}`
-  const gained = exposed === null ? "" : `, with what is kept ${exposed.DP.toFixed(4)}, ${risk}`
-  const ever =
-    lifetimeRisk === null
-      ? []
-      : [
-          `Everything shown to this engine so far: risk ${four(lifetimeRisk)} of ${limits.lifetimeDelta}; with what the query tells, ${four(queryRisk)}.`,
-        ]
-  return [
-    ...(rows.length === 0 ? [] : [textTable(tableOf(["pruned", "PG", "TS", "DP", "risk"], rows)), ""]),
-    `${power}${gained}.`,
-    ...ever,
-    ...(answer.util !== null && answer.util <= 0 ? ["The profile is worth no more than none: util ≤ 0."] : []),
-    ...(kept.length === 0 ? [`Nothing is exposed: ${reasons(answer, limits)[outcome]}.`] : ["", ...kept.map(name)]),
-  ].join("\n")
-}
-
-function reasons({ floor }: { floor: number | null }, limits: Limits): Record<Outcome, string> {
-  const { delta, sessionDelta, lifetimeDelta, queryDelta } = limits
-  return {
-    exposed: "",
-    "sensitive-query": "the query is about a marked topic",
-    "no-topic": "no topic of the query is in the profile",
-    "distinct-query": "the query is distinct by itself",
-    "over-delta": `the root alone has a risk of ${(floor ?? 0).toFixed(4)}, over the δ of ${delta}`,
-    "over-session-delta": `with what was seen already the risk would be over ${sessionDelta}`,
-    "over-lifetime-delta": `with what was ever shown the risk would be over ${lifetimeDelta}`,
-    "over-query-delta": `with what the query tells the risk would be over ${queryDelta}`,
-    "no-gain": "the profile is worth no more than none",
-  }
 }

@@ -4,17 +4,19 @@ import { engineCommand } from "./engine.ts"
 import { exposeCommand } from "./expose.ts"
 import { forgetCommand } from "./forget.ts"
 import { learnCommand } from "./learn.ts"
+import { mapCommand } from "./map.ts"
 import { markCommand } from "./mark.ts"
 import { serveCommand } from "./serve.ts"
 import { verifyProfileCommand } from "./verify.ts"
 
-/** `personal serve | engine | learn | mark | forget | verify | attack | expose` */
+/** `personal serve | engine | learn | map | mark | forget | verify | attack | expose` */
 export function personalCommand(): Command {
   return new Command("personal")
     .description("search with a profile that stays at home: only a generalised part of it goes with a query")
     .addCommand(serveCommand())
     .addCommand(engineCommand())
     .addCommand(learnCommand())
+    .addCommand(mapCommand())
     .addCommand(markCommand())
     .addCommand(forgetCommand())
     .addCommand(verifyProfileCommand())

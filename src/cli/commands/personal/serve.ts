@@ -6,7 +6,7 @@ import { builtIn, wordNetLink } from "../../../personal/engines/built-in.ts"
 import type { SearchEngine } from "../../../personal/engines/engine.ts"
 import { parseEngine } from "../../../personal/engines/parse-engine.ts"
 import { sensitiveQueryModes } from "../../../personal/personal-search.ts"
-import { standardChoices } from "../../../personal/proxy/choices.ts"
+import { servedAlgorithms, standardChoices } from "../../../personal/proxy/choices.ts"
 import { noRisk } from "../../../personal/proxy/exposed.ts"
 import { PersonalProxy } from "../../../personal/proxy/personal-proxy.ts"
 import { shownInFull } from "../../../personal/shown-in-full.ts"
@@ -17,6 +17,7 @@ import { defineCommand } from "../../define-command.ts"
 import type { Given } from "../../flags.ts"
 import type { Session } from "../../session.ts"
 import { canAsk } from "./ask-terminal.ts"
+import { decisionFlags } from "./decision-flags.ts"
 import { findPassphrase, openOrCreate } from "./open-or-create.ts"
 import { profileFlags } from "./open-profile.ts"
 import { cacheFolder, standardProfile } from "./places.ts"
@@ -68,6 +69,17 @@ const serveFlags = Type.Object({
       description: `what happens to a query about a marked topic (kept; at first ${standardChoices.sensitiveQueries})`,
     }),
   ),
+  rerank: Type.Boolean({
+    description:
+      "rank results again here, by the whole profile, also those of engines that rank by exposures (kept; at first so)",
+  }),
+  noRerank: Type.Boolean({ description: "leave the order of engines that rank by exposures as it is" }),
+  algorithm: Type.Optional(
+    Type.Enum([...servedAlgorithms], {
+      description: `information weighed against risk, GreedyIL (Algorithm 1), or GreedyDP (kept; at first ${standardChoices.algorithm})`,
+    }),
+  ),
+  ...decisionFlags({ decision: standardChoices.decision, kept: "kept; at first " }),
   learn: Type.Boolean({ description: "learn from searches and clicks (kept; at first so)" }),
   noLearn: Type.Boolean({ description: "learn nothing from use" }),
   timeout: Type.Number({ minimum: 0.1, maximum: 120, default: 8, description: "seconds that an engine may take" }),
@@ -112,6 +124,11 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
     ...(flags.queryDelta !== undefined && { queryDelta: flags.queryDelta }),
     ...(flags.sensitiveQueries !== undefined && { sensitiveQueries: flags.sensitiveQueries }),
     ...(flags.learn !== undefined && { learning: flags.learn }),
+    ...(flags.rerank !== undefined && { rerank: flags.rerank }),
+    ...(flags.algorithm !== undefined && { algorithm: flags.algorithm }),
+    ...(flags.mu !== undefined && { mu: flags.mu }),
+    ...(flags.decision !== undefined && { decision: flags.decision }),
+    ...(flags.denominator !== undefined && { denominator: flags.denominator }),
     ...(others[0] !== undefined && { engine: others[0].name }),
   })
   warnOfMarks(proxy, session)

@@ -35,15 +35,20 @@ export function importCommand() {
       const options = { lenient: lenient ?? false, ...(format === undefined ? {} : { format }) }
       const imported = await importTaxonomy(files, options, session.context)
       const { topics, levels } = taxonomyStats(taxonomyFrom(imported.columns))
+      const pages = imported.columns.pages?.topic.length ?? 0
       await writeFileWhole(target, Buffer.concat(encodeTaxonomy(imported.columns)), { mode: 0o644, replace: force })
       session.answer({
         file: target,
         format: imported.format,
         topics,
         levels: levels.length,
+        pages,
         repairs: imported.repairs,
       })
-      session.say(`${target}: ${topics.toLocaleString("en")} topics on ${levels.length} levels (${imported.format}).`)
+      const found = pages === 0 ? "" : `, ${pages.toLocaleString("en")} pages`
+      session.say(
+        `${target}: ${topics.toLocaleString("en")} topics on ${levels.length} levels${found} (${imported.format}).`,
+      )
       const mended = Object.entries(imported.repairs).filter(([, count]) => count > 0)
       if (mended.length > 0) session.warn(`mended: ${mended.map(([what, count]) => `${what} ${count}`).join(", ")}`)
       return 0

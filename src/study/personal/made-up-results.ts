@@ -1,9 +1,9 @@
 import { type RandomSource, seededRandom } from "../../kernels/random.ts"
-import { averagePrecision, fuseBorda, upRank, uscores } from "../../personal/rank.ts"
 import type { RelevantTopics } from "../../personal/relevant-topics.ts"
 import type { SeedProfile } from "../../personal/seed-profile.ts"
-import { nodeOf } from "../../personal/topic-tree.ts"
-import type { Situation, World } from "./world.ts"
+import type { Results } from "./judge.ts"
+import type { Situation } from "./person.ts"
+import type { World } from "./world.ts"
 
 /** A made-up result of a search: what it says, and what it is about. */
 interface MadeUpResult {
@@ -46,40 +46,15 @@ function wordsAround({ taxonomy }: World, topic: number): string[] {
   return nodes.flatMap((node) => taxonomy.text(node).match(/[\p{L}']{3,}/gu) ?? [])
 }
 
-/** How good an answer is: average precision in the engine's order, and fused with UPRank for what was shown. */
-export interface Quality {
-  original: number
-  /** By what was kept of the seed; the original where nothing was. `atHome`: and by how much is preferred. */
-  fused(kept: ArrayLike<number>, options?: { atHome?: boolean }): number
-}
-
 /**
- * The quality of one search. What the person means is known: with 4 chances in 5 a topic of theirs by their preference, else
- * any by Pr(t | q). Relevant are the results about it.
+ * The made-up results of one search. What the person means is known: with 4 chances in 5 a topic of theirs by their preference,
+ * else any by Pr(t | q). Relevant are the results about it.
  */
-export function judgeSearch(world: World, { seed, query }: Situation, number: number): Quality {
+export function madeUpResults(world: World, { seed, query }: Situation, number: number): Results {
   const random = seededRandom(50_000 + number)
   const meant = drawMeant(seed, query.relevant, random)
   const results = makeResults(world, query.relevant, random)
-  const isRelevant = (item: number) => results[item]?.topic === meant
-  const original = Uint32Array.from(results, (_, i) => i)
-  const texts = results.map(({ text }) => text)
-  const before = averagePrecision(original, isRelevant)
-  return {
-    original: before,
-    fused: (kept, { atHome = false } = {}) => {
-      const shown = [...seed.topic].filter((_, node) => kept[node] === 1)
-      if (shown.length === 0) return before
-      const weights = atHome ? { weights: preferencesOf(seed, query.relevant) } : {}
-      const scores = uscores(texts, { searcher: world.searcher, relevant: query.relevant, shown, ...weights })
-      return averagePrecision(fuseBorda([original, upRank(scores)]), isRelevant)
-    },
-  }
-}
-
-/** Pr(t | q, H) of each topic of T(q). */
-function preferencesOf(seed: SeedProfile, { topic }: RelevantTopics): Float64Array {
-  return Float64Array.from(topic, (id) => seed.preference[nodeOf(seed, id)] ?? 0)
+  return { texts: results.map(({ text }) => text), isRelevant: (item) => results[item]?.topic === meant }
 }
 
 function drawMeant(seed: SeedProfile, relevant: RelevantTopics, random: RandomSource): number {

@@ -1,0 +1,62 @@
+import { text } from "node:stream/consumers"
+import type { Command } from "commander"
+import { Type } from "#typebox"
+import { tableOf } from "../../../methods/table.ts"
+import { findRelevant, type QueryMapping } from "../../../personal/map-query.ts"
+import { powerWithoutProfile } from "../../../personal/metrics.ts"
+import { queryClass } from "../../../personal/query-classes.ts"
+import { relevantTopics } from "../../../personal/relevant-topics.ts"
+import { writePrivate } from "../../../personal/write-private.ts"
+import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
+import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
+import { outputFlag } from "../../common-flags.ts"
+import { defineCommand } from "../../define-command.ts"
+import { textTable } from "../../print.ts"
+import { taxonomyFlags } from "../taxonomy/flags.ts"
+
+/** `personal map QUERY` */
+export function mapCommand(): Command {
+  return defineCommand({
+    name: "map",
+    summary: "the topics that a query may mean, T(q), and how clear it is by itself",
+    argument: {
+      syntax: "<query>",
+      description: "the query; - reads it from the standard input, where no list of processes shows it",
+    },
+    flags: Type.Object({
+      output: outputFlag("file", 'write {"path": relevance} there, for personal expose --topics'),
+      ...taxonomyFlags.properties,
+    }),
+    async run(session, { output, cache, ...flags }, [given = ""]) {
+      const query = given === "-" ? (await text(process.stdin)).trim() : given
+      const taxonomy = await openTaxonomy(flags.taxonomy, cache === undefined ? {} : { cache }, session.context)
+      const { by, pages, relevances } = findRelevant(topicSearcher(taxonomy), query)
+      const relevant = relevantTopics(taxonomy, relevances)
+      const topics = relevances.map(([topic, relevance], i) => {
+        return { path: taxonomy.path(topic), relevance, probability: relevant.probability[i] ?? 0 }
+      })
+      topics.sort((a, b) => b.relevance - a.relevance)
+      const power = powerWithoutProfile(taxonomy, relevant)
+      if (output !== undefined) {
+        const file = Object.fromEntries(topics.map(({ path, relevance }) => [path, relevance]))
+        await writePrivate(output, Buffer.from(`${JSON.stringify(file, null, 2)}\n`))
+      }
+      session.answer({ by, pages, topics, dpWithoutProfile: power, queryClass: queryClass(power) })
+      const rows = topics.map(({ path, relevance, probability }) => [
+        path,
+        by === "pages" ? String(relevance) : relevance.toFixed(4),
+        probability.toFixed(4),
+      ])
+      if (rows.length > 0) session.say(`${textTable(tableOf(["topic", "relevance", "Pr(t | q)"], rows))}\n`)
+      session.say(sayHow({ by, pages, relevances }))
+      if (rows.length > 0) session.say(`DP of the query alone ${power.toFixed(4)} (${queryClass(power)}).`)
+      return 0
+    },
+  })
+}
+
+function sayHow({ by, pages, relevances }: QueryMapping): string {
+  if (relevances.length === 0) return "The query retrieves no topic."
+  if (by === "names") return "Found by the names and texts of topics; relevances are shares."
+  return `Found by the pages of the taxonomy: ${pages.toLocaleString("en")} pages; a relevance is how many are the topic's.`
+}

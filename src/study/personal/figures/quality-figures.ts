@@ -1,0 +1,63 @@
+import type * as PlotLibrary from "@observablehq/plot"
+import type { Table } from "../../../methods/table.ts"
+import { palette } from "../../figures/draw.ts"
+import { type Figure, recordsOf } from "../../study.ts"
+import { nearest, panelFigure, type Row, tableFigureData } from "../../swap/rows.ts"
+import { classText, deltaName, paper } from "./names.ts"
+
+/** Fig. 9 and 10: what an exposure is worth to the ranking. */
+export function qualityFigures(rows: readonly Row[]): Figure[] {
+  const means = ["AP", "low", "high", "gain", "gain low", "gain high"]
+  const keep = ["class", "ranking", deltaName, ...means, "covered", "n", "judged by"]
+  const delta = nearest(rows, deltaName, 0.1)
+  return [
+    {
+      id: "precision",
+      title: `Average precision before and after, ${deltaName} = ${delta}`,
+      cites: `${paper}, Fig. 9`,
+      caption: `Eq. 19. Fused by Borda: the engine's order, and UPRank by what was shown (eq. 20). low and high: 95 %, people being what was drawn; gain: over the engine's order, search by search. Covered: share of what the profile has of the query that lies at or below a leaf that was shown. ${classText}`,
+      data: tableFigureData(
+        rows.filter((row) => row[deltaName] === delta),
+        keep,
+      ),
+      plot: drawBars,
+    },
+    panelFigure({
+      id: "precision-by-delta",
+      title: `Average precision by ${deltaName}`,
+      cites: `${paper}, Fig. 10`,
+      caption:
+        "“forbidding” leaves out sensitive topics and looks at no risk (§3.2); “whole seed” shows all that the query asks of the profile; “at home” ranks by the supports too, which no engine is shown; “tree, then at home” does so after an engine has ranked by what the tree showed (Fig. 1, step 4).",
+      rows: ["medium", "ambiguous", "all"].flatMap((name) => rows.filter((row) => row.class === name)),
+      keep,
+      draw: {
+        series: "ranking",
+        panel: "class",
+        x: deltaName,
+        xLabel: deltaName,
+        y: "AP",
+        yLabel: "average precision",
+      },
+    }),
+  ]
+}
+
+function drawBars(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
+  const rows = recordsOf(table)
+  const domain = [...new Set(rows.map(({ ranking }) => String(ranking)))]
+  const classes = ["distinct", "medium", "ambiguous", "all"]
+  return {
+    width: 900,
+    marginBottom: 70,
+    fx: { domain: classes.filter((name) => rows.some((row) => row.class === name)), label: null, padding: 0.1 },
+    x: { domain, label: null, tickRotate: -30 },
+    y: { label: "average precision", domain: [0, 1.1], ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], grid: true, labelArrow: "none" }, // biome-ignore format: an axis
+    color: { domain, range: palette },
+    marks: [
+      Plot.barY(rows, { fx: "class", x: "ranking", y: "AP", fill: "ranking" }),
+      Plot.ruleX(rows, { fx: "class", x: "ranking", y1: "low", y2: "high", stroke: "#444" }),
+      Plot.text(rows, { fx: "class", x: "ranking", y: "high", text: ({ AP }) => Number(AP).toFixed(2), dy: -7 }),
+      Plot.ruleY([0]),
+    ],
+  }
+}

@@ -1,0 +1,38 @@
+import { indexClicks } from "./clicked-results.ts"
+import { judgeOrders, type Quality } from "./judge.ts"
+import { madeUpResults } from "./made-up-results.ts"
+import { type Person, type Situation, situationsOf } from "./person.ts"
+import type { World } from "./world.ts"
+
+/** By what results are judged: what people clicked, or made-up results of which it is known what they are about. */
+type JudgedBy = "clicks" | "made-up results"
+
+/** Searches whose results can be judged. */
+export interface Judged {
+  by: JudgedBy
+  searches: readonly { situation: Situation; quality: Quality }[]
+}
+
+const known = new WeakMap<readonly Person[], Judged>()
+
+/** By the clicks of the log where people have any that tell results apart, else by made-up results. Found once for all points. */
+export function judgePeople(world: World, people: readonly Person[]): Judged {
+  const judged = known.get(people) ?? judge(world, situationsOf(people))
+  known.set(people, judged)
+  return judged
+}
+
+function judge(world: World, situations: readonly Situation[]): Judged {
+  const { resultsOf } = indexClicks(world, situations)
+  const searches = situations.flatMap((situation) => {
+    const results = resultsOf(situation)
+    return results === undefined ? [] : [{ situation, quality: judgeOrders(world, situation, results) }]
+  })
+  if (searches.length > 0) return { by: "clicks", searches }
+  return {
+    by: "made-up results",
+    searches: situations.map((situation, number) => {
+      return { situation, quality: judgeOrders(world, situation, madeUpResults(world, situation, number)) }
+    }),
+  }
+}

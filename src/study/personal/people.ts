@@ -1,0 +1,30 @@
+import { findLogPeople } from "./log-people.ts"
+import { makePerson } from "./made-up-people.ts"
+import type { Person } from "./person.ts"
+import type { World } from "./world.ts"
+
+/** Whose profiles are looked at: those of people in the log, or of made-up people whose interests are known. */
+export const peopleSources = ["log", "made-up"] as const
+
+/** Whose profiles, of how many people, and how many queries of each. */
+export interface PeopleOptions {
+  people: (typeof peopleSources)[number]
+  users: number
+  asked: number
+}
+
+const found = new WeakMap<World, Map<string, Person[]>>()
+
+/** The people of a study, found once. */
+export function listPeople(world: World, options: PeopleOptions): Person[] {
+  const known = found.get(world) ?? new Map<string, Person[]>()
+  found.set(world, known)
+  const key = JSON.stringify(options)
+  const people =
+    known.get(key) ??
+    (options.people === "log"
+      ? findLogPeople(world, options)
+      : Array.from({ length: options.users }, (_, number) => makePerson(world, number, options)))
+  known.set(key, people)
+  return people
+}
