@@ -94,7 +94,7 @@ describe("explain affinity", () => {
 
   test("says what a query without concepts or with a rare word is", async () => {
     expect((await explain("blue")).stdout).toContain("no concept")
-    expect((await explain(`phone ${marker}`)).stdout).toContain("never released")
+    expect((await explain(`phone ${marker}`)).stdout).toContain("only its own users protect it")
   })
 
   test("says what is withheld for an identifier or a name", async () => {

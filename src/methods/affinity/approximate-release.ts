@@ -5,7 +5,6 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { normaliseQuery } from "../../text/normalise.ts"
 import { type ExpandedLog, usersOfVectors } from "./affinity-graph.ts"
 import { approximateDegree, type Neighbours, openNeighbours } from "./approximate.ts"
-import { queryStates } from "./expand-queries.ts"
 
 /** What was found of the queries that were looked at. */
 export interface ApproximateDegrees {
@@ -64,7 +63,7 @@ export function selectApproximately(
   built: ExpandedLog,
   { found, k, named }: { found: ApproximateDegrees; k: number; named: Uint8Array },
 ): Uint8Array {
-  const { state, vectorOf, vectors } = built.expanded
+  const { vectorOf, vectors } = built.expanded
   const leave = Uint8Array.from(found.degrees, (degree, query) => (degree >= k && named[query] === 0 ? 0 : 1))
   const isIn = new Uint8Array(vectors.offsets.length - 1)
   for (let query = 0; query < leave.length; query++) {
@@ -84,6 +83,6 @@ export function selectApproximately(
   const degrees = anonymityDegrees({ offsets, neighbours }, usersOfVectors(log, built.expanded, leave), { cap: k })
   return leave.map((left, query) => {
     if (left === 1) return 0
-    return queryStates[state[query]] === "plain" || degrees[vectorOf[query]] >= k ? 1 : 0
+    return vectorOf[query] < 0 || degrees[vectorOf[query]] >= k ? 1 : 0
   })
 }

@@ -44,9 +44,8 @@ export async function explainQuery(
   const own = { query: log.queries.text(query), state, users: counts.users[query] }
   const concepts = conceptsOf(built, query)
   if (state !== "expanded") {
-    const degree = state === "plain" ? own.users : 0
     const graph = { vertices: [], edges: [], core: [], closed: true }
-    return { ...own, degree, bound: "exact", concepts, neighbours: [], graph }
+    return { ...own, degree: own.users, bound: "exact", concepts, neighbours: [], graph }
   }
   const { around, degrees } = await lookAround(log, built, { ...options, vector: expanded.vectorOf[query] }, context)
   const bound = options.approximate && !around.closed ? "lower" : "exact"
