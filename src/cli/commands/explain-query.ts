@@ -91,7 +91,8 @@ function explainAffinity(): Command {
 const sentences: Record<QueryExplanation["state"], string> = {
   expanded: "It has concepts: queries that are affine to it protect it too.",
   plain: "It has no concept: only its own users protect it.",
-  excluded: "It has a concept and a word of too few users: only its own users protect it, and it protects no other query.",
+  excluded:
+    "It has a concept and a word of too few users: only its own users protect it, and it protects no other query.",
 }
 
 interface Told {

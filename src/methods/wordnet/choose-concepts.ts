@@ -18,6 +18,7 @@ export interface ConceptShard {
   run: number
   queries: DictionaryParts
   wordnet: WordNetColumns
+  match: "content" | "all"
   from: number
   to: number
 }
@@ -28,19 +29,20 @@ const worker = new URL("./choose.worker.js", import.meta.url)
 
 /**
  * One term and one sense for each query. The term is the longest phrase that WordNet has as a noun, the last of several,
- * which in English is most often the head; words without content by themselves are passed over, since WordNet has `in` as
- * a state and `us` as a country. The sense is the most frequent one.
+ * which in English is most often the head. With `content`, words without content by themselves are passed over, since
+ * WordNet has `in` as the inch and `us` as a country; with `all` they are not. The sense is the most frequent one.
  */
 export async function chooseConcepts(
   queries: Dictionary,
-  wordnet: WordNet,
+  { wordnet, match }: { wordnet: WordNet; match: "content" | "all" },
   context: RunContext,
 ): Promise<ChosenConcepts> {
   const parts = queries.parts()
   const run = ++runs
   const shards = Array.from({ length: Math.ceil(queries.size / shardQueries) }, (_, i): ConceptShard => {
     const from = i * shardQueries
-    return { run, queries: parts, wordnet: wordnet.columns, from, to: Math.min(queries.size, from + shardQueries) }
+    const to = Math.min(queries.size, from + shardQueries)
+    return { run, queries: parts, wordnet: wordnet.columns, match, from, to }
   })
   await breathe(context, { stage: "finding nouns", done: 0, total: queries.size })
   const found = await runParallel<ConceptShard, ChosenConcepts>(worker, shards, context)

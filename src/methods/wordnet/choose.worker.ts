@@ -17,8 +17,8 @@ interface Tools {
 
 let tools: Tools | undefined
 
-export function handle({ run, queries, wordnet, from, to }: ConceptShard): ChosenConcepts {
-  if (tools?.run !== run) tools = createTools(run, wordNetFrom(wordnet))
+export function handle({ run, queries, wordnet, match, from, to }: ConceptShard): ChosenConcepts {
+  if (tools?.run !== run) tools = createTools(run, wordNetFrom(wordnet), match)
   const { arena, offsets } = queries
   const concept = new Int32Array(to - from)
   const words = new Uint16Array(to - from)
@@ -38,8 +38,8 @@ export function handle({ run, queries, wordnet, from, to }: ConceptShard): Chose
   return { concept, words, matched }
 }
 
-function createTools(run: number, wordnet: WordNet): Tools {
-  const functionWords = parseFunctionWords(englishFunctionWords)
+function createTools(run: number, wordnet: WordNet, match: ConceptShard["match"]): Tools {
+  const functionWords = match === "all" ? new Set<string>() : parseFunctionWords(englishFunctionWords)
   const { know, find } = createNounReader(wordnet, { skip: (word) => functionWords.has(word) })
   return { run, wordnet, split: createSplitter(know), find }
 }

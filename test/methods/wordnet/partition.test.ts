@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ConceptTree, treeOf } from "../../../src/methods/wordnet/concept-tree.ts"
 import { partitionTree } from "../../../src/methods/wordnet/partition.ts"
+import { splitWhole } from "../../../src/methods/wordnet/split-whole.ts"
 
 interface Item {
   at: number
@@ -21,10 +22,15 @@ const randomCase = randomTree.chain((tree) => {
 })
 
 /** The nodes that stand for the nodes of the tree, from items in any order. */
-function standsFor(tree: ConceptTree, items: readonly Item[], k: number): Int32Array {
+function standsFor(
+  tree: ConceptTree,
+  items: readonly Item[],
+  k: number,
+  partition: typeof partitionTree = partitionTree,
+): Int32Array {
   const sorted = [...items].sort((a, b) => a.user - b.user)
   const at = Int32Array.from(sorted, (item) => item.at)
-  return partitionTree(tree, { at, user: Int32Array.from(sorted, ({ user }) => user), users: 8 }, { k })
+  return partition(tree, { at, user: Int32Array.from(sorted, ({ user }) => user), users: 8 }, { k })
 }
 
 const chainOf = ({ parent }: ConceptTree, node: number): number[] => {
@@ -151,6 +157,45 @@ describe("the partition of searches by a tree", () => {
       { numRuns: 500 },
     )
   })
+})
+
+/**
+ * The paper's way, one split at a time: of all parts that can be split into the parts of the children and the rest, each of
+ * k users or empty, the one whose split takes most off the sum of penalties; until there is none.
+ */
+function greedily(tree: ConceptTree, items: readonly Item[], k: number): number[] {
+  if (usersOf(items) < k) return items.map(() => -1)
+  const place = items.map(() => tree.root)
+  for (;;) {
+    const splits = [...new Set(place)].flatMap((node) => {
+      const to = items.map(({ at }, i) => {
+        if (place[i] !== node) return place[i] ?? -1
+        const chain = chainOf(tree, at)
+        return chain[chain.indexOf(node) - 1] ?? node
+      })
+      const parts = partsOf(
+        items.map((item, i) => ({ ...item, at: place[i] === node ? (to[i] ?? -1) : -1 })).filter(({ at }) => at >= 0),
+        Int32Array.from(tree.parent.keys()),
+      )
+      const isChanged = to.some((at, i) => at !== place[i])
+      if (!isChanged || [...parts.values()].some((part) => usersOf(part) < k)) return []
+      const gain = to.reduce((sum, at, i) => sum + tree.penalty[place[i] ?? 0] - tree.penalty[at], 0)
+      return [{ to, gain }]
+    })
+    const [best] = splits.sort((a, b) => b.gain - a.gain)
+    if (best === undefined) return place
+    place.splice(0, place.length, ...best.to)
+  }
+}
+
+test("the paper's partition is that of splitting greedily by gain, whatever the order", () => {
+  fc.assert(
+    fc.property(randomCase, ({ tree, items, k }) => {
+      const stands = standsFor(tree, items, k, splitWhole)
+      expect(items.map(({ at }) => stands[at])).toEqual(greedily(tree, items, k))
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 describe("by hand, on entity > animal > (dog, cat), entity > place", () => {
