@@ -8,6 +8,7 @@ export {
 } from "./affinity/affinity-graph.ts"
 export { type ApproximateDegree, approximateDegree, type Neighbours, openNeighbours } from "./affinity/approximate.ts"
 export type { ExpandedQueries } from "./affinity/expand-queries.ts"
+export { explainQuery, type GraphVertex, type QueryExplanation } from "./affinity/explain-query.ts"
 export type { Concepts } from "./affinity/mine-concepts.ts"
 export { affinityOptions } from "./affinity/options.ts"
 export type { KeyCounts } from "./counts/bound-users.ts"

@@ -129,7 +129,7 @@ function explanationText(found: QueryExplanation, { k, theta, identifiers }: Tol
   if (rows.length > 0) parts.push(textTable(tableOf(["query", "cosine", "users", "degree"], rows)))
   const whole = graph.closed ? "and nothing else is connected with them" : "and there are more"
   parts.push(
-    `Around it: ${graph.vertices.length} queries with different concepts, ${whole}; ${graph.core.length} of them in its core.`,
+    `Around it: ${graph.queries} queries, itself included, with ${graph.vectors} different sets of concepts, ${whole}; ${graph.inCore} of them in its core.`,
   )
   return parts.join("\n\n")
 }
