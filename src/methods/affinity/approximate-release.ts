@@ -13,6 +13,8 @@ export interface ApproximateDegrees {
   degrees: Uint32Array
   /** 1 where the degree may be larger. */
   isBound: Uint8Array
+  /** Vectors of the subgraph around each; 0 where there is none. */
+  vertices: Uint32Array
   neighbours: Neighbours
 }
 
@@ -27,14 +29,20 @@ export async function approximateDegrees(
   const chosen = chooseQueries(log, built, { ...options, random: context.random })
   const neighbours = openNeighbours(built.expanded.vectors, { theta })
   const size = log.queries.size
-  const found = { listed: new Uint8Array(size), degrees: new Uint32Array(size), isBound: new Uint8Array(size) }
+  const found = {
+    listed: new Uint8Array(size),
+    degrees: new Uint32Array(size),
+    isBound: new Uint8Array(size),
+    vertices: new Uint32Array(size),
+  }
   for (let i = 0; i < chosen.length; i++) {
     if (i % 64 === 0) await breathe(context, { stage: "peeling surroundings", done: i, total: chosen.length })
     const query = chosen[i]
-    const { degree, closed } = approximateDegree(built, query, { neighbours, vmax })
+    const { degree, closed, vertices } = approximateDegree(built, query, { neighbours, vmax })
     found.listed[query] = 1
     found.degrees[query] = degree
     found.isBound[query] = closed ? 0 : 1
+    found.vertices[query] = vertices
   }
   return { ...found, neighbours }
 }

@@ -89,6 +89,8 @@ export interface ApproximateDegree {
   degree: number
   /** It is the degree itself: the surroundings were a whole component, or the query is not expanded. */
   closed: boolean
+  /** Vectors that were looked at; 0 for a query that is not expanded. */
+  vertices: number
 }
 
 /**
@@ -102,7 +104,7 @@ export function approximateDegree(
 ): ApproximateDegree {
   const { counts, expanded, users } = built
   const vector = expanded.vectorOf[query]
-  if (vector < 0) return { degree: counts.users[query], closed: true }
+  if (vector < 0) return { degree: counts.users[query], closed: true, vertices: 0 }
   const around = growSurroundings(neighbours, vector, { vmax })
-  return { degree: peelSurroundings(around, users)[0], closed: around.closed }
+  return { degree: peelSurroundings(around, users)[0], closed: around.closed, vertices: around.vectors.length }
 }

@@ -7,8 +7,11 @@ export interface ChosenQueries {
   released: Uint8Array
   /** Left out because they seem to name a person. */
   named: Uint8Array
-  /** Looked at, where not all queries were. */
+  /** Looked at, in the approximate mode. */
   listed?: Uint8Array
+  /** In the approximate mode: vertices of the subgraph around each, and 1 where it was cut at Vmax. */
+  vertices?: Uint32Array
+  isBound?: Uint8Array
   /** Degrees, as far as they were found, before names were left out. */
   degrees: Uint32Array
 }
@@ -47,13 +50,9 @@ export function measureRelease(
   { k }: { k: number },
 ): Record<string, number> {
   const { users } = built.counts
-  const { released, listed, degrees } = chosen
-  const sum = { texts: 0, ofOne: 0, listed: 0, reaching: 0 }
+  const { released } = chosen
+  const sum = { texts: 0, ofOne: 0 }
   for (let query = 0; query < released.length; query++) {
-    if (listed?.[query] === 1) {
-      sum.listed++
-      if (degrees[query] >= k) sum.reaching++
-    }
     if (released[query] === 0) continue
     sum.texts++
     if (users[query] === 1) sum.ofOne++
@@ -63,10 +62,31 @@ export function measureRelease(
     "texts of one user": sum.ofOne,
     share: sum.texts === 0 ? 0 : sum.ofOne / sum.texts,
     ...countStates(built),
-    ...(listed !== undefined && {
-      "queries looked at": sum.listed,
-      "queries looked at with a degree of at least k": sum.reaching,
-    }),
+    ...measureSubgraphs(chosen, { k }),
+  }
+}
+
+/** §4.1: how many of the queries that were looked at reach k, and what their subgraphs were like. */
+function measureSubgraphs(
+  { listed, degrees, vertices, isBound }: ChosenQueries,
+  { k }: { k: number },
+): Record<string, number> {
+  if (listed === undefined || vertices === undefined || isBound === undefined) return {}
+  const sum = { listed: 0, reaching: 0, subgraphs: 0, vertices: 0, cut: 0 }
+  for (let query = 0; query < listed.length; query++) {
+    if (listed[query] === 0) continue
+    sum.listed++
+    if (degrees[query] >= k) sum.reaching++
+    if (vertices[query] > 0) sum.subgraphs++
+    sum.vertices += vertices[query]
+    sum.cut += isBound[query]
+  }
+  return {
+    "queries looked at": sum.listed,
+    "queries looked at with a degree of at least k": sum.reaching,
+    subgraphs: sum.subgraphs,
+    "mean vertices of a subgraph": sum.subgraphs === 0 ? 0 : sum.vertices / sum.subgraphs,
+    "subgraphs cut at vmax": sum.cut,
   }
 }
 

@@ -72,7 +72,11 @@ export const affinityOptions = Type.Object({
     }),
   ),
   sample: Type.Optional(
-    Type.Integer({ minimum: 1, description: "with --approximate: release none but so many queries, drawn at random" }),
+    Type.Integer({
+      minimum: 1,
+      description:
+        "with --approximate: release none but so many queries, drawn at random; the receipt has the paper's estimate",
+    }),
   ),
 })
 

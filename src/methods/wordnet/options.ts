@@ -4,7 +4,7 @@ import { type Static, Type } from "#typebox"
 export const placeOptions = Type.Object({
   match: Type.Enum(["content", "all"], {
     default: "content",
-    description: "words that are matched: those with content, or all, so that `in` is a concept too (the paper)",
+    description: "a query's concept: that of its last longest noun, or the most shared of all its words (the paper)",
   }),
   depth: Type.Optional(
     Type.Integer({

@@ -6,6 +6,7 @@ import { type ChosenConcepts, chooseConcepts } from "./choose-concepts.ts"
 import { type ConceptTree, growConceptTree } from "./concept-tree.ts"
 import type { PlaceOptions, WordnetOptions } from "./options.ts"
 import { partitionTree, type TreeItems } from "./partition.ts"
+import { placeByTerms, type QueryTerms } from "./place-terms.ts"
 import { splitWhole } from "./split-whole.ts"
 
 /** A log's queries on the tree of concepts. */
@@ -28,7 +29,8 @@ export async function placeQueries(
   const tree = growConceptTree(wordnet)
   const chosen = await chooseConcepts(log.queries, { wordnet, match }, context)
   const highest = depth === undefined ? undefined : cutTree(tree, depth)
-  const home = chosen.concept.map((concept) => {
+  const deepest = chosen.terms === undefined ? chosen.concept : placeByTerms(tree, issuedTerms(log, chosen.terms))
+  const home = deepest.map((concept) => {
     const synset = concept < 0 ? tree.root : concept
     return highest?.[synset] ?? synset
   })
@@ -42,6 +44,20 @@ export function generaliseQueries(
 ): Int32Array {
   const standsFor = (split === "whole" ? splitWhole : partitionTree)(tree, items, { k })
   return home.map((synset) => standsFor[synset])
+}
+
+/** Without the terms of texts that nobody issued, as those that were scrubbed. */
+function issuedTerms(log: SearchLog, { offsets, synsets }: QueryTerms): QueryTerms {
+  const isIssued = new Uint8Array(offsets.length - 1)
+  for (const query of log.query) isIssued[query] = 1
+  const issued: QueryTerms = { offsets: new Uint32Array(offsets.length), synsets: new Int32Array(synsets.length) }
+  let size = 0
+  for (let query = 0; query < isIssued.length; query++) {
+    for (let i = offsets[query]; isIssued[query] === 1 && i < offsets[query + 1]; i++)
+      issued.synsets[size++] = synsets[i]
+    issued.offsets[query + 1] = size
+  }
+  return issued
 }
 
 /** By synset: itself, or what is above it at this level; the root is level 1. */

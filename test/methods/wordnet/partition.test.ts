@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ConceptTree, treeOf } from "../../../src/methods/wordnet/concept-tree.ts"
 import { partitionTree } from "../../../src/methods/wordnet/partition.ts"
+import { placeByTerms } from "../../../src/methods/wordnet/place-terms.ts"
 import { splitWhole } from "../../../src/methods/wordnet/split-whole.ts"
 
 interface Item {
@@ -187,6 +188,41 @@ function greedily(tree: ConceptTree, items: readonly Item[], k: number): number[
     place.splice(0, place.length, ...best.to)
   }
 }
+
+/** Each query at one of its terms: from the root on to the child that most queries there have a term below. */
+function placedByHand(tree: ConceptTree, queries: readonly (readonly number[])[]): number[] {
+  const place = queries.map(() => tree.root)
+  for (const node of tree.order) {
+    const onward = queries.map((terms, i) => {
+      if (place[i] !== node) return []
+      const children = terms.map((term) => chainOf(tree, term)).map((chain) => chain[chain.indexOf(node) - 1] ?? -1)
+      return [...new Set(children.filter((child) => child >= 0 && tree.parent[child] === node))]
+    })
+    const reach = (child: number) => onward.filter((children) => children.includes(child)).length
+    onward.forEach((children, i) => {
+      const [best] = children.sort((a, b) => reach(b) - reach(a) || a - b)
+      if (best !== undefined) place[i] = best
+    })
+  }
+  return place
+}
+
+test("where a query may be at any of its terms, it goes with most others", () => {
+  const withTerms = randomTree.chain((tree) =>
+    fc.record({
+      tree: fc.constant(tree),
+      queries: fc.array(fc.array(fc.nat({ max: tree.parent.length - 1 }), { maxLength: 4 }), { maxLength: 12 }),
+    }),
+  )
+  fc.assert(
+    fc.property(withTerms, ({ tree, queries }) => {
+      const ends = queries.map((_, i) => queries.slice(0, i + 1).flat().length)
+      const terms = { offsets: Uint32Array.of(0, ...ends), synsets: Int32Array.from(queries.flat()) }
+      expect([...placeByTerms(tree, terms)]).toEqual(placedByHand(tree, queries))
+    }),
+    { numRuns: 3000 },
+  )
+})
 
 test("the paper's partition is that of splitting greedily by gain, whatever the order", () => {
   fc.assert(
