@@ -34,6 +34,7 @@ describe("affinity releases whatever equality releases with the same k and the s
         expect([...textsOf(equality, log)].filter((text) => !textsOf(affinity, log).has(text))).toEqual([])
         const checks = await verify({ release: openDraft(affinity), log }, context)
         expect(checks.filter((one) => one.name !== "files" && isOpen(one))).toEqual([])
+        expect(affinity.measured?.texts).toBe(textsOf(affinity, log).size)
         // At every other k as well: a degree is never below a query's own users.
         const { rows: count, cell } = affinity.audit.degrees
         for (let row = 0; row < count; row++) expect(cell(row, 2)).toBeGreaterThanOrEqual(Number(cell(row, 1)))

@@ -53,7 +53,7 @@ export function measureRelease(
   const { released } = chosen
   const sum = { texts: 0, ofOne: 0 }
   for (let query = 0; query < released.length; query++) {
-    if (released[query] === 0) continue
+    if (released[query] === 0 || users[query] === 0) continue
     sum.texts++
     if (users[query] === 1) sum.ofOne++
   }
