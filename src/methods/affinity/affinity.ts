@@ -59,7 +59,7 @@ export const affinity: Method<typeof affinityOptions> = {
       kind: "rows",
       keep,
       guarantee: promiseAffinity({ k: options.k, theta: options.theta, counted: log.unit }),
-      withheld: describeWithheld(log, built, { ...chosen, keep }),
+      withheld: describeWithheld(log, built, { ...chosen, keep, k: options.k }),
       warnings: warnOfRules(parameters, { isEmpty: keep.length === 0 }),
       measured: measureRelease(built, chosen, options),
       audit: { degrees: table, concepts: auditConcepts(built) },

@@ -20,20 +20,22 @@ export interface ChosenQueries {
 export function describeWithheld(
   log: SearchLog,
   { expanded, counts }: ExpandedLog,
-  { released, named, listed, keep }: ChosenQueries & { keep: Uint32Array },
+  { released, named, listed, degrees, keep, k }: ChosenQueries & { keep: Uint32Array; k: number },
 ): Record<string, number> {
-  const sum = { names: 0, excluded: 0, underK: 0, unseen: 0 }
+  const sum = { names: 0, excluded: 0, unprotected: 0, underK: 0, unseen: 0 }
   for (let query = 0; query < released.length; query++) {
     if (released[query] === 1 || counts.users[query] === 0) continue
     if (listed?.[query] === 0) sum.unseen++
     else if (named[query] === 1) sum.names++
     else if (queryStates[expanded.state[query]] === "excluded") sum.excluded++
+    else if (degrees[query] >= k) sum.unprotected++
     else sum.underK++
   }
   return {
     "rows of queries that are not released": log.rows - keep.length,
     "queries of fewer than k users with a likely person name": sum.names,
     "queries of fewer than k users with a word of too few users": sum.excluded,
+    "queries that reach k only with queries that are not released": sum.unprotected,
     "queries of a degree under k": sum.underK,
     ...(listed !== undefined && { "queries that were not looked at": sum.unseen }),
   }
