@@ -27,9 +27,9 @@ export const wordnetOptions = Type.Object({
     maximum: 1_000_000_000,
     description: "users (or queries, see --counts) that a concept must stand for",
   }),
-  split: Type.Enum(["finest", "whole"], {
+  split: Type.Enum(["finest", "greedy"], {
     default: "finest",
-    description: "what is too rare moves up alone, or holds all of its part together (the paper)",
+    description: "from the leaves up, or from the top by greatest gain (the paper)",
   }),
   ...placeOptions.properties,
 })

@@ -20,8 +20,8 @@ export interface TreeItems {
  * with another, at the lowest node above both: with the one for which the penalties of all items have the least sum (eq. 6
  * and 7 of Carpineto & Romano 2015). The gain of a split is what it takes off that sum.
  *
- * Deviation: here what is too rare at a node moves up alone instead of holding its siblings back. `splitWhole` is the
- * paper's partition.
+ * Deviation: here what is too rare at a node moves up, also out of a part that was split. `splitGreedily` is the paper's
+ * partition.
  */
 export function partitionTree(tree: ConceptTree, items: TreeItems, { k }: { k: number }): Int32Array {
   const { root, parent, order } = tree

@@ -7,7 +7,7 @@ import { type ConceptTree, growConceptTree } from "./concept-tree.ts"
 import type { PlaceOptions, WordnetOptions } from "./options.ts"
 import { partitionTree, type TreeItems } from "./partition.ts"
 import { placeByTerms, type QueryTerms } from "./place-terms.ts"
-import { splitWhole } from "./split-whole.ts"
+import { splitGreedily } from "./split-greedily.ts"
 
 /** A log's queries on the tree of concepts. */
 export interface PlacedQueries {
@@ -42,7 +42,7 @@ export function generaliseQueries(
   { tree, items, home }: PlacedQueries,
   { k, split }: Pick<WordnetOptions, "k" | "split">,
 ): Int32Array {
-  const standsFor = (split === "whole" ? splitWhole : partitionTree)(tree, items, { k })
+  const standsFor = (split === "greedy" ? splitGreedily : partitionTree)(tree, items, { k })
   return home.map((synset) => standsFor[synset])
 }
 

@@ -27,7 +27,7 @@ export const wordnet: Method<typeof wordnetOptions> = {
   options: wordnetOptions,
   paper: {
     counts: "queries",
-    split: "whole",
+    split: "greedy",
     match: "all",
     scrub: "none",
     users: "pseudonym",

@@ -15,7 +15,7 @@ export async function generalisedTables(
   { ks }: { ks: readonly number[] },
   context: RunContext,
 ): Promise<Record<string, TableData>> {
-  const split = point.split === "whole" ? ("whole" as const) : ("finest" as const)
+  const split = point.split === "greedy" ? ("greedy" as const) : ("finest" as const)
   const match = point.match === "all" ? ("all" as const) : ("content" as const)
   const counts = point.counts === "queries" ? ("queries" as const) : ("users" as const)
   const placed = await placeQueries(log, { match, counts }, context)
@@ -78,7 +78,7 @@ function levelTable(log: SearchLog, { tree, home, wordnet }: PlacedQueries, { de
 function userConcepts(
   log: SearchLog,
   placed: PlacedQueries,
-  { users, ks, split }: { users: readonly string[]; ks: readonly number[]; split: "finest" | "whole" },
+  { users, ks, split }: { users: readonly string[]; ks: readonly number[]; split: "finest" | "greedy" },
 ): TableData {
   const theirs = users.flatMap((name, i) => queriesOfUser(log, name).map((query) => ({ user: i + 1, query })))
   if (theirs.length === 0) return { columns: ["user", "query"], rows: [] }

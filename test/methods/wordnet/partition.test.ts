@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { type ConceptTree, treeOf } from "../../../src/methods/wordnet/concept-tree.ts"
 import { partitionTree } from "../../../src/methods/wordnet/partition.ts"
 import { placeByTerms } from "../../../src/methods/wordnet/place-terms.ts"
-import { splitWhole } from "../../../src/methods/wordnet/split-whole.ts"
+import { splitGreedily } from "../../../src/methods/wordnet/split-greedily.ts"
 
 interface Item {
   at: number
@@ -161,31 +161,25 @@ describe("the partition of searches by a tree", () => {
 })
 
 /**
- * The paper's way, one split at a time: of all parts that can be split into the parts of the children and the rest, each of
- * k users or empty, the one whose split takes most off the sum of penalties; until there is none.
+ * The paper's way, one split at a time: of all children below which a part has k users, such that the rest of the part has k
+ * users or is empty, the one whose split takes most off the sum of penalties; until there is none.
  */
 function greedily(tree: ConceptTree, items: readonly Item[], k: number): number[] {
   if (usersOf(items) < k) return items.map(() => -1)
   const place = items.map(() => tree.root)
+  const loss = (node: number) => Math.round(tree.penalty[node] * tree.leaves[tree.root])
   for (;;) {
-    const splits = [...new Set(place)].flatMap((node) => {
-      const to = items.map(({ at }, i) => {
-        if (place[i] !== node) return place[i] ?? -1
-        const chain = chainOf(tree, at)
-        return chain[chain.indexOf(node) - 1] ?? node
-      })
-      const parts = partsOf(
-        items.map((item, i) => ({ ...item, at: place[i] === node ? (to[i] ?? -1) : -1 })).filter(({ at }) => at >= 0),
-        Int32Array.from(tree.parent.keys()),
-      )
-      const isChanged = to.some((at, i) => at !== place[i])
-      if (!isChanged || [...parts.values()].some((part) => usersOf(part) < k)) return []
-      const gain = to.reduce((sum, at, i) => sum + tree.penalty[place[i] ?? 0] - tree.penalty[at], 0)
-      return [{ to, gain }]
+    const splits = [...tree.order].flatMap((child) => {
+      const part = items.flatMap((_, i) => (place[i] === tree.parent[child] ? [i] : []))
+      const inside = part.filter((i) => chainOf(tree, items[i].at).includes(child))
+      const rest = part.filter((i) => !inside.includes(i))
+      const isValid = usersOf(inside.map((i) => items[i])) >= k
+      if (!isValid || (rest.length > 0 && usersOf(rest.map((i) => items[i])) < k)) return []
+      return [{ child, inside, gain: inside.length * (loss(tree.parent[child]) - loss(child)) }]
     })
-    const [best] = splits.sort((a, b) => b.gain - a.gain)
+    const [best] = splits.sort((a, b) => b.gain - a.gain || a.child - b.child)
     if (best === undefined) return place
-    place.splice(0, place.length, ...best.to)
+    for (const i of best.inside) place[i] = best.child
   }
 }
 
@@ -224,11 +218,12 @@ test("where a query may be at any of its terms, it goes with most others", () =>
   )
 })
 
-test("the paper's partition is that of splitting greedily by gain, whatever the order", () => {
+test("the paper's partition is that of splitting greedily by gain, and every part has k users", () => {
   fc.assert(
     fc.property(randomCase, ({ tree, items, k }) => {
-      const stands = standsFor(tree, items, k, splitWhole)
+      const stands = standsFor(tree, items, k, splitGreedily)
       expect(items.map(({ at }) => stands[at])).toEqual(greedily(tree, items, k))
+      for (const [node, part] of partsOf(items, stands)) if (node >= 0) expect(usersOf(part)).toBeGreaterThanOrEqual(k)
     }),
     { numRuns: 2000 },
   )

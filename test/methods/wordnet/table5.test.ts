@@ -15,7 +15,7 @@ const wordnet = await openWordNet({}, context)
 
 type Options = Parameters<typeof method.run>[1]
 const usual: Options = { k: 1, counts: "users", split: "finest", match: "content" }
-const asPaper: Partial<Options> = { counts: "queries", split: "whole", match: "all" }
+const asPaper: Partial<Options> = { counts: "queries", split: "greedy", match: "all" }
 
 async function generalise(searches: readonly Search[], k: number, options: Partial<Options> = {}) {
   const { log } = await readLog(write(aolText(searches)), {}, context)
