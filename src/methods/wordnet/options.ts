@@ -1,7 +1,7 @@
 import { type Static, Type } from "#typebox"
 
 /** What becomes a query's concept, before any part is split. */
-export const placeOptions = Type.Object({
+const placeOptions = Type.Object({
   match: Type.Enum(["content", "all"], {
     default: "content",
     description: "a query's concept: that of its last longest noun, or the most shared of all its words (the paper)",
