@@ -25,7 +25,7 @@ export const wordnetOptions = Type.Object({
     default: 10,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "users (or queries, see --counts) that a concept must stand for",
+    description: "users that a concept must stand for; with --counts queries, distinct queries",
   }),
   split: Type.Enum(["finest", "greedy"], {
     default: "finest",
