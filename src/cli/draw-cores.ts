@@ -11,21 +11,23 @@ const listAt = 690
 const drawnVertices = 40
 const longestLabel = 40
 
-/** The graph around a query as SVG, darker the higher the degree, beside a list of its queries: Fig. 4 of Carpineto & Romano 2015. */
+/**
+ * The graph around a query as SVG, one circle a query, darker the higher the degree, with a thick ring in its core, beside
+ * a list of the queries: Fig. 4 of Carpineto & Romano 2015.
+ */
 export function drawCores({ graph, bound, query }: QueryExplanation, { theta }: { theta: number }): string {
   const drawn = graph.vertices.slice(0, drawnVertices)
   const edges = graph.edges.filter(([a, b]) => a < drawn.length && b < drawn.length)
   const points = layOut(drawn.length, edges)
-  const isCore = new Set(graph.core)
   const degrees = [...new Set(drawn.map(({ degree }) => degree))].sort((a, b) => a - b)
   const lines = edges.map(([a, b]) => {
     const [from, to] = [at(points, a), at(points, b)]
     return `<line x1="${from.x}" y1="${from.y}" x2="${to.x}" y2="${to.y}"/>`
   })
-  const circles = drawn.map(({ degree, users, queries, query: text }, i) => {
+  const circles = drawn.map(({ degree, users, isCore, query: text }, i) => {
     const { x, y } = at(points, i)
-    const title = `${text}${queries > 1 ? ` and ${queries - 1} more with its concepts` : ""}: ${users} users, degree ${degree}`
-    const ring = i === 0 ? 4 : isCore.has(i) ? 2 : 0.75
+    const title = `${text}: ${users} ${users === 1 ? "user" : "users"}, degree ${degree}`
+    const ring = i === 0 ? 4 : isCore ? 2 : 0.75
     return `<circle cx="${x}" cy="${y}" r="${i === 0 ? 13 : 11}" fill="${shade(degree, degrees)}" stroke-width="${ring}"><title>${escapeText(title)}</title></circle>`
   })
   const numbers = drawn.map(({ degree }, i) => {
@@ -38,7 +40,7 @@ export function drawCores({ graph, bound, query }: QueryExplanation, { theta }: 
     const weight = i === 0 ? ' font-weight="bold"' : ""
     return `<text x="${listAt}" y="${y}" text-anchor="end">${i + 1}</text><text x="${listAt + 8}" y="${y}"${weight}>${escapeText(short)}</text>`
   })
-  const left = graph.vertices.length - drawn.length
+  const left = graph.queries - drawn.length
   const legend = degrees.map(
     (degree, i) =>
       `<circle cx="${margin + i * 60}" cy="${height - 22}" r="7" fill="${shade(degree, degrees)}" stroke-width="0.75"/><text x="${margin + 12 + i * 60}" y="${height - 18}">${degree}</text>`,
@@ -46,7 +48,7 @@ export function drawCores({ graph, bound, query }: QueryExplanation, { theta }: 
   const notes = [
     `θ = ${theta}`,
     bound === "lower" ? "degrees are lower bounds" : "",
-    left > 0 ? `${left} vertices further away are not drawn` : graph.closed ? "" : "not the whole component",
+    left > 0 ? `${left} queries further away are not drawn` : graph.closed ? "" : "not the whole component",
   ].filter((note) => note !== "")
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12">
 <title>${escapeText(query)}</title>

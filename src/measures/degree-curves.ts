@@ -96,6 +96,21 @@ export function sampledByK(
   return ks.map((k, at) => ({ k, ...meanOf(shares[at]) }))
 }
 
+/**
+ * For each k of plain k-anonymity the largest k at which these degrees release as many queries: Carpineto & Romano 2015,
+ * §5. `own` has the users of each query; 0: equality releases nothing.
+ */
+export function matchEquality(
+  { degrees, ks }: Pick<DegreeCurves, "degrees" | "ks">,
+  own: Uint32Array,
+): { k: number; queries: number; matching: number }[] {
+  const sorted = degrees.slice().sort().reverse()
+  return ks.map((k) => {
+    const queries = own.reduce((sum, users) => (users >= k ? sum + 1 : sum), 0)
+    return { k, queries, matching: queries === 0 ? 0 : sorted[queries - 1] }
+  })
+}
+
 function meanOf(values: Float64Array): { mean: number; deviation: number } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)

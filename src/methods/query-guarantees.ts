@@ -36,6 +36,11 @@ export const generalisationGuarantee = Type.Object({
   model: Type.Literal("generalisation"),
   unit: Type.Literal("query"),
   counted,
+  counts: Type.Optional(
+    Type.Literal("queries", {
+      description: "k counts query texts, as the paper does: nothing is promised about people",
+    }),
+  ),
   k: Type.Integer({ minimum: 1 }),
   statement: Type.String(),
   notCovered,
@@ -45,10 +50,13 @@ export const generalisationGuarantee = Type.Object({
 export function promiseGeneralisation({
   k,
   counted,
+  counts,
 }: {
   k: number
   counted: Unit
+  counts: "users" | "queries"
 }): Static<typeof generalisationGuarantee> {
+  if (counts === "queries") return promiseTexts({ k, counted })
   const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
   return {
     model: "generalisation",
@@ -61,6 +69,23 @@ export function promiseGeneralisation({
       "what a narrow concept says about those it stands for: an illness is one, and k people may share it",
       "clicked urls, which are shown as their policy says: a url can say more than the concept beside it",
       repeatedPeople(counted),
+    ],
+  }
+}
+
+/** What generalisation promises where k counts texts: nothing about people. */
+function promiseTexts({ k, counted }: { k: number; counted: Unit }): Static<typeof generalisationGuarantee> {
+  return {
+    model: "generalisation",
+    unit: "query",
+    counted,
+    counts: "queries",
+    k,
+    statement: `Nothing is promised about people. No query text is released, and every released concept stands for at least ${k} different query texts of the log, which may all be of one person.`,
+    notCovered: [
+      "people: k query texts of one person are counted as k",
+      "a history: several concepts of one person, read together, can point to that person",
+      "clicked urls, which are shown as their policy says: a url can say more than the concept beside it",
     ],
   }
 }

@@ -20,6 +20,7 @@ export {
   spendBudget,
 } from "./budget-ledger.ts"
 export { type ColumnPolicy, columnPolicy } from "./column-policy.ts"
+export { drawLabels } from "./draw-labels.ts"
 export { fitTruth } from "./fit-truth.ts"
 export type { Label } from "./labels.ts"
 export type { LineDigest } from "./line-digests.ts"

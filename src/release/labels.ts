@@ -8,7 +8,10 @@ export interface Label {
   sensitive: boolean
 }
 
-/** Reads judgements (query, `sensitive` or `safe`), separated by a tab; a header `query label` may stand above them. */
+/**
+ * Reads judgements (query, `sensitive` or `safe`), separated by a tab; a header `query label` may stand above them. Under
+ * that header a query without a word behind it is not judged yet and passed over.
+ */
 export async function readLabels(path: string): Promise<Label[]> {
   const lines = await readLines(path)
   const first = lines[0]?.split("\t").map((cell) => cell.trim().toLowerCase())
@@ -18,6 +21,7 @@ export async function readLabels(path: string): Promise<Label[]> {
     const [text = "", judgement = "", ...more] = line.split("\t")
     const query = normaliseQuery(text)
     const word = judgement.trim().toLowerCase()
+    if (skip === 1 && query !== "" && word === "" && more.length === 0) return []
     if (query === "" || more.length > 0 || (word !== "sensitive" && word !== "safe")) {
       throw new QueryveilError(
         "input-rows",

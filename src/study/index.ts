@@ -29,3 +29,4 @@ export type {
   TableData,
 } from "./study.ts"
 export { type StudyFolder, withStudyFolder } from "./study-folder.ts"
+export { completeStudyOptions } from "./study-options.ts"

@@ -82,6 +82,8 @@ export interface Study<O extends TObject = TObject> {
   name: string
   summary: string
   options: O
+  /** Values that `--preset paper` sets in place of the defaults of the options. */
+  paper?: Partial<Static<O>>
   /** The grid: what is computed, in the order of the page. */
   points(options: Static<O>): Point[]
   /** Files that it can use besides the log and the truth. */

@@ -19,8 +19,8 @@ import { checkOriginalUsers } from "./witnesses.ts"
 /**
  * Verifies k_θ-affinity, which only the original can show: concepts are counted again, by sorting, over the log without
  * the queries that were scrubbed, and around every released query the users of the released queries that are θ-affine to
- * it are counted, in the release alone, without looking at what the method chose. A query with a concept and a word of too
- * few users may not be there at all; one without a concept needs k users of its own.
+ * it are counted, in the release alone, without looking at what the method chose. A query without a concept, or with one
+ * and a word of too few users, needs k users of its own.
  */
 export const affinityVerifier: Verifier = {
   model: "affinity",
@@ -58,14 +58,20 @@ const affinityPromises = (counted: Unit) => ({
 })
 
 function checkManifest({ manifest }: RowsRelease): Check {
-  const { method, parameters, guarantee } = manifest
-  const [k, theta] = [Number(parameters.k), Number(parameters.theta)]
-  const numbers = { k, theta, counted: guarantee.counted }
-  const promised = promiseAffinity(numbers)
-  const earlier = { ...promised, statement: earlierAffinityStatement(numbers) }
+  const { method, guarantee } = manifest
+  const promised = promiseAffinity(numbersOf(manifest))
+  const earlier = { ...promised, statement: earlierStatement({ manifest }) }
   const same = method === "affinity" && [promised, earlier].some((one) => isDeepStrictEqual(guarantee, one))
   return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
 }
+
+const numbersOf = ({ parameters, guarantee }: RowsRelease["manifest"]) => ({
+  k: Number(parameters.k),
+  theta: Number(parameters.theta),
+  counted: guarantee.counted,
+})
+
+const earlierStatement = ({ manifest }: Pick<RowsRelease, "manifest">) => earlierAffinityStatement(numbersOf(manifest))
 
 interface Subject {
   release: RowsRelease
@@ -81,7 +87,9 @@ async function checkSupport(subject: Subject, context: RunContext): Promise<Chec
   const { parameters, guarantee } = release.manifest
   const { k } = guarantee
   const about = affinityPromises(log.unit).support
-  const share = Math.max(1, Math.ceil(log.users.size / 10_000))
+  // Version 0.1, which has a statement of its own, rounded the share up.
+  const earlier = guarantee.statement === earlierStatement(release)
+  const share = Math.max(1, (earlier ? Math.ceil : Math.floor)(log.users.size / 10_000))
   const usual = parameters.conceptRule === "paper" ? share : Math.max(k, share)
   const minConceptUsers = Number(parameters.minConceptUsers ?? usual)
   const minTermUsers = Number(parameters.minTermUsers ?? minConceptUsers)
@@ -102,7 +110,7 @@ async function checkSupport(subject: Subject, context: RunContext): Promise<Chec
   const users = new Float64Array(released.queries.size)
   for (const query of queries) {
     const kind = kinds.get(query)
-    users[releasedOf[query]] = kind === "plain" ? own[query] : (support.get(query) ?? 0)
+    users[releasedOf[query]] = kind === "expanded" ? (support.get(query) ?? 0) : own[query]
   }
   return checkOriginalUsers(release, released, { k, users, about })
 }

@@ -28,13 +28,16 @@ export const generalisationVerifier: Verifier = {
     const released = await release.log(context)
     const wordnet = await openWordNet({}, context)
     const { k, counted } = release.manifest.guarantee
+    const counts = countsOf(release)
     const checks = [
       checkManifest(release),
       checkConcepts(release, released, wordnet),
-      checkWitnesses(release, released, { k, text: "concept" }),
+      counts === "users"
+        ? checkWitnesses(release, released, { k, text: "concept" })
+        : { name: "users-release", promise: usersPromise, state: "not promised" as const, detail: "k counts texts" },
     ]
     await breathe(context, { stage: "verifying", done: 1, total: 3 })
-    const against = [...Object.values(auditPromises(counted)), ...Object.values(originalPromises)]
+    const against = [...Object.values(auditPromises(counted, counts)), ...Object.values(originalPromises)]
     const evidence = gatherEvidence(subject, against)
     if ("instead" in evidence) return [...checks, ...evidence.instead]
     const { log, audit } = evidence
@@ -44,10 +47,19 @@ export const generalisationVerifier: Verifier = {
   },
 }
 
-const auditPromises = (counted: Unit) => ({
+/** What k counts, by the parameters; releases of 0.1 count users. */
+const countsOf = ({ manifest }: Pick<RowsRelease, "manifest">) =>
+  manifest.parameters.counts === "queries" ? "queries" : "users"
+
+const usersPromise = "every released concept has k users in the release"
+
+const auditPromises = (counted: Unit, counts: "users" | "queries") => ({
   users: {
     name: "users-original",
-    promise: `every released concept stands for searches of k ${counted}s of the original`,
+    promise:
+      counts === "users"
+        ? `every released concept stands for searches of k ${counted}s of the original`
+        : "every released concept stands for k different query texts of the original",
   },
   nouns: {
     name: "concepts-original",
@@ -55,9 +67,13 @@ const auditPromises = (counted: Unit) => ({
   },
 })
 
-function checkManifest({ manifest }: RowsRelease): Check {
+function checkManifest({ manifest }: Pick<RowsRelease, "manifest">): Check {
   const { method, parameters, guarantee } = manifest
-  const promised = promiseGeneralisation({ k: Number(parameters.k), counted: guarantee.counted })
+  const promised = promiseGeneralisation({
+    k: Number(parameters.k),
+    counted: guarantee.counted,
+    counts: countsOf({ manifest }),
+  })
   const same = method === "wordnet" && isDeepStrictEqual(guarantee, promised)
   return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
 }
@@ -118,9 +134,10 @@ function checkMapping(
   context: RunContext,
 ): Check[] {
   const { release, released, log, mapped, k } = subject
-  const promises = auditPromises(log.unit)
+  const counts = countsOf(release)
+  const promises = auditPromises(log.unit, counts)
   const concept = Int32Array.from(log.query, (query) => mapped.releasedOf[query])
-  const users = countDistinctPairs(concept, log.user, released.queries.size)
+  const users = countDistinctPairs(concept, counts === "users" ? log.user : log.query, released.queries.size)
   return [
     checkOriginalUsers(release, released, { k, users, about: promises.users }),
     { ...promises.nouns, state: mapped.wrong === 0 ? "passed" : "failed", value: mapped.wrong, bound: 0 },

@@ -72,7 +72,7 @@ describe("a degree from the surroundings of a query", () => {
     const log = await read(rows)
     const built = await build(log, 0.3)
     const neighbours = openNeighbours(built.expanded.vectors, { theta: 0.3 })
-    expect(approximateDegree(built, 0, { neighbours, vmax: 2 })).toEqual({ degree: 2, closed: false })
+    expect(approximateDegree(built, 0, { neighbours, vmax: 2 })).toEqual({ degree: 2, closed: false, vertices: 2 })
     expect(approximateDegree(built, 0, { neighbours, vmax: 5 }).closed).toBe(true)
   })
 })
@@ -104,6 +104,14 @@ describe("a release in the approximate mode", () => {
         ).toEqual([...texts].sort())
         expect(draft.manifest.parameters).toMatchObject({ approximate: true, vmax: 3 })
         expect(draft.manifest.parameters).not.toHaveProperty("queries")
+        // The paper's estimate counts what reaches k with the whole log around it; a release must protect itself.
+        const reaching = cells(draft).filter(([, , degree]) => Number(degree) >= k).length
+        expect(draft.measured).toMatchObject({
+          "queries looked at": texts.size,
+          "queries looked at with a degree of at least k": reaching,
+          "subgraphs cut at vmax": cells(draft).filter((row) => row[4] === "lower").length,
+        })
+        expect(Number(draft.measured?.texts)).toBeLessThanOrEqual(reaching)
       }),
       { numRuns: 100 },
     )

@@ -70,7 +70,7 @@ export function affinityByHand(searches: readonly Search[], options: HandOptions
   const degrees = new Map<string, HandDegree>()
   for (const query of queries) {
     const users = usersOf.get(query)?.size ?? 0
-    degrees.set(query, { users, degree: states.get(query) === "plain" ? users : 0, state: states.get(query) ?? "" })
+    degrees.set(query, { users, degree: states.get(query) === "expanded" ? 0 : users, state: states.get(query) ?? "" })
   }
   for (let k = 1; k <= people; k++) {
     for (const query of core(expanded, k)) (degrees.get(query) as HandDegree).degree = k
@@ -79,9 +79,9 @@ export function affinityByHand(searches: readonly Search[], options: HandOptions
     options.scrubsNames &&
     (usersOf.get(query)?.size ?? 0) < options.k &&
     detectKinds(query, kindBit("person")) !== noKinds
-  const plain = queries.filter((query) => states.get(query) === "plain" && !isNamed(query))
+  const alone = queries.filter((query) => states.get(query) !== "expanded" && !isNamed(query))
   const released = new Set([
-    ...plain.filter((query) => (usersOf.get(query)?.size ?? 0) >= options.k),
+    ...alone.filter((query) => (usersOf.get(query)?.size ?? 0) >= options.k),
     ...core(
       expanded.filter((query) => !isNamed(query)),
       options.k,

@@ -75,7 +75,12 @@ describe("explain affinity", () => {
     ])
     expect(found.degree).toBe(6)
     expect(found.graph.closed).toBe(true)
-    expect(found.graph.core.length).toBeGreaterThan(1)
+    expect(found.graph.inCore).toBeGreaterThan(1)
+    // Two queries of the same concepts are two vertices with an edge between them.
+    const texts = found.graph.vertices.map(({ query }: { query: string }) => query)
+    expect([texts[0], texts.length]).toEqual(["red phone case", found.graph.queries])
+    expect(found.graph.edges).toContainEqual([0, texts.indexOf("phone case red")])
+    expect(found.graph.vectors).toBeLessThan(found.graph.queries)
   })
 
   test("gives the degree of --audit, exactly or from the surroundings", async () => {
@@ -94,7 +99,7 @@ describe("explain affinity", () => {
 
   test("says what a query without concepts or with a rare word is", async () => {
     expect((await explain("blue")).stdout).toContain("no concept")
-    expect((await explain(`phone ${marker}`)).stdout).toContain("never released")
+    expect((await explain(`phone ${marker}`)).stdout).toContain("only its own users protect it")
   })
 
   test("says what is withheld for an identifier or a name", async () => {
@@ -107,7 +112,7 @@ describe("explain affinity", () => {
     const file = fresh("core.svg")
     expect(await explain("phone case", "--svg", file)).toMatchObject({ code: 0 })
     const svg = readFileSync(file, "utf8")
-    expect(svg).toContain(">phone case</text>")
+    for (const text of ["phone case", "red phone case", "phone case red"]) expect(svg).toContain(`>${text}</text>`)
     expect(svg.match(/<line /g)?.length).toBeGreaterThan(0)
     expect((await explain("phone case", "--svg", file)).code).toBe(1)
     expect((await explain("phone case", "--svg", file, "--force")).code).toBe(0)

@@ -48,7 +48,8 @@ describe("a query of fewer than k users with a likely person name", () => {
     const { texts, withheld, failed } = await release({})
     expect(texts).toEqual(["mary smith"])
     expect(withheld["queries of fewer than k users with a likely person name"]).toBe(1)
-    expect(withheld["queries of a degree under k"]).toBe(1)
+    expect(withheld["queries that reach k only with queries that are not released"]).toBe(1)
+    expect(withheld["queries of a degree under k"]).toBe(0)
     expect(failed).toEqual([])
   })
 

@@ -224,7 +224,7 @@ describe("any set of queries, released with all of its rows,", () => {
         const release = openDraft({ ...draft, rows: { ...draft.rows, order, group } })
         const support = (text: string) => {
           const { state = "", users = 0 } = hand.degrees.get(text) ?? {}
-          if (state !== "expanded") return state === "plain" ? users : 0
+          if (state !== "expanded") return users
           const near = (hand.near.get(text) ?? []).filter((other) => set.includes(other))
           return new Set(rows.filter(({ query }) => near.includes(query.toLowerCase())).map(({ user }) => user)).size
         }

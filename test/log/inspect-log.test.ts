@@ -55,8 +55,8 @@ describe("an inspection", () => {
     expect((await frequent([]))[0]).toEqual({ unique: 2, total: 3 })
   })
 
-  test("asks for one user in ten thousand of a frequent n-gram, rounded up", async () => {
-    const crowd = Array.from({ length: 20_001 }, (_, i) => ({ user: `u${i}`, query: `q${i}`, time: timeAfter(0) }))
+  test("asks for one user in ten thousand of a frequent n-gram, rounded down", async () => {
+    const crowd = Array.from({ length: 39_999 }, (_, i) => ({ user: `u${i}`, query: `q${i}`, time: timeAfter(0) }))
     const three = [0, 1, 2].map((i) => ({ user: `u${i}`, query: "paris hotel", time: timeAfter(60) }))
     const two = [0, 1].map((i) => ({ user: `u${i}`, query: "rome hotel", time: timeAfter(90) }))
     const { ngrams } = await inspectLog(await logOf([...crowd, ...three, ...two]), {}, context)

@@ -55,6 +55,8 @@ describe("queryveil study affinity", () => {
     expect(outsideLinks(page)).toEqual([])
     for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
     const drawn = [
+      "rules",
+      "sample-size",
       "f-0-1",
       "f-1",
       "ncp",
@@ -67,13 +69,25 @@ describe("queryveil study affinity", () => {
     expect(readdirSync(join(folder, "figures")).sort()).toEqual(
       [...drawn, "sensitive-common-words", "user-1"].map((id) => `${id}.svg`).sort(),
     )
-    const tables = ["chosen", "cost", "lengths", "ngrams", "top"]
+    const tables = [
+      "chosen",
+      "cost",
+      "lengths",
+      "level",
+      "matching",
+      "ngrams",
+      "states",
+      "subgraphs",
+      "top",
+      "user-concepts",
+      "words",
+    ]
     expect(readdirSync(join(folder, "data")).sort()).toEqual(
       [...drawn, ...tables, "sensitive-common-words", "user-1"].map((id) => `${id}.csv`).sort(),
     )
     for (const name of ["index.html", "study.json", "data/chosen.csv"])
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
-    expect(stdout).toContain("6 points computed")
+    expect(stdout).toContain("10 points computed")
     for (const query of chosen.slice(0, 3)) expect(stdout).not.toContain(query)
   })
 
@@ -123,17 +137,98 @@ describe("queryveil study affinity", () => {
     }
   })
 
+  test("draws the safe rules and the paper's, neither below equality at any k, and says which were chosen", async () => {
+    const paper = fresh()
+    const one = [...args, "--theta", "0.9", "--samples", "2", "--subgraphs", "20"]
+    expect((await runCli(["study", "affinity", log, "-o", paper, ...one, "--preset", "paper"])).code).toBe(0)
+    for (const [of, rules] of [
+      [folder, "safe"],
+      [paper, "paper"],
+    ] as const) {
+      const rows = recordsOf("rules", of)
+      const shareAt = (method: string, k: number) =>
+        Number(rows.find((row) => row.method === method && row.k === String(k))?.value)
+      for (const k of ks) {
+        for (const name of ["AFF 0.9 safe", "AFF 0.9 paper"]) {
+          expect(shareAt(name, k)).toBeGreaterThanOrEqual(shareAt("EQ", k))
+        }
+        const chosen = recordsOf("released-queries", of).find((row) => row.method === "AFF 0.9" && row.k === String(k))
+        expect(Number(chosen?.value)).toBe(shareAt(`AFF 0.9 ${rules}`, k))
+      }
+    }
+    expect(
+      recordsOf("rules", paper)
+        .map(({ value }) => value)
+        .sort(),
+    ).toEqual(
+      recordsOf("rules")
+        .filter(({ method }) => method === "EQ" || method?.startsWith("AFF 0.9"))
+        .map(({ value }) => value)
+        .sort(),
+    )
+    expect(readFileSync(join(folder, "index.html"), "utf8")).toContain("These are the safe rules")
+    const page = readFileSync(join(paper, "index.html"), "utf8")
+    expect(page).toContain("These are the paper")
+    expect(page).toContain("Every word and phrase of this log is a concept")
+    // One person's two words are a concept there, and a word of two users is common enough.
+    const audit = fresh()
+    const flags = ["--preset", "paper", "-k", "2", "-o", fresh(), "--audit", audit]
+    await runCli(["anonymize", "affinity", log, ...flags])
+    const degrees = readFileSync(join(audit, "degrees.tsv"), "utf8").split("\n").slice(1, -1)
+    const share = (k: number) => degrees.filter((row) => Number(row.split("\t")[2]) >= k).length / degrees.length
+    expect(recordsOf("rules", paper).filter(({ method }) => method === "AFF 0.9 paper")).toEqual(
+      ks.map((k) => ({ k: String(k), method: "AFF 0.9 paper", value: String(share(k)) })),
+    )
+  })
+
+  test("says which k of affinity releases as many queries as equality", () => {
+    const users = [...usersOfQueries().values()].map(({ size }) => size)
+    for (const row of recordsOf("matching")) {
+      const released = users.filter((size) => size >= Number(row["k of EQ"])).length
+      expect(Number(row.queries)).toBe(released)
+      if (released > 0) expect(Number(row["AFF 0.8"])).toBeGreaterThanOrEqual(Number(row["k of EQ"]))
+    }
+    expect(recordsOf("matching").map((row) => row["k of EQ"])).toContain("3")
+    expect(readFileSync(join(folder, "index.html"), "utf8")).toMatch(/What equality releases at k = 3, \d+ distinct/)
+  })
+
+  test("counts queries by state, and measures subgraphs against exact degrees", () => {
+    for (const row of recordsOf("states")) {
+      const states = ["plain queries", "expanded queries", "excluded queries"].map((name) => Number(row[name]))
+      expect(states.reduce((all, n) => all + n, 0)).toBe(usersOfQueries().size)
+    }
+    const rows = recordsOf("subgraphs")
+    expect(rows.map(({ method, vmax }) => [method, vmax])).toEqual(
+      ["AFF 1", "AFF 0.9", "AFF 0.8"].flatMap((method) => ["200", "2000"].map((vmax) => [method, vmax])),
+    )
+    for (const row of rows) {
+      expect(Number(row.error)).toBeGreaterThanOrEqual(0)
+      if (row.closed === "1") expect([row.exact, row.error, row.gap]).toEqual(["1", "0", "0"])
+      expect(Number(row.queries)).toBeGreaterThanOrEqual(Number(row.vertices))
+    }
+  })
+
+  test("has each query once in the level of WordNet's tree, and what a chosen user's queries become", () => {
+    const level = recordsOf("level")
+    expect(level.reduce((all, row) => all + Number(row.queries), 0)).toBe(usersOfQueries().size)
+    expect(level[0]?.concept).toBe("entity.n.01")
+    expect(Math.max(...level.map((row) => Number(row.level)))).toBe(3)
+    const concepts = recordsOf("user-concepts")
+    expect(new Set(concepts.map(({ method }) => method))).toEqual(new Set(["WNGEN", "WNGEN paper"]))
+    for (const row of concepts) expect(row["k = 20"]).toMatch(/\.n\.\d+$/)
+  })
+
   test("computes no point again that is there, and says which figures it cannot draw for want of files", async () => {
     const other = fresh()
     const plain = ["study", "affinity", log, "-o", other, ...args, "--theta", "0.9", "--json"]
     const first = JSON.parse((await runCli(plain)).stdout)
-    expect([first.computed, first.reused]).toEqual([4, 0])
+    expect([first.computed, first.reused]).toEqual([6, 0])
     const page = readFileSync(join(other, "index.html"), "utf8")
     expect(page).toContain("Fig. 6 is left out")
     expect(page).toContain("Table 4 is left out")
     expect(readdirSync(join(other, "data"))).not.toContain("f-1.csv")
     const second = JSON.parse((await runCli([...plain, "-k", "1,2,5,10,20"])).stdout)
-    expect([second.computed, second.reused]).toEqual([0, 4])
+    expect([second.computed, second.reused]).toEqual([0, 6])
     expect(readFileSync(join(other, "index.html"), "utf8")).toBe(page)
   })
 })

@@ -7,6 +7,7 @@ import { seededRandom } from "../../kernels/random.ts"
 import { sampleUsers } from "../../log/sample-users.ts"
 import { listUnchecked } from "../../study/advise/advice-limits.ts"
 import { type Advice, type AdviceOptions, advise } from "../../study/advise/advise.ts"
+import { describeMatchingK, findMatchingK, type MatchingK } from "../../study/advise/matching-k.ts"
 import { frontierStudy } from "../../study/frontier/frontier-study.ts"
 import { parametersOf } from "../../study/frontier/point.ts"
 import { type Comparable, readFrontier } from "../../study/frontier/rows.ts"
@@ -66,14 +67,15 @@ async function run(session: Session, flags: Given<typeof adviseFlags>, paths: st
   const given = Value.Clean(study.options, { ...flags, coarse: true, discardReleases: true })
   const options = Value.Parse(study.options, Value.Default(study.options, given))
   study.points(options) // what cannot be done is said before the log is read
-  const { rows, whole, log } = await withFolder(flags.output, async (folder) => {
+  const { rows, whole, log, matching } = await withFolder(flags.output, async (folder) => {
     const whole = await session.readLog(paths, flags)
     const log = sampleUsers(whole.log, { rows: sample }, seededRandom(seed))
     const input = fingerprintInput(whole, log === whole.log ? {} : { sample })
     const found = { study, options, seed, input, subject: { log, intake: whole.intake } }
     const { results } = await computeStudy(folder, found, session.context)
     if (flags.output !== undefined) await writeStudy(folder, found, results)
-    return { rows: readFrontier(results), whole, log }
+    const matching = comparesAffinity(flags.methods) ? await findMatchingK(log, session.context) : undefined
+    return { rows: readFrontier(results), whole, log, matching }
   })
   const advice = advise(rows, { use, maxRisk })
   const { chosen } = advice
@@ -89,13 +91,18 @@ async function run(session: Session, flags: Given<typeof adviseFlags>, paths: st
     alternatives: advice.alternatives.map(({ option, why }) => ({ ...summarise(option), why })),
     reasons: advice.reasons,
     ...(command && { command }),
+    ...(matching && { matching }),
     notChecked,
     refused,
     ...(flags.output && { index: join(flags.output, "index.html") }),
   })
-  session.say(adviceText(advice, { use, maxRisk, command, notChecked, output: flags.output, paths }))
+  session.say(adviceText(advice, { use, maxRisk, command, matching, notChecked, output: flags.output, paths }))
   return chosen === undefined ? 3 : 0
 }
+
+/** Whether both are among the methods; all are, unless some are named. */
+const comparesAffinity = (methods: readonly string[] | undefined) =>
+  ["equality", "affinity"].every((name) => methods?.includes(name) ?? true)
 
 /** A folder that is kept, or a private one that is gone afterwards, whatever happens. */
 async function withFolder<T>(kept: string | undefined, work: (folder: StudyFolder) => Promise<T>): Promise<T> {
@@ -114,19 +121,21 @@ function summarise({ row, risk, use }: Comparable) {
 
 interface TextOptions extends AdviceOptions {
   command: string | undefined
+  matching: MatchingK | undefined
   notChecked: readonly string[]
   output: string | undefined
   paths: readonly string[]
 }
 
 function adviceText({ chosen, safest, reasons }: Advice, options: TextOptions): string {
-  const { use, maxRisk, command, notChecked, output, paths } = options
+  const { use, maxRisk, command, matching, notChecked, output, paths } = options
   const head =
     chosen === undefined
       ? [`No release stays within a risk of ${maxRisk} and keeps anything. ${describeSafest(safest, options)}`]
       : [reasons.join(" "), "", command ?? "", ...(paths.includes("-") ? ["(-: give it the same log once more)"] : [])]
   return [
     ...head,
+    ...(matching === undefined ? [] : ["", describeMatchingK(matching)]),
     "",
     "Not checked:",
     ...notChecked.map((item) => `  - ${item}`),

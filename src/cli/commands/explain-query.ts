@@ -92,7 +92,8 @@ function explainAffinity(): Command {
 const sentences: Record<QueryExplanation["state"], string> = {
   expanded: "It has concepts: queries that are affine to it protect it too.",
   plain: "It has no concept: only its own users protect it.",
-  excluded: "It has a concept and a word of too few users: it is never released, and protects nobody.",
+  excluded:
+    "It has a concept and a word of too few users: only its own users protect it, and it protects no other query.",
 }
 
 interface Told {
@@ -129,7 +130,7 @@ function explanationText(found: QueryExplanation, { k, theta, identifiers }: Tol
   if (rows.length > 0) parts.push(textTable(tableOf(["query", "cosine", "users", "degree"], rows)))
   const whole = graph.closed ? "and nothing else is connected with them" : "and there are more"
   parts.push(
-    `Around it: ${graph.vertices.length} queries with different concepts, ${whole}; ${graph.core.length} of them in its core.`,
+    `Around it: ${graph.queries} queries, itself included, with ${graph.vectors} different sets of concepts, ${whole}; ${graph.inCore} of them in its core.`,
   )
   return parts.join("\n\n")
 }

@@ -6,6 +6,7 @@ import { studies } from "../../study/registry.ts"
 import { computeStudy, writeStudy } from "../../study/run-study.ts"
 import type { Study } from "../../study/study.ts"
 import { withStudyFolder } from "../../study/study-folder.ts"
+import { completeStudyOptions } from "../../study/study-options.ts"
 import { labelsFlag, logArgument, outputFlag, readFlags, truthFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
@@ -17,6 +18,11 @@ const studyFlags = Type.Object({
   truth: truthFlag,
   seed: Type.Integer({ default: 1, minimum: 0, description: "the same seed draws the same numbers" }),
   ...readFlags.properties,
+})
+
+/** For studies that have the paper's values. */
+const presetFlag = Type.Object({
+  preset: Type.Optional(Type.Enum(["paper"], { description: "take the defaults of the rules from the paper" })),
 })
 
 const fileFlags = Type.Object({
@@ -39,12 +45,17 @@ function oneStudy(study: Study): Command {
     name: study.name,
     summary: study.summary,
     argument: logArgument,
-    flags: Type.Object({ ...study.options.properties, ...files, ...studyFlags.properties }),
+    flags: Type.Object({
+      ...study.options.properties,
+      ...(study.paper === undefined ? {} : presetFlag.properties),
+      ...files,
+      ...studyFlags.properties,
+    }),
     async run(session, given, paths) {
-      const flags = given as Given<typeof studyFlags> & Given<typeof fileFlags>
+      const flags = given as Given<typeof studyFlags> & Given<typeof fileFlags> & Given<typeof presetFlag>
       const folder = required(flags.output, "output")
       const chosen = await readFileFlags(study.options, Value.Clean(study.options, { ...given }) as object)
-      const options = Value.Parse(study.options, Value.Default(study.options, chosen))
+      const options = completeStudyOptions(study, chosen, flags.preset)
       study.points(options) // what cannot be done is said before the log is read
       const planted = await session.readTruth(flags.truth)
       const { labels } = await session.readLabels(flags.labels)

@@ -9,6 +9,7 @@ import { promiseAffinity } from "../query-guarantees.ts"
 import type { Table } from "../table.ts"
 import {
   type AffinityGraph,
+  type AffinityParameters,
   buildAffinityGraph,
   type ExpandedLog,
   expandLog,
@@ -16,7 +17,7 @@ import {
 } from "./affinity-graph.ts"
 import { approximateDegrees, selectApproximately } from "./approximate-release.ts"
 import { auditApproximateDegrees, auditConcepts, auditDegrees } from "./audit.ts"
-import { queryStates } from "./expand-queries.ts"
+import { type ChosenQueries, describeWithheld, measureRelease, warnOfRules } from "./describe-release.ts"
 import {
   type AffinityOptions,
   affinityOptions,
@@ -50,76 +51,56 @@ export const affinity: Method<typeof affinityOptions> = {
   },
   async run(log, options, context) {
     refuseWithoutApproximate(options)
-    const { built, degrees, ...choice } = await (options.approximate === true ? chooseNearby : chooseExactly)(
-      log,
-      options,
-      context,
-    )
-    const keep = rowsOfQueries(log, choice.released)
+    const parameters = affinityParameters(options, log)
+    const choose = options.approximate === true ? chooseNearby : chooseExactly
+    const { built, table, ...chosen } = await choose(log, { ...options, ...parameters }, context)
+    const keep = rowsOfQueries(log, chosen.released)
     return {
       kind: "rows",
       keep,
       guarantee: promiseAffinity({ k: options.k, theta: options.theta, counted: log.unit }),
-      withheld: describeWithheld(log, built, { ...choice, keep }),
-      warnings: keep.length === 0 ? [] : [ofOnePerson],
-      measured: countOfOne(choice.released, built.counts.users),
-      audit: { degrees, concepts: auditConcepts(built) },
+      withheld: describeWithheld(log, built, { ...chosen, keep, k: options.k }),
+      warnings: warnOfRules(parameters, { isEmpty: keep.length === 0 }),
+      measured: measureRelease(built, chosen, options),
+      audit: { degrees: table, concepts: auditConcepts(built) },
     }
   },
 }
 
-const ofOnePerson =
-  "Many texts that affinity releases were typed by one person alone: what is counted is the users of similar texts together. The receipt says how many of this log. To release only texts that k users typed, use anonymize equality."
-
-/** How many of the released texts one user typed alone. */
-function countOfOne(released: Uint8Array, users: Uint32Array): Record<string, number> {
-  let texts = 0
-  let ofOne = 0
-  for (let query = 0; query < released.length; query++) {
-    if (released[query] === 0) continue
-    texts++
-    if (users[query] === 1) ofOne++
-  }
-  return { texts, "texts of one user": ofOne, share: texts === 0 ? 0 : ofOne / texts }
-}
-
-/** What is released, what was left out for a name, and the table of degrees. */
-interface Choice {
+/** What was chosen, from which graph, and the table of degrees. */
+interface Choice extends ChosenQueries {
   built: ExpandedLog
-  released: Uint8Array
-  named: Uint8Array
-  /** 1 for the queries that were looked at, where not all were. */
-  listed?: Uint8Array
-  degrees: Table
+  table: Table
 }
 
-async function chooseExactly(log: SearchLog, options: AffinityOptions, context: RunContext): Promise<Choice> {
-  const built = await buildAffinityGraph(log, affinityParameters(options, log), context)
+type Settled = AffinityOptions & AffinityParameters
+
+async function chooseExactly(log: SearchLog, options: Settled, context: RunContext): Promise<Choice> {
+  const built = await buildAffinityGraph(log, options, context)
   await breathe(context, { stage: "peeling", done: 0, total: 2 })
   const degrees = degreesOfQueries(built, anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 }))
   await breathe(context, { stage: "peeling", done: 1, total: 2 })
   const named = await markRareNames(log, built, options, context)
   const released = selectQueries(log, built, { k: options.k, named })
-  return { built, released, named, degrees: auditDegrees(log, built, degrees) }
+  return { built, released, named, degrees, table: auditDegrees(log, built, degrees) }
 }
 
 /** The approximate mode: degrees of the chosen queries only, from their surroundings; nothing else is released. */
-async function chooseNearby(log: SearchLog, options: AffinityOptions, context: RunContext): Promise<Choice> {
+async function chooseNearby(log: SearchLog, options: Settled, context: RunContext): Promise<Choice> {
   const { theta, k, vmax = defaultVmax, queries, sample } = options
-  const built = await expandLog(log, affinityParameters(options, log), context)
+  const built = await expandLog(log, options, context)
   const found = await approximateDegrees(log, built, { theta, vmax, queries, sample }, context)
   const named = await markRareNames(log, built, options, context)
   const released = selectApproximately(log, built, { found, k, named })
-  return { built, released, named, listed: found.listed, degrees: auditApproximateDegrees(log, built, found) }
+  return { built, released, named, ...found, table: auditApproximateDegrees(log, built, found) }
 }
 
-/** The degree of each query: its own users when it is plain, 0 when it is excluded, else that of its vector. */
+/**
+ * The degree of each query: that of its vector, or its own users where it has none. Plain and excluded queries are
+ * vertices without edges, so a query of k users has a degree of at least k, whatever the options.
+ */
 export function degreesOfQueries({ counts, expanded }: ExpandedLog, ofVector: Uint32Array): Uint32Array {
-  const { state, vectorOf } = expanded
-  return Uint32Array.from(state, (code, query) => {
-    if (queryStates[code] === "plain") return counts.users[query]
-    return queryStates[code] === "excluded" ? 0 : ofVector[vectorOf[query]]
-  })
+  return Uint32Array.from(expanded.vectorOf, (vector, query) => (vector < 0 ? counts.users[query] : ofVector[vector]))
 }
 
 /** 1 for queries of fewer than k users that seem to name a person, where such are to be scrubbed. */
@@ -147,26 +128,4 @@ function selectQueries(
   const users = usersOfVectors(log, built.expanded, named)
   const degrees = degreesOfQueries(built, anonymityDegrees(built.graph, users, { cap: k }))
   return Uint8Array.from(degrees, (degree, query) => (degree >= k && named[query] === 0 ? 1 : 0))
-}
-
-function describeWithheld(
-  log: SearchLog,
-  { expanded, counts }: ExpandedLog,
-  { released, named, listed, keep }: Pick<Choice, "released" | "named" | "listed"> & { keep: Uint32Array },
-): Record<string, number> {
-  const sum = { names: 0, excluded: 0, underK: 0, unseen: 0 }
-  for (let query = 0; query < released.length; query++) {
-    if (released[query] === 1 || counts.users[query] === 0) continue
-    if (listed?.[query] === 0) sum.unseen++
-    else if (named[query] === 1) sum.names++
-    else if (queryStates[expanded.state[query]] === "excluded") sum.excluded++
-    else sum.underK++
-  }
-  return {
-    "rows of queries that are not released": log.rows - keep.length,
-    "queries of fewer than k users with a likely person name": sum.names,
-    "queries with a word of too few users": sum.excluded,
-    "queries of a degree under k": sum.underK,
-    ...(listed !== undefined && { "queries that were not looked at": sum.unseen }),
-  }
 }

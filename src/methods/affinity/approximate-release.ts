@@ -5,7 +5,6 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { normaliseQuery } from "../../text/normalise.ts"
 import { type ExpandedLog, usersOfVectors } from "./affinity-graph.ts"
 import { approximateDegree, type Neighbours, openNeighbours } from "./approximate.ts"
-import { queryStates } from "./expand-queries.ts"
 
 /** What was found of the queries that were looked at. */
 export interface ApproximateDegrees {
@@ -14,6 +13,8 @@ export interface ApproximateDegrees {
   degrees: Uint32Array
   /** 1 where the degree may be larger. */
   isBound: Uint8Array
+  /** Vectors of the subgraph around each; 0 where there is none. */
+  vertices: Uint32Array
   neighbours: Neighbours
 }
 
@@ -28,14 +29,20 @@ export async function approximateDegrees(
   const chosen = chooseQueries(log, built, { ...options, random: context.random })
   const neighbours = openNeighbours(built.expanded.vectors, { theta })
   const size = log.queries.size
-  const found = { listed: new Uint8Array(size), degrees: new Uint32Array(size), isBound: new Uint8Array(size) }
+  const found = {
+    listed: new Uint8Array(size),
+    degrees: new Uint32Array(size),
+    isBound: new Uint8Array(size),
+    vertices: new Uint32Array(size),
+  }
   for (let i = 0; i < chosen.length; i++) {
     if (i % 64 === 0) await breathe(context, { stage: "peeling surroundings", done: i, total: chosen.length })
     const query = chosen[i]
-    const { degree, closed } = approximateDegree(built, query, { neighbours, vmax })
+    const { degree, closed, vertices } = approximateDegree(built, query, { neighbours, vmax })
     found.listed[query] = 1
     found.degrees[query] = degree
     found.isBound[query] = closed ? 0 : 1
+    found.vertices[query] = vertices
   }
   return { ...found, neighbours }
 }
@@ -64,7 +71,7 @@ export function selectApproximately(
   built: ExpandedLog,
   { found, k, named }: { found: ApproximateDegrees; k: number; named: Uint8Array },
 ): Uint8Array {
-  const { state, vectorOf, vectors } = built.expanded
+  const { vectorOf, vectors } = built.expanded
   const leave = Uint8Array.from(found.degrees, (degree, query) => (degree >= k && named[query] === 0 ? 0 : 1))
   const isIn = new Uint8Array(vectors.offsets.length - 1)
   for (let query = 0; query < leave.length; query++) {
@@ -84,6 +91,6 @@ export function selectApproximately(
   const degrees = anonymityDegrees({ offsets, neighbours }, usersOfVectors(log, built.expanded, leave), { cap: k })
   return leave.map((left, query) => {
     if (left === 1) return 0
-    return queryStates[state[query]] === "plain" || degrees[vectorOf[query]] >= k ? 1 : 0
+    return vectorOf[query] < 0 || degrees[vectorOf[query]] >= k ? 1 : 0
   })
 }

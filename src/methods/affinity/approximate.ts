@@ -3,7 +3,6 @@ import type { UserSets } from "../../kernels/distinct-users.ts"
 import { findSimilar } from "../../kernels/find-similar.ts"
 import { indexPrefixes, type UnitVectors } from "../../kernels/prefix-index.ts"
 import type { ExpandedLog } from "./affinity-graph.ts"
-import { queryStates } from "./expand-queries.ts"
 
 /** The vectors that are θ-affine to a vector, ascending, without itself. */
 export type Neighbours = (vector: number) => Int32Array
@@ -90,6 +89,8 @@ export interface ApproximateDegree {
   degree: number
   /** It is the degree itself: the surroundings were a whole component, or the query is not expanded. */
   closed: boolean
+  /** Vectors that were looked at; 0 for a query that is not expanded. */
+  vertices: number
 }
 
 /**
@@ -102,9 +103,8 @@ export function approximateDegree(
   { neighbours, vmax }: { neighbours: Neighbours; vmax: number },
 ): ApproximateDegree {
   const { counts, expanded, users } = built
-  const state = queryStates[expanded.state[query]]
-  if (state === "plain") return { degree: counts.users[query], closed: true }
-  if (state === "excluded") return { degree: 0, closed: true }
-  const around = growSurroundings(neighbours, expanded.vectorOf[query], { vmax })
-  return { degree: peelSurroundings(around, users)[0], closed: around.closed }
+  const vector = expanded.vectorOf[query]
+  if (vector < 0) return { degree: counts.users[query], closed: true, vertices: 0 }
+  const around = growSurroundings(neighbours, vector, { vmax })
+  return { degree: peelSurroundings(around, users)[0], closed: around.closed, vertices: around.vectors.length }
 }

@@ -3,7 +3,7 @@ import type { UnitVectors } from "../../kernels/prefix-index.ts"
 import type { TokenisedQueries } from "../../text/tokens.ts"
 import type { Concepts } from "./mine-concepts.ts"
 
-/** What a query is: has it concepts, and may it be released for them. */
+/** What a query is: whether it has concepts, and whether they may protect it. */
 export const queryStates = ["expanded", "plain", "excluded"] as const
 export type QueryState = (typeof queryStates)[number]
 
@@ -20,7 +20,8 @@ const [expanded, plain, excluded] = [0, 1, 2]
 
 /**
  * Each query as the vector of its concepts, each once, of length one. A query without a concept is plain. One that has a
- * concept and a word that fewer than `minTermUsers` users issued is excluded. Carpineto & Romano 2015, §3.2.
+ * concept and a word that fewer than `minTermUsers` users issued is excluded: it has no vector, so no other query
+ * protects it, and it protects none. Carpineto & Romano 2015, §3.2.
  */
 export function expandQueries(
   { offsets, tokens }: TokenisedQueries,

@@ -20,16 +20,30 @@ export interface QueryExplanation {
   concepts: { ngram: string; weight: number }[]
   /** The queries that are θ-affine to it, the most similar first. */
   neighbours: { query: string; cosine: number; users: number; degree: number }[]
-  /** Queries with other concepts around it, as a graph; the first is the query's own. */
+  /** The queries around it as a graph, itself first: Fig. 4 of the paper. The nearest are vertices, all are counted. */
   graph: {
-    vertices: { query: string; queries: number; users: number; degree: number }[]
+    vertices: GraphVertex[]
     edges: [number, number][]
-    /** Which vertices belong with the query to a set that gives it its degree. */
-    core: number[]
+    /** Queries around it, itself included, and the different sets of concepts that they have. */
+    queries: number
+    vectors: number
+    /** How many of the queries belong with it to a set that gives it its degree. */
+    inCore: number
     /** It is a whole component: nothing else is connected with it. */
     closed: boolean
   }
 }
+
+/** A query around another. Queries with the same concepts are affine to each other and have one degree. */
+export interface GraphVertex {
+  query: string
+  users: number
+  degree: number
+  isCore: boolean
+}
+
+/** Vertices that are listed, with the edges between them. */
+const listedVertices = 200
 
 /** Explains a query by its id in the log. With `approximate` only its surroundings are joined and peeled. */
 export async function explainQuery(
@@ -44,9 +58,8 @@ export async function explainQuery(
   const own = { query: log.queries.text(query), state, users: counts.users[query] }
   const concepts = conceptsOf(built, query)
   if (state !== "expanded") {
-    const degree = state === "plain" ? own.users : 0
-    const graph = { vertices: [], edges: [], core: [], closed: true }
-    return { ...own, degree, bound: "exact", concepts, neighbours: [], graph }
+    const graph = { vertices: [], edges: [], queries: 1, vectors: 0, inCore: 1, closed: true }
+    return { ...own, degree: own.users, bound: "exact", concepts, neighbours: [], graph }
   }
   const { around, degrees } = await lookAround(log, built, { ...options, vector: expanded.vectorOf[query] }, context)
   const bound = options.approximate && !around.closed ? "lower" : "exact"
@@ -60,21 +73,37 @@ export async function explainQuery(
       }),
   )
   neighbours.sort((a, b) => b.cosine - a.cosine || b.users - a.users || (a.query < b.query ? -1 : 1))
-  const { users } = built
-  const vertices = around.vectors.map((vector, place) => ({
-    query: log.queries.text(place === 0 ? query : members[place][0]),
-    queries: members[place].length,
-    users: users.offsets[vector + 1] - users.offsets[vector],
-    degree: degrees[place],
-  }))
-  const edges = around.near.flatMap((places, i) =>
-    Array.from(
-      places.filter((j) => j > i),
-      (j): [number, number] => [i, j],
-    ),
-  )
-  const graph = { vertices, edges, core: coreOf(around, degrees), closed: around.closed }
+  const graph = drawGraph(log, built, { query, around, degrees, members })
   return { ...own, degree: degrees[0], bound, concepts, neighbours, graph }
+}
+
+/** One vertex a query, as the paper's Fig. 4 has them: those of one vector are connected with each other. */
+function drawGraph(
+  log: SearchLog,
+  { counts }: ExpandedLog,
+  options: { query: number; around: Surroundings; degrees: Uint32Array; members: number[][] },
+): QueryExplanation["graph"] {
+  const { query, around, degrees, members } = options
+  const core = new Set(coreOf(around, degrees))
+  const all = members.flatMap((queries, place) => queries.map((one) => ({ one, place })))
+  const inCore = all.filter(({ place }) => core.has(place)).length
+  const first = all.findIndex(({ one }) => one === query)
+  const listed = [...all.splice(first, 1), ...all].slice(0, listedVertices)
+  const isNear = around.near.map((places) => new Set(places))
+  const edges: [number, number][] = []
+  listed.forEach(({ place }, i) => {
+    for (let j = i + 1; j < listed.length; j++) {
+      if (listed[j].place === place || isNear[place].has(listed[j].place)) edges.push([i, j])
+    }
+  })
+  const vertices = listed.map(({ one, place }) => ({
+    query: log.queries.text(one),
+    users: counts.users[one],
+    degree: degrees[place],
+    isCore: core.has(place),
+  }))
+  const queries = all.length + 1
+  return { vertices, edges, queries, vectors: around.vectors.length, inCore, closed: around.closed }
 }
 
 /** The surroundings of a vector and the degrees there: of the whole graph, or as found in the surroundings alone. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
+import { frequentUsers } from "../../log/ngram-statistics.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { tokenOptions } from "../../text/tokens.ts"
 import type { AffinityParameters } from "./affinity-graph.ts"
@@ -22,7 +23,7 @@ export const graphOptions = Type.Object({
     Type.Integer({
       minimum: 1,
       description:
-        "users that every word of a query needs, unless the query has no concept (default: as for a concept)",
+        "users that every word of a query needs before similar queries protect it (default: as for a concept)",
     }),
   ),
   conceptRule: Type.Enum(["safe", "paper"], {
@@ -71,7 +72,11 @@ export const affinityOptions = Type.Object({
     }),
   ),
   sample: Type.Optional(
-    Type.Integer({ minimum: 1, description: "with --approximate: release none but so many queries, drawn at random" }),
+    Type.Integer({
+      minimum: 1,
+      description:
+        "with --approximate: release none but so many queries, drawn at random; the receipt has the paper's estimate",
+    }),
   ),
 })
 
@@ -84,7 +89,7 @@ export function affinityParameters(
   options: Pick<AffinityOptions, "k"> & Static<typeof graphOptions>,
   log: SearchLog,
 ): AffinityParameters {
-  const share = Math.max(1, Math.ceil(log.users.size / 10_000))
+  const share = frequentUsers(log.users.size)
   const minConceptUsers =
     options.minConceptUsers ?? (options.conceptRule === "paper" ? share : Math.max(options.k, share))
   const { theta, functionWords, tokens } = options

@@ -3,6 +3,7 @@ import type { Dictionary, DictionaryParts } from "../../kernels/dictionary.ts"
 import { runParallel } from "../../kernels/parallel.ts"
 import type { WordNetColumns } from "../../wordnet/columns.ts"
 import type { WordNet } from "../../wordnet/wordnet.ts"
+import type { QueryTerms } from "./place-terms.ts"
 
 /** What was found in each query. */
 export interface ChosenConcepts {
@@ -11,6 +12,8 @@ export interface ChosenConcepts {
   words: Uint16Array
   /** Words that are part of a noun of WordNet. */
   matched: Uint16Array
+  /** The most frequent sense of each noun of a query, where all words are matched. */
+  terms?: QueryTerms
 }
 
 export interface ConceptShard {
@@ -18,6 +21,7 @@ export interface ConceptShard {
   run: number
   queries: DictionaryParts
   wordnet: WordNetColumns
+  match: "content" | "all"
   from: number
   to: number
 }
@@ -27,20 +31,21 @@ let runs = 0
 const worker = new URL("./choose.worker.js", import.meta.url)
 
 /**
- * One term and one sense for each query. The term is the longest phrase that WordNet has as a noun, the last of several,
- * which in English is most often the head; words without content by themselves are passed over, since WordNet has `in` as
- * a state and `us` as a country. The sense is the most frequent one.
+ * One term and one sense for each query; with `all`, also all of its terms. The term is the longest phrase that WordNet has as a noun, the last of several,
+ * which in English is most often the head. With `content`, words without content by themselves are passed over, since
+ * WordNet has `in` as the inch and `us` as a country; with `all` they are not. The sense is the most frequent one.
  */
 export async function chooseConcepts(
   queries: Dictionary,
-  wordnet: WordNet,
+  { wordnet, match }: { wordnet: WordNet; match: "content" | "all" },
   context: RunContext,
 ): Promise<ChosenConcepts> {
   const parts = queries.parts()
   const run = ++runs
   const shards = Array.from({ length: Math.ceil(queries.size / shardQueries) }, (_, i): ConceptShard => {
     const from = i * shardQueries
-    return { run, queries: parts, wordnet: wordnet.columns, from, to: Math.min(queries.size, from + shardQueries) }
+    const to = Math.min(queries.size, from + shardQueries)
+    return { run, queries: parts, wordnet: wordnet.columns, match, from, to }
   })
   await breathe(context, { stage: "finding nouns", done: 0, total: queries.size })
   const found = await runParallel<ConceptShard, ChosenConcepts>(worker, shards, context)
@@ -52,5 +57,20 @@ export async function chooseConcepts(
     words.set(shard.words, i * shardQueries)
     matched.set(shard.matched, i * shardQueries)
   })
-  return { concept, words, matched }
+  const terms = match === "all" ? joinTerms(found.flatMap((shard) => shard.terms ?? [])) : undefined
+  return { concept, words, matched, ...(terms && { terms }) }
+}
+
+function joinTerms(shards: readonly QueryTerms[]): QueryTerms {
+  const queries = shards.reduce((sum, { offsets }) => sum + offsets.length - 1, 0)
+  const all = shards.reduce((sum, { synsets }) => sum + synsets.length, 0)
+  const joined = { offsets: new Uint32Array(queries + 1), synsets: new Int32Array(all) }
+  let at = 0
+  let from = 0
+  for (const { offsets, synsets } of shards) {
+    joined.synsets.set(synsets, from)
+    for (let query = 0; query + 1 < offsets.length; query++) joined.offsets[++at] = from + offsets[query + 1]
+    from += synsets.length
+  }
+  return joined
 }

@@ -17,29 +17,34 @@ interface Tools {
 
 let tools: Tools | undefined
 
-export function handle({ run, queries, wordnet, from, to }: ConceptShard): ChosenConcepts {
-  if (tools?.run !== run) tools = createTools(run, wordNetFrom(wordnet))
+export function handle({ run, queries, wordnet, match, from, to }: ConceptShard): ChosenConcepts {
+  if (tools?.run !== run) tools = createTools(run, wordNetFrom(wordnet), match)
   const { arena, offsets } = queries
   const concept = new Int32Array(to - from)
   const words = new Uint16Array(to - from)
   const matched = new Uint16Array(to - from)
+  const ends = new Uint32Array(to - from + 1)
+  const synsets: number[] = []
   for (let i = 0; i < concept.length; i++) {
     const split = tools.split(arena, offsets[from + i], offsets[from + i + 1])
     let chosen: NounSpan | undefined
     let inNouns = 0
     for (const span of tools.find(split)) {
       inNouns += span.length
+      if (match === "all") synsets.push(tools.wordnet.synsetsOf(span.lemma)[0])
       if (span.length >= (chosen?.length ?? 0)) chosen = span
     }
     concept[i] = chosen === undefined ? -1 : tools.wordnet.synsetsOf(chosen.lemma)[0]
     words[i] = Math.min(split.length, 0xffff)
     matched[i] = Math.min(inNouns, 0xffff)
+    ends[i + 1] = synsets.length
   }
-  return { concept, words, matched }
+  const terms = { offsets: ends, synsets: Int32Array.from(synsets) }
+  return { concept, words, matched, ...(match === "all" && { terms }) }
 }
 
-function createTools(run: number, wordnet: WordNet): Tools {
-  const functionWords = parseFunctionWords(englishFunctionWords)
+function createTools(run: number, wordnet: WordNet, match: ConceptShard["match"]): Tools {
+  const functionWords = match === "all" ? new Set<string>() : parseFunctionWords(englishFunctionWords)
   const { know, find } = createNounReader(wordnet, { skip: (word) => functionWords.has(word) })
   return { run, wordnet, split: createSplitter(know), find }
 }

@@ -20,8 +20,8 @@ export interface TreeItems {
  * with another, at the lowest node above both: with the one for which the penalties of all items have the least sum (eq. 6
  * and 7 of Carpineto & Romano 2015). The gain of a split is what it takes off that sum.
  *
- * Deviation: the paper splits one part at a time, the one of greatest gain first. Here parts do not depend on each other,
- * so the order makes no difference, and what is too rare at a node moves up alone instead of holding its siblings back.
+ * Deviation: here what is too rare at a node moves up, also out of a part that was split. `splitGreedily` is the paper's
+ * partition.
  */
 export function partitionTree(tree: ConceptTree, items: TreeItems, { k }: { k: number }): Int32Array {
   const { root, parent, order } = tree
@@ -47,7 +47,7 @@ export function partitionTree(tree: ConceptTree, items: TreeItems, { k }: { k: n
 }
 
 /** Each user once; `seenAt` remembers by user the last mark, which no other call may use. */
-function distinctUsers(
+export function distinctUsers(
   lists: readonly Int32Array[],
   { seenAt, mark }: { seenAt: Int32Array; mark: number },
 ): Int32Array {

@@ -1,8 +1,13 @@
 import { type Static, Type } from "#typebox"
-import { tokenOptions } from "../../text/tokens.ts"
+import { graphOptions } from "../../methods/affinity/options.ts"
+import { wordnet } from "../../methods/wordnet/wordnet.ts"
 import type { Point, Study } from "../study.ts"
-import { affinityFigures, affinityNotes } from "./figures.ts"
+import { affinityFigures } from "./figures.ts"
+import { affinityNotes } from "./notes.ts"
 import { computePart } from "./points.ts"
+import { nameRules, type Rules, ruleSets } from "./rules.ts"
+
+const { theta: _, ...rules } = graphOptions.properties
 
 const options = Type.Object({
   k: Type.Array(Type.Integer({ minimum: 1 }), {
@@ -13,24 +18,34 @@ const options = Type.Object({
     default: [1, 0.9, 0.8],
     description: "values of θ, separated by commas",
   }),
+  ...rules,
   minConceptUsers: Type.Optional(
     Type.Integer({
       minimum: 1,
       description: "users that make words a concept (default: 10, and at least one in ten thousand of all users)",
     }),
   ),
-  minTermUsers: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: "users that every word of a query with a concept needs (default: as for a concept; the paper: 2)",
-    }),
-  ),
   samples: Type.Integer({ default: 10, minimum: 2, maximum: 1000, description: "random samples of queries" }),
   sampleSize: Type.Integer({ default: 5000, minimum: 1, description: "queries of a sample" }),
+  vmax: Type.Array(Type.Integer({ minimum: 1 }), {
+    default: [200, 2000],
+    description: "values of Vmax, the most vertices of a subgraph, separated by commas",
+  }),
+  subgraphs: Type.Integer({
+    default: 300,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: "queries around which a subgraph is grown for each Vmax",
+  }),
+  depth: Type.Integer({
+    default: 3,
+    minimum: 1,
+    maximum: 100,
+    description: "level of WordNet's tree at which the searches are counted; 1 is entity",
+  }),
   users: Type.Optional(
     Type.Array(Type.String(), { description: "user ids whose queries to show, separated by commas (private)" }),
   ),
-  ...tokenOptions.properties,
 })
 
 /**
@@ -39,8 +54,9 @@ const options = Type.Object({
  */
 export const affinityStudy: Study<typeof options> = {
   name: "affinity",
-  summary: "k-anonymity under affinity beside plain k-anonymity and generalisation: the figures of its paper, exactly",
+  summary: "k-anonymity under affinity beside plain k-anonymity and generalisation: the figures of its paper",
   options,
+  paper: { ...ruleSets.paper },
   reads: ["labels", "queries"],
   points: listPoints,
   compute: computePart,
@@ -49,19 +65,36 @@ export const affinityStudy: Study<typeof options> = {
 }
 
 function listPoints(given: Static<typeof options>): Point[] {
-  const { k, theta, samples, sampleSize, users = [], minConceptUsers, minTermUsers, tokens } = given
-  const ks = [...new Set(k)].sort((a, b) => a - b).join()
-  const curves = { k: ks, samples, sampleSize, users: JSON.stringify(users) }
-  const concepts = {
-    tokens,
-    ...(minConceptUsers === undefined ? {} : { minConceptUsers }),
-    ...(minTermUsers === undefined ? {} : { minTermUsers }),
-  }
-  const thetas = [...new Set(theta)].sort((a, b) => b - a)
+  const { samples, sampleSize, users = [], tokens, functionWords, subgraphs, depth } = given
+  const k = ascending(given.k).join()
+  const named = JSON.stringify(users)
+  const curves = { k, samples, sampleSize, users: named }
+  const chosen = chosenRules(given)
+  const name = nameRules(chosen)
+  const others = (["safe", "paper"] as const).filter((other) => other !== name)
+  const thetas = ascending(given.theta).reverse()
+  const text = { tokens, functionWords }
+  const growing = { vmax: ascending(given.vmax).join(), subgraphs }
+  const { counts, split, match } = wordnet.paper
+  const generalised = { part: "wordnet", k, users: named }
   return [
     { part: "log", tokens },
     { part: "equality", ...curves },
-    ...thetas.map((value) => ({ part: "affinity", theta: value, ...curves, ...concepts })),
-    { part: "wordnet", k: ks },
+    ...thetas.map((theta) => ({ part: "affinity", theta, rules: name, ...chosen, ...text, ...curves, ...growing })),
+    ...others.flatMap((rules) =>
+      thetas.map((theta) => ({ part: "other-rules", theta, rules, ...ruleSets[rules], ...text, k })),
+    ),
+    { ...generalised, mode: "safe", counts: "users", split: "finest", match: "content" },
+    { ...generalised, mode: "paper", counts: String(counts), split: String(split), match: String(match), depth },
   ]
+}
+
+const ascending = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b)
+
+function chosenRules({ conceptRule, minConceptUsers, minTermUsers }: Static<typeof options>): Rules {
+  return {
+    conceptRule,
+    ...(minConceptUsers === undefined ? {} : { minConceptUsers }),
+    ...(minTermUsers === undefined ? {} : { minTermUsers }),
+  }
 }

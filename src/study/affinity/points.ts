@@ -1,14 +1,17 @@
 import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
+import type { RandomSource } from "../../kernels/random.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import { inspectLog } from "../../log/inspect-log.ts"
+import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
 import {
   type DegreeCurves,
   keptByK,
   keptOfUser,
   keptPerUserByK,
+  matchEquality,
   ncpByK,
   queriesOfUser,
   retrievalByK,
@@ -16,19 +19,27 @@ import {
   sensitiveByK,
 } from "../../measures/degree-curves.ts"
 import { betas } from "../../measures/f-beta.ts"
-import { generalisedNcpByK } from "../../measures/generalisation-curve.ts"
 import { judgeQueries } from "../../measures/judge-queries.ts"
 import { degreesOfQueries } from "../../methods/affinity/affinity.ts"
 import { buildAffinityGraph } from "../../methods/affinity/affinity-graph.ts"
 import { auditConcepts } from "../../methods/affinity/audit.ts"
-import { affinityParameters } from "../../methods/affinity/options.ts"
+import { countStates } from "../../methods/affinity/describe-release.ts"
 import type { Table } from "../../methods/table.ts"
 import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
+import { generalisedTables } from "./generalised.ts"
+import { parametersOf, shownUsers } from "./rules.ts"
+import { measureSubgraphs } from "./subgraphs.ts"
 import { textTables } from "./tables.ts"
 
 type Tables = Record<string, TableData>
 
-/** One part of the study of affinity: the log itself, plain k-anonymity, affinity at one θ, or generalisation. */
+/** The k of equality in the example of Carpineto & Romano 2015, §5. */
+export const paperK = 3
+
+/**
+ * One part of the study of affinity: the log itself, plain k-anonymity, affinity at one θ, the same by other rules, or
+ * generalisation.
+ */
 export async function computePart(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput> {
   const start = context.now()
   const part = parts[String(point.part)]
@@ -63,42 +74,64 @@ const parts: Record<string, Part> = {
 
   async affinity(point, subject, context) {
     const { log } = subject
-    const parameters = affinityParameters(affinityOptions(point), log)
-    const built = await buildAffinityGraph(log, parameters, context)
-    await breathe(context, { stage: "peeling", done: 0, total: 1 })
-    const ofVector = anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 })
-    const degrees = degreesOfQueries(built, ofVector)
-    const tables = await curveTables({ log, degrees, ks: ksOf(point) }, { point, subject }, context)
+    const { built, parameters, degrees } = await findDegrees(point, log, context)
+    const ks = ksOf(point)
+    const tables = await curveTables({ log, degrees, ks }, { point, subject }, context)
     const top = topConcepts(auditConcepts(built), { leastUsers: Math.max(shownUsers, parameters.minConceptUsers) })
     const { minConceptUsers, minTermUsers } = parameters
     const setting = { columns: ["minConceptUsers", "minTermUsers"], rows: [[minConceptUsers, minTermUsers]] }
-    const pairs = built.graph.neighbours.length / 2
-    return { tables: { ...tables, top, setting }, about: [built.concepts.size, ofVector.length, pairs] }
+    const states = countStates(built)
+    const matching = matchEquality(
+      { degrees, ks: [...new Set([...ks, paperK])].sort((a, b) => a - b) },
+      built.counts.users,
+    )
+    const vmax = String(point.vmax).split(",").map(Number)
+    const growing = { degrees, vmax, subgraphs: Number(point.subgraphs), ks, random: context.random }
+    await breathe(context, { stage: "growing subgraphs", done: 0, total: 1 })
+    return {
+      tables: {
+        ...tables,
+        top,
+        setting,
+        states: { columns: Object.keys(states), rows: [Object.values(states)] },
+        matching: {
+          columns: ["k", "queries", "matching"],
+          rows: matching.map((row) => [row.k, row.queries, row.matching]),
+        },
+        subgraphs: measureSubgraphs(built, growing),
+      },
+      about: [built.concepts.size, built.expanded.vectors.offsets.length - 1, built.graph.neighbours.length / 2],
+    }
+  },
+
+  async "other-rules"(point, { log }, context) {
+    const { degrees, parameters } = await findDegrees(point, log, context)
+    const { minConceptUsers, minTermUsers } = parameters
+    return {
+      tables: {
+        otherKept: {
+          columns: ["k", "queries"],
+          rows: keptByK({ log, degrees, ks: ksOf(point) }).map(({ k, queries }) => [k, queries]),
+        },
+        otherSetting: { columns: ["minConceptUsers", "minTermUsers"], rows: [[minConceptUsers, minTermUsers]] },
+      },
+      about: nothing,
+    }
   },
 
   async wordnet(point, { log }, context) {
-    const curve = await generalisedNcpByK(log, { ks: ksOf(point) }, context)
-    return { tables: { ncp: { columns: ["k", "ncp"], rows: curve.map(({ k, ncp }) => [k, ncp]) } }, about: nothing }
+    return { tables: await generalisedTables(point, log, { ks: ksOf(point) }, context), about: nothing }
   },
 }
 
-/** n-grams of fewer users are not shown by their text, whatever makes a concept. */
-const shownUsers = 10
-
 const ksOf = (point: Point) => String(point.k).split(",").map(Number)
 
-/** A curve over k has one set of concepts: by default those that the method takes for k up to ten. */
-function affinityOptions(point: Point) {
-  const { theta, minConceptUsers, minTermUsers, tokens } = point
-  return {
-    k: shownUsers,
-    theta: Number(theta),
-    conceptRule: "safe" as const,
-    functionWords: "english",
-    tokens: tokens === "segmenter" ? ("segmenter" as const) : ("words" as const),
-    ...(minConceptUsers === undefined ? {} : { minConceptUsers: Number(minConceptUsers) }),
-    ...(minTermUsers === undefined ? {} : { minTermUsers: Number(minTermUsers) }),
-  }
+async function findDegrees(point: Point, log: SearchLog, context: RunContext) {
+  const parameters = parametersOf(point, log)
+  const built = await buildAffinityGraph(log, parameters, context)
+  await breathe(context, { stage: "peeling", done: 0, total: 1 })
+  const ofVector = anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 })
+  return { built, parameters, degrees: degreesOfQueries(built, ofVector) }
 }
 
 /** Everything that follows from the degrees of the queries. */
@@ -125,6 +158,7 @@ async function curveTables(
       columns: ["k", "queries25", "queries50", "queries75", "events25", "events50", "events75"],
       rows: perUser.map(({ k, queries, events }) => [k, ...queries, ...events]),
     },
+    stability: stabilityTable(curves, { point, random: context.random }),
     ncp: { columns: ["k", "ncp"], rows: ncpByK(curves).map(({ k, ncp }) => [k, ncp]) },
     users: {
       columns: ["user", "k", "share"],
@@ -137,7 +171,25 @@ async function curveTables(
   }
 }
 
-/** The degree of each query of the owner's list and of the users he named; -1 for what is not in the log. */
+/** Sizes of samples, as parts of the chosen one. */
+const sizeSteps = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
+
+/** How the estimate of samples settles with their size, for one k: Carpineto & Romano 2015, §4.1. */
+function stabilityTable(curves: DegreeCurves, { point, random }: { point: Point; random: RandomSource }): TableData {
+  const k = curves.ks.find((one) => one >= shownUsers) ?? curves.ks.at(-1) ?? shownUsers
+  const wanted = sizeSteps.map((part) => Math.max(1, Math.round(part * Number(point.sampleSize))))
+  const sizes = [...new Set(wanted.map((size) => Math.min(size, curves.log.queries.size)))]
+  return {
+    columns: ["size", "k", "mean", "deviation"],
+    rows: sizes.flatMap((size) =>
+      sampledByK({ ...curves, ks: [k] }, { samples: Number(point.samples), size, random }).map((found) => {
+        return [size, k, found.mean, found.deviation]
+      }),
+    ),
+  }
+}
+
+/** The degree of each query of the owner's list and of the users they named; -1 for what is not in the log. */
 function chosenQueries({ log, degrees }: DegreeCurves, list: readonly string[], users: readonly string[]): TableData {
   const listed = list.map((text): (string | number)[] => {
     const query = log.queries.find(text)

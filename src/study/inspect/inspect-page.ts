@@ -35,7 +35,7 @@ export async function inspectPage(
 ${(options.readings ?? []).map((text) => html`<p class="soft">The log was ${text}</p>`)}</section>
 ${section("Words in a query", lengthsTable(inspection), "lengths")}
 ${section("Words in a row (n-grams)", ngramsTable(inspection), "ngrams")}
-<p class="soft">Frequent: at least ${count(ngrams.leastUsers)} ${ngrams.leastUsers === 1 ? "user" : "users"} (one in ten thousand of ${count(size.users)}, rounded up), and not made of function words only.</p>
+<p class="soft">Frequent: at least ${count(ngrams.leastUsers)} ${ngrams.leastUsers === 1 ? "user" : "users"} (one in ten thousand of ${count(size.users)}, rounded down), and not made of function words only.</p>
 ${inspection.exposure === null ? "" : section("Queries of few users", exposureTable(inspection), "exposure")}
 ${section("Direct identifiers", identifiersTable(inspection), "identifiers")}`,
   )

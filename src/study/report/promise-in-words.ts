@@ -19,6 +19,7 @@ export function unitInWords({ guarantee }: Manifest): string {
 /** Whether there is a promise that can be kept: by the paper's algorithms, or with k = 1, there is none. */
 export function isPromised({ guarantee }: Pick<Manifest, "guarantee">): boolean {
   if (guarantee.model === "dp") return guarantee.mode !== "paper"
+  if (guarantee.model === "generalisation" && guarantee.counts === "queries") return false
   return guarantee.k > 1 && (guarantee.model !== "swap" || guarantee.promised)
 }
 
@@ -40,7 +41,9 @@ export function numbersInWords({ guarantee }: Manifest): string[] {
   const words: Record<typeof guarantee.model, string> = {
     equality: `k = ${k}: behind every query in the release stand at least ${many}.`,
     affinity: `k = ${k}: at least ${many} issued a released query or one that is similar to it; this very text may be of one.`,
-    generalisation: `k = ${k}: every concept in the release stands for searches of at least ${many}.`,
+    generalisation: isPromised({ guarantee })
+      ? `k = ${k}: every concept in the release stands for searches of at least ${many}.`
+      : `k = ${k}: every concept in the release stands for at least ${count(k)} query texts, which may all be of one person.`,
     groups: `k = ${k}: every name in the release is one of at least ${k} that look ${guarantee.model === "groups" && guarantee.mode === "paper" ? "nearly " : ""}alike.`,
     swap: isPromised({ guarantee })
       ? `k = ${k}: each search is shown under the name of one of ${k} other ${counted}s, by chance.`

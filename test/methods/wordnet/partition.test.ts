@@ -2,6 +2,8 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ConceptTree, treeOf } from "../../../src/methods/wordnet/concept-tree.ts"
 import { partitionTree } from "../../../src/methods/wordnet/partition.ts"
+import { placeByTerms } from "../../../src/methods/wordnet/place-terms.ts"
+import { splitGreedily } from "../../../src/methods/wordnet/split-greedily.ts"
 
 interface Item {
   at: number
@@ -21,10 +23,15 @@ const randomCase = randomTree.chain((tree) => {
 })
 
 /** The nodes that stand for the nodes of the tree, from items in any order. */
-function standsFor(tree: ConceptTree, items: readonly Item[], k: number): Int32Array {
+function standsFor(
+  tree: ConceptTree,
+  items: readonly Item[],
+  k: number,
+  partition: typeof partitionTree = partitionTree,
+): Int32Array {
   const sorted = [...items].sort((a, b) => a.user - b.user)
   const at = Int32Array.from(sorted, (item) => item.at)
-  return partitionTree(tree, { at, user: Int32Array.from(sorted, ({ user }) => user), users: 8 }, { k })
+  return partition(tree, { at, user: Int32Array.from(sorted, ({ user }) => user), users: 8 }, { k })
 }
 
 const chainOf = ({ parent }: ConceptTree, node: number): number[] => {
@@ -151,6 +158,75 @@ describe("the partition of searches by a tree", () => {
       { numRuns: 500 },
     )
   })
+})
+
+/**
+ * The paper's way, one split at a time: of all children below which a part has k users, such that the rest of the part has k
+ * users or is empty, the one whose split takes most off the sum of penalties; until there is none.
+ */
+function greedily(tree: ConceptTree, items: readonly Item[], k: number): number[] {
+  if (usersOf(items) < k) return items.map(() => -1)
+  const place = items.map(() => tree.root)
+  const loss = (node: number) => Math.round(tree.penalty[node] * tree.leaves[tree.root])
+  for (;;) {
+    const splits = [...tree.order].flatMap((child) => {
+      const part = items.flatMap((_, i) => (place[i] === tree.parent[child] ? [i] : []))
+      const inside = part.filter((i) => chainOf(tree, items[i].at).includes(child))
+      const rest = part.filter((i) => !inside.includes(i))
+      const isValid = usersOf(inside.map((i) => items[i])) >= k
+      if (!isValid || (rest.length > 0 && usersOf(rest.map((i) => items[i])) < k)) return []
+      return [{ child, inside, gain: inside.length * (loss(tree.parent[child]) - loss(child)) }]
+    })
+    const [best] = splits.sort((a, b) => b.gain - a.gain || a.child - b.child)
+    if (best === undefined) return place
+    for (const i of best.inside) place[i] = best.child
+  }
+}
+
+/** Each query at one of its terms: from the root on to the child that most queries there have a term below. */
+function placedByHand(tree: ConceptTree, queries: readonly (readonly number[])[]): number[] {
+  const place = queries.map(() => tree.root)
+  for (const node of tree.order) {
+    const onward = queries.map((terms, i) => {
+      if (place[i] !== node) return []
+      const children = terms.map((term) => chainOf(tree, term)).map((chain) => chain[chain.indexOf(node) - 1] ?? -1)
+      return [...new Set(children.filter((child) => child >= 0 && tree.parent[child] === node))]
+    })
+    const reach = (child: number) => onward.filter((children) => children.includes(child)).length
+    onward.forEach((children, i) => {
+      const [best] = children.sort((a, b) => reach(b) - reach(a) || a - b)
+      if (best !== undefined) place[i] = best
+    })
+  }
+  return place
+}
+
+test("where a query may be at any of its terms, it goes with most others", () => {
+  const withTerms = randomTree.chain((tree) =>
+    fc.record({
+      tree: fc.constant(tree),
+      queries: fc.array(fc.array(fc.nat({ max: tree.parent.length - 1 }), { maxLength: 4 }), { maxLength: 12 }),
+    }),
+  )
+  fc.assert(
+    fc.property(withTerms, ({ tree, queries }) => {
+      const ends = queries.map((_, i) => queries.slice(0, i + 1).flat().length)
+      const terms = { offsets: Uint32Array.of(0, ...ends), synsets: Int32Array.from(queries.flat()) }
+      expect([...placeByTerms(tree, terms)]).toEqual(placedByHand(tree, queries))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test("the paper's partition is that of splitting greedily by gain, and every part has k users", () => {
+  fc.assert(
+    fc.property(randomCase, ({ tree, items, k }) => {
+      const stands = standsFor(tree, items, k, splitGreedily)
+      expect(items.map(({ at }) => stands[at])).toEqual(greedily(tree, items, k))
+      for (const [node, part] of partsOf(items, stands)) if (node >= 0) expect(usersOf(part)).toBeGreaterThanOrEqual(k)
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 describe("by hand, on entity > animal > (dog, cat), entity > place", () => {

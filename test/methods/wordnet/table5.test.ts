@@ -2,6 +2,8 @@ import * as fc from "fast-check"
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
 import { wordnet as method } from "queryveil/methods"
+import { anonymize, openDraft, openDraftAudit } from "queryveil/release"
+import { verify } from "queryveil/verify"
 import { conceptLabel, findConcept, findNoun, hypernymChain, openWordNet } from "queryveil/wordnet"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../../support/aol-log.ts"
@@ -11,9 +13,13 @@ const { write } = scratchFolder()
 const context = createContext({ workers: 1, seed: 1 })
 const wordnet = await openWordNet({}, context)
 
-async function generalise(searches: readonly Search[], k: number) {
+type Options = Parameters<typeof method.run>[1]
+const usual: Options = { k: 1, counts: "users", split: "finest", match: "content" }
+const asPaper: Partial<Options> = { counts: "queries", split: "greedy", match: "all" }
+
+async function generalise(searches: readonly Search[], k: number, options: Partial<Options> = {}) {
   const { log } = await readLog(write(aolText(searches)), {}, context)
-  const result = await method.run(log, { k }, context)
+  const result = await method.run(log, { ...usual, ...options, k }, context)
   const table = (name: string) => {
     const { rows, columns, cell } = result.audit[name] ?? { rows: 0, columns: [], cell: () => "" }
     return Array.from({ length: rows }, (_, row) => columns.map((_name, column) => cell(row, column)))
@@ -60,11 +66,37 @@ describe("a partition as in Table 5", () => {
   })
 
   test("says how many words match no concept", async () => {
-    const { result } = await generalise(
-      ["in the zoo", "xyzzy plugh", "hot dogs"].map((query, i) => ({ user: "1", query, time: timeAfter(i) })),
-      1,
-    )
+    const searches = ["in the zoo", "xyzzy plugh", "hot dogs"].map((query, i) => {
+      return { user: "1", query, time: timeAfter(i) }
+    })
+    const { result } = await generalise(searches, 1)
     expect(result.withheld).toEqual({ "words of all searches": 7, "words that match no noun of WordNet": 4 })
+    expect(result.measured).toEqual({ "share of words that match no noun": 4 / 7, "queries without a noun": 1 })
+    // The paper matches `in` too; WordNet has no `the`.
+    const paper = await generalise(searches, 1, asPaper)
+    expect(paper.result.withheld).toEqual({ "words of all searches": 7, "words that match no noun of WordNet": 3 })
+  })
+
+  test("is cut at --depth: no concept is deeper, and each is above that of full depth", async () => {
+    const searches = manySearches()
+    const full = new Map((await generalise(searches, 1, asPaper)).queries.map(([query, label]) => [query, label]))
+    for (const depth of [1, 2, 3]) {
+      const { log, queries, concepts } = await generalise(searches, 1, { ...asPaper, depth })
+      expect(sum(concepts.map(([, count]) => count))).toBe(log.queries.size)
+      for (const [query, label] of queries) {
+        const chain = hypernymChain(wordnet, findConcept(wordnet, String(full.get(query)))).toReversed()
+        expect(conceptLabel(wordnet, chain[Math.min(depth, chain.length) - 1] ?? -1)).toBe(label)
+      }
+    }
+  })
+
+  test("counts texts in the paper's mode, and then promises nothing about people", async () => {
+    const one = ["dog", "poodle", "cat", "lion"].map((query, i) => ({ user: "1", query, time: timeAfter(i) }))
+    const { result, concepts } = await generalise(one, 2, asPaper)
+    expect(result.guarantee).toMatchObject({ counts: "queries", k: 2, statement: expect.stringMatching(/^Nothing is/) })
+    expect(result.warnings).toEqual([expect.stringContaining("one person")])
+    expect(concepts.every(([, queries, , users]) => Number(queries) >= 2 && users === 1)).toBe(true)
+    expect((await generalise(one, 2)).concepts).toEqual([])
   })
 
   test("is that of sets of users on WordNet's own tree, whatever the log", async () => {
@@ -98,6 +130,26 @@ describe("a partition as in Table 5", () => {
       { numRuns: 8 },
     )
   })
+})
+
+test("a release in the paper's mode is verified by texts, and fails where it claims users", async () => {
+  const searches = ["dog", "poodle", "cat", "lion", "xyzzy", "of"].flatMap((query, i) =>
+    [1, 2].map((user) => ({ user: `${user}`, query, time: timeAfter(i) })),
+  )
+  const { log } = await readLog(write(aolText(searches)), {}, context)
+  const draft = await anonymize(log, { method: "wordnet", k: 3, preset: "paper", users: "drop" }, context)
+  const subject = { release: openDraft(draft), log, audit: openDraftAudit(draft) }
+  const states = new Map((await verify(subject, context)).map(({ name, state }) => [name, state]))
+  expect(states.get("users-release")).toBe("not promised")
+  expect(["manifest", "users-original", "concepts-original", "rows"].map((name) => states.get(name))).toEqual(
+    Array(4).fill("passed"),
+  )
+  const { counts: _, ...parameters } = draft.manifest.parameters
+  const claiming = { ...draft, manifest: { ...draft.manifest, parameters } }
+  const failed = await verify({ ...subject, release: openDraft(claiming) }, context)
+  expect(failed.filter(({ state }) => state === "failed").map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["manifest", "users-original"]),
+  )
 })
 
 test("the term of a query is its longest noun, the last of equals, and the sense the most frequent", async () => {

@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers"
 import type { Command } from "commander"
 import { Type } from "#typebox"
+import { writeFileWhole } from "../../../files/write-file.ts"
 import { tableOf } from "../../../methods/table.ts"
 import { findRelevant, type QueryMapping } from "../../../personal/map-query.ts"
 import { powerWithoutProfile } from "../../../personal/metrics.ts"
 import { queryClass } from "../../../personal/query-classes.ts"
 import { relevantTopics } from "../../../personal/relevant-topics.ts"
-import { writePrivate } from "../../../personal/write-private.ts"
 import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import { outputFlag } from "../../common-flags.ts"
@@ -39,7 +39,7 @@ export function mapCommand(): Command {
       const power = powerWithoutProfile(taxonomy, relevant)
       if (output !== undefined) {
         const file = Object.fromEntries(topics.map(({ path, relevance }) => [path, relevance]))
-        await writePrivate(output, Buffer.from(`${JSON.stringify(file, null, 2)}\n`))
+        await writeFileWhole(output, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })
       }
       session.answer({ by, pages, topics, dpWithoutProfile: power, queryClass: queryClass(power) })
       const rows = topics.map(({ path, relevance, probability }) => [

@@ -1,0 +1,123 @@
+import type { SearchLog } from "../../log/search-log.ts"
+import type { AffinityParameters, ExpandedLog } from "./affinity-graph.ts"
+import { queryStates } from "./expand-queries.ts"
+
+/** What was chosen of a log. By query, 1 for yes. */
+export interface ChosenQueries {
+  released: Uint8Array
+  /** Left out because they seem to name a person. */
+  named: Uint8Array
+  /** Looked at, in the approximate mode. */
+  listed?: Uint8Array
+  /** In the approximate mode: vertices of the subgraph around each, and 1 where it was cut at Vmax. */
+  vertices?: Uint32Array
+  isBound?: Uint8Array
+  /** Degrees, as far as they were found, before names were left out. */
+  degrees: Uint32Array
+}
+
+/** What was left out, by reason; each query counts under one. */
+export function describeWithheld(
+  log: SearchLog,
+  { expanded, counts }: ExpandedLog,
+  { released, named, listed, degrees, keep, k }: ChosenQueries & { keep: Uint32Array; k: number },
+): Record<string, number> {
+  const sum = { names: 0, excluded: 0, unprotected: 0, underK: 0, unseen: 0 }
+  for (let query = 0; query < released.length; query++) {
+    if (released[query] === 1 || counts.users[query] === 0) continue
+    if (listed?.[query] === 0) sum.unseen++
+    else if (named[query] === 1) sum.names++
+    else if (queryStates[expanded.state[query]] === "excluded") sum.excluded++
+    else if (degrees[query] >= k) sum.unprotected++
+    else sum.underK++
+  }
+  return {
+    "rows of queries that are not released": log.rows - keep.length,
+    "queries of fewer than k users with a likely person name": sum.names,
+    "queries of fewer than k users with a word of too few users": sum.excluded,
+    "queries that reach k only with queries that are not released": sum.unprotected,
+    "queries of a degree under k": sum.underK,
+    ...(listed !== undefined && { "queries that were not looked at": sum.unseen }),
+  }
+}
+
+/**
+ * Exact figures for the receipt: how many released texts one user typed alone; the queries by state, as §3.2 of Carpineto &
+ * Romano 2015 counts them; and where a sample was taken, how many of it have a degree of at least k, which is the paper's
+ * estimate (§4.1), beside how many are released.
+ */
+export function measureRelease(
+  built: ExpandedLog,
+  chosen: ChosenQueries,
+  { k }: { k: number },
+): Record<string, number> {
+  const { users } = built.counts
+  const { released } = chosen
+  const sum = { texts: 0, ofOne: 0 }
+  for (let query = 0; query < released.length; query++) {
+    if (released[query] === 0 || users[query] === 0) continue
+    sum.texts++
+    if (users[query] === 1) sum.ofOne++
+  }
+  return {
+    texts: sum.texts,
+    "texts of one user": sum.ofOne,
+    share: sum.texts === 0 ? 0 : sum.ofOne / sum.texts,
+    ...countStates(built),
+    ...measureSubgraphs(chosen, { k }),
+  }
+}
+
+/** §4.1: how many of the queries that were looked at reach k, and what their subgraphs were like. */
+function measureSubgraphs(
+  { listed, degrees, vertices, isBound }: ChosenQueries,
+  { k }: { k: number },
+): Record<string, number> {
+  if (listed === undefined || vertices === undefined || isBound === undefined) return {}
+  const sum = { listed: 0, reaching: 0, subgraphs: 0, vertices: 0, cut: 0 }
+  for (let query = 0; query < listed.length; query++) {
+    if (listed[query] === 0) continue
+    sum.listed++
+    if (degrees[query] >= k) sum.reaching++
+    if (vertices[query] > 0) sum.subgraphs++
+    sum.vertices += vertices[query]
+    sum.cut += isBound[query]
+  }
+  return {
+    "queries looked at": sum.listed,
+    "queries looked at with a degree of at least k": sum.reaching,
+    subgraphs: sum.subgraphs,
+    "mean vertices of a subgraph": sum.subgraphs === 0 ? 0 : sum.vertices / sum.subgraphs,
+    "subgraphs cut at vmax": sum.cut,
+  }
+}
+
+/** §3.2 of Carpineto & Romano 2015: distinct queries by state, and the searches with an expanded query. */
+export function countStates({ counts, expanded }: ExpandedLog): Record<string, number> {
+  const queries = { expanded: 0, plain: 0, excluded: 0 }
+  let searches = 0
+  for (let query = 0; query < expanded.state.length; query++) {
+    if (counts.users[query] === 0) continue
+    const state = queryStates[expanded.state[query]]
+    queries[state]++
+    if (state === "expanded") searches += counts.events[query]
+  }
+  return {
+    "plain queries": queries.plain,
+    "expanded queries": queries.expanded,
+    "searches with an expanded query": searches,
+    "excluded queries": queries.excluded,
+  }
+}
+
+/** What the owner should know of the rules that were taken and of what is released. */
+export function warnOfRules({ minConceptUsers }: AffinityParameters, { isEmpty }: { isEmpty: boolean }): string[] {
+  return [...(minConceptUsers === 1 ? [everyNgram] : []), ...(isEmpty ? [] : [ofOnePerson])]
+}
+
+/** Said where one user makes a concept. */
+export const everyNgram =
+  "Every word and phrase of this log is a concept, because one user is enough to make one: one in ten thousand users is no more than that in a log of fewer than 20,000. The paper took 65. Similarity then rests on phrases of a single person; set --min-concept-users."
+
+const ofOnePerson =
+  "Many texts that affinity releases were typed by one person alone: what is counted is the users of similar texts together. The receipt says how many of this log. To release only texts that k users typed, use anonymize equality."

@@ -1,0 +1,38 @@
+import { type Static, Type } from "#typebox"
+
+/** What becomes a query's concept, before any part is split. */
+const placeOptions = Type.Object({
+  match: Type.Enum(["content", "all"], {
+    default: "content",
+    description: "a query's concept: that of its last longest noun, or the most shared of all its words (the paper)",
+  }),
+  depth: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: "deepest level of concepts, 1 is entity (default: as deep as k allows; the paper's Table 5: 3)",
+    }),
+  ),
+  counts: Type.Enum(["users", "queries"], {
+    default: "users",
+    description: "what k counts: users, or distinct queries, which may all be of one person (the paper)",
+  }),
+})
+
+/** How generalisation splits. */
+export const wordnetOptions = Type.Object({
+  k: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description: "users that a concept must stand for; with --counts queries, distinct queries",
+  }),
+  split: Type.Enum(["finest", "greedy"], {
+    default: "finest",
+    description: "from the leaves up, or from the top by greatest gain (the paper)",
+  }),
+  ...placeOptions.properties,
+})
+
+export type PlaceOptions = Static<typeof placeOptions>
+export type WordnetOptions = Static<typeof wordnetOptions>

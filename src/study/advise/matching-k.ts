@@ -1,0 +1,37 @@
+import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
+import type { RunContext } from "../../kernels/context.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { matchEquality } from "../../measures/degree-curves.ts"
+import { degreesOfQueries } from "../../methods/affinity/affinity.ts"
+import { buildAffinityGraph } from "../../methods/affinity/affinity-graph.ts"
+import { affinityParameters } from "../../methods/affinity/options.ts"
+
+/** Which k of affinity releases as many distinct queries as equality at `equality`. Carpineto & Romano 2015, §5. */
+export interface MatchingK {
+  equality: number
+  theta: number
+  minConceptUsers: number
+  /** Distinct queries that equality releases. */
+  queries: number
+  /** 0: equality releases nothing. */
+  affinity: number
+}
+
+/** Finds it for the paper's example, k = 3 and θ = 0.9, with concepts of ten users. */
+export async function findMatchingK(log: SearchLog, context: RunContext): Promise<MatchingK> {
+  const rules = { k: 10, theta: 0.9, conceptRule: "safe", functionWords: "english", tokens: "words" } as const
+  const parameters = affinityParameters(rules, log)
+  const built = await buildAffinityGraph(log, parameters, context)
+  const ofVector = anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 })
+  const degrees = degreesOfQueries(built, ofVector)
+  const equality = 3
+  const [found] = matchEquality({ degrees, ks: [equality] }, built.counts.users)
+  const { theta, minConceptUsers } = parameters
+  return { equality, theta, minConceptUsers, queries: found?.queries ?? 0, affinity: found?.matching ?? 0 }
+}
+
+/** One sentence. */
+export function describeMatchingK({ equality, theta, minConceptUsers, queries, affinity }: MatchingK): string {
+  if (queries === 0) return `Equality with k = ${equality} releases nothing of this log.`
+  return `Equality with k = ${equality} releases ${queries.toLocaleString("en")} distinct queries; affinity with θ = ${theta} and concepts of ${minConceptUsers} users releases as many up to k = ${affinity.toLocaleString("en")}, by similar queries: the count of users is higher and what it promises is less.`
+}

@@ -1,0 +1,30 @@
+import type { Point, PointResult, TableData } from "../study.ts"
+
+export type Cell = string | number
+export type Row = Record<string, Cell>
+
+/** What the figures cite. */
+export const paper = "Carpineto & Romano 2015"
+
+/** How a part is called in the figures. */
+function methodOf({ part, theta, mode }: Point): string {
+  if (part === "equality") return "EQ"
+  if (part === "wordnet") return mode === "paper" ? "WNGEN paper" : "WNGEN"
+  return `AFF ${theta}`
+}
+
+/** The rows of one table of every part that has it, each with the name of its method, and of its rules where it has any. */
+export function gather(results: readonly PointResult[], name: string): Row[] {
+  return results.flatMap(({ point, tables }) =>
+    recordRows(tables?.[name]).map((row) => ({
+      method: methodOf(point),
+      ...(point.rules === undefined ? {} : { rules: String(point.rules) }),
+      ...row,
+    })),
+  )
+}
+
+function recordRows(table: TableData | undefined): Row[] {
+  if (table === undefined) return []
+  return table.rows.map((row) => Object.fromEntries(table.columns.map((column, i) => [column, row[i] ?? ""])))
+}
