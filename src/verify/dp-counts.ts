@@ -1,4 +1,5 @@
 import type { SearchLog } from "../log/search-log.ts"
+import type { TransitionRule } from "../methods/counts/transition-rule.ts"
 
 /** What the bounded users add to a key: how many they are, how much it is, and whether a user had more keys than count. */
 export interface BoundedCount {
@@ -12,10 +13,12 @@ interface BoundOptions {
   table: string
   l0: number
   perKey: number
+  /** Only so many first searches or clicks count, each one, instead of the first `l0` distinct keys. */
+  searches?: number | undefined
   /** The keys to count; the others take part in the bound alone. */
   wanted: Iterable<number>
-  /** Seconds between the searches of a transition, at most. */
-  gap: number
+  /** Which next searches are transitions. */
+  rule: TransitionRule
 }
 
 /** The name of a key of two ids: a query and 0, a query and a url, or two queries. */
@@ -37,9 +40,10 @@ export function countBounded(log: SearchLog, options: BoundOptions): Map<number,
   return counts
 }
 
-function addUser(counts: Map<number, BoundedCount>, keys: number[], { l0, perKey }: BoundOptions): void {
+function addUser(counts: Map<number, BoundedCount>, keys: number[], options: BoundOptions): void {
+  const { l0, perKey, searches = keys.length } = options
   const own = new Map<number, number>()
-  for (const key of keys) own.set(key, (own.get(key) ?? 0) + 1)
+  for (const key of keys.slice(0, searches)) own.set(key, (own.get(key) ?? 0) + 1)
   let place = 0
   for (const [key, times] of own) {
     const isCounted = place++ < l0
@@ -53,7 +57,7 @@ function addUser(counts: Map<number, BoundedCount>, keys: number[], { l0, perKey
 }
 
 /** The keys of one user, in the order of his searches. */
-function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, { table, gap }: BoundOptions): number[] {
+function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, { table, rule }: BoundOptions): number[] {
   const events = new Map<number, { row: number; line: number; rows: number[] }>()
   for (let row = from; row < to; row++) {
     const event = events.get(log.event[row])
@@ -77,7 +81,8 @@ function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, { t
   const keys: number[] = []
   for (let i = 1; i < ordered.length; i++) {
     const [last, next] = [ordered[i - 1].row, ordered[i].row]
-    if (log.query[last] !== log.query[next] && log.time[next] - log.time[last] <= gap)
+    const isRepeat = log.query[last] === log.query[next]
+    if ((rule.repeats || !isRepeat) && log.time[next] - log.time[last] <= rule.gap)
       keys.push(keyName(log.query[last], log.query[next]))
   }
   return keys
