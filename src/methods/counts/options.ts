@@ -64,7 +64,7 @@ export const poolOptions = Type.Object({
       fromFile: "lines",
       private: true,
       description:
-        "with --mode pure or korolova: public urls, one a line, never from this log; without them there is no table of clicks",
+        "with --mode pure or korolova: public urls, one a line, or a table with a column of them; never from this log; without them there is no table of clicks",
     }),
   ),
 })

@@ -42,7 +42,11 @@ export async function openPool(choice: PoolChoice, context: RunContext): Promise
 }
 
 /** Refuses options of a pool where there is none to read. */
-export function checkPool({ pool, poolNgrams, poolMinFrequency }: CountsOptions): void {
+export function checkPool({
+  pool,
+  poolNgrams,
+  poolMinFrequency,
+}: Pick<CountsOptions, "pool" | "poolNgrams" | "poolMinFrequency">): void {
   if (pool !== undefined && pool !== "wordnet") return
   const flag = poolNgrams !== undefined ? "--pool-ngrams" : poolMinFrequency > 1 ? "--pool-min-frequency" : undefined
   if (flag !== undefined)
@@ -59,10 +63,14 @@ async function withoutIdentifiers(texts: Dictionary, scrub: string, context: Run
   )
 }
 
-/** A list of urls is taken as it is. */
+/** A list of urls is taken as it is; of a line with tabs, as in a released table of clicks, the field that is a url. */
 export function openUrls(given: string | undefined): Pool {
   if (given === undefined) return { name: "none", texts: dictionaryOf([]) }
-  const texts = [...new Set(given.split("\n").map((line) => line.trim()))].filter((line) => line !== "").sort()
+  const urlOf = (line: string) => {
+    const fields = line.trim().split("\t")
+    return fields.length === 1 ? fields[0] : (fields.find((field) => /^[a-z][a-z0-9+.-]*:\/\//i.test(field)) ?? "")
+  }
+  const texts = [...new Set(given.split("\n").map(urlOf))].filter((url) => url !== "").sort()
   return { name: digestOf(texts), texts: dictionaryOf(texts) }
 }
 
