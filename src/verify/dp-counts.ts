@@ -1,5 +1,4 @@
 import type { SearchLog } from "../log/search-log.ts"
-import type { TransitionRule } from "../methods/counts/transition-rule.ts"
 
 /** What the bounded users add to a key: how many they are, how much it is, and whether a user had more keys than count. */
 export interface BoundedCount {
@@ -17,8 +16,10 @@ interface BoundOptions {
   searches?: number | undefined
   /** The keys to count; the others take part in the bound alone. */
   wanted: Iterable<number>
-  /** Which next searches are transitions. */
-  rule: TransitionRule
+  /** Most minutes between the searches of a transition; without it there is no limit. */
+  sessionGap?: unknown
+  /** `keep`: a search for the same query again is a transition too. */
+  repeats?: unknown
 }
 
 /** The name of a key of two ids: a query and 0, a query and a url, or two queries. */
@@ -57,7 +58,8 @@ function addUser(counts: Map<number, BoundedCount>, keys: number[], options: Bou
 }
 
 /** The keys of one user, in the order of his searches. */
-function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, { table, rule }: BoundOptions): number[] {
+function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, options: BoundOptions): number[] {
+  const { table, sessionGap, repeats } = options
   const events = new Map<number, { row: number; line: number; rows: number[] }>()
   for (let row = from; row < to; row++) {
     const event = events.get(log.event[row])
@@ -78,11 +80,12 @@ function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, { t
       rows.filter((row) => log.url[row] >= 0).map((row) => keyName(log.query[row], log.url[row])),
     )
   }
+  const gap = sessionGap === undefined ? Number.POSITIVE_INFINITY : Number(sessionGap) * 60
   const keys: number[] = []
   for (let i = 1; i < ordered.length; i++) {
     const [last, next] = [ordered[i - 1].row, ordered[i].row]
     const isRepeat = log.query[last] === log.query[next]
-    if ((rule.repeats || !isRepeat) && log.time[next] - log.time[last] <= rule.gap)
+    if ((repeats === "keep" || !isRepeat) && log.time[next] - log.time[last] <= gap)
       keys.push(keyName(log.query[last], log.query[next]))
   }
   return keys

@@ -1,7 +1,6 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import { transitionRule } from "../methods/counts/transition-rule.ts"
 import { type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
 import type { ColumnTable } from "../methods/table.ts"
 import type { TablesRelease } from "../release/read-release.ts"
@@ -112,12 +111,13 @@ interface Subject {
 
 async function checkOriginal({ release, tables, log }: Subject, context: RunContext): Promise<Check[]> {
   const { parameters, guarantee } = release.manifest
+  const { sessionGap, repeats } = parameters
   const samples: NoiseSample[] = []
   let fewest: Check = { ...originalPromises.users, state: "passed" }
   for (const mechanism of guarantee.mechanisms) {
     const keys = originalKeys(tables[mechanism.table], mechanism.table, log)
     const searches = guarantee.mode === "korolova" ? mechanism.l1 : undefined
-    const counts = countBounded(log, { ...mechanism, searches, wanted: keys, rule: transitionRule(parameters) })
+    const counts = countBounded(log, { ...mechanism, searches, wanted: keys, sessionGap, repeats })
     // Frequencies of a list that stays with its owner are in the counts.
     const isAdded = parameters.poolFrequencies === "add" && guarantee.pool.startsWith("sha256:")
     await breathe(context, { stage: "verifying", done: samples.length })
