@@ -179,11 +179,12 @@ describe("the attack dp-audit", () => {
 
   test("audits public keys too, and says why it does not audit what is made as published", async () => {
     const file = write(townText(), "town.tsv")
-    const pure = await releaseLog(file, { ...small, mode: "pure", delta: undefined, pool: "topic 1" })
-    const [outcome] = await attack(pure, { only: ["dp-audit"], values: { trials: 400 } }, pure.context)
-    expect(outcome).toMatchObject({
-      scores: expect.arrayContaining([expect.objectContaining({ name: "dp-audit/queries/shift" })]),
-    })
+    const pool = { pool: "topic 1 cheap\t9", poolNgrams: 2, poolMinFrequency: 3, poolFrequencies: "add" }
+    const pure = await releaseLog(file, { ...small, mode: "pure", delta: undefined, ...pool })
+    const [outcome] = await attack(pure, { only: ["dp-audit"], values: { trials: 2000 } }, pure.context)
+    const scores = outcome !== undefined && "scores" in outcome ? outcome.scores : []
+    const shift = scores.find(({ name }) => name === "dp-audit/queries/shift")?.value ?? 0
+    expect([shift > 0.3, shift <= 1]).toEqual([true, true]) // of ε = 1: the keys are there to be counted
     const chosen = { mode: "korolova", split: "1,1,0", firstQueries: 2, firstClicks: 2, poolUrls: "http://a.example" }
     const korolova = await releaseLog(file, { ...small, ...chosen })
     const [clicks] = await attack(korolova, { only: ["dp-audit"], values: { trials: 100 } }, korolova.context)

@@ -54,7 +54,8 @@ export const dpAudit: TablesProbe<typeof options> = {
     // Public lists stay with their owner: whatever the made-up log has is public here.
     const listsFor = (log: SearchLog, { threshold }: DpMechanism): Parameters => {
       const urls = log.urls.size > 0 ? { poolUrls: listOf(log.urls) } : {}
-      if (guarantee.mode === "pure") return { pool: listOf(log.queries), ...urls, threshold: threshold ?? 1 }
+      const pool = { pool: listOf(log.queries), poolNgrams: 1, poolMinFrequency: 1 } // all of it, whatever was read before
+      if (guarantee.mode === "pure") return { ...pool, ...urls, threshold: threshold ?? 1 }
       return guarantee.mode === "korolova" ? { ...urls, ...(threshold === null ? {} : { threshold }) } : {}
     }
     for (const mechanism of guarantee.mechanisms) {

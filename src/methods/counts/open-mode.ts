@@ -19,12 +19,12 @@ export async function openLists(options: CountsOptions, context: RunContext): Pr
   }
 }
 
-/** Released queries for which noise alone may show a click or so, where korolova is given no threshold. */
+/** Released queries for which noise alone may show a click or so, where no threshold is given. */
 const queriesPerFalseClick = 100
 
 /**
  * The mechanisms of a mode. A public threshold is fixed here, before anything is drawn: how many pairs there are is known
- * only when the queries are drawn. So pure mode takes that of the whole pool for every table, and korolova the one for 100
+ * only when the queries are drawn. So queries and transitions take the one for the whole pool, and clicks that for 100
  * times the urls.
  */
 export function planMode(
@@ -34,8 +34,8 @@ export function planMode(
 ): Plan {
   const { mode } = options
   const withClicks: TableName[] = urls.texts.size > 0 ? ["queries", "clicks"] : ["queries"]
-  const keys = mode === "pure" ? pool.texts.size : queriesPerFalseClick * urls.texts.size
-  const thresholdOf = (_: TableName, scale: Plan["epsilon"]) => publicThreshold(scale, options, keys)
+  const thresholdOf = (table: TableName, scale: Plan["epsilon"]) =>
+    publicThreshold(scale, options, table === "clicks" ? queriesPerFalseClick * urls.texts.size : pool.texts.size)
   if (mode === "pure") return planPure(options, { tables: [...withClicks, "transitions"], thresholdOf })
   if (mode === "korolova") return planKorolova(options, { tables: withClicks, thresholdOf })
   return mode === "paper" ? planPaper(options) : planApproximate(options)
