@@ -19,7 +19,8 @@ function canRunAgain({ method: name, parameters, guarantee }: Manifest): boolean
       return schema.place === true && parameters[key] === ownPlace
     }
     if (guarantee.model !== "dp") return !Object.keys(parameters).some(isElsewhere)
-    const ofList = guarantee.mode === "pure" && guarantee.mechanisms.some(({ table }) => table === "clicks")
+    const ofList =
+      ["pure", "korolova"].includes(guarantee.mode) && guarantee.mechanisms.some(({ table }) => table === "clicks")
     return !ofList && ["none", "wordnet"].includes(guarantee.pool)
   } catch (error) {
     if (error instanceof QueryveilError) return false

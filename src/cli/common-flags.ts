@@ -55,6 +55,11 @@ export const seedFlag = Type.Optional(
 
 export const answerFlag = () => outputFlag("file", "file for the answer in JSON (private: it describes the log)")
 
+/** `--preset paper` of commands that run a method. */
+export const presetFlag = Type.Object({
+  preset: Type.Optional(Type.Enum(["paper"], { description: "take every default from the paper" })),
+})
+
 export const outputFlag = (placeholder: "dir" | "file", description: string) =>
   Type.Optional(Type.String({ short: "o", placeholder, description }))
 

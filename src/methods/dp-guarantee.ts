@@ -21,13 +21,19 @@ const dpMechanism = Type.Object({
   threshold: Type.Union([Type.Integer(), Type.Null()], { description: "least noisy count that is shown" }),
   epsilon: exact,
   delta: exact,
+  selection: Type.Optional(
+    Type.Object(
+      { scale: exact, threshold: Type.Integer() },
+      { description: "noise of its own that decides which keys are shown; that of the counts is drawn apart" },
+    ),
+  ),
 })
 
 /** Differential privacy: the release is nearly as likely without any one unit of the log. */
 export const dpGuaranteeSchema = Type.Object({
   model: Type.Literal("dp"),
   unit: Type.Enum([...units]),
-  mode: Type.Enum(["approximate", "pure", "paper"]),
+  mode: Type.Enum(["approximate", "pure", "korolova", "paper"]),
   epsilon: exact,
   delta: exact,
   pool: Type.String({ description: "public keys: none, wordnet, or the digest of a list" }),

@@ -9,13 +9,13 @@ import { scrubLog } from "./scrub.ts"
 /** What releases by a method would hold, computed on the log that it would be given. Private. */
 export async function previewRelease(
   log: SearchLog,
-  options: { method: string } & Parameters,
+  options: { method: string; preset?: "paper" } & Parameters,
   context: RunContext,
 ): Promise<Preview> {
-  const { method: name, ...given } = options
+  const { method: name, preset, ...given } = options
   const method = findMethod(name)
   if (method.preview === undefined) throw new QueryveilError("unknown-name", `${name} has nothing to plan.`)
-  const parameters = completeOptions(method, given)
+  const parameters = completeOptions(method, given, preset)
   const kinds = parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
   const scrubbed = await scrubLog(log, kinds, context)
   return method.preview(scrubbed.log, parameters, context)

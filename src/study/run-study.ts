@@ -20,6 +20,7 @@ import {
   studyFile,
   withStudyFolder,
 } from "./study-folder.ts"
+import { setListsApart } from "./study-lists.ts"
 
 /** Raise when a probe or a method changes its numbers: points computed before are then computed again. */
 const studyVersion = 3
@@ -55,7 +56,8 @@ export function runStudy(folder: string, run: StudyRun, context: RunContext): Pr
 }
 
 /** The points of a study, in their order: those of the folder, and the others once they are computed and kept there. */
-export async function computeStudy(folder: StudyFolder, run: StudyRun, context: RunContext): Promise<StudyOutcome> {
+export async function computeStudy(folder: StudyFolder, given: StudyRun, context: RunContext): Promise<StudyOutcome> {
+  const run = setListsApart(given)
   await makeParts(folder, run.study)
   const store = await openPointStore(folder.path)
   const points = run.study.points(run.options).map((point) => ({ point, hash: pointHash(run, point) }))
@@ -128,7 +130,12 @@ async function computeMissing(
 }
 
 /** The page and what it shows. */
-export async function writeStudy({ path }: StudyFolder, run: StudyRun, results: readonly PointResult[]): Promise<void> {
+export async function writeStudy(
+  { path }: StudyFolder,
+  given: StudyRun,
+  results: readonly PointResult[],
+): Promise<void> {
+  const run = setListsApart(given)
   const figures = run.study.figures(results, run.options)
   await writeFigures(path, figures)
   await writeFileWhole(join(path, pageFile), await studyPage(run, results, figures), { mode: 0o600 })

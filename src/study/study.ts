@@ -52,6 +52,8 @@ export interface StudySubject {
   labels?: readonly Label[]
   /** Queries that the owner wants to see. */
   queries?: readonly string[]
+  /** Lists that options are given from files, by their digest, which is what points have in their place. */
+  lists?: Readonly<Record<string, string>>
 }
 
 /** A figure: a table, and how to draw it. The table stands beside it as CSV; without a drawing it is shown itself. */

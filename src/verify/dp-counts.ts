@@ -12,10 +12,14 @@ interface BoundOptions {
   table: string
   l0: number
   perKey: number
+  /** Only so many first searches or clicks count, each one, instead of the first `l0` distinct keys. */
+  searches?: number | undefined
   /** The keys to count; the others take part in the bound alone. */
   wanted: Iterable<number>
-  /** Seconds between the searches of a transition, at most. */
-  gap: number
+  /** Most minutes between the searches of a transition; without it there is no limit. */
+  sessionGap?: unknown
+  /** `keep`: a search for the same query again is a transition too. */
+  repeats?: unknown
 }
 
 /** The name of a key of two ids: a query and 0, a query and a url, or two queries. */
@@ -37,9 +41,10 @@ export function countBounded(log: SearchLog, options: BoundOptions): Map<number,
   return counts
 }
 
-function addUser(counts: Map<number, BoundedCount>, keys: number[], { l0, perKey }: BoundOptions): void {
+function addUser(counts: Map<number, BoundedCount>, keys: number[], options: BoundOptions): void {
+  const { l0, perKey, searches = keys.length } = options
   const own = new Map<number, number>()
-  for (const key of keys) own.set(key, (own.get(key) ?? 0) + 1)
+  for (const key of keys.slice(0, searches)) own.set(key, (own.get(key) ?? 0) + 1)
   let place = 0
   for (const [key, times] of own) {
     const isCounted = place++ < l0
@@ -53,7 +58,8 @@ function addUser(counts: Map<number, BoundedCount>, keys: number[], { l0, perKey
 }
 
 /** The keys of one user, in the order of his searches. */
-function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, { table, gap }: BoundOptions): number[] {
+function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, options: BoundOptions): number[] {
+  const { table, sessionGap, repeats } = options
   const events = new Map<number, { row: number; line: number; rows: number[] }>()
   for (let row = from; row < to; row++) {
     const event = events.get(log.event[row])
@@ -74,10 +80,12 @@ function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, { t
       rows.filter((row) => log.url[row] >= 0).map((row) => keyName(log.query[row], log.url[row])),
     )
   }
+  const gap = sessionGap === undefined ? Number.POSITIVE_INFINITY : Number(sessionGap) * 60
   const keys: number[] = []
   for (let i = 1; i < ordered.length; i++) {
     const [last, next] = [ordered[i - 1].row, ordered[i].row]
-    if (log.query[last] !== log.query[next] && log.time[next] - log.time[last] <= gap)
+    const isRepeat = log.query[last] === log.query[next]
+    if ((repeats === "keep" || !isRepeat) && log.time[next] - log.time[last] <= gap)
       keys.push(keyName(log.query[last], log.query[next]))
   }
   return keys

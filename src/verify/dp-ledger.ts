@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { type DpGuarantee, type DpMechanism, ledgerNumber, promiseDp } from "../methods/dp-guarantee.ts"
 import type { TablesRelease } from "../release/read-release.ts"
+import { type Fraction, format, type Ledger, parse, reduce } from "./dp-fractions.ts"
+import { korolovaLedger } from "./dp-korolova.ts"
 
 type Parameters = TablesRelease["manifest"]["parameters"]
 
@@ -18,7 +20,12 @@ export function ledgerProblem({ manifest }: TablesRelease): string | undefined {
   if (method !== "counts" || mode !== parameters.mode) return "method or mode"
   if (parametersChosenOnData !== parameters.chosenOnData) return "parametersChosenOnData"
   if (!isCountable(parameters, mode)) return "parameters that give no ledger"
-  const expected = mode === "paper" ? paperLedger(parameters, unit) : provedLedger(parameters, guarantee)
+  const expected =
+    mode === "paper"
+      ? paperLedger(parameters, unit)
+      : mode === "korolova"
+        ? korolovaLedger(parameters, guarantee)
+        : provedLedger(parameters, guarantee)
   if (expected === undefined) return "parameters that give no ledger"
   const promised = promiseDp({
     unit,
@@ -38,15 +45,10 @@ export function ledgerProblem({ manifest }: TablesRelease): string | undefined {
 /** Whether the whole numbers are some: a manifest may hold anything. */
 function isCountable(parameters: Parameters, mode: DpGuarantee["mode"]): boolean {
   const bounds = ["maxQueries", "maxClicks", "maxTransitions", "maxPerKey", "minUsers"]
-  const names = mode === "paper" ? ["cutoff", "firstQueries", "firstClicks"] : bounds
+  const first = ["firstQueries", "firstClicks"]
+  const names = mode === "paper" ? ["cutoff", ...first] : mode === "korolova" ? first : bounds
   const small = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1e9
   return names.every((name) => small(parameters[name])) && /^[0-9]{1,6}(,[0-9]{1,6}){2}$/.test(String(parameters.split))
-}
-
-interface Ledger {
-  epsilon: Fraction
-  delta: Fraction
-  mechanisms: DpMechanism[]
 }
 
 function provedLedger(parameters: Parameters, { mode, unit, mechanisms: said }: DpGuarantee): Ledger | undefined {
@@ -143,22 +145,3 @@ function paperLedger(parameters: Parameters, unit: DpGuarantee["unit"]): Ledger 
   const all = BigInt(mechanisms.reduce((sum, { l1 }) => sum + l1, 0))
   return { epsilon: reduce(all * scale[1], scale[0]), delta: [1n, 1n], mechanisms }
 }
-
-/** Numerator and denominator. */
-type Fraction = readonly [bigint, bigint]
-
-function parse(value: unknown): Fraction | undefined {
-  const parts = /^([0-9]+)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,3}))?$/.exec(String(value))
-  if (parts === null) return undefined
-  const places = parts[2].length - Number(parts[3] ?? 0)
-  const digits = BigInt(parts[1] + parts[2])
-  return places >= 0 ? reduce(digits, 10n ** BigInt(places)) : reduce(digits * 10n ** BigInt(-places), 1n)
-}
-
-function reduce(top: bigint, bottom: bigint): Fraction {
-  const common = (a: bigint, b: bigint): bigint => (b === 0n ? a : common(b, a % b))
-  const divisor = common(top, bottom)
-  return [top / divisor, bottom / divisor]
-}
-
-const format = ([top, bottom]: Fraction) => (bottom === 1n ? `${top}` : `${top}/${bottom}`)

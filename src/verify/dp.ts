@@ -111,11 +111,15 @@ interface Subject {
 
 async function checkOriginal({ release, tables, log }: Subject, context: RunContext): Promise<Check[]> {
   const { parameters, guarantee } = release.manifest
+  const { sessionGap, repeats } = parameters
   const samples: NoiseSample[] = []
   let fewest: Check = { ...originalPromises.users, state: "passed" }
   for (const mechanism of guarantee.mechanisms) {
     const keys = originalKeys(tables[mechanism.table], mechanism.table, log)
-    const counts = countBounded(log, { ...mechanism, wanted: keys, gap: Number(parameters.sessionGap) * 60 })
+    const searches = guarantee.mode === "korolova" ? mechanism.l1 : undefined
+    const counts = countBounded(log, { ...mechanism, searches, wanted: keys, sessionGap, repeats })
+    // Frequencies of a list that stays with its owner are in the counts.
+    const isAdded = parameters.poolFrequencies === "add" && guarantee.pool.startsWith("sha256:")
     await breathe(context, { stage: "verifying", done: samples.length })
     const values = valuesOf(tables[mechanism.table])
     for (const [row, key] of keys.entries()) {
@@ -123,7 +127,7 @@ async function checkOriginal({ release, tables, log }: Subject, context: RunCont
       const sure = parameters.bound === "first" || count?.unsure !== true
       if (sure && (count?.users ?? 0) < mechanism.minUsers && fewest.state === "passed")
         fewest = lacksUsers(mechanism, { row, count, pool: guarantee.pool })
-      if (sure) samples.push(sampleOf(mechanism, values[row], count))
+      if (sure && !(isAdded && mechanism.table === "queries")) samples.push(sampleOf(mechanism, values[row], count))
     }
   }
   return [fewest, checkNoise(samples, context)]
@@ -144,13 +148,15 @@ function lacksUsers(
 }
 
 function sampleOf(
-  { scale, threshold, noise, tau, minUsers }: DpMechanism,
+  { scale, threshold, noise, tau, minUsers, selection }: DpMechanism,
   value: number,
   count: BoundedCount | undefined,
 ): NoiseSample {
   const total = count?.total ?? 0
   const most = noise === "truncated-geometric" && tau !== null ? tau - 1 : undefined
-  return { value: value - total, from: (threshold ?? minUsers) - total, scale: ledgerNumber(scale), most }
+  // Where other noise selects the key, that of its count may be anything.
+  const from = selection === undefined ? (threshold ?? minUsers) - total : Number.NEGATIVE_INFINITY
+  return { value: value - total, from, scale: ledgerNumber(scale), most }
 }
 
 function checkNoise(samples: readonly NoiseSample[], context: RunContext): Check {

@@ -39,7 +39,7 @@ async function count(
   const counts =
     table === "clicks"
       ? await shippedParts.countClicks(log, bound, { among }, context)
-      : await shippedParts.countTransitions(log, bound, { among, gap }, context)
+      : await shippedParts.countTransitions(log, bound, { among, rule: { gap, repeats: false } }, context)
   const texts = table === "clicks" ? log.urls : log.queries
   return new Map(
     Array.from(counts.users, (n, key) => [

@@ -92,6 +92,54 @@ describe("anonymize counts", () => {
     expect((await runCli(["verify", out, "--against", log])).code).toBe(3) // too few counts to judge their noise
   })
 
+  test("with --preset paper runs as it is, and says which q_f and c_f it took", async () => {
+    const out = fresh("out")
+    const { code, stderr } = await anonymize(out, "--preset", "paper", "--cutoff", "50")
+    expect(code).toBe(0)
+    expect(stderr).toContain("(q_f and c_f): here they are 100 and 100")
+    const { guarantee, parameters } = manifestOf(out)
+    expect(guarantee).toMatchObject({ mode: "paper", epsilon: "299/10", delta: "1" })
+    expect(parameters).toMatchObject({ noiseScale: "10", firstQueries: 100, firstClicks: 100, repeats: "keep" })
+  })
+
+  test("with --mode korolova releases queries with noise of their own, and verifies", async () => {
+    const out = fresh("out")
+    const { code, stdout } = await anonymize(out, "--mode", "korolova", ...spend)
+    expect(code).toBe(0)
+    expect(stdout).toContain("Differential privacy for one user")
+    const { guarantee, files } = manifestOf(out)
+    expect(guarantee.mechanisms).toMatchObject([{ table: "queries", l1: 10, epsilon: "30", scale: "2/3" }])
+    expect(guarantee.mechanisms[0].selection).toMatchObject({ scale: "2/3" })
+    expect(files).toHaveLength(1)
+    expect(await runCli(["verify", out, "--against", log])).toMatchObject({ code: 0 })
+  })
+
+  test("makes a pool of public text, and warns of one that has what single users searched for", async () => {
+    const out = fresh("out")
+    const text = write("Topic 1 cheap, and topic 2\n".repeat(3), "titles.txt")
+    const flags = ["--mode", "pure", "--epsilon", "30", "--pool", text, "--pool-ngrams", "3", "--split", "1,0,0"]
+    const { code, stderr } = await anonymize(out, ...flags, "--pool-min-frequency", "3")
+    expect(code).toBe(0)
+    expect(stderr).not.toContain("made from this log")
+    const shown = readFileSync(join(out, "queries.tsv"), "utf8")
+    for (const query of ["topic 1", "topic 1 cheap", "topic 2"]) expect(shown).toContain(`\n${query}\t`)
+    expect(manifestOf(out).parameters).toMatchObject({ poolNgrams: 3, poolMinFrequency: 3, poolFrequencies: "ignore" })
+    const singles = Array.from({ length: 30 }, (_, i) => ({ user: `${i}`, query: `own ${i}`, time: timeAfter(i) }))
+    const own = write(aolText(singles), "singles.tsv")
+    const stolen = write(singles.map(({ query }) => query).join("\n"), "stolen.txt")
+    const caught = await runCli([
+      "anonymize",
+      "counts",
+      own,
+      "-o",
+      fresh("out"),
+      ...flags.slice(0, 4),
+      "--pool",
+      stolen,
+    ])
+    expect(caught.stderr).toContain("The pool has 100 % of the queries that only one user searched for")
+  })
+
   test("with --mode paper says that nothing is proved, and does not verify", async () => {
     const out = fresh("out")
     const { stderr, stdout } = await anonymize(
@@ -134,9 +182,33 @@ describe("plan counts", () => {
     expect(suggested).toMatchObject({ chosenOnData: true, maxQueries: best })
   })
 
-  test("refuses a list of public keys, rather than leave it out of account", async () => {
-    const { code, stderr } = await runCli(["plan", "counts", log, ...spend, "--pool", "wordnet"])
-    expect(code).toBe(2)
-    expect(stderr).toContain("Leave --pool out")
+  const topics = write(
+    Array.from({ length: 400 }, (_, i) => `topic ${i}\ttopic ${i} cheap`.replace("\t", "\n")).join("\n"),
+  )
+  const urls = write(Array.from({ length: 50 }, (_, i) => `http://topic${i}.example`).join("\n"))
+  test.each<[string, string[]]>([
+    ["public keys", ["--mode", "pure", "--epsilon", "9", "--pool", topics, "--pool-urls", urls]],
+    ["keys of a pool besides those of the log", ["--epsilon", "6", "--delta", "1e-6", "--pool", topics]],
+    [
+      "the mechanism of Korolova et al.",
+      ["--mode", "korolova", "--epsilon", "9", "--delta", "1e-6", "--pool-urls", urls],
+    ],
+    ["the paper's algorithm", ["--preset", "paper", "--pool", topics]],
+  ])("expects of %s what releases then hold", async (_what, flags) => {
+    const planned = await runCli(["plan", "counts", log, ...flags, "--json"])
+    expect([planned.code, planned.stderr]).toEqual([0, ""])
+    const { table, suggested } = JSON.parse(planned.stdout)
+    const [value] = Object.values(suggested)
+    const chosen = Object.entries(suggested).flatMap(([key, one]) => {
+      const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+      return one === true ? [flag] : [flag, String(one)]
+    })
+    const out = fresh("out")
+    expect(await anonymize(out, ...flags, ...chosen)).toMatchObject({ code: 0 })
+    for (const { path, rows } of manifestOf(out).files) {
+      const expected = table.rows.find((row: unknown[]) => row[0] === value && path.startsWith(`${row[1]}.`))
+      // A sum of coins, with a standard deviation of at most √n, of which the pairs' hang together: false alarm < 10⁻⁶.
+      expect(Math.abs(rows - expected[3])).toBeLessThanOrEqual(8 + 8 * Math.sqrt(expected[3]))
+    }
   })
 })

@@ -103,6 +103,19 @@ describe("an audit of the mechanism", () => {
     expect(broken[`dp-audit/${table}/excess`]).toBeGreaterThan(1)
   })
 
+  const korolova = { mode: "korolova", epsilon: "2", firstQueries: 2, firstClicks: 2 }
+  test("does not refute the mechanism of Korolova et al., and refutes a quarter of its noise", async () => {
+    const found = await audit({}, korolova, { trials: 1500 })
+    expect(Object.keys(found)).toContain("dp-audit/queries/rare-together")
+    expect(found["dp-audit/queries"]).toBeLessThanOrEqual(2)
+    const quarter: Partial<CountsParts> = {
+      createNoise: ({ scale: { numerator, denominator }, ...mechanism }, random) =>
+        shippedParts.createNoise({ ...mechanism, scale: { numerator, denominator: denominator * 4n } }, random),
+    }
+    const broken = await audit(quarter, korolova, { trials: 3000 })
+    expect(broken["dp-audit/queries"]).toBeGreaterThan(2)
+  })
+
   test("comes near the claim, so that it would notice more", async () => {
     const { "dp-audit/queries": found } = await audit({}, {}, { trials: 5000 })
     expect(found).toBeGreaterThan(0.7)
@@ -166,10 +179,17 @@ describe("the attack dp-audit", () => {
 
   test("audits public keys too, and says why it does not audit what is made as published", async () => {
     const file = write(townText(), "town.tsv")
-    const pure = await releaseLog(file, { ...small, mode: "pure", delta: undefined, pool: "topic 1" })
-    const [outcome] = await attack(pure, { only: ["dp-audit"], values: { trials: 400 } }, pure.context)
-    expect(outcome).toMatchObject({
-      scores: expect.arrayContaining([expect.objectContaining({ name: "dp-audit/queries/shift" })]),
+    const pool = { pool: "topic 1 cheap\t9", poolNgrams: 2, poolMinFrequency: 3, poolFrequencies: "add" }
+    const pure = await releaseLog(file, { ...small, mode: "pure", delta: undefined, ...pool })
+    const [outcome] = await attack(pure, { only: ["dp-audit"], values: { trials: 2000 } }, pure.context)
+    const scores = outcome !== undefined && "scores" in outcome ? outcome.scores : []
+    const shift = scores.find(({ name }) => name === "dp-audit/queries/shift")?.value ?? 0
+    expect([shift > 0.3, shift <= 1]).toEqual([true, true]) // of ε = 1: the keys are there to be counted
+    const chosen = { mode: "korolova", split: "1,1,0", firstQueries: 2, firstClicks: 2, poolUrls: "http://a.example" }
+    const korolova = await releaseLog(file, { ...small, ...chosen })
+    const [clicks] = await attack(korolova, { only: ["dp-audit"], values: { trials: 100 } }, korolova.context)
+    expect(clicks).toMatchObject({
+      scores: expect.arrayContaining([expect.objectContaining({ name: "dp-audit/clicks/shift" })]),
     })
     const choices = { epsilon: undefined, delta: undefined, mode: "paper", firstQueries: 5, firstClicks: 5 }
     const paper = await releaseLog(file, { ...choices, noiseScale: "2", cutoff: 20 })

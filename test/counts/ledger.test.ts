@@ -219,6 +219,32 @@ describe("what was drawn is paid for", () => {
     expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("1/1000 of the budget 3/2000 is spent")])
   })
 
+  test("by the mechanism of Korolova et al. too, when it fails after its queries are drawn", async () => {
+    const [file, out] = [at("korolova.json"), fresh("out")]
+    const urls = write(Array.from({ length: 500_000 }, (_, i) => `http://${i}.example`).join("\n"), "urls.txt")
+    const mechanism = [
+      "--mode",
+      "korolova",
+      "--epsilon",
+      "6",
+      "--delta",
+      "1e-5",
+      "--pool-urls",
+      urls,
+      "--threshold",
+      "1",
+    ]
+    const spending = ["--ledger", file, "--ledger-name", "town", "--budget", "7"]
+    const args = ["anonymize", "counts", town, "-o", out, ...mechanism, ...spending]
+    const first = await runCli(args)
+    // Some 120 queries times 500,000 urls, and noise alone would lift nearly half of the pairs.
+    expect([first.code, first.stderr]).toEqual([2, expect.stringContaining("public keys of clicks, too many")])
+    expect(spentIn(file, "town").spent).toMatchObject([{ epsilon: "6", delta: "1/100000", unit: "user" }])
+    expect(existsSync(out)).toBe(false)
+    const second = await runCli(args)
+    expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("6 of the budget 7 is spent")])
+  })
+
   test("under the id that the release has", async () => {
     const [file, out] = [at("id.json"), fresh("out")]
     const flags = ["--epsilon", "1", "--delta", "1e-6", "--ledger", file, "--ledger-name", "mine", "--budget", "1"]

@@ -20,11 +20,36 @@ describe("the options of counts", () => {
     ["no share for the queries", { ...spend, split: "0,1,1" }, "--split must give the queries a share"],
     ["optimal selection of more than users", { ...spend, select: "optimal", maxPerKey: 2 }, "--select optimal is for"],
     ["K in another mode", { ...spend, cutoff: 5 }, "--cutoff is for --mode paper"],
-    ["urls of a pool in another mode", { ...spend, poolUrls: "http://a" }, "--pool-urls is for --mode pure"],
-    ["ε as published", { mode: "paper", epsilon: "1" }, "--epsilon is for --mode approximate or pure"],
+    [
+      "urls of a pool in another mode",
+      { ...spend, poolUrls: "http://a" },
+      "--pool-urls is for --mode pure or korolova",
+    ],
+    ["ε as published", { mode: "paper", epsilon: "1" }, "--epsilon is for --mode approximate, pure or korolova"],
+    ["a pool with korolova", { ...spend, mode: "korolova", pool: "a" }, "--pool is for --mode approximate"],
+    ["no δ with korolova", { epsilon: "1", mode: "korolova" }, "--delta is missing"],
+    [
+      "frequencies of a pool for keys of the log",
+      { ...spend, poolFrequencies: "add" },
+      "--pool-frequencies add is for",
+    ],
+    [
+      "n-grams of no text",
+      { mode: "pure", epsilon: "1", poolNgrams: 2 },
+      "--pool-ngrams is for a --pool of public text",
+    ],
     ["the paper's mode without its numbers", { mode: "paper", noiseScale: "10" }, "--mode paper needs"],
   ])("refuse %s before a log is read", (_what, given, why) => {
     expect(() => completeOptions(method, given)).toThrow(why)
+  })
+
+  test("take the paper's rule of transitions in its mode, and 30 minutes without repeats elsewhere", () => {
+    const settled = (given: Parameters, preset?: "paper") => completeOptions(method, given, preset)
+    expect(settled(spend)).toMatchObject({ sessionGap: 30, repeats: "drop" })
+    const paper = settled({}, "paper")
+    expect(paper).toMatchObject({ repeats: "keep", poolFrequencies: "add", firstQueries: 100, firstClicks: 100 })
+    expect(paper).not.toHaveProperty("sessionGap")
+    expect(settled({ sessionGap: 5, repeats: "drop" }, "paper")).toMatchObject({ sessionGap: 5, repeats: "drop" })
   })
 
   test("have no column policy: tables have no users, times or urls of their own", () => {

@@ -13,7 +13,7 @@ import { completeOptions, type Parameters } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
-import { boundByHand, keysOfHistory } from "./by-hand.ts"
+import { boundByHand, eventsOfHistory, keysOfHistory } from "./by-hand.ts"
 
 const { write } = scratchFolder()
 
@@ -159,7 +159,117 @@ describe("the tables as published", () => {
     expect(rowsOf(tables.transitions)).toEqual([
       ["maps\tnews", 5],
       ["news\tmaps", 6],
+      ["news\tnews", 1], // a repeated query is a transition
     ])
+  })
+
+  test("are those of the six steps by hand, whatever the searches", async () => {
+    const numbers = fc.record({
+      cutoff: fc.integer({ min: 0, max: 6 }),
+      firstQueries: fc.integer({ min: 1, max: 8 }),
+      firstClicks: fc.integer({ min: 1, max: 6 }),
+      pool: fc.constantFrom("", "b\t4\nnew\t9\nnew\na"),
+      rule: fc.constantFrom({}, { sessionGap: 1 }, { repeats: "drop" }, { sessionGap: 2, repeats: "keep" }),
+    })
+    const noiseless = { createNoise: () => ({ draw: () => 0 }) }
+    await fc.assert(
+      fc.asyncProperty(searches, numbers, async (rows, { pool, rule, ...given }) => {
+        const options = { ...given, mode: "paper", noiseScale: "1", scrub: "none", ...(pool && { pool }), ...rule }
+        const tables = await tablesOf(rows, options, noiseless)
+        const expected = publishByHand(rows, { ...given, pool: pool.split("\n"), rule })
+        for (const name of ["queries", "clicks", "transitions"] as const)
+          expect(rowsOf(tables[name])).toEqual(inKeyOrder(expected[name]))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+/** Zhang, Yang & Singh 2016, §4, without noise. */
+function publishByHand(
+  rows: readonly Search[],
+  given: {
+    cutoff: number
+    firstQueries: number
+    firstClicks: number
+    pool: readonly string[]
+    rule: { sessionGap?: number; repeats?: string }
+  },
+) {
+  const { cutoff, firstQueries, firstClicks, pool, rule } = given
+  const usersOf = [...new Set(rows.map(({ user }) => user))]
+  const all = usersOf.map((user) => eventsOfHistory(rows.filter((row) => row.user === user)))
+  const frequency = (query: string) => all.flat().filter((event) => event.query === query).length
+  const isUnique = (term: string) =>
+    all.filter((events) => events.some(({ query }) => query.split(" ").includes(term))).length === 1
+  const isClean = ({ query }: { query: string }) => frequency(query) >= 5 && !query.split(" ").some(isUnique)
+  const clean = all.map((events) => events.filter(isClean))
+  const add = (counts: Map<string, number>, key: string, n = 1) => counts.set(key, (counts.get(key) ?? 0) + n)
+  const [counts, clicks, transitions] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+  ]
+  for (const events of clean) {
+    const first = events.slice(0, firstQueries)
+    for (const { query } of first) add(counts, query)
+    for (const [i, { query, time }] of first.entries()) {
+      const last = first[i - 1]
+      if (last === undefined || (rule.repeats === "drop" && last.query === query)) continue
+      const minutes = (Date.parse(`${time}Z`) - Date.parse(`${last.time}Z`)) / 60_000
+      if (minutes <= (rule.sessionGap ?? Number.POSITIVE_INFINITY)) add(transitions, `${last.query}\t${query}`)
+    }
+    const clicked = events.flatMap(({ query, clicks: own }) => own.map(({ url }) => `${query}\t${url}`))
+    for (const key of clicked.slice(0, firstClicks)) add(clicks, key)
+  }
+  for (const line of pool.filter(Boolean)) {
+    const [text = "", times = "1"] = line.split("\t")
+    add(counts, text, Number(times))
+  }
+  const queries = new Map([...counts].filter(([, count]) => count > cutoff))
+  const among = (key: string, both: boolean) => {
+    const [first = "", second = ""] = key.split("\t")
+    return queries.has(first) && (!both || queries.has(second))
+  }
+  return {
+    queries,
+    clicks: [...clicks].filter(([key]) => among(key, false)),
+    transitions: [...transitions].filter(([key]) => among(key, true)),
+  }
+}
+
+describe("the tables of Korolova et al.", () => {
+  test("hold queries of the first searches from T on, and clicks of the first clicks on public urls", async () => {
+    const numbers = fc.record({
+      firstQueries: fc.integer({ min: 1, max: 6 }),
+      firstClicks: fc.integer({ min: 1, max: 6 }),
+      poolUrls: fc.constantFrom("http://x", "http://x\nhttp://y\nhttp://z"),
+    })
+    await fc.assert(
+      fc.asyncProperty(searches, numbers, async (rows, given) => {
+        const { firstQueries, firstClicks, poolUrls } = given
+        // Noise is all but never anything but 0 at this ε, and T is d + 1: one more than one user could add.
+        const options = { mode: "korolova", epsilon: "100000", delta: "1e-9", threshold: 1, scrub: "none" }
+        const tables = await tablesOf(rows, { ...options, ...given }, {})
+        const [counts, clicks] = [new Map<string, number>(), new Map<string, number>()]
+        const add = (to: Map<string, number>, key: string) => to.set(key, (to.get(key) ?? 0) + 1)
+        for (const user of new Set(rows.map((row) => row.user))) {
+          const events = eventsOfHistory(rows.filter((row) => row.user === user))
+          for (const { query } of events.slice(0, firstQueries)) add(counts, query)
+          const clicked = events.flatMap(({ query, clicks: own }) => own.map(({ url }) => `${query}\t${url}`))
+          for (const key of clicked.slice(0, firstClicks)) add(clicks, key)
+        }
+        const shown = new Map([...counts].filter(([, count]) => count >= firstQueries + 1))
+        const isShown = (key: string) => {
+          const [query = "", url = ""] = key.split("\t")
+          return shown.has(query) && poolUrls.split("\n").includes(url)
+        }
+        expect(rowsOf(tables.queries)).toEqual(inKeyOrder(shown))
+        expect(rowsOf(tables.clicks)).toEqual(inKeyOrder([...clicks].filter(([key]) => isShown(key))))
+        expect(Object.keys(tables)).toEqual(["queries", "clicks"])
+      }),
+      { numRuns: 200 },
+    )
   })
 })
 

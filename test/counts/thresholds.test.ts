@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { createLaplaceSampler, laplaceProbability, laplaceUpperTail, rationalOf, seededRandom } from "queryveil/kernels"
-import { laplaceThreshold, optimalSelection, truncation } from "queryveil/methods"
+import { laplaceThreshold, optimalSelection, searchesThreshold, truncation } from "queryveil/methods"
 import { describe, expect, test } from "vitest"
 
 const tau = (epsilon: string, delta: string, l0 = 1, perKey = 1) =>
@@ -124,6 +124,79 @@ describe("the threshold of discrete Laplace noise", () => {
 })
 
 const tau1 = tau("1", "0.05")
+
+/** All ways to write n as a sum of numbers ≥ 1, largest first. */
+function partitions(n: number, most = n): number[][] {
+  if (n === 0) return [[]]
+  return Array.from({ length: Math.min(n, most) }, (_, i) => i + 1).flatMap((part) =>
+    partitions(n - part, part).map((rest) => [part, ...rest]),
+  )
+}
+
+describe("the threshold of Korolova et al.", () => {
+  /** The chance that any query of one user is released, over the worst spread of their searches. */
+  const worstChance = (searches: number, { scale, threshold }: { scale: number; threshold: number }) =>
+    Math.max(
+      ...partitions(searches).map(
+        (parts) => 1 - parts.reduce((none, w) => none * (1 - laplaceUpperTail(threshold - w, scale)), 1),
+      ),
+    )
+
+  test("keeps δ for every spread of a user's searches over queries, by brute force, and one less is too little or hardly enough", () => {
+    const cases = fc.record({
+      searches: fc.integer({ min: 1, max: 12 }),
+      b: fc.constantFrom("0.3", "1", "2.5", "10", "40"),
+      delta: fc.constantFrom("0.3", "0.05", "1e-3", "1e-6"),
+    })
+    fc.assert(
+      fc.property(cases, ({ searches, b, delta }) => {
+        const threshold = searchesThreshold({ scale: rationalOf(b), delta: rationalOf(delta), searches })
+        const scale = Number(b)
+        expect(threshold).toBeGreaterThanOrEqual(searches)
+        expect(worstChance(searches, { scale, threshold })).toBeLessThanOrEqual(Number(delta))
+        const sum = (T: number) =>
+          Math.max(
+            ...partitions(searches).map((w) => w.reduce((all, one) => all + laplaceUpperTail(T - one, scale), 0)),
+          )
+        if (threshold > searches) expect(sum(threshold - 1)).toBeGreaterThan(Number(delta))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test("is at most that of their formula, δ = (d/2)·e^((d−K)/b), from which it follows for discrete noise", () => {
+    for (const [searches, b, delta] of [
+      [1, 5, 1e-6],
+      [10, 20, 1e-6],
+      [100, 10, 1e-3],
+    ] as const) {
+      const theirs = Math.ceil(searches + b * Math.log(searches / (2 * delta))) + 1 // a noisy count above K
+      const ours = searchesThreshold({ scale: rationalOf(`${b}`), delta: rationalOf(`${delta}`), searches })
+      expect(ours).toBeLessThanOrEqual(theirs)
+    }
+  })
+
+  test.each([1, 3])("keeps (ε, δ) exactly for a query of %i searches of one user, both ways", (w) => {
+    const [b, bq, delta] = [2, 3, 0.02]
+    const threshold = searchesThreshold({ scale: rationalOf(`${b}`), delta: rationalOf(`${delta}`), searches: w })
+    const epsilon = w / b + w / bq
+    const of = (n: number): Seen => {
+      const chosen = n === 0 ? 0 : laplaceUpperTail(threshold - n, b)
+      return { nothing: 1 - chosen, value: (v) => chosen * laplaceProbability(v - 200 - n, bq) }
+    }
+    let worstFound = 0
+    for (let n = 0; n < 40; n++) {
+      const [p, q] = [of(n), of(n + w)]
+      worstFound = Math.max(
+        worstFound,
+        divergence(p, q, { epsilon, most: 500 }),
+        divergence(q, p, { epsilon, most: 500 }),
+      )
+    }
+    expect(worstFound).toBeLessThanOrEqual(delta)
+    expect(worstFound).toBeGreaterThan(delta * Math.exp(-1 / b) * 0.9)
+  })
+})
 
 describe("optimal selection", () => {
   test("shows a key of n users as often as is published", () => {

@@ -1,4 +1,4 @@
-import { createContext } from "queryveil/kernels"
+import { createContext, dictionaryOf } from "queryveil/kernels"
 import { type CountsParts, shippedParts } from "queryveil/methods"
 import { openDraft, type TablesDraft } from "queryveil/release"
 import { type Check, verify } from "queryveil/verify"
@@ -31,6 +31,8 @@ const sound = { ...alone, "users-original": "passed", "noise-original": "passed"
 
 const topics = Array.from({ length: 60 }, (_, i) => `topic ${i}\ntopic ${i} cheap`).join("\n")
 
+const towns = Array.from({ length: 60 }, (_, i) => `http://topic${i}.example`).join("\n")
+
 describe("a release of counts verifies", () => {
   test.each<[string, Choices]>([
     ["as it is", {}],
@@ -42,6 +44,9 @@ describe("a release of counts verifies", () => {
     ["of queries alone", { split: "1,0,0" }],
     ["of public keys", { mode: "pure", delta: undefined, pool: topics }],
     ["of public keys and urls", { mode: "pure", delta: undefined, pool: topics, poolUrls: "http://topic1.example" }],
+    ["with repeated queries and no time limit to speak of", { repeats: "keep", sessionGap: 100_000 }],
+    ["by the mechanism of Korolova et al.", { mode: "korolova" }],
+    ["by that mechanism, with public urls", { mode: "korolova", firstQueries: 4, firstClicks: 4, poolUrls: towns }],
   ])("%s", async (_how, choices) => {
     const { release, log, draft } = await releaseLog(town, choices)
     expect(draft.tables.queries?.rows).toBeGreaterThan(80)
@@ -58,6 +63,15 @@ describe("a release of counts verifies", () => {
     const { release, log } = await releaseLog(write(aolText(busyTown(40)), "few.tsv"), { epsilon: "1000" })
     expect(statesOf(await verify({ release, log }, context()))).toEqual({ ...sound, "noise-original": "not checked" })
   })
+})
+
+test("whose pool's frequencies are in the counts verifies but for the noise of its queries", async () => {
+  const pool = topics.replaceAll("\n", "\t7\n")
+  const choices = { mode: "pure", delta: undefined, pool, poolFrequencies: "add" }
+  const added = await releaseLog(town, { ...choices, split: "1,0,0" })
+  expect(added.draft.tables.queries?.rows).toBeGreaterThan(80)
+  const states = statesOf(await verify(added, context()))
+  expect(states).toEqual({ ...sound, "noise-original": "not checked" })
 })
 
 const shiftedNoise = (change: (drawn: number) => number): Partial<CountsParts> => ({
@@ -95,6 +109,51 @@ describe("a release of counts does not verify", () => {
     ],
   ])("with %s", async (_how, parts) => {
     const { release, log } = await releaseLog(town, { maxQueries: 4 }, parts)
+    expect(statesOf(await verify({ release, log }, context()))).toMatchObject({ "noise-original": "failed" })
+  })
+
+  const korolova = { mode: "korolova", firstQueries: 4, firstClicks: 4 }
+  test.each<[string, string, (draft: TablesDraft) => void]>([
+    [
+      "a threshold less one",
+      "manifest",
+      ({ manifest: { guarantee } }) => {
+        for (const { selection } of guarantee.mechanisms) if (selection !== undefined) selection.threshold--
+      },
+    ],
+    [
+      "more searches of a user than it says",
+      "manifest",
+      ({ manifest }) => {
+        manifest.parameters.firstQueries = 3
+      },
+    ],
+    [
+      "a query that nobody has",
+      "users-original",
+      ({ tables }) => {
+        const [query] = tables.queries?.columns ?? []
+        if (query !== undefined && "texts" in query) query.texts = dictionaryOf(unheard(query.texts.size))
+      },
+    ],
+  ])("by the mechanism of Korolova et al., with %s", async (_how, check, tamper) => {
+    const { draft, log } = await releaseLog(town, korolova)
+    tamper(draft)
+    const states = statesOf(await verify({ release: openDraft(draft), log }, context()))
+    expect(states).toMatchObject({ [check]: "failed" })
+  })
+
+  test("by the mechanism of Korolova et al., with half the noise on its counts", async () => {
+    const { release, log } = await releaseLog(
+      town,
+      { ...korolova, epsilon: "6" },
+      {
+        createNoise: (mechanism, random) => {
+          const { numerator, denominator } = mechanism.scale
+          return shippedParts.createNoise({ ...mechanism, scale: { numerator, denominator: denominator * 2n } }, random)
+        },
+      },
+    )
     expect(statesOf(await verify({ release, log }, context()))).toMatchObject({ "noise-original": "failed" })
   })
 
@@ -195,6 +254,8 @@ describe("a release of counts does not verify", () => {
     expect(release.manifest.guarantee).toMatchObject({ epsilon: "7", delta: "1", mode: "paper" })
   })
 })
+
+const unheard = (size: number) => Array.from({ length: size }, (_, i) => `unheard ${String(i).padStart(6, "0")}`)
 
 function withoutFirstRow(table: TablesDraft["tables"][string]): TablesDraft["tables"][string] {
   return {

@@ -67,7 +67,7 @@ function countSearches(): Map<string, number> {
 beforeAll(async () => {
   const answer = await study(log, folder)
   expect(answer.stderr).toBe("")
-  expect(answer.stdout).toContain("10 points computed")
+  expect(answer.stdout).toContain("11 points computed")
 }, 60_000)
 
 describe("queryveil study counts", () => {
@@ -97,8 +97,9 @@ describe("queryveil study counts", () => {
       clicks: searches.length,
       "distinct urls": distinct(searches.map(({ url }) => url)),
       "distinct clicks (query, url)": distinct(searches.map(({ query, url }) => `${query} ${url}`)),
-      "transitions within 30 minutes": transitions.length,
-      "distinct transitions (query, next)": distinct(transitions.map(({ query }) => query)),
+      "adjacent searches of a user, the paper's transitions": searches.length - 300,
+      "transitions within 30 minutes, no repeats": transitions.length,
+      "distinct ones of these (query, next)": distinct(transitions.map(({ query }) => query)),
     })
   })
 
@@ -132,6 +133,7 @@ describe("queryveil study counts", () => {
     expect(Object.fromEntries(shown.map(({ curve, value }) => [curve, Number(value)]))).toEqual({
       approximate: queries,
       optimal: queries,
+      korolova: [...countSearches().values()].filter((count) => count >= 11).length,
       pure: expect.any(Number),
       "paper, K = 20": over(20),
       "paper, K = 100": 0,
@@ -203,9 +205,61 @@ describe("queryveil study counts", () => {
   test("computes only what is new when a K is added", async () => {
     const { stdout } = await study(log, folder, ["--cutoff", "20,100,200"])
     // One of the grid, and the largest K over ε.
-    expect(stdout).toContain("2 points computed, 9 taken")
+    expect(stdout).toContain("2 points computed, 10 taken")
     expect(new Set(recordsOf("grid").map(({ cutoff }) => cutoff))).toEqual(new Set(["20", "100", "200"]))
   })
+
+  test("scores the modes of public keys with a pool and public urls, and the paper's algorithm with step 3 and without", async () => {
+    const into = fresh()
+    const pool = write([...countSearches().keys()].map((query) => `${query}\t30`).join("\n"), "pool.txt")
+    const urls = write([...new Set(searches.map(({ url }) => url))].join("\n"), "urls.txt")
+    const lists = ["--pool", pool, "--pool-urls", urls, "--draws", "2"]
+    const { code, stderr } = await study(log, into, lists)
+    expect([code, stderr]).toEqual([0, ""])
+    const worth = Object.fromEntries(
+      recordsOf("walk", into)
+        .filter(({ measure }) => measure === "nDCG@10")
+        .map((row) => [row.release, Number(row["U(Q′)"])]),
+    )
+    // Everything is public, and noise is all but 0: as good as the log.
+    const [original] = recordsOf("walk", into).map((row) => Number(row["U(Q)"]))
+    expect(worth["pure, ℓ₀ = 10"]).toBeGreaterThan(0.9 * Number(original))
+    // Of d = 10 searches of a user, a query needs 11 in all; half of the users have about as many.
+    expect(worth["korolova, d = 10"]).toBeGreaterThan(0.3 * Number(original))
+    const sizes = Object.fromEntries(
+      recordsOf("releases", into).map(({ release, queries }) => [release, Number(queries)]),
+    )
+    // A frequency of 30 in the pool carries every query over K = 20, however rare it is in the log.
+    expect(sizes["paper, b = 10, K = 20, with the pool"]).toBeGreaterThan(sizes["paper, b = 10, K = 20"] ?? 0)
+    expect(new Set(recordsOf("grid", into).map(({ draws }) => draws))).toEqual(new Set(["2"]))
+    // The lists are nobody's business, and in no file of the study: only their digests are.
+    const files = readdirSync(into, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    for (const { parentPath, name } of files)
+      expect(readFileSync(join(parentPath, name), "utf8")).not.toMatch(/topic \d/)
+    const again = await study(log, into, [...lists.slice(0, 2), "--draws", "2"])
+    expect(again.stdout).toContain("2 points computed") // pure and korolova without urls
+  }, 60_000)
+
+  test("draws the noise several times for each fold, and says how far the draws lie apart", async () => {
+    const into = fresh()
+    const noisy = ["--noise-scale", "20", "--cutoff", "20", "--draws", "4"]
+    expect((await study(log, into, noisy)).code).toBe(0)
+    for (const { low, release, high, draws } of recordsOf("grid", into)) {
+      expect(draws).toBe("4")
+      expect(Number(low)).toBeLessThan(Number(high))
+      expect(Number(release)).toBeGreaterThan(Number(low))
+      expect(Number(release)).toBeLessThan(Number(high))
+    }
+  }, 60_000)
+
+  test("counts transitions by the rule that is given", async () => {
+    const into = fresh()
+    const few = ["--epsilon", "4000", "--cutoff", "20", "--draws", "1", "--session-gap", "0", "--repeats", "drop"]
+    expect((await study(log, into, few)).code).toBe(0)
+    const shown = recordsOf("releases", into).find(({ release }) => release === "paper, b = 10, K = 20")
+    const usual = recordsOf("releases").find(({ release }) => release === "paper, b = 10, K = 20")
+    expect([Number(shown?.transitions), Number(usual?.transitions) > 0]).toEqual([0, true])
+  }, 60_000)
 
   test("says that nobody can be asked where the log has no clicks", async () => {
     const into = fresh()

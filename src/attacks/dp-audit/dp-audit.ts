@@ -3,9 +3,9 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { clopperPearson } from "../../kernels/statistics/clopper-pearson.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { type DpGuarantee, ledgerNumber } from "../../methods/dp-guarantee.ts"
+import { type DpGuarantee, type DpMechanism, ledgerNumber } from "../../methods/dp-guarantee.ts"
 import type { ColumnTable } from "../../methods/table.ts"
-import { completeOptions, findMethod } from "../../release/anonymize.ts"
+import { completeOptions, findMethod, type Parameters } from "../../release/anonymize.ts"
 import type { Score, TablesProbe } from "../../release/probe.ts"
 import { composeGroups, type Frame, scoreGroups } from "./dp-groups.ts"
 import { rowsOfGroup, type Scenario, scenariosFor } from "./dp-scenarios.ts"
@@ -51,14 +51,23 @@ export const dpAudit: TablesProbe<typeof options> = {
     const { method: name, parameters, guarantee } = release.manifest
     const method = findMethod(name)
     const scores: Score[] = []
+    // Public lists stay with their owner: whatever the made-up log has is public here.
+    const listsFor = (log: SearchLog, { threshold }: DpMechanism): Parameters => {
+      const urls = log.urls.size > 0 ? { poolUrls: listOf(log.urls) } : {}
+      const pool = { pool: listOf(log.queries), poolNgrams: 1, poolMinFrequency: 1 } // all of it, whatever was read before
+      if (guarantee.mode === "pure") return { ...pool, ...urls, threshold: threshold ?? 1 }
+      return guarantee.mode === "korolova" ? { ...urls, ...(threshold === null ? {} : { threshold }) } : {}
+    }
     for (const mechanism of guarantee.mechanisms) {
       const run: AuditedRun = async (log, own) => {
-        const lists = { pool: listOf(log.queries), ...(log.urls.size > 0 ? { poolUrls: listOf(log.urls) } : {}) }
-        const pure = guarantee.mode === "pure" ? { ...lists, threshold: mechanism.threshold ?? 1 } : {}
-        const result = await method.run(log, completeOptions(method, { ...parameters, ...pure }), own)
+        const result = await method.run(
+          log,
+          completeOptions(method, { ...parameters, ...listsFor(log, mechanism) }),
+          own,
+        )
         return result.kind === "tables" ? result.tables : {}
       }
-      const claims = { guarantee, table: mechanism.table, gap: Number(parameters.sessionGap) * 60 }
+      const claims = { guarantee, table: mechanism.table, gap: Number(parameters.sessionGap ?? 30) * 60 }
       scores.push(...(await auditRun(run, { ...claims, ...options }, context)))
     }
     return scores
@@ -82,12 +91,19 @@ export async function auditRun(run: AuditedRun, options: AuditOptions, context: 
   const queries = mechanisms.get("queries")
   if (mechanism === undefined || queries === undefined || !isTable(table)) return []
   // Far enough above its threshold that a query is all but never missing.
-  const support = Math.ceil(
-    Math.max(queries.threshold ?? 1, mechanism.threshold ?? 1) + 40 * ledgerNumber(queries.scale),
-  )
+  const [leastShown, spread] = [thresholdOf(queries), queries.selection?.scale ?? queries.scale]
+  const support = Math.ceil(Math.max(leastShown, thresholdOf(mechanism)) + 40 * ledgerNumber(spread))
   const frame: Frame = { table, support, gap }
   const [epsilon, delta] = [ledgerNumber(mechanism.epsilon), ledgerNumber(mechanism.delta)]
-  const scenarios = scenariosFor({ ...mechanism, threshold: mechanism.threshold ?? 1 })
+  const audited = { ...mechanism, threshold: thresholdOf(mechanism) }
+  // Where every search counts, a user has d of different queries, or d of one.
+  const scenarios =
+    guarantee.mode === "korolova"
+      ? [
+          ...scenariosFor({ ...audited, perKey: 1 }),
+          ...scenariosFor({ ...audited, l0: 1 }).map((one) => ({ ...one, name: `${one.name}-together` })),
+        ]
+      : scenariosFor(audited)
   const tests = scenarios.length * mechanisms.size
   const scores: Score[] = []
   for (const scenario of scenarios) {
@@ -101,6 +117,9 @@ export async function auditRun(run: AuditedRun, options: AuditOptions, context: 
   const highest = Math.max(0, ...scores.map(({ value }) => value))
   return [{ name: `dp-audit/${table}`, value: highest, baseline: epsilon, better: "lower" }, ...scores]
 }
+
+/** The least noisy count of a key that is shown. */
+const thresholdOf = ({ threshold, selection }: DpMechanism) => threshold ?? selection?.threshold ?? 1
 
 const isTable = (name: string): name is Frame["table"] => ["queries", "clicks", "transitions"].includes(name)
 

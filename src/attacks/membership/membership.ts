@@ -4,6 +4,7 @@ import { withoutQueries, withoutUsers } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { sensitiveQueries } from "../../methods/counts/paper.ts"
 import { findInLog, openPool } from "../../methods/counts/pool.ts"
+import { transitionRule } from "../../methods/counts/transition-rule.ts"
 import { type DpGuarantee, ledgerNumber } from "../../methods/dp-guarantee.ts"
 import { hasQueries, type ProbeSubject, type ReleaseProbe, type Score } from "../../release/probe.ts"
 import type { Release } from "../../release/read-release.ts"
@@ -60,9 +61,9 @@ export async function guessMembers(
   const { guarantee, parameters } = release.manifest
   const targets = drawTargets(log, members, context.random)
   const shown = await readShownKeys(await run(withoutUsers(log, targets.isOut), context), log, context)
-  const gap = Number(parameters.sessionGap ?? 0) * 60
+  const rule = transitionRule(parameters)
   const split = (scores: Float64Array) => splitTargets(targets, scores)
-  const rarity = readRarity(log, { shown, gap }, targets).map(split)
+  const rarity = readRarity(log, { shown, rule }, targets).map(split)
   const blind: Score = { name: "membership", ...judgeBest(rarity), baseline: 0, better: "lower" }
   if (guarantee.model !== "dp") return [blind]
   const scrub = String(parameters.scrub)
@@ -71,8 +72,8 @@ export async function guessMembers(
     log: await readAsMethod(log, { isOut: targets.isOut, scrub, mode: guarantee.mode }, context),
     shown,
     mechanisms: guarantee.mechanisms,
-    bound: guarantee.mode === "paper" ? "searches" : parameters.bound === "random" ? "random" : "first",
-    gap,
+    bound: countsSearches(guarantee.mode) ? "searches" : parameters.bound === "random" ? "random" : "first",
+    rule,
     isPublic: await markPublic(log, { pool: guarantee.pool, scrub }, context),
   } as const
   // Nothing is chosen: a ratio above 1 is the best test there is. A cut fitted to other targets would know from them who is in.
@@ -81,6 +82,9 @@ export async function guessMembers(
   if (guarantee.unit !== "user" || guarantee.mode === "paper") return [blind, informed]
   return [blind, informed, { name: "membership/bound", value: largestAdvantage(guarantee), better: "lower" }]
 }
+
+/** Modes in which the first searches of a user count, each one, instead of the first distinct keys. */
+const countsSearches = (mode: DpGuarantee["mode"]) => mode === "paper" || mode === "korolova"
 
 /** The log without what the method leaves out before it counts: identifiers, and in the paper's mode what is rare. */
 async function readAsMethod(
@@ -101,7 +105,8 @@ async function markPublic(
 ): Promise<Uint8Array> {
   const isPublic = new Uint8Array(log.queries.size)
   if (pool === "none") return isPublic
-  for (const query of findInLog(await openPool(pool, scrub, context), log.queries)) if (query >= 0) isPublic[query] = 1
+  for (const query of findInLog(await openPool({ pool, scrub }, context), log.queries))
+    if (query >= 0) isPublic[query] = 1
   return isPublic
 }
 

@@ -9,10 +9,10 @@ export interface ExactCount {
 
 /**
  * The chance that a mechanism shows `noisy` for an exact count, or nothing (undefined): noise as its ledger states it, added
- * where there are enough users or the key is public, and shown from the threshold on.
+ * where there are enough users or the key is public, and shown from the threshold on, or where other noise selects the key.
  */
 export function createChance(mechanism: DpMechanism) {
-  const { minUsers, threshold, tau, noise } = mechanism
+  const { minUsers, threshold, tau, noise, selection } = mechanism
   const scale = ledgerNumber(mechanism.scale)
   const most = noise === "truncated-geometric" && tau !== null ? tau - 1 : undefined
   const beyond = most === undefined ? 0 : laplaceUpperTail(most + 1, scale)
@@ -26,6 +26,11 @@ export function createChance(mechanism: DpMechanism) {
   }
   return (noisy: number | undefined, { users, total }: ExactCount, isPublic: boolean): number => {
     if (!isPublic && users < Math.max(1, minUsers)) return noisy === undefined ? 1 : 0
+    if (selection !== undefined) {
+      const [least, spread] = [selection.threshold - total, ledgerNumber(selection.scale)]
+      if (noisy === undefined) return laplaceUpperTail(1 - least, spread)
+      return laplaceUpperTail(least, spread) * exactly(noisy - total)
+    }
     if (noisy !== undefined) return exactly(noisy - total)
     return threshold === null ? 0 : below(threshold - total)
   }

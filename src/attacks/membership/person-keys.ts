@@ -1,5 +1,6 @@
 import type { SearchLog } from "../../log/search-log.ts"
 import type { History } from "../../methods/counts/histories.ts"
+import { isTransition, type TransitionRule } from "../../methods/counts/transition-rule.ts"
 
 /** What a release counts: queries, a query with a clicked url, or a query with the next one. */
 const keyTables = ["queries", "clicks", "transitions"] as const
@@ -17,8 +18,8 @@ export type PersonKeys = Map<number, number>
 
 export interface KeyChoice {
   table: KeyTable
-  /** Seconds within which a next search is a transition. */
-  gap: number
+  /** Which next searches are transitions. */
+  rule: TransitionRule
   /** Only the first so many searches, clicks or steps to a next search count, as the paper has it. */
   firstOnly?: number | undefined
 }
@@ -27,7 +28,7 @@ export interface KeyChoice {
 export function keysOfPerson(
   log: SearchLog,
   { events, size }: History,
-  { table, gap, firstOnly = Number.POSITIVE_INFINITY }: KeyChoice,
+  { table, rule, firstOnly = Number.POSITIVE_INFINITY }: KeyChoice,
 ): PersonKeys {
   const keys: PersonKeys = new Map()
   let added = 0
@@ -46,8 +47,7 @@ export function keysOfPerson(
       }
     } else if (i > 0) {
       const last = events[i - 1]
-      if (log.query[last] !== log.query[row] && log.time[row] - log.time[last] <= gap)
-        add(log.query[last], log.query[row])
+      if (isTransition(log, { last, next: row }, rule)) add(log.query[last], log.query[row])
     }
   }
   return keys

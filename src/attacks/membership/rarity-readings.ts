@@ -1,5 +1,6 @@
 import type { SearchLog } from "../../log/search-log.ts"
 import { histories } from "../../methods/counts/histories.ts"
+import type { TransitionRule } from "../../methods/counts/transition-rule.ts"
 import type { Targets } from "./draw-targets.ts"
 import { keysOfPerson } from "./person-keys.ts"
 import type { ShownKeys } from "./shown-keys.ts"
@@ -11,7 +12,7 @@ import type { ShownKeys } from "./shown-keys.ts"
  */
 export function readRarity(
   log: SearchLog,
-  { shown, gap }: { shown: readonly ShownKeys[]; gap: number },
+  { shown, rule }: { shown: readonly ShownKeys[]; rule: TransitionRule },
   { targetOf, count }: Targets,
 ): Float64Array[] {
   const [mean, largest, share] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
@@ -20,7 +21,7 @@ export function readRarity(
     if (target < 0) continue
     let keys = 0
     for (const { table, counts, total } of shown) {
-      for (const key of keysOfPerson(log, history, { table, gap }).keys()) {
+      for (const key of keysOfPerson(log, history, { table, rule }).keys()) {
         keys++
         const noisy = counts.get(key)
         if (noisy === undefined) continue

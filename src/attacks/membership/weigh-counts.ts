@@ -1,6 +1,7 @@
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { histories } from "../../methods/counts/histories.ts"
+import type { TransitionRule } from "../../methods/counts/transition-rule.ts"
 import type { DpMechanism } from "../../methods/dp-guarantee.ts"
 import type { Targets } from "./draw-targets.ts"
 import { createChance, type ExactCount } from "./noise-chance.ts"
@@ -15,8 +16,8 @@ export interface InformedView extends Targets {
   mechanisms: readonly DpMechanism[]
   /** What counts of a user who has too much: his first keys, some at random, or, as the paper has it, his first searches. */
   bound: "first" | "random" | "searches"
-  /** Seconds between the searches of a transition, at most. */
-  gap: number
+  /** Which next searches are transitions. */
+  rule: TransitionRule
   /** By query: 1 where it is on the public list. */
   isPublic: Uint8Array
 }
@@ -84,7 +85,7 @@ function canBeShown(
 
 /** The targets' keys of one table, and what the users who are in add to each of these. */
 function countKeys(
-  { log, isOut, targetOf, bound, gap }: InformedView,
+  { log, isOut, targetOf, bound, rule }: InformedView,
   { mechanism, table }: { mechanism: DpMechanism; table: KeyTable },
 ): { own: OwnKey[]; counts: Map<number, ExactCount> } {
   const { l0, perKey } = mechanism
@@ -92,7 +93,7 @@ function countKeys(
   const counts = new Map<number, ExactCount>()
   const eachKey = (each: (user: number, key: number, chance: number, times: number) => void) => {
     for (const history of histories(log)) {
-      const keys = keysOfPerson(log, history, { table, gap, firstOnly: bound === "searches" ? l0 : undefined })
+      const keys = keysOfPerson(log, history, { table, rule, firstOnly: bound === "searches" ? l0 : undefined })
       let place = 0
       for (const [key, times] of keys) {
         const chance = bound === "random" ? Math.min(1, l0 / keys.size) : place++ < l0 ? 1 : 0

@@ -28,7 +28,7 @@ import { composeReceipt, receiptPath } from "../../release/receipt.ts"
 import { refusePrivate, reserveRelease, writeRelease } from "../../release/write-release.ts"
 import type { Risk } from "../../study/frontier/risk.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
-import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
+import { logArgument, outputFlag, presetFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
 import { flagName, type Given, required } from "../flags.ts"
@@ -38,7 +38,7 @@ import { flagWords, readWords, shellCommand } from "../shell-words.ts"
 
 const writeFlags = Type.Object({
   output: outputFlag("dir", "folder of the release"),
-  preset: Type.Optional(Type.Enum(["paper"], { description: "take every default from the paper" })),
+  ...presetFlag.properties,
   to: Type.Enum([...fileFormats], { default: "tsv", description: "file format of the release" }),
   audit: Type.Optional(
     Type.String({

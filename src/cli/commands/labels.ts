@@ -31,7 +31,7 @@ export function labelsCommand(): Command {
       await reserveFile(file, { force })
       const { log } = await session.readLog(paths, given)
       const text = drawLabels(log, { sample }, seededRandom(seed))
-      await writeFileWhole(file, text, { mode: 0o600 })
+      await writeFileWhole(file, text, { mode: 0o600, replace: force })
       const queries = text.split("\n").length - 2
       session.answer({ file, queries })
       session.say(

@@ -9,6 +9,7 @@ import type { CountsParts } from "./parts.ts"
 import type { Mechanism, Plan } from "./plan-mechanisms.ts"
 import { findInLog, joinTexts, type Pool } from "./pool.ts"
 import { type Shown, selectKeys } from "./select-keys.ts"
+import { transitionRule } from "./transition-rule.ts"
 import type { KeyBound } from "./user-keys.ts"
 
 /** What the runs of all modes are given. */
@@ -50,11 +51,10 @@ export async function countApproximately(run: CountsRun, context: RunContext): P
       tables.queries = shown.table
       withheld["queries under their threshold"] = countKeys(counts.users) - shown.ofLog
     } else {
-      const gap = options.sessionGap * 60
       const counts =
         mechanism.table === "clicks"
           ? await parts.countClicks(log, bound, { among }, context)
-          : await parts.countTransitions(log, bound, { among, gap }, context)
+          : await parts.countTransitions(log, bound, { among, rule: transitionRule(options) }, context)
       const shown = selectKeys(counts, mechanism, { noise })
       tables[mechanism.table] = pairTable(mechanism.table, log, { counts, shown })
       withheld[`${mechanism.table} of released queries under their threshold`] = counts.size - shown.places.length
@@ -64,28 +64,37 @@ export async function countApproximately(run: CountsRun, context: RunContext): P
   return { tables, withheld }
 }
 
-/** Queries of the log and of the pool; which of the log's are shown. */
-function selectQueries(
-  { log, pool }: CountsRun,
+/**
+ * Queries of the log and of the pool; which of the log's are shown. Frequencies of the pool, where they count, are added first:
+ * M(q, Q⁺), which for queries of the pool is public but for what the log adds.
+ */
+export function selectQueries(
+  { log, pool }: Pick<CountsRun, "log" | "pool">,
   given: {
     counts: { size: number; users: Uint32Array; total: Float64Array }
     mechanism: Mechanism
     noise: { draw(): number }
   },
 ): { table: ColumnTable; among: Uint8Array; ofLog: number } {
-  const { counts, mechanism, noise } = given
+  const { mechanism, noise } = given
+  const counts = { ...given.counts, total: given.counts.total.slice() }
   const inLog = findInLog(pool, log.queries)
   const isPublic = new Uint8Array(log.queries.size)
-  for (const query of inLog) if (query >= 0) isPublic[query] = 1
+  for (const [text, query] of inLog.entries()) {
+    if (query < 0) continue
+    isPublic[query] = 1
+    counts.total[query] += pool.frequencies?.[text] ?? 0
+  }
   const shown = selectKeys(counts, mechanism, { noise, isPublic })
   const among = new Uint8Array(log.queries.size)
   for (const query of shown.places) among[query] = 1
   const others = inLog.reduce((sum, query) => sum + (query < 0 ? 1 : 0), 0)
   if (others === 0) return { table: queryTable(log.queries, shown), among, ofLog: shown.places.length }
-  // Texts that the log does not have at all: their count is 0.
+  // Texts that the log does not have at all: their count is 0, or their frequency in the pool.
   const absent = new Int32Array(others)
   for (let text = 0, at = 0; text < inLog.length; text++) if (inLog[text] < 0) absent[at++] = text
-  const none = { size: others, users: new Uint8Array(others), total: new Uint8Array(others) }
+  const total = Float64Array.from(absent, (text) => pool.frequencies?.[text] ?? 0)
+  const none = { size: others, users: new Uint8Array(others), total }
   const drawn = selectKeys(none, mechanism, { noise, isPublic: new Uint8Array(others).fill(1) })
   const ids = drawn.places.map((place) => absent[place])
   const { texts, ids: places } = joinTexts({ texts: log.queries, ids: shown.places }, { texts: pool.texts, ids })
@@ -95,10 +104,12 @@ function selectQueries(
   return { table: queryTable(texts, { places, values }), among, ofLog: shown.places.length }
 }
 
+/** The table of queries in key order. */
 export function queryTable(texts: Dictionary, { places, values }: Shown): ColumnTable {
   return tableInKeyOrder([{ name: "query", texts, ids: places }], values)
 }
 
+/** The table of clicks or transitions in key order. */
 export function pairTable(
   table: "clicks" | "transitions",
   log: SearchLog,

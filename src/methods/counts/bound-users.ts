@@ -2,6 +2,7 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import { PairTable } from "../../kernels/pair-table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { type History, histories } from "./histories.ts"
+import { isTransition, type TransitionRule } from "./transition-rule.ts"
 import { type KeyBound, UserKeys } from "./user-keys.ts"
 
 /** Bounded counts of keys (a, b): how many users have each, and how often they have it together. */
@@ -61,21 +62,21 @@ export async function countBoundedClicks(
 }
 
 /**
- * Counts transitions (query, next): two searches of a user, one after the other, at most `gap` seconds apart, of different
- * queries. Bound as clicks are; counted where both queries are released.
+ * Counts transitions (query, next): a search of a user and the next one, where the rule takes the two. Bounded as clicks
+ * are; counted where both queries are released.
  */
 export async function countBoundedTransitions(
   log: SearchLog,
   bound: KeyBound,
-  { among, gap }: { among: Uint8Array; gap: number },
+  { among, rule }: { among: Uint8Array; rule: TransitionRule },
   context: RunContext,
 ): Promise<KeyCounts> {
   const counts = new PairCounts()
   await walkUsers(log, bound, context, {
     note: ({ events, size }, keys) => {
       for (let i = 1; i < size; i++) {
-        const [query, next] = [log.query[events[i - 1]], log.query[events[i]]]
-        if (query !== next && log.time[events[i]] - log.time[events[i - 1]] <= gap) keys.add(query, next)
+        const [last, next] = [events[i - 1], events[i]]
+        if (isTransition(log, { last, next }, rule)) keys.add(log.query[last], log.query[next])
       }
     },
     count: (query, next, times) => {

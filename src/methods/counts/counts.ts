@@ -2,17 +2,20 @@ import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { approximate } from "../../kernels/noise/rational.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { countQueries } from "../../log/statistics.ts"
 import { promiseDp } from "../dp-guarantee.ts"
 import type { Method } from "../method.ts"
 import { type CountsTables, countApproximately } from "./approximate.ts"
 import { formatFraction } from "./fractions.ts"
-import { type CountsOptions, countsOptions, type TableName } from "./options.ts"
+import { countKorolova } from "./korolova.ts"
+import { openLists, planMode } from "./open-mode.ts"
+import { type CountsOptions, countsOptions, settleOptions } from "./options.ts"
 import { countAsPublished } from "./paper.ts"
 import { type CountsParts, shippedParts } from "./parts.ts"
-import { describeMechanism, type Plan, planApproximate, planPaper, planPure } from "./plan-mechanisms.ts"
-import { openPool, openUrls, type Pool } from "./pool.ts"
+import { describeMechanism, type Plan, planApproximate, planKorolova, planPaper, planPure } from "./plan-mechanisms.ts"
+import { checkPool, findInLog, type Pool } from "./pool.ts"
 import { previewCounts } from "./preview.ts"
-import { countPublicKeys, publicThreshold } from "./pure.ts"
+import { countPublicKeys } from "./pure.ts"
 
 /**
  * Noisy counts of queries, clicks and transitions. Zhang, Yang & Singh 2016, with bounds and thresholds that make the
@@ -20,7 +23,7 @@ import { countPublicKeys, publicThreshold } from "./pure.ts"
  *
  * Guarantee: the unit is the user (all rows of one user id). Whatever else an adversary knows, whatever set of outputs he
  * looks for, Pr[release of the log] ≤ e^ε · Pr[release of the log without that user] + δ, and the other way round, under
- * approximate and pure mode (δ = 0). Under `--mode paper` nothing is proved, and the guarantee says so.
+ * approximate, korolova and pure mode (δ = 0). Under `--mode paper` nothing is proved, and the guarantee says so.
  */
 export const counts = countsWith(shippedParts)
 
@@ -31,7 +34,9 @@ export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
     summary: "noisy counts of queries, clicks and transitions under differential privacy",
     options: countsOptions,
     releases: "tables",
-    paper: { mode: "paper", scrub: "none", noiseScale: "10", cutoff: 500 },
+    // The paper names neither q_f nor c_f. 100 and 100 make its ε 29.9, where it says 29.99.
+    paper: { mode: "paper", scrub: "none", noiseScale: "10", cutoff: 500, firstQueries: 100, firstClicks: 100 },
+    settle: settleOptions,
     check: checkOptions,
     async run(log, options, context) {
       const { plan, pool, ...made } = await runMode(log, options, parts, context)
@@ -49,18 +54,10 @@ export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
         }),
         withheld: made.withheld,
         audit: {},
-        warnings: warn(log, plan, made),
+        warnings: [...warn(log, plan, made), ...warnOfMode(options), ...warnOfPool(log, pool)],
       }
     },
-    preview: async (log, options, context) => {
-      if (options.mode !== "approximate")
-        throw new QueryveilError("usage", "Only --mode approximate has thresholds to plan.", { flag: "--mode" })
-      if (options.pool !== undefined)
-        throw new QueryveilError("usage", "Public keys need no threshold to plan. Leave --pool out.", {
-          flag: "--pool",
-        })
-      return previewCounts(log, options, context)
-    },
+    preview: (log, options, context) => previewCounts(log, options, context),
   }
 }
 
@@ -70,38 +67,28 @@ async function runMode(
   parts: CountsParts,
   context: RunContext,
 ): Promise<CountsTables & { plan: Plan; pool: Pool }> {
-  const { scrub = "default" } = options
-  if (options.mode === "pure") {
-    const [pool, urls] = [await openPool(options.pool ?? "wordnet", scrub, context), openUrls(options.poolUrls)]
-    const tables: TableName[] = ["queries", ...(urls.texts.size > 0 ? (["clicks"] as const) : []), "transitions"]
-    const plan = planPure(options, {
-      tables,
-      // How many pairs there are is known only when the queries are drawn; their number then is public too, but a
-      // threshold that is fixed before is simpler to check: that of the whole pool.
-      thresholdOf: (_table, scale) => publicThreshold(scale, options, pool.texts.size),
-    })
-    await context.beforeNoise?.()
-    return { ...(await countPublicKeys({ log, options, plan, parts, pool, urls }, context)), plan, pool }
-  }
-  const pool = await openPool(options.pool, scrub, context)
-  if (options.mode === "paper") {
-    const plan = planPaper(options)
-    await context.beforeNoise?.()
-    return { ...(await countAsPublished({ log, options, plan, parts, pool }, context)), plan, pool }
-  }
-  const plan = parts.plan(options)
+  const { mode } = options
+  const { pool, urls } = await openLists(options, context)
+  const plan = planMode(options, { pool, urls }, parts.plan)
+  const run = { log, options, plan, parts, pool, urls }
   await context.beforeNoise?.()
-  return { ...(await countApproximately({ log, options, plan, parts, pool }, context)), plan, pool }
+  if (mode === "pure") return { ...(await countPublicKeys(run, context)), plan, pool }
+  if (mode === "korolova") return { ...(await countKorolova(run, context)), plan, pool }
+  if (mode === "paper") return { ...(await countAsPublished(run, context)), plan, pool }
+  return { ...(await countApproximately(run, context)), plan, pool }
 }
 
 function checkOptions(options: CountsOptions): void {
   refuseStrangers(options)
+  checkPool(options)
+  const atLeast = { tables: ["queries"] as const, thresholdOf: () => 1 }
   if (options.mode === "approximate") planApproximate(options)
   else if (options.mode === "paper") planPaper(options)
-  else planPure(options, { tables: ["queries"], thresholdOf: () => 1 })
+  else if (options.mode === "korolova") planKorolova(options, atLeast)
+  else planPure(options, atLeast)
 }
 
-/** Options of another mode would do nothing: they are not to be said. */
+/** Options of another mode would do nothing: they are refused. */
 function refuseStrangers(options: CountsOptions): void {
   const { mode, noiseScale, cutoff, firstQueries, firstClicks, poolUrls, threshold, epsilon, delta } = options
   const refuse = (given: Record<string, unknown>, belongs: string) => {
@@ -109,17 +96,41 @@ function refuseStrangers(options: CountsOptions): void {
     if (flag !== undefined)
       throw new QueryveilError("usage", `${flag} is for --mode ${belongs}. Leave it out, or change the mode.`, { flag })
   }
-  const paper = {
-    "--noise-scale": noiseScale,
-    "--cutoff": cutoff,
-    "--first-queries": firstQueries,
-    "--first-clicks": firstClicks,
-  }
-  if (mode !== "paper") refuse(paper, "paper")
-  if (mode !== "pure") refuse({ "--pool-urls": poolUrls, "--threshold": threshold }, "pure")
-  if (mode === "paper") refuse({ "--epsilon": epsilon, "--delta": delta }, "approximate or pure")
+  if (mode !== "paper") refuse({ "--noise-scale": noiseScale, "--cutoff": cutoff }, "paper")
+  if (mode !== "paper" && mode !== "korolova")
+    refuse({ "--first-queries": firstQueries, "--first-clicks": firstClicks }, "paper or korolova")
+  if (mode !== "pure" && mode !== "korolova")
+    refuse({ "--pool-urls": poolUrls, "--threshold": threshold }, "pure or korolova")
+  if (mode === "korolova") refuse({ "--pool": options.pool }, "approximate, pure or paper")
+  if (mode === "paper") refuse({ "--epsilon": epsilon, "--delta": delta }, "approximate, pure or korolova")
+  if (mode !== "pure" && mode !== "paper" && options.poolFrequencies === "add")
+    refuse({ "--pool-frequencies add": true }, "pure or paper")
   if (mode !== "approximate" && options.select === "optimal")
     refuse({ "--select optimal": options.select }, "approximate")
+}
+
+/** What the paper leaves open is said where it was decided. */
+function warnOfMode({ mode, firstQueries, firstClicks }: CountsOptions): string[] {
+  if (mode !== "paper") return []
+  return [
+    `The paper does not name how many searches and clicks of a user count (q_f and c_f): here they are ${firstQueries} and ${firstClicks}.`,
+  ]
+}
+
+/** From this share on, a pool that has so much of what only one user searched for looks as if it came from the log. */
+const suspiciousShare = 0.5
+const fewestSingles = 20
+
+function warnOfPool(log: SearchLog, pool: Pool): string[] {
+  if (!pool.name.startsWith("sha256:")) return []
+  const { users } = countQueries(log)
+  const isSingle = (query: number) => users[query] === 1
+  const singles = users.reduce((sum, count) => sum + (count === 1 ? 1 : 0), 0)
+  const found = findInLog(pool, log.queries).reduce((sum, query) => sum + (query >= 0 && isSingle(query) ? 1 : 0), 0)
+  if (singles < fewestSingles || found < suspiciousShare * singles) return []
+  return [
+    `The pool has ${Math.round((100 * found) / singles)} % of the queries that only one user searched for. Was it made from this log? Then the guarantee does not hold: a pool must be public.`,
+  ]
 }
 
 function warn(log: SearchLog, plan: Plan, { tables }: CountsTables): string[] {

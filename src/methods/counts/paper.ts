@@ -3,81 +3,40 @@ import { withoutQueries } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
 import { tokeniseQueries } from "../../text/tokens.ts"
-import { type CountsRun, type CountsTables, pairTable, queryTable } from "./approximate.ts"
-import { PairCounts } from "./bound-users.ts"
-import { type History, histories } from "./histories.ts"
-import { findInLog, joinTexts } from "./pool.ts"
-import { type Shown, selectKeys } from "./select-keys.ts"
+import { type CountsRun, type CountsTables, pairTable, selectQueries } from "./approximate.ts"
+import { countFirst } from "./first-searches.ts"
+import { selectKeys } from "./select-keys.ts"
+import { transitionRule } from "./transition-rule.ts"
 
 /** Step 1 of the paper: queries of fewer searches are removed. */
 const leastFrequency = 5
 
 /**
- * Zhang, Yang & Singh 2016, §4, as published: remove rare queries and those with a term of one user, limit users to their
- * first searches and clicks, add the pool, show queries whose noisy count exceeds K, and every click and transition among
- * them with a noisy count. The noise is discrete here. What is proved of it is nothing: see docs/methods/counts.md.
+ * Zhang, Yang & Singh 2016, §4, as published: (1) remove rare queries and those with a term of one user, (2) limit users to
+ * their first searches and clicks, which gives Q_clean, (3) add the pool, Q⁺ = Q_clean + Q_p, (4) show queries with
+ * M(q, Q⁺) + noise > K, (5) and every click on them, (6) and every transition of adjacent searches of Q_clean among them, with
+ * noisy counts. The noise is discrete here. What is proved of it is nothing: see docs/methods/counts.md.
  */
 export async function countAsPublished(run: CountsRun, context: RunContext): Promise<CountsTables> {
   const { log, options, plan, parts, pool } = run
   const kept = withoutQueries(log, await sensitiveQueries(log, context))
   const [queries, clicks, transitions] = plan.mechanisms
-  const totals = new Float64Array(log.queries.size)
-  const clickCounts = new PairCounts()
-  const pairs = new PairCounts()
-  const { firstQueries = 0, firstClicks = 0, sessionGap } = options
-  for (const history of histories(kept)) {
-    const searches = Math.min(history.size, firstQueries)
-    for (let i = 0; i < searches; i++) totals[kept.query[history.events[i]]]++
-    for (let i = 1; i < searches; i++) {
-      const [last, next] = [history.events[i - 1], history.events[i]]
-      if (kept.query[last] !== kept.query[next] && kept.time[next] - kept.time[last] <= sessionGap * 60)
-        pairs.add(kept.query[last], kept.query[next], 1)
-    }
-    for (const row of firstClickRows(kept, history, firstClicks)) clickCounts.add(kept.query[row], kept.url[row], 1)
-  }
+  const { firstQueries = 0, firstClicks = 0 } = options
+  const first = countFirst(kept, { queries: firstQueries, clicks: firstClicks, rule: transitionRule(options) })
   await breathe(context, { stage: "counting", done: 1, total: 2 })
-
   const noise = parts.createNoise(queries, context.random)
-  const inLog = findInLog(pool, log.queries)
-  const isPublic = new Uint8Array(log.queries.size)
-  for (const query of inLog) if (query >= 0) isPublic[query] = 1
-  const counted = { size: totals.length, users: totals, total: totals }
-  const shown = selectKeys(counted, queries, { noise, isPublic })
-  const among = new Uint8Array(log.queries.size)
-  for (const query of shown.places) among[query] = 1
-  const absent = Array.from(inLog.keys()).filter((text) => inLog[text] < 0)
-  const none = { size: absent.length, users: new Uint8Array(absent.length), total: new Uint8Array(absent.length) }
-  const added = selectKeys(none, queries, { noise, isPublic: new Uint8Array(absent.length).fill(1) })
-  const joined = joinTexts(
-    { texts: log.queries, ids: shown.places },
-    { texts: pool.texts, ids: added.places.map((place) => absent[place]) },
-  )
-  const values = Float64Array.from([...shown.values, ...added.values])
-  const amongReleased = (counts: PairCounts, both: boolean) =>
-    counts.freeze((a, b) => among[a] === 1 && (!both || among[b] === 1))
-  const shownPairs = (counts: ReturnType<PairCounts["freeze"]>, mechanism: typeof clicks): Shown =>
-    selectKeys(counts, mechanism, { noise: parts.createNoise(mechanism, context.random) })
-  const clicked = amongReleased(clickCounts, false)
-  const followed = amongReleased(pairs, true)
-  return {
-    tables: {
-      queries: queryTable(joined.texts, { places: joined.ids, values }),
-      clicks: pairTable("clicks", log, { counts: clicked, shown: shownPairs(clicked, clicks) }),
-      transitions: pairTable("transitions", log, { counts: followed, shown: shownPairs(followed, transitions) }),
-    },
-    withheld: { "rows of rare queries or with a term of one user": log.rows - kept.rows },
+  const counts = { size: log.queries.size, users: first.users, total: first.total }
+  const { table, among } = selectQueries({ log, pool }, { counts, mechanism: queries, noise })
+  const shownTable = (mechanism: typeof clicks) => {
+    const isClicks = mechanism.table === "clicks"
+    const pairs = isClicks ? first.clicks : first.transitions
+    const counted = pairs.freeze((a, b) => among[a] === 1 && (isClicks || among[b] === 1))
+    const shown = selectKeys(counted, mechanism, { noise: parts.createNoise(mechanism, context.random) })
+    return pairTable(isClicks ? "clicks" : "transitions", log, { counts: counted, shown })
   }
-}
-
-function* firstClickRows(log: SearchLog, { events, size }: History, most: number): Generator<number> {
-  let clicks = 0
-  for (let i = 0; i < size; i++) {
-    const event = log.event[events[i]]
-    for (let row = events[i]; row < log.rows && log.event[row] === event; row++) {
-      if (log.url[row] < 0) continue
-      if (clicks++ === most) return
-      yield row
-    }
+  return {
+    tables: { queries: table, clicks: shownTable(clicks), transitions: shownTable(transitions) },
+    withheld: { "rows of rare queries or with a term of one user": log.rows - kept.rows },
   }
 }
 

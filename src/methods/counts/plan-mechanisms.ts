@@ -4,7 +4,7 @@ import type { Unit } from "../../log/search-log.ts"
 import type { DpMechanism } from "../dp-guarantee.ts"
 import { formatFraction, fraction, over, plus, times, whole, zero } from "./fractions.ts"
 import { type CountsOptions, type TableName, tableNames } from "./options.ts"
-import { laplaceThreshold, truncation } from "./thresholds.ts"
+import { laplaceThreshold, searchesThreshold, truncation } from "./thresholds.ts"
 
 /** Noise and threshold of one table, as a ledger says them and as they are used. */
 export interface Mechanism {
@@ -12,6 +12,8 @@ export interface Mechanism {
   keys: "log" | "public"
   l0: number
   perKey: number
+  /** Most that one user changes all counts together. */
+  l1: number
   scale: Rational
   /** Draws beyond it are drawn again: truncated geometric noise. */
   truncation: number | undefined
@@ -21,6 +23,8 @@ export interface Mechanism {
   threshold: number | undefined
   epsilon: Rational
   delta: Rational
+  /** Noise of its own that decides which keys are shown. */
+  selection?: { scale: Rational; threshold: number }
 }
 
 /** The mechanisms of a release, and what they cost together. */
@@ -35,9 +39,7 @@ const maxima = { queries: "maxQueries", clicks: "maxClicks", transitions: "maxTr
 /** What the options give for each table. Nothing of the log enters. */
 export function planApproximate(options: CountsOptions): Plan {
   const epsilon = positive(options.epsilon, "--epsilon")
-  const delta = positive(options.delta, "--delta")
-  if (delta.numerator >= delta.denominator) throw wrong("--delta", "must be less than 1")
-  if (approximate(delta) < 1e-200) throw wrong("--delta", "must be at least 1e-200; --mode pure has none")
+  const delta = smallDelta(options)
   if (options.select === "optimal" && options.maxPerKey > 1)
     throw new QueryveilError("usage", "--select optimal is for --max-per-key 1. Leave one of the two out.", {
       flag: "--select",
@@ -56,6 +58,7 @@ export function planApproximate(options: CountsOptions): Plan {
       table,
       keys: "log",
       ...own,
+      l1: own.l0 * own.perKey,
       scale,
       truncation: cut,
       minUsers: options.minUsers,
@@ -80,6 +83,7 @@ export function planPure(
       table,
       keys: "public",
       ...own,
+      l1: own.l0 * own.perKey,
       delta: zero,
       scale,
       truncation: undefined,
@@ -89,6 +93,32 @@ export function planPure(
     }
   })
   return { mechanisms, epsilon, delta: zero }
+}
+
+/**
+ * Korolova, Kenthapadi, Mishra & Ntoulas 2009, for an ε and a δ. The first d searches and d_c clicks of each user count. Half
+ * of the queries' ε selects them, half is for their counts: b = b_q = 2d/ε_q. δ is spent by the selection, which fixes K
+ * (`searchesThreshold`). Clicks are counted on public urls, b_c = d_c/ε_c. The proof is in docs/methods/counts.md.
+ */
+export function planKorolova(
+  options: CountsOptions,
+  { tables, thresholdOf }: { tables: readonly TableName[]; thresholdOf: (table: TableName, scale: Rational) => number },
+): Plan {
+  const epsilon = positive(options.epsilon, "--epsilon")
+  const delta = smallDelta(options)
+  const { firstQueries = 10, firstClicks = 10 } = options
+  const mechanisms = shares(options, tables).map(({ table, share }): Mechanism => {
+    const isQueries = table === "queries"
+    const most = isQueries ? firstQueries : firstClicks
+    const own = { table, epsilon: times(epsilon, share), l0: most, perKey: most, l1: most, truncation: undefined }
+    const each = isQueries ? over(own.epsilon, whole(2)) : own.epsilon
+    const scale = scaleOf({ epsilon: each, l0: most, perKey: 1 })
+    if (!isQueries)
+      return { ...own, keys: "public", scale, delta: zero, minUsers: 0, tau: undefined, threshold: thresholdOf(table, scale) } // biome-ignore format: one mechanism
+    const selection = { scale, threshold: searchesThreshold({ scale, delta, searches: most }) }
+    return { ...own, keys: "log", scale, delta, minUsers: 1, tau: undefined, threshold: undefined, selection }
+  })
+  return { mechanisms, epsilon, delta }
 }
 
 /** As published: one scale for all counts; what each table would cost if its keys were public. */
@@ -106,6 +136,7 @@ export function planPaper(options: CountsOptions): Plan {
     keys: "log",
     l0: most,
     perKey: most,
+    l1: most,
     scale,
     truncation: undefined,
     minUsers: 0,
@@ -120,6 +151,13 @@ export function planPaper(options: CountsOptions): Plan {
     mechanism("transitions", Math.max(1, firstQueries - 1), undefined),
   ]
   return { mechanisms, epsilon: mechanisms.map(({ epsilon }) => epsilon).reduce(plus), delta: whole(1) }
+}
+
+function smallDelta({ delta: text }: CountsOptions): Rational {
+  const delta = positive(text, "--delta")
+  if (delta.numerator >= delta.denominator) throw wrong("--delta", "must be less than 1")
+  if (approximate(delta) < 1e-200) throw wrong("--delta", "must be at least 1e-200; --mode pure has none")
+  return delta
 }
 
 /** Of larger scales nothing is drawn; thresholds stay far below 2⁵³, where whole numbers end. */
@@ -156,7 +194,7 @@ function wrong(flag: string, what: string): QueryveilError {
 
 /** A mechanism as its ledger says it. */
 export function describeMechanism(mechanism: Mechanism, unit: Unit): DpMechanism {
-  const { table, keys, l0, perKey, minUsers, tau, threshold } = mechanism
+  const { table, keys, l0, perKey, l1, minUsers, tau, threshold, selection } = mechanism
   return {
     table,
     unit,
@@ -164,12 +202,15 @@ export function describeMechanism(mechanism: Mechanism, unit: Unit): DpMechanism
     noise: mechanism.truncation === undefined ? "discrete-laplace" : "truncated-geometric",
     l0,
     perKey,
-    l1: keys === "log" && mechanism.delta.numerator === mechanism.delta.denominator ? l0 : l0 * perKey,
+    l1,
     scale: formatFraction(mechanism.scale),
     minUsers,
     tau: tau ?? null,
     threshold: threshold ?? null,
     epsilon: formatFraction(mechanism.epsilon),
     delta: formatFraction(mechanism.delta),
+    ...(selection === undefined
+      ? {}
+      : { selection: { scale: formatFraction(selection.scale), threshold: selection.threshold } }),
   }
 }

@@ -1,30 +1,58 @@
 import { createHash } from "node:crypto"
 import type { RunContext } from "../../kernels/context.ts"
 import { type Dictionary, dictionaryOf, hashBytes, Interner } from "../../kernels/dictionary.ts"
+import { QueryveilError } from "../../kernels/error.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
-import { normaliseQuery } from "../../text/normalise.ts"
 import { openWordNet } from "../../wordnet/open-wordnet.ts"
+import type { CountsOptions } from "./options.ts"
+import { readPoolText } from "./pool-text.ts"
 
 /** Public keys, chosen without looking at the log. */
 export interface Pool {
   /** As the guarantee names it. */
   name: string
   texts: Dictionary
+  /** By text: what its frequency in the pool adds to its count; undefined: nothing. */
+  frequencies?: Float64Array
 }
 
+/** What of the options says which pool it is, and how it is read. */
+export type PoolChoice = Pick<CountsOptions, "pool" | "poolNgrams" | "poolFrequencies" | "scrub"> &
+  Partial<Pick<CountsOptions, "poolMinFrequency">>
+
 /**
- * `wordnet`: its lemmas; else the lines of a list, each as a query would be read. Texts with an identifier of the scrubbed
- * kinds are left out, as they are of the log.
+ * `wordnet`: its lemmas, which have no frequencies; else the queries of a public file (`readPoolText`). Texts with an
+ * identifier of the scrubbed kinds are left out, as they are of the log.
  */
-export async function openPool(given: string | undefined, scrub: string, context: RunContext): Promise<Pool> {
-  if (given === undefined) return { name: "none", texts: dictionaryOf([]) }
-  if (given === "wordnet") {
+export async function openPool(choice: PoolChoice, context: RunContext): Promise<Pool> {
+  const { pool, poolNgrams: ngrams, poolMinFrequency: minFrequency = 1, poolFrequencies, scrub = "default" } = choice
+  if (pool === undefined) return { name: "none", texts: dictionaryOf([]) }
+  if (pool === "wordnet") {
     const { lemmas } = await openWordNet({}, context)
-    return { name: given, texts: await withoutIdentifiers(lemmas, scrub, context) }
+    return { name: pool, texts: await withoutIdentifiers(lemmas, scrub, context) }
   }
-  const { name, texts } = listPool(given.split("\n").map(normaliseQuery))
-  return { name, texts: await withoutIdentifiers(texts, scrub, context) }
+  const read = readPoolText(pool, { ngrams, minFrequency })
+  const listed = [...read.keys()].sort()
+  const texts = await withoutIdentifiers(dictionaryOf(listed), scrub, context)
+  if (poolFrequencies !== "add") return { name: digestOf(listed), texts }
+  const name = digestOf(listed.map((text) => `${text}\t${read.get(text) ?? 0}`))
+  const frequencies = Float64Array.from({ length: texts.size }, (_, text) => read.get(texts.text(text)) ?? 0)
+  return { name, texts, frequencies }
+}
+
+/** Refuses options of a pool where there is none to read. */
+export function checkPool({
+  pool,
+  poolNgrams,
+  poolMinFrequency,
+}: Pick<CountsOptions, "pool" | "poolNgrams" | "poolMinFrequency">): void {
+  if (pool !== undefined && pool !== "wordnet") return
+  const flag = poolNgrams !== undefined ? "--pool-ngrams" : poolMinFrequency > 1 ? "--pool-min-frequency" : undefined
+  if (flag !== undefined)
+    throw new QueryveilError("usage", `${flag} is for a --pool of public text. Name its file, or leave ${flag} out.`, {
+      flag,
+    })
 }
 
 async function withoutIdentifiers(texts: Dictionary, scrub: string, context: RunContext): Promise<Dictionary> {
@@ -35,16 +63,18 @@ async function withoutIdentifiers(texts: Dictionary, scrub: string, context: Run
   )
 }
 
-/** A list of urls is taken as it is. */
+/** A list of urls is taken as it is; of a line with tabs, as in a released table of clicks, the field that is a url. */
 export function openUrls(given: string | undefined): Pool {
-  return given === undefined ? { name: "none", texts: dictionaryOf([]) } : listPool(given.split("\n"))
+  if (given === undefined) return { name: "none", texts: dictionaryOf([]) }
+  const urlOf = (line: string) => {
+    const fields = line.trim().split("\t")
+    return fields.length === 1 ? fields[0] : (fields.find((field) => /^[a-z][a-z0-9+.-]*:\/\//i.test(field)) ?? "")
+  }
+  const texts = [...new Set(given.split("\n").map(urlOf))].filter((url) => url !== "").sort()
+  return { name: digestOf(texts), texts: dictionaryOf(texts) }
 }
 
-function listPool(lines: readonly string[]): Pool {
-  const texts = [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ""))].sort()
-  const digest = createHash("sha256").update(texts.join("\n")).digest("hex")
-  return { name: `sha256:${digest}`, texts: dictionaryOf(texts) }
-}
+const digestOf = (lines: readonly string[]) => `sha256:${createHash("sha256").update(lines.join("\n")).digest("hex")}`
 
 /** By text of the pool: its id in a dictionary of the log, or -1. */
 export function findInLog({ texts }: Pool, dictionary: Dictionary): Int32Array {

@@ -1,20 +1,25 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import { approximate, type Rational } from "../../kernels/noise/rational.ts"
+import type { RandomSource } from "../../kernels/random.ts"
+import type { ColumnTable } from "../table.ts"
 import { boundOf, type CountsRun, type CountsTables } from "./approximate.ts"
 import type { KeyCounts } from "./bound-users.ts"
 import { tableInKeyOrder } from "./key-tables.ts"
 import type { CountsOptions } from "./options.ts"
+import type { Mechanism } from "./plan-mechanisms.ts"
 import { findInLog, type Pool } from "./pool.ts"
 import { drawPublicKeys } from "./public-keys.ts"
+import type { Noise } from "./select-keys.ts"
+import { transitionRule } from "./transition-rule.ts"
 
-/** The threshold where none is given: that which noise alone reaches for about one of so many keys. Public, as they are. */
+/** The threshold where none is given: one that noise alone reaches for about one of so many keys. Public, as they are. */
 export function publicThreshold(scale: Rational, { threshold }: CountsOptions, keys: number): number {
   return threshold ?? Math.max(1, Math.ceil(approximate(scale) * Math.log(Math.max(2, keys))))
 }
 
 /** Public texts, some of which the log has: `inLog` gives the number there, or -1. */
-interface PublicTexts {
+export interface PublicTexts {
   name: string
   texts: Dictionary
   ids: Int32Array
@@ -38,7 +43,8 @@ export async function countPublicKeys(run: CountsRun & { urls: Pool }, context: 
       const { total } = await parts.countQueries(log, bound, context)
       const held = new Map<number, number>()
       for (const [key, query] of queries.inLog.entries()) {
-        if (query >= 0 && total[query] > 0) held.set(key, total[query])
+        const count = (query < 0 ? 0 : total[query]) + (pool.frequencies?.[key] ?? 0)
+        if (count > 0) held.set(key, count)
       }
       const { keys, values } = drawPublicKeys({ size: queries.ids.length, held }, draw, random)
       queries = pickTexts(queries, keys)
@@ -51,28 +57,37 @@ export async function countPublicKeys(run: CountsRun & { urls: Pool }, context: 
     const counts =
       mechanism.table === "clicks"
         ? await parts.countClicks(log, bound, { among }, context)
-        : await parts.countTransitions(log, bound, { among, gap: options.sessionGap * 60 }, context)
-    const width = seconds.ids.length
-    const held = heldPairs(counts, queries, seconds)
-    const drawn = drawPublicKeys({ size: queries.ids.length * width, held }, draw, random)
-    tables[mechanism.table] = tableInKeyOrder(
-      [
-        pickTexts(
-          queries,
-          drawn.keys.map((pair) => Math.floor(pair / width)),
-        ),
-        pickTexts(
-          seconds,
-          drawn.keys.map((pair) => pair % width),
-        ),
-      ],
-      drawn.values,
-    )
+        : await parts.countTransitions(log, bound, { among, rule: transitionRule(options) }, context)
+    tables[mechanism.table] = drawPairs(counts, { firsts: queries, seconds }, draw, random)
   }
   return { tables, withheld: {} }
 }
 
-function publicTexts(name: string, pool: Pool, dictionary: Dictionary): PublicTexts {
+/** Noise on every pair of two public lists; those that reach the threshold are shown. */
+export function drawPairs(
+  counts: KeyCounts,
+  { firsts, seconds }: { firsts: PublicTexts; seconds: PublicTexts },
+  draw: { mechanism: Mechanism; noise: Noise },
+  random: RandomSource,
+): ColumnTable {
+  const width = seconds.ids.length
+  const held = heldPairs(counts, firsts, seconds)
+  const { keys, values } = drawPublicKeys({ size: firsts.ids.length * width, held }, draw, random)
+  const pairs = [
+    pickTexts(
+      firsts,
+      keys.map((pair) => Math.floor(pair / width)),
+    ),
+    pickTexts(
+      seconds,
+      keys.map((pair) => pair % width),
+    ),
+  ]
+  return tableInKeyOrder(pairs, values)
+}
+
+/** All texts of a pool. */
+export function publicTexts(name: string, pool: Pool, dictionary: Dictionary): PublicTexts {
   const ids = Int32Array.from({ length: pool.texts.size }, (_, text) => text)
   return { name, texts: pool.texts, ids, inLog: findInLog(pool, dictionary) }
 }

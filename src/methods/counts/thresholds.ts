@@ -60,6 +60,36 @@ export function truncation(options: Omit<ThresholdOptions, "perKey">): number {
   return least(guess, (k) => staysUnder(delta, l0, (bits) => chance(k, bits)))
 }
 
+/**
+ * The least noisy count at which a query is released where one user may add their d searches to any queries: K + 1 of
+ * Korolova et al. 2009. A query that only this user issued, w times, is released with the chance
+ * P(X ≥ T − w) = a^(T−w)/(1 + a), a = e^(−1/b), for T ≥ d ≥ w. Over all ways to spread d searches on queries, the sum of these
+ * chances is largest at an end, since a^(−w) is convex in w: all on one query, or each on its own. So δ is kept if
+ *
+ *   max(a^(T−d), d·a^(T−1))/(1 + a) ≤ δ,  T = d + m,
+ *
+ * and T is the least such. (They write δ = (d/2)·e^((d−K)/b) for continuous noise, which bounds both ends at once.) Decided
+ * in integers, as above.
+ */
+export function searchesThreshold(options: { scale: Rational; delta: Rational; searches: number }): number {
+  const { scale, delta, searches } = options
+  const rate = over(whole(1), scale)
+  const bits = 128 + bitLength(delta.denominator)
+  const one = 1n << BigInt(bits)
+  const ratio = expBounds(rate, bits)
+  const passes = (m: number) => {
+    const together = expBounds(times(rate, whole(m)), bits).high
+    const apart = BigInt(searches) * expBounds(times(rate, whole(m + searches - 1)), bits).high
+    return [together, apart].every((power) => {
+      const chance = (power * one) / (one + ratio.low) + 1n
+      return chance * delta.denominator <= delta.numerator << BigInt(bits)
+    })
+  }
+  const [r, a] = [approximate(rate), Math.exp(-approximate(rate))]
+  const odds = Math.log(1 / (approximate(delta) * (1 + a)))
+  return searches + least(Math.max(odds / r, (odds + Math.log(searches)) / r + 1 - searches), passes)
+}
+
 /** δ_p = 1 − (1 − δ)^(1/ℓ₀): ℓ₀ independent chances of δ_p make δ together. */
 function perKeyDelta(delta: number, l0: number): number {
   return -Math.expm1(Math.log1p(-delta) / l0)

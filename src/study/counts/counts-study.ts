@@ -1,5 +1,7 @@
 import { type Static, Type } from "#typebox"
 import { retrievalOptions } from "../../measures/retrieval/options.ts"
+import { poolOptions, transitionOptions } from "../../methods/counts/options.ts"
+import { checkPool } from "../../methods/counts/pool.ts"
 import type { Point, Study } from "../study.ts"
 import { countsFigures, countsNotes } from "./figures.ts"
 import { computeCountsPart } from "./points.ts"
@@ -35,6 +37,14 @@ const options = Type.Object({
     description: "the paper's q_f, searches of a user that count",
   }),
   firstClicks: Type.Integer({ default: 100, minimum: 1, description: "the paper's c_f, clicks of a user that count" }),
+  draws: Type.Integer({
+    default: 3,
+    minimum: 1,
+    maximum: 1000,
+    description: "draws of the noise for each fold at each b and K",
+  }),
+  ...poolOptions.properties,
+  ...transitionOptions.properties,
   ...retrievalOptions.properties,
   draw: Type.Enum(["evenly", "clicks"], {
     default: "clicks",
@@ -48,7 +58,8 @@ const own = { noiseScale: 10, cutoff: 500 }
 /**
  * Noisy counts and what a search engine learns from them: the tables and the figure of Zhang, Yang & Singh 2016 for this
  * log, and the modes that keep what they promise beside the paper's algorithm, over ε. Every point is a release of the log
- * and, for each fold, one of its other users.
+ * and, for each fold, one of its other users, or several where the noise is drawn again. With a pool the paper's algorithm is
+ * judged with its step 3 and without.
  */
 export const countsStudy: Study<typeof options> = {
   name: "counts",
@@ -61,26 +72,37 @@ export const countsStudy: Study<typeof options> = {
 }
 
 function listPoints(given: Static<typeof options>): Point[] {
-  const { epsilon, delta, maxKeys, noiseScale, cutoff, firstQueries, firstClicks, ...judging } = given
+  checkPool(given)
+  const { epsilon, delta, maxKeys, noiseScale, cutoff, firstQueries, firstClicks, draws, ...rest } = given
+  const { pool, poolNgrams, poolMinFrequency, poolFrequencies, poolUrls, ...judging } = rest
   const [epsilons, bounds, scales, cutoffs] = [rising(epsilon), rising(maxKeys), rising(noiseScale), rising(cutoff)]
+  const reading = { ...(poolNgrams && { poolNgrams }), poolMinFrequency, ...(poolFrequencies && { poolFrequencies }) }
+  const pools = pool === undefined ? {} : { pool, ...reading }
+  const urls = poolUrls === undefined ? {} : { poolUrls }
   const published = { mode: "paper", firstQueries, firstClicks, ...judging }
+  const limited: Record<string, Point> = {
+    approximate: { delta },
+    optimal: { delta },
+    korolova: { delta, ...urls },
+    pure: { ...pools, ...urls },
+  }
   const [least = own.cutoff] = cutoffs
   // The scale at which composition would cost ε, were all keys public.
   const scaleFor = (value: number) => Number(((2 * firstQueries - 1 + firstClicks) / value).toPrecision(4))
   return [
     { part: "log" },
-    ...rising([own.cutoff, least]).map((K) => ({ part: "tables", ...published, ...own, cutoff: K })),
-    ...scales.flatMap((b) => cutoffs.map((K) => ({ part: "grid", ...published, noiseScale: b, cutoff: K }))),
+    ...rising([own.cutoff, least]).flatMap((K) => {
+      const point = { part: "tables", ...published, ...own, cutoff: K }
+      return pool === undefined ? [point] : [point, { ...point, ...pools }]
+    }),
+    ...scales.flatMap((b) =>
+      cutoffs.map((K) => ({ part: "grid", ...published, ...pools, noiseScale: b, cutoff: K, draws })),
+    ),
     ...epsilons.flatMap((value): Point[] => [
       ...bounds.flatMap((l0) =>
-        ["approximate", "optimal", "pure"].map((mode) => ({
-          part: "epsilon",
-          mode,
-          epsilon: value,
-          ...(mode === "pure" ? {} : { delta }),
-          maxKeys: l0,
-          ...judging,
-        })),
+        Object.entries(limited).map(([mode, own]): Point => {
+          return { part: "epsilon", mode, epsilon: value, maxKeys: l0, ...own, ...judging }
+        }),
       ),
       ...rising([least, cutoffs.at(-1) ?? least]).map((K) => {
         return { part: "epsilon", ...published, epsilon: value, noiseScale: scaleFor(value), cutoff: K }

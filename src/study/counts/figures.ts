@@ -40,7 +40,10 @@ function gridFigures(results: readonly PointResult[]): Figure[] {
   const overScale = { x: "noiseScale", xScale: "log", xLabel: "scale of the noise b", series: "cutoff" } as const
   const draw = { ...overScale, nameOf: (K: Cell) => `K = ${K}`, panel: "panel", columns: 2 }
   const gains = gainRows(results, values)
-  const worth = gains.map((row): Row => ({ ...row, panel: row.algorithm ?? "" }))
+  const worth = gains.map(
+    (row): Row => ({ ...row, panel: row.algorithm ?? "", low: row.lowest ?? "", high: row.highest ?? "" }),
+  )
+  const draws = Math.max(1, ...gains.map((row) => Number(row.draws)))
   const originals = [...new Map(gains.map(({ algorithm, original }) => [algorithm, Number(original)]))]
   const ofLog = originals.map(([name, value]) => `${value.toPrecision(3)} (${name})`).join(", ")
   return [
@@ -48,10 +51,10 @@ function gridFigures(results: readonly PointResult[]): Figure[] {
       id: "grid",
       title: "nDCG@10 over b and K, the paper's algorithm",
       cites: `${paper}, Fig. 1, which shows implicit feedback`,
-      caption: `Mean over all queries that were asked, of which an unanswered one scores 0. The log itself scores ${ofLog}. Where b is not small beside K, queries are released by their noise.`,
+      caption: `Mean over all queries that were asked, of which an unanswered one scores 0${draws === 1 ? "" : `, and over ${draws} draws of the noise for each fold; bars from the lowest draw to the highest, p values the largest of the draws`}. The log itself scores ${ofLog}. Where b is not small beside K, queries are released by their noise.`,
       rows: worth,
-      keep: ["algorithm", "noiseScale", "cutoff", "release", "original", "p", "equivalence", "n"],
-      draw: { ...draw, panel: "algorithm", y: "release", yLabel: "nDCG@10" },
+      keep: ["algorithm", "noiseScale", "cutoff", "release", "low", "high", "draws", "original", "p", "equivalence", "n"], // biome-ignore format: columns
+      draw: { ...draw, panel: "algorithm", y: "release", yLabel: "nDCG@10", hasIntervals: true },
     }),
     panelFigure({
       id: "grid-keys",
@@ -109,7 +112,7 @@ function epsilonFigures(results: readonly PointResult[]): Figure[] {
       id: "keys",
       title: "Keys released over ε",
       caption:
-        "Of the whole log, one draw of the noise. The paper's algorithm at the b for which composition would cost ε, were all keys public: its δ is 1. Pure mode has no clicks without a public list of urls. Heights by cube root.",
+        "Of the whole log, one draw of the noise. The paper's algorithm at the b for which composition would cost ε, were all keys public: its δ is 1. Pure and korolova have no clicks without a public list of urls. Heights by cube root.",
       rows: placed(keyRows(results, values), { panel: "table", value: "keys" }),
       keep: ["table", "maxKeys", "curve", "epsilon", "value", "panel"],
       draw: { ...draw, yLabel: "keys released" },
@@ -154,10 +157,13 @@ export function countsNotes(_subject: StudySubject, results: readonly PointResul
   const seconds = gather(results, "time", []).reduce((sum, row) => sum + Number(row.seconds), 0)
   const [first] = settings
   const { firstQueries = 1, firstClicks = 1, folds, testQueries, draw, margin } = first?.point ?? {}
+  const pure = settings.find(({ point }) => point.mode === "pure")?.point ?? {}
+  const ownPool = pure.pool !== undefined && pure.pool !== "wordnet"
   const isAsked = first?.tables?.retrieval !== undefined
   return [
-    `Mode paper is the algorithm as published, q_f = ${firstQueries} and c_f = ${firstClicks}, which the paper does not name, without a query pool. Its δ is 1, not 0 as claimed; the ε shown for it, ((2q_f − 1) + c_f)/b, is what composition would cost if all keys were public. It must not be published.`,
-    "Approximate, optimal (the same with truncated noise) and pure mode are (ε, δ)-private, pure with δ = 0 on WordNet's lemmas. Identifiers are not scrubbed here.",
+    `Mode paper is the algorithm as published, q_f = ${firstQueries} and c_f = ${firstClicks}, which the paper does not name, ${pure.pool === undefined ? "without a query pool" : "with the pool where it says so and in Fig. 1"}. Its δ is 1, not 0 as claimed; the ε shown for it, ((2q_f − 1) + c_f)/b, is what composition would cost if all keys were public. It must not be published.`,
+    `Approximate, optimal (the same with truncated noise), korolova (Korolova et al. 2009, d = ℓ₀ searches and clicks of a user) and pure mode are (ε, δ)-private, pure with δ = 0 on ${ownPool ? "the public pool" : "WordNet's lemmas"}. Identifiers are not scrubbed here.`,
+    `${pure.poolUrls === undefined ? "Without a public list of urls (--pool-urls) pure and korolova have no clicks, and answer nothing." : "Clicks of pure and korolova are on the public urls alone."} Nothing here can tell whether a pool is public: one that comes from the log voids the guarantee.`,
     ...(isAsked
       ? [
           `Users, not rows, are split into ${folds} folds: the users of the test fold are in neither the log's part nor the one that is released. ${Number(testQueries).toLocaleString("en")} queries ${draw === "clicks" ? "are drawn in proportion to their clicks" : "with a click are drawn evenly"}, or all there are; one that a release cannot answer scores 0. The paper says neither how it splits nor what it does with unanswered queries.`,

@@ -3,10 +3,12 @@ import type { RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries, measureSize, measureSpan } from "../../log/statistics.ts"
 import { measures } from "../../measures/registry.ts"
+import type { Comparison } from "../../measures/retrieval/compare-systems.ts"
 import { crossValidate } from "../../measures/retrieval/cross-validate.ts"
 import { type RetrievalOptions, retrievalOptions } from "../../measures/retrieval/options.ts"
 import { edgesOfRows } from "../../measures/shown/click-edges.ts"
 import { edgesOfRelease } from "../../measures/shown/release-edges.ts"
+import { histories } from "../../methods/counts/histories.ts"
 import { anonymize, type Parameters } from "../../release/anonymize.ts"
 import { openDraft } from "../../release/read-release.ts"
 import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
@@ -17,19 +19,23 @@ const shownCounts = selectProbes(measures, ["shown-counts"])
 /** The log by numbers, or one setting: what a release of the log shows, and what the method is worth for search. */
 export async function computeCountsPart(
   point: Point,
-  { log }: StudySubject,
+  { log, lists = {} }: StudySubject,
   context: RunContext,
 ): Promise<PointOutput> {
   const start = process.cpuUsage()
-  const output = point.part === "log" ? describeLog(log) : await tryOut(point, log, context)
+  const output = point.part === "log" ? describeLog(log) : await tryOut(point, { log, lists }, context)
   const { user, system } = process.cpuUsage(start)
   const time = { columns: ["seconds"], rows: [[(user + system) / 1e6]] }
   return { ...output, tables: { ...output.tables, time } }
 }
 
-async function tryOut(point: Point, log: SearchLog, context: RunContext): Promise<PointOutput> {
-  const release = (part: SearchLog) =>
-    anonymize(part, { method: "counts", scrub: "none", ...settingsOf(point) }, context)
+async function tryOut(
+  point: Point,
+  { log, lists }: { log: SearchLog; lists: Readonly<Record<string, string>> },
+  context: RunContext,
+): Promise<PointOutput> {
+  const settings = settingsOf(point, lists)
+  const release = (part: SearchLog) => anonymize(part, { method: "counts", scrub: "none", ...settings }, context)
   const draft = await release(log)
   const outcomes = await runProbes(shownCounts, { log, release: openDraft(draft) }, {}, context)
   const rowsOf = (name: string) => draft.tables[name]?.rows ?? 0
@@ -43,22 +49,34 @@ async function tryOut(point: Point, log: SearchLog, context: RunContext): Promis
   }
 }
 
-/** What the method is told. */
-function settingsOf({ mode, epsilon, delta, maxKeys, noiseScale, cutoff, ...point }: Point): Parameters {
-  if (mode === "paper") {
-    const { firstQueries = 1, firstClicks = 1 } = point
-    return { mode, noiseScale: String(noiseScale), cutoff: Number(cutoff), firstQueries, firstClicks }
-  }
+/** Options of the method that a point has under the same name. */
+const passed = ["poolNgrams", "poolMinFrequency", "poolFrequencies", "sessionGap", "repeats"]
+
+/** The options of the method at a point. */
+function settingsOf(point: Point, lists: Readonly<Record<string, string>>): Parameters {
+  const { mode, epsilon, delta, maxKeys, noiseScale, cutoff, firstQueries = 1, firstClicks = 1 } = point
+  const own = Object.fromEntries(
+    Object.entries(point).flatMap(([key, value]) => {
+      if (key === "pool" || key === "poolUrls") return [[key, lists[String(value)] ?? value]]
+      return passed.includes(key) ? [[key, value]] : []
+    }),
+  )
+  if (mode === "paper")
+    return { ...own, mode, noiseScale: String(noiseScale), cutoff: Number(cutoff), firstQueries, firstClicks }
   const l0 = Number(maxKeys)
-  const bounded = { epsilon: String(epsilon), maxQueries: l0, maxClicks: l0, maxTransitions: l0 }
-  if (mode === "pure") return { ...bounded, mode }
-  return { ...bounded, delta: String(delta), select: mode === "optimal" ? mode : "laplace" }
+  const spent = { ...own, epsilon: String(epsilon), ...(delta === undefined ? {} : { delta: String(delta) }) }
+  if (mode === "korolova") return { ...spent, mode, firstQueries: l0, firstClicks: l0 }
+  const bounded = { ...spent, maxQueries: l0, maxClicks: l0, maxTransitions: l0 }
+  return mode === "pure" ? { ...bounded, mode } : { ...bounded, select: mode === "optimal" ? mode : "laplace" }
 }
 
 /** Without clicks or users there is nothing to ask. */
 const canBeAsked = (log: SearchLog) => log.urls.size > 0 && log.users.size > 0
 
-/** The paper's cross-validation. Of a single query there is no test: those cells stay empty. */
+/**
+ * The paper's cross-validation, with so many draws of the noise for each fold: a value is the mean over the draws, beside the
+ * lowest and the highest; p values are the largest. Of a single query there is no test: those cells stay empty.
+ */
 async function judgeMethod(
   point: Point,
   { log, release }: { log: SearchLog; release: (part: SearchLog) => ReturnType<typeof anonymize<"counts">> },
@@ -66,22 +84,34 @@ async function judgeMethod(
 ): Promise<TableData> {
   const publish = async (part: SearchLog) => edgesOfRelease(openDraft(await release(part)), context)
   const options: RetrievalOptions = Value.Parse(retrievalOptions, Value.Clean(retrievalOptions, { ...point }))
-  const comparisons = await crossValidate(log, publish, options, context)
+  const draws: Comparison[][] = []
+  for (let draw = 0; draw < Number(point.draws ?? 1); draw++)
+    draws.push(await crossValidate(log, publish, options, context))
+  const [first = []] = draws
   return {
-    columns: ["ranker", "measure", "over", "n", "original", "release", "difference", "low", "high", "p", "equivalence"],
-    rows: comparisons.map(
-      ({ ranker, measure, over, n, original, release: value, difference, interval, p, equivalence }) => [
-        ranker,
-        measure,
-        over,
-        n,
-        original,
-        value,
-        ...[difference, ...interval, p, equivalence].map((found) => (n < 2 ? "" : found)),
-      ],
-    ),
+    columns: ["ranker", "measure", "over", "n", "original", "release", "difference", "low", "high", "p", "equivalence", "draws", "lowest", "highest"], // biome-ignore format: columns
+    rows: first.map(({ ranker, measure, over }) => {
+      const same = draws.flatMap((rows) =>
+        rows.filter((row) => row.ranker === ranker && row.measure === measure && row.over === over),
+      )
+      const values = same.map((row) => row.release)
+      const n = Math.min(...same.map((row) => row.n))
+      const tests = [
+        ...[meanOf(same, "difference"), ...[0, 1].map((end) => mean(same.map(({ interval }) => interval[end] ?? 0)))],
+        ...[Math.max(...same.map(({ p }) => p)), Math.max(...same.map(({ equivalence }) => equivalence))],
+      ]
+      return [
+        ...[ranker, measure, over, n, meanOf(same, "original"), mean(values)],
+        ...tests.map((found) => (n < 2 ? "" : found)),
+        ...[same.length, Math.min(...values), Math.max(...values)],
+      ]
+    }),
   }
 }
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+const meanOf = (rows: readonly Comparison[], what: "original" | "difference") => mean(rows.map((row) => row[what]))
 
 /** What there is of searches, clicks and transitions. */
 function describeLog(log: SearchLog): PointOutput {
@@ -97,10 +127,18 @@ function describeLog(log: SearchLog): PointOutput {
     ["clicks", clicks.from.length],
     ["distinct urls", urls],
     ["distinct clicks (query, url)", countDistinct(clicks, log.urls.size)],
-    ["transitions within 30 minutes", transitions.from.length],
-    ["distinct transitions (query, next)", countDistinct(transitions, log.queries.size)],
+    ["adjacent searches of a user, the paper's transitions", countAdjacent(log)],
+    ["transitions within 30 minutes, no repeats", transitions.from.length],
+    ["distinct ones of these (query, next)", countDistinct(transitions, log.queries.size)],
   ]
   return { scores: [], tables: { statistics: { columns: ["statistic", "value"], rows: statistics } } }
+}
+
+/** Searches that are not their user's first. */
+function countAdjacent(log: SearchLog): number {
+  let count = 0
+  for (const { size } of histories(log)) count += size - 1
+  return count
 }
 
 /** Rows of one search stand together. */

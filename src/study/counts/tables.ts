@@ -112,7 +112,10 @@ interface Chosen {
 function chooseReleases(results: readonly PointResult[]): Chosen[] {
   const published = results
     .filter(({ point }) => point.part === "tables")
-    .map((result) => ({ name: `paper, b = ${result.point.noiseScale}, K = ${result.point.cutoff}`, result }))
+    .map((result) => {
+      const { noiseScale, cutoff, pool } = result.point
+      return { name: `paper, b = ${noiseScale}, K = ${cutoff}${pool === undefined ? "" : ", with the pool"}`, result }
+    })
   const others = results.filter(({ point }) => point.part === "epsilon" && point.mode !== "paper")
   const epsilon = nearest(
     others.map(({ point }): Row => ({ epsilon: Number(point.epsilon) })),
@@ -123,7 +126,8 @@ function chooseReleases(results: readonly PointResult[]): Chosen[] {
     const own = others.filter(({ point }) => point.mode === mode && point.epsilon === epsilon)
     const more = (name: string) => (a: PointResult, b: PointResult) => scoreOf(b, name) - scoreOf(a, name)
     const [result] = [...own].sort((a, b) => more("clicks-shown")(a, b) || more("events-shown")(a, b))
-    return result === undefined ? [] : [{ name: `${mode}, ℓ₀ = ${result.point.maxKeys}`, result }]
+    const bound = mode === "korolova" ? "d" : "ℓ₀"
+    return result === undefined ? [] : [{ name: `${mode}, ${bound} = ${result.point.maxKeys}`, result }]
   })
   return [...published.reverse(), ...best]
 }
