@@ -1,3 +1,4 @@
+import type { Archive } from "./archive.ts"
 import type { BooksKeeper } from "./bookkeeper.ts"
 import type { StoreFiles } from "./files.ts"
 import { passes } from "./files.ts"
@@ -27,6 +28,7 @@ export class LiveStore implements StreamStore {
     options: Required<StoreOptions>
     parts: StoreParts
     unlock: () => Promise<void>
+    archive: Archive | undefined
   }
   #checkpoint: Checkpoint
   #bookkeeper: BooksKeeper
@@ -49,6 +51,7 @@ export class LiveStore implements StreamStore {
     options: Required<StoreOptions>
     parts: StoreParts
     unlock: () => Promise<void>
+    archive: Archive | undefined
   }) {
     this.#at = at
     this.key = Buffer.from(at.facts.key, "hex")
@@ -111,7 +114,7 @@ export class LiveStore implements StreamStore {
   }
 
   async #make(boundary: Boundary, settle: () => Promise<void>): Promise<void> {
-    const { files, journal } = this.#at
+    const { files, journal, archive } = this.#at
     const old = this.#checkpoint
     const segment = await journal.turn()
     this.#closed.lengths.push(journal.closed)
@@ -126,7 +129,10 @@ export class LiveStore implements StreamStore {
     const kept = books.released.map(({ name }) => name)
     const gone = old.released.map(({ name }) => name).filter((name) => !kept.includes(name))
     if (old.snapshot.name !== "") gone.push(old.snapshot.name)
-    for (let i = old.segment; i < segment; i++) gone.push(segmentName(i))
+    for (let i = old.segment; i < segment; i++) {
+      await this.#persist(async () => archive?.keep(files, i))
+      gone.push(segmentName(i))
+    }
     for (const name of gone) await files.remove(name)
   }
 

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
+import { Archive } from "./archive.ts"
 import { type BooksKeeper, openBookkeeper } from "./bookkeeper.ts"
 import { checksumSeed } from "./envelope.ts"
 import { closeFolder, openFiles, passes, type StoreFiles } from "./files.ts"
@@ -32,6 +33,8 @@ export interface StoreOptions {
   checkpointSeconds?: number
   /** How many released pairs a generation holds; one or two generations are remembered. */
   remember?: number
+  /** Private folder that keeps the journals which the store is done with (default: none are kept). */
+  audit?: string | undefined
   /** The disk is full, or no longer. */
   onFull?(full: boolean): void
   /** Milliseconds. */
@@ -66,7 +69,7 @@ function storeBusy(folder: string): QueryveilError {
   )
 }
 
-const defaults = { checkpointSeconds: 60, remember: 10_000_000, onFull: () => {} }
+const defaults = { checkpointSeconds: 60, remember: 10_000_000, audit: undefined, onFull: () => {} }
 
 /**
  * Opens the store of a stream, or begins one in an empty folder. It is this process's alone until it is closed or the process
@@ -101,6 +104,8 @@ async function openLocked(
     const key = Buffer.from(facts.key, "hex")
     const seed = checksumSeed(key)
     const { segments, cut } = await checkJournal(files, { first: checkpoint.segment, seed })
+    const archive = options.audit === undefined ? undefined : await Archive.open(options.audit, facts, seed)
+    await archive?.takeUp(files, checkpoint)
     await sweep(files, checkpoint)
     const recovered: Recovered = {
       boundary: checkpoint.boundary,
@@ -121,7 +126,7 @@ async function openLocked(
       onFull: options.onFull,
       pause: parts.pause,
     })
-    return new LiveStore({ files, facts, checkpoint, segments, journal, recovered, options, parts, unlock })
+    return new LiveStore({ files, facts, checkpoint, segments, journal, recovered, options, parts, unlock, archive })
   } catch (error) {
     await unlock()
     throw error
