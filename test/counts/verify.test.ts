@@ -1,5 +1,5 @@
 import { createContext } from "queryveil/kernels"
-import { type CountsParts, shippedParts } from "queryveil/methods"
+import { type CountsParts, type DpGuarantee, shippedParts } from "queryveil/methods"
 import { openDraft, type TablesDraft } from "queryveil/release"
 import { type Check, verify } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
@@ -98,7 +98,7 @@ describe("a release of counts does not verify", () => {
     expect(statesOf(await verify({ release, log }, context()))).toMatchObject({ "noise-original": "failed" })
   })
 
-  test.each<[string, string, (draft: TablesDraft) => void]>([
+  test.each<[string, string, (draft: TablesDraft<DpGuarantee>) => void]>([
     [
       "a smaller ε than its parameters",
       "manifest",

@@ -42,6 +42,7 @@ export function numbersInWords({ guarantee }: Manifest): string[] {
     affinity: `k = ${k}: at least ${many} issued a released query or one that is similar to it; this very text may be of one.`,
     generalisation: `k = ${k}: every concept in the release stands for searches of at least ${many}.`,
     groups: `k = ${k}: every name in the release is one of at least ${k} that look ${guarantee.model === "groups" && guarantee.mode === "paper" ? "nearly " : ""}alike.`,
+    profiles: `k = ${k}: every topic of a profile was searched for by at least ${many} who share the profile.`,
     swap: isPromised({ guarantee })
       ? `k = ${k}: each search is shown under the name of one of ${k} other ${counted}s, by chance.`
       : `k = ${k} is what the algorithm was given: no chance of 1 in ${k} follows from it.`,
