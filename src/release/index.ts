@@ -34,6 +34,14 @@ export {
 } from "./manifest.ts"
 export { previewRelease } from "./preview.ts"
 export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, Score, TablesProbe } from "./probe.ts"
+export {
+  keepPublished,
+  type Publication,
+  type PublishOptions,
+  publishedPath,
+  publishProfiles,
+  readPublished,
+} from "./publish-profiles.ts"
 export { type AuditFolder, openAudit, openDraftAudit } from "./read-audit.ts"
 export { openDraft, type Release, type RowsRelease, readRelease, type TablesRelease } from "./read-release.ts"
 export type { Receipt } from "./receipt.ts"

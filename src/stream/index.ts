@@ -34,6 +34,7 @@ export { openStore, type StoreOptions, type StoreParts, storeParts } from "./sto
 export { hashPair, mixPair, type PairSeeds, pairSeeds } from "./store/pair-hash.ts"
 export { openProfiles, type Profiles, type TopicCount } from "./store/profiles.ts"
 export type { Segments } from "./store/read-journal.ts"
+export { type CurrentProfiles, readCurrentProfiles } from "./store/recent-profiles.ts"
 export type { Generation } from "./store/released-pairs.ts"
 export type { SnapshotFile } from "./store/snapshot.ts"
 export type { Boundary, OutputPosition, Recovered, StreamStore, WaitingRecords } from "./store/store.ts"

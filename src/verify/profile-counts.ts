@@ -14,7 +14,7 @@ type Subject = Required<VerifySubject<TablesRelease>>
 export type UserCounts = Map<number, number>[]
 
 /** Of a shown topic: the members who have it, and the sum of their shares. */
-export interface TopicCount {
+interface TopicCount {
   users: number
   mass: number
 }
@@ -36,24 +36,23 @@ export async function readMembers({
   return { membersOf, wrong }
 }
 
-/**
- * The topics of every user, at their full depth: of a log by classifying it again, of a stream as the audit lists what it
- * released. A sentence where they cannot be told.
- */
+/** What a stream showed under each user, as the audit lists it. */
+export async function readShownTopics({ log, audit }: Subject, taxonomy: Taxonomy): Promise<UserCounts> {
+  const counts: UserCounts = Array.from({ length: log.users.size }, () => new Map())
+  for await (const [name, path, count] of audit.rows("counts", ["user", "topic", "count"]))
+    counts[log.users.find(name)]?.set(taxonomy.find(path), Number(count))
+  return counts
+}
+
+/** The topics of every user of the log, at their full depth: its queries are classified again. A sentence where they cannot be. */
 export async function readOwnTopics(
   subject: Subject,
-  { taxonomy, source }: { taxonomy: Taxonomy; source: "log" | "stream" },
+  taxonomy: Taxonomy,
   context: RunContext,
 ): Promise<UserCounts | string> {
   const { release, log, audit } = subject
   const counts: UserCounts = Array.from({ length: log.users.size }, () => new Map())
-  const add = (user: number, node: number, count: number) =>
-    counts[user]?.set(node, (counts[user].get(node) ?? 0) + count)
-  if (source === "stream") {
-    for await (const [name, path, count] of audit.rows("counts", ["user", "topic", "count"]))
-      add(log.users.find(name), taxonomy.find(path), Number(count))
-    return counts
-  }
+  const add = (user: number, node: number) => counts[user]?.set(node, (counts[user].get(node) ?? 0) + 1)
   const choice = audit.places.classifier
   if (serviceWarning(choice) !== undefined) return "made with a classifier that is not asked again"
   if (release.manifest.parameters.classifier !== undefined && choice === undefined) return "its classifier is not known"
@@ -66,7 +65,7 @@ export async function readOwnTopics(
   const topicOf = await classifier.classify(scrubbed.queries, context)
   for (let row = 0; row < scrubbed.rows; row++) {
     const topic = topicOf[scrubbed.query[row]]
-    if (topic >= 0 && (row === 0 || scrubbed.event[row] !== scrubbed.event[row - 1])) add(scrubbed.user[row], topic, 1)
+    if (topic >= 0 && (row === 0 || scrubbed.event[row] !== scrubbed.event[row - 1])) add(scrubbed.user[row], topic)
   }
   return counts
 }

@@ -8,7 +8,7 @@ import type { TablesRelease } from "../release/read-release.ts"
 import { openTaxonomy } from "../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { unitDetail } from "./original.ts"
-import { readMembers, readOwnTopics, recount, type TopicCount } from "./profile-counts.ts"
+import { readMembers, readOwnTopics, readShownTopics, recount } from "./profile-counts.ts"
 import type { Check, TablesVerifier, VerifySubject } from "./verifier.ts"
 
 /** A row of the table: a topic of a profile. */
@@ -137,26 +137,26 @@ async function checkMembers(
   for (const [row, { profile }] of rows.entries()) rowsOf.set(profile, [...(rowsOf.get(profile) ?? []), row])
   const members = checkSizes({ membersOf, wrong, rowsOf, rows }, { k, groupSize })
   if (members.state === "failed") return [members]
-  const topics = await readOwnTopics(subject, { taxonomy, source: guarantee.source }, context)
-  if (typeof topics === "string")
-    return [
-      members,
-      ...[promises.topicUsers, promises.shares].map(
-        (about): Check => ({ ...about, state: "not checked", detail: topics }),
-      ),
-    ]
+  const own = await readOwnTopics(subject, taxonomy, context)
+  const counted = guarantee.source === "stream" ? await readShownTopics(subject, taxonomy) : own
   let topicUsers: Check = { ...promises.topicUsers, state: "passed", bound: k }
   let shares: Check = { ...promises.shares, state: "passed" }
+  if (typeof own === "string") topicUsers = { ...promises.topicUsers, state: "not checked", detail: own }
+  if (typeof counted === "string") shares = { ...promises.shares, state: "not checked", detail: counted }
   for (const [profile, places] of rowsOf) {
+    const users = membersOf.get(profile) ?? []
     const shown = places.map((row) => nodes[row])
-    const found = recount(membersOf.get(profile) ?? [], { topics, shown, taxonomy })
-    const whole = found.reduce((sum, { mass }) => sum + mass, 0)
-    for (const [i, row] of places.entries()) {
-      const { users, mass }: TopicCount = found[i]
-      if (users < k && topicUsers.state === "passed") topicUsers = { ...topicUsers, ...failedAt(row), value: users }
-      const isNear = Math.abs((100 * mass) / whole - rows[row].share) <= step / 2 + 1e-6
-      if (!isNear && shares.state === "passed") shares = { ...shares, ...failedAt(row), value: rows[row].share }
+    if (typeof own !== "string") {
+      const few = recount(users, { topics: own, shown, taxonomy }).findIndex((topic) => topic.users < k)
+      if (few >= 0 && topicUsers.state === "passed") topicUsers = { ...topicUsers, ...failedAt(places[few]) }
     }
+    if (typeof counted === "string" || shares.state !== "passed") continue
+    const found = recount(users, { topics: counted, shown, taxonomy })
+    const whole = found.reduce((sum, { mass }) => sum + mass, 0)
+    const off = found.findIndex(({ mass }, i) => {
+      return !(Math.abs((100 * mass) / whole - rows[places[i]].share) <= step / 2 + 1e-6)
+    })
+    if (off >= 0) shares = { ...shares, ...failedAt(places[off]), value: rows[places[off]].share }
   }
   return [members, topicUsers, shares]
 }

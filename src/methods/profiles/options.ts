@@ -1,4 +1,4 @@
-import { type Static, Type } from "#typebox"
+import { type Static, Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { swapperOptions } from "../../stream/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
@@ -52,6 +52,17 @@ export const profilesOptions = Type.Object({
 })
 
 export type ShownProfileOptions = Static<typeof shownProfileOptions>
+
+/** Defaults, then what was given; every value checked. */
+export function completeShownOptions(given: Partial<ShownProfileOptions>): ShownProfileOptions & { groupSize: number } {
+  const complete = Value.Default(shownProfileOptions, { ...given })
+  if (!Value.Check(shownProfileOptions, complete)) {
+    const [problem] = Value.Errors(shownProfileOptions, complete)
+    throw new QueryveilError("option-value", `profiles: ${problem?.instancePath.slice(1)} ${problem?.message}.`)
+  }
+  checkGroups(complete)
+  return settleGroups(complete)
+}
 
 const usualGroup = 5
 

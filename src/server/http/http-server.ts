@@ -6,7 +6,7 @@ import type { Subscription } from "../subscription/subscription.ts"
 import { frameworkErrors, portOf, speakPlainly } from "./answers.ts"
 import { Ingest } from "./ingest.ts"
 import { allowOrigins } from "./origins.ts"
-import { addSubscription } from "./subscription-route.ts"
+import { addProfiles, addSubscription } from "./subscription-route.ts"
 
 /** Where records are taken over HTTP, and from whom. */
 export interface HttpOptions extends LineChoice {
@@ -25,6 +25,8 @@ export interface HttpOptions extends LineChoice {
   subscription?: Subscription
   /** One of them must be known by those who subscribe; none: everybody on this machine may. */
   subscribeTokens?: readonly string[]
+  /** File of the profiles that were published last, which subscribers may read. */
+  profiles?: string
 }
 
 /** The endpoint for records and subscribers, once it is set up. */
@@ -60,6 +62,8 @@ export function httpServer(options: HttpOptions): HttpServer {
     const { subscription, subscribeTokens = [] } = options
     addSubscription(app, subscription, { tokens: subscribeTokens, isLocal: isLoopback(host) })
   }
+  if (options.profiles !== undefined)
+    addProfiles(app, options.profiles, { tokens: options.subscribeTokens ?? [], isLocal: isLoopback(host) })
   return {
     input: ingest,
     async listen() {
