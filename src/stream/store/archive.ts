@@ -23,7 +23,16 @@ const aboutSchema = Type.Object(
 )
 
 /** What the folder of a stream's audit says of itself. */
-export type ArchiveFacts = Static<typeof aboutSchema>
+export interface ArchiveFacts {
+  queryveilStreamAudit: 1
+  /** Which store it is of. */
+  store: string
+  mode: "strict" | "paper"
+  /** Fingerprint of the taxonomy. */
+  taxonomy: string
+  /** Where the checksums of its journals start from. */
+  seed: number
+}
 
 const stretchSchema = Type.Object(
   {
