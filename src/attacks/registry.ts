@@ -4,6 +4,7 @@ import type { Release } from "../release/read-release.ts"
 import { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { dpAudit } from "./dp-audit/dp-audit.ts"
 import { injection } from "./injection/injection.ts"
+import { interests } from "./interests.ts"
 import { intersection } from "./intersection/intersection.ts"
 import { knownQuery } from "./known-query.ts"
 import { linkage } from "./linkage/linkage.ts"
@@ -21,6 +22,7 @@ export const attacks: readonly AnyProbe[] = [
   membership,
   intersection,
   dpAudit,
+  interests,
 ]
 
 /** Runs the attacks of these names, or all, on a release and its original. */

@@ -20,7 +20,7 @@ export function anonymizeWords(
   }
   const chosen = Object.fromEntries(Object.entries(parametersOf(point)).filter((entry) => !isUsual(entry)))
   // Rows are attacked again before they are written; tables say instead that their parameters were chosen on the data.
-  const told = method.releases === "tables" ? { chosenOnData: true } : { maxRisk }
+  const told = method.releases === "tables" ? ("chosenOnData" in properties ? { chosenOnData: true } : {}) : { maxRisk }
   return [
     "queryveil",
     "anonymize",

@@ -3,6 +3,7 @@ import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
 import type { ColumnTable } from "../methods/table.ts"
 import type { Score, TablesProbe } from "../release/probe.ts"
+import { isCounts } from "../release/read-release.ts"
 import { quantile } from "./quantile.ts"
 
 const options = Type.Object({})
@@ -16,7 +17,7 @@ export const shownCounts: TablesProbe<typeof options> = {
   looksAt: "tables",
   summary: "of tables of counts: share of queries, events and clicks that are shown, and how far counts are off",
   options,
-  applies: () => true,
+  applies: ({ release }) => isCounts(release) || "the release holds no counts",
   async run({ release, log }, _options, context) {
     const tables = await release.tables(context)
     const share = (name: string, part: number, n: number): Score => {

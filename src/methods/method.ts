@@ -2,8 +2,7 @@ import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { IdentifierKind } from "../text/identifiers/kinds.ts"
-import type { DpGuarantee } from "./dp-guarantee.ts"
-import type { Guarantee } from "./guarantee.ts"
+import type { Guarantee, TablesGuarantee } from "./guarantee.ts"
 import type { ColumnTable, Table } from "./table.ts"
 
 /** What a method gives back, before any of it is written. */
@@ -23,7 +22,7 @@ export type MethodResult = {
   // `clickers`, by url: users who really clicked it on a released row, where rows are shown with other users;
   // `cell`, by row: the cell in which its users were swapped
   | { kind: "log"; guarantee: Guarantee; log: SearchLog; clickers?: Uint32Array; cell?: Int32Array }
-  | { kind: "tables"; guarantee: DpGuarantee; tables: Record<string, ColumnTable> }
+  | { kind: "tables"; guarantee: TablesGuarantee; tables: Record<string, ColumnTable> }
 )
 
 /** What a method would release, before a log is released with it. */

@@ -1,13 +1,19 @@
 import { affinity } from "./affinity/affinity.ts"
 import { counts } from "./counts/counts.ts"
+import type { DpGuarantee } from "./dp-guarantee.ts"
 import { equality } from "./equality/equality.ts"
 import { groups } from "./groups/groups.ts"
 import type { Method } from "./method.ts"
+import { profiles } from "./profiles/profiles.ts"
+import type { ProfilesGuarantee } from "./profiles-guarantee.ts"
 import { swap } from "./swap/swap.ts"
 import { wordnet } from "./wordnet/wordnet.ts"
 
 /** Every method, by name. */
-export const methods: readonly Method[] = [equality, affinity, wordnet, groups, swap, counts]
+export const methods: readonly Method[] = [equality, affinity, wordnet, groups, swap, counts, profiles]
 
-/** Names of the methods that release tables; all others release rows. */
-export type TablesMethod = "counts"
+/** The methods that release tables, and what they promise; all others release rows. */
+export interface TablesGuarantees {
+  counts: DpGuarantee
+  profiles: ProfilesGuarantee
+}

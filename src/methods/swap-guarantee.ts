@@ -41,6 +41,12 @@ export const swapGuarantee = Type.Object({
   ),
   insider: Type.Optional(Type.Number({ description: "the same for an attacker who is a member of the search's cell" })),
   measured: largestLinkage,
+  stream: Type.Optional(
+    Type.Object(
+      { longerNamesBefore: Type.Boolean({ description: "true if the stream released names that last longer before" }) },
+      { additionalProperties: false, description: "a period of a live stream, whose rows are released one by one" },
+    ),
+  ),
   statement: Type.String(),
   notCovered,
 })
@@ -79,10 +85,17 @@ const swapNotCovered = (about: Swapping) => [
   "how often a query was repeated while it waited: many repeats point to a user who searches much",
   "texts that several users of a cell issued: the more of them, the likelier each of them issued it",
   ...namesNotCovered(about),
+  ...(about.stream === undefined ? [] : streamNotCovered(about)),
   repeatedPeople(about.counted),
 ]
 
-interface Swapping {
+const streamNotCovered = ({ users }: Swapping) => [
+  "the stream itself: whoever received it also saw in which order cells closed",
+  ...(endsWithCell(users) ? [] : ["other periods of the stream: a name that lasts is the same there"]),
+]
+
+/** How users were swapped, and what the attackers found. */
+export interface Swapping {
   k: number
   counted: Unit
   repeats: RepeatRule
@@ -90,6 +103,8 @@ interface Swapping {
   users: NameLifetime
   ownTimes: boolean
   measured: LargestLinkage
+  /** A period of a live stream, and whether its earlier names lasted longer. */
+  stream?: { longerNamesBefore: boolean } | undefined
 }
 
 /**
@@ -100,7 +115,7 @@ export function guaranteeSwap(about: Swapping): Static<typeof swapGuarantee> {
   const why = whyNot(about)
   const { k, counted, measured, users: names } = about
   const head = { model: "swap" as const, unit: "record" as const, counted, k, names }
-  const tail = { measured, notCovered: swapNotCovered(about) }
+  const tail = { measured, ...(about.stream && { stream: about.stream }), notCovered: swapNotCovered(about) }
   if (why !== undefined)
     return { ...head, promised: false, statement: `Nothing is promised: ${why}.${bestOf(about)}`, ...tail }
   const [posterior, insider] = [1 / k, insiderChance(k + 1)]
@@ -122,12 +137,14 @@ const shown = (chance: number) => String(Number(chance.toPrecision(4)))
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** Why nothing is promised; undefined where something is. */
-function whyNot({ mode, ownTimes, users, measured, k }: Swapping): string | undefined {
+function whyNot({ mode, ownTimes, users, measured, k, stream }: Swapping): string | undefined {
   if (mode === "paper")
     return "users were swapped by the paper's algorithm, whose 1/k fails where some users search more than others"
   if (ownTimes) return "each search shows its own time, which shows who waited"
   if (lastsForEver(users))
     return "one name joins all searches of a user, and searches that share rare words show which name issued them"
+  if (stream?.longerNamesBefore === true)
+    return "earlier releases of the stream have names that last longer, and the words of these texts can be linked to them"
   if (measured.over === true) return `an attacker names users of this release more often than 1 in ${k}`
   return undefined
 }

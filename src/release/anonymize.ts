@@ -3,8 +3,9 @@ import { type TSchema, Type, Value } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import type { TablesGuarantee } from "../methods/guarantee.ts"
 import type { Method, MethodResult } from "../methods/method.ts"
-import { methods, type TablesMethod } from "../methods/registry.ts"
+import { methods, type TablesGuarantees } from "../methods/registry.ts"
 import type { ColumnTable, Table } from "../methods/table.ts"
 import { formatKinds, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
 import { scrubOption } from "../text/identifiers/scrub-option.ts"
@@ -25,15 +26,19 @@ export interface RowsDraft extends PrivateSide {
 }
 
 /** A draft of released tables. */
-export interface TablesDraft extends PrivateSide {
+export interface TablesDraft<G extends TablesGuarantee = TablesGuarantee> extends PrivateSide {
   kind: "tables"
-  manifest: Omit<TablesManifest, "files">
+  manifest: Omit<TablesManifest<G>, "files">
   /** By file name without ending; rows in key order. */
   tables: Record<string, ColumnTable>
 }
 
 /** What a method of this name makes; of a name that is known only when it runs, either. */
-export type DraftOf<M extends string> = string extends M ? Draft : M extends TablesMethod ? TablesDraft : RowsDraft
+export type DraftOf<M extends string> = string extends M
+  ? Draft
+  : M extends keyof TablesGuarantees
+    ? TablesDraft<TablesGuarantees[M]>
+    : RowsDraft
 
 interface PrivateSide {
   /** Private: left out, by reason. */

@@ -35,10 +35,19 @@ export {
 } from "./manifest.ts"
 export { previewRelease } from "./preview.ts"
 export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, Score, TablesProbe } from "./probe.ts"
+export {
+  keepPublished,
+  type Publication,
+  type PublishOptions,
+  publishedPath,
+  publishProfiles,
+  readPublished,
+} from "./publish-profiles.ts"
 export { type AuditFolder, openAudit, openDraftAudit } from "./read-audit.ts"
 export { openDraft, type Release, type RowsRelease, readRelease, type TablesRelease } from "./read-release.ts"
 export type { Receipt } from "./receipt.ts"
 export { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "./run-probes.ts"
+export { type SealOptions, sealStream } from "./seal/seal-stream.ts"
 export { readTruth, type Truth, type TruthFolder } from "./truth.ts"
 export { type WriteInput, type WriteOptions, writeRelease } from "./write-release.ts"
 export { type SynthSummary, type WriteSynthOptions, writeSynth } from "./write-synth.ts"

@@ -1,6 +1,5 @@
 import { type Static, Type, Value } from "#typebox"
-import { dpGuaranteeSchema } from "../methods/dp-guarantee.ts"
-import { guaranteeSchema } from "../methods/guarantee.ts"
+import { guaranteeSchema, type TablesGuarantee, tablesGuaranteeSchema } from "../methods/guarantee.ts"
 import { releaseColumns } from "./column-policy.ts"
 
 /** Raise when the meaning of a release folder changes. */
@@ -43,7 +42,7 @@ export const rowsManifestSchema = Type.Object(
 export const tablesManifestSchema = Type.Object(
   {
     ...common,
-    guarantee: dpGuaranteeSchema,
+    guarantee: tablesGuaranteeSchema,
     files: Type.Array(
       Type.Object(
         {
@@ -66,7 +65,10 @@ export const tablesManifestSchema = Type.Object(
 /** What `release.json` says of released rows. */
 export type RowsManifest = Static<typeof rowsManifestSchema>
 /** What `release.json` says of released tables. */
-export type TablesManifest = Static<typeof tablesManifestSchema>
+export type TablesManifest<G extends TablesGuarantee = TablesGuarantee> = Omit<
+  Static<typeof tablesManifestSchema>,
+  "guarantee"
+> & { guarantee: G }
 /**
  * What `release.json` says: method, parameters, guarantee, columns, files with their fingerprints. Nothing that
  * describes the input.

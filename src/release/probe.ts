@@ -61,6 +61,8 @@ interface ProbeOf<O extends TObject, R extends Release> {
   name: string
   summary: string
   options: O
+  /** True if it also looks at tables of profiles, which show no searches. */
+  looksAtProfiles?: boolean
   /** True, or the reason why this probe, with these options, says nothing about this subject. */
   applies(subject: ProbeSubject<R>, options: Static<O>): true | string
   /** Scores the subject, without a score where there is nothing to judge; called only where the probe applies. */

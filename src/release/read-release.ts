@@ -8,6 +8,8 @@ import type { LinePlan } from "../log/formats/parsed-block.ts"
 import { type LineSource, parseSources } from "../log/parse-sources.ts"
 import type { PlannedBlock } from "../log/read-source.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import type { DpGuarantee } from "../methods/dp-guarantee.ts"
+import type { TablesGuarantee } from "../methods/guarantee.ts"
 import type { ColumnTable } from "../methods/table.ts"
 import type { Draft, RowsDraft, TablesDraft } from "./anonymize.ts"
 import { holdsMore } from "./closed-files.ts"
@@ -39,13 +41,17 @@ export interface RowsRelease extends ReleaseFiles {
   log(context: RunContext): Promise<SearchLog>
 }
 
-/** A release that holds tables of counts. */
-export interface TablesRelease extends ReleaseFiles {
+/** A release that holds tables: of counts, or of profiles. */
+export interface TablesRelease<G extends TablesGuarantee = TablesGuarantee> extends ReleaseFiles {
   kind: "tables"
-  manifest: TablesManifest
+  manifest: TablesManifest<G>
   /** The released tables, by file name without ending, exactly as a reader of the files has them; read on first use. */
   tables(context: RunContext): Promise<Record<string, ColumnTable>>
 }
+
+/** True if the tables are counts under differential privacy. */
+export const isCounts = (release: TablesRelease): release is TablesRelease<DpGuarantee> =>
+  release.manifest.guarantee.model === "dp"
 
 interface ReleaseFiles {
   /** Undefined for a draft. */
@@ -91,7 +97,7 @@ export async function readRelease(folder: string): Promise<Release> {
 
 /** A draft as a reader would have it: what it holds is written to memory and read back. */
 export function openDraft(draft: RowsDraft): RowsRelease
-export function openDraft(draft: TablesDraft): TablesRelease
+export function openDraft<G extends TablesGuarantee>(draft: TablesDraft<G>): TablesRelease<G>
 export function openDraft(draft: Draft): Release
 export function openDraft(draft: Draft): Release {
   const files: ReleaseFiles = {

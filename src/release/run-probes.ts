@@ -4,7 +4,7 @@ import { QueryveilError } from "../kernels/error.ts"
 import { mixWords, seededRandom } from "../kernels/random.ts"
 import type { Parameters } from "./anonymize.ts"
 import type { AnyProbe, ProbeSubject, Score } from "./probe.ts"
-import type { Release } from "./read-release.ts"
+import { isCounts, type Release } from "./read-release.ts"
 
 /** What came of one probe: its scores, or why it says nothing here. */
 export type ProbeOutcome = { probe: string } & ({ scores: Score[] } | { skipped: string })
@@ -74,6 +74,8 @@ async function runProbe(
   context: RunContext,
 ): Promise<Score[] | string> {
   const { release } = subject
+  if (release.kind === "tables" && !isCounts(release) && probe.looksAtProfiles !== true)
+    return "the release holds profiles, not searches"
   if (probe.looksAt === "any") {
     const applies = probe.applies(subject, values)
     return applies === true ? probe.run(subject, values, context) : applies

@@ -28,9 +28,12 @@ export interface WriteOptions {
   force?: boolean
 }
 
-/** `WriteOptions`, and the log that was released as `readLog` gave it: the receipt is about it. */
+/**
+ * `WriteOptions`, and the log that was released as `readLog` gave it: the receipt is about it. What a stream released has no
+ * log, and so no receipt.
+ */
 export type WriteInput = WriteOptions & {
-  input: { log: SearchLog; intake: Intake }
+  input: { log: SearchLog; intake: Intake } | undefined
 }
 
 /** Fails now, not after an hour of work, when the folders may not be written. */
@@ -97,7 +100,9 @@ export async function writeRelease(
       const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
       const complete = async () => {
         stopIfCancelled(context)
-        await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, options.input)), { mode: 0o600 })
+        const { input } = options
+        if (input !== undefined)
+          await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, input)), { mode: 0o600 })
         await writeChunks(join(temporary, manifestFile), [Buffer.from(toJson(manifest))], { mode: 0o644 })
       }
       if (options.audit === undefined) await complete()

@@ -14,7 +14,7 @@ const maxima: Record<string, string> = {
 }
 
 /** Why the guarantee is not that of the parameters; undefined when it is. Everything is worked out again. */
-export function ledgerProblem({ manifest }: TablesRelease): string | undefined {
+export function ledgerProblem({ manifest }: TablesRelease<DpGuarantee>): string | undefined {
   const { parameters, guarantee, method } = manifest
   const { mode, unit, pool, parametersChosenOnData, mechanisms } = guarantee
   if (method !== "counts" || mode !== parameters.mode) return "method or mode"

@@ -1,9 +1,9 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import { type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
+import { type DpGuarantee, type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
 import type { ColumnTable } from "../methods/table.ts"
-import type { TablesRelease } from "../release/read-release.ts"
+import { isCounts, type TablesRelease } from "../release/read-release.ts"
 import { type KindSet, noKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import { type BoundedCount, countBounded, keyName } from "./dp-counts.ts"
@@ -22,6 +22,7 @@ import type { Check, TablesVerifier } from "./verifier.ts"
 export const dpVerifier: TablesVerifier = {
   model: "dp",
   async verify({ release, log }, context) {
+    if (!isCounts(release)) return []
     const tables = await release.tables(context)
     const checks = [checkLedger(release), checkProof(release), checkTables(release, tables)]
     if (checks.at(-1)?.state === "failed") return checks // the tables are not those that the rest looks at
@@ -40,6 +41,8 @@ export const dpVerifier: TablesVerifier = {
   },
 }
 
+type CountsRelease = TablesRelease<DpGuarantee>
+
 const asPublished = "as published: users are not bounded by key"
 
 const originalPromises = {
@@ -50,13 +53,13 @@ const originalPromises = {
   },
 }
 
-function checkLedger(release: TablesRelease): Check {
+function checkLedger(release: CountsRelease): Check {
   const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
   const problem = ledgerProblem(release)
   return problem === undefined ? { ...about, state: "passed" } : { ...about, state: "failed", detail: problem }
 }
 
-function checkProof({ manifest }: TablesRelease): Check {
+function checkProof({ manifest }: CountsRelease): Check {
   const about = { name: "proof", promise: "differential privacy is proved of it" }
   if (manifest.guarantee.mode !== "paper") return { ...about, state: "passed" }
   return { ...about, state: "failed", detail: "made as published, δ = 1: not for publication" }
@@ -68,7 +71,7 @@ const columnNames: Record<string, readonly string[]> = {
   transitions: ["query", "next", "count"],
 }
 
-function checkTables({ manifest }: TablesRelease, tables: Record<string, ColumnTable>): Check {
+function checkTables({ manifest }: CountsRelease, tables: Record<string, ColumnTable>): Check {
   const about = { name: "tables", promise: "the tables are those of the ledger, with their columns" }
   const names = manifest.guarantee.mechanisms.map(({ table }) => table)
   const same =
@@ -78,7 +81,7 @@ function checkTables({ manifest }: TablesRelease, tables: Record<string, ColumnT
   return { ...about, state: same ? "passed" : "failed" }
 }
 
-function checkShown({ manifest }: TablesRelease, tables: Record<string, ColumnTable>): Check {
+function checkShown({ manifest }: CountsRelease, tables: Record<string, ColumnTable>): Check {
   const about = { name: "thresholds", promise: "no count is under its threshold" }
   for (const { table, threshold } of manifest.guarantee.mechanisms) {
     const found = tables[table]
@@ -104,7 +107,7 @@ function checkAmong(tables: Record<string, ColumnTable>): Check {
 }
 
 interface Subject {
-  release: TablesRelease
+  release: CountsRelease
   tables: Record<string, ColumnTable>
   log: SearchLog
 }

@@ -7,6 +7,7 @@ import { equalityVerifier } from "./equality.ts"
 import { generalisationVerifier } from "./generalisation.ts"
 import { groupsVerifier } from "./groups.ts"
 import { checkOrder } from "./independent-order.ts"
+import { profilesVerifier } from "./profiles.ts"
 import { checkRelease } from "./release-checks.ts"
 import { swapVerifier } from "./swap.ts"
 import type { Check, TablesVerifier, Verifier, VerifySubject } from "./verifier.ts"
@@ -21,7 +22,7 @@ export const verifiers: readonly Verifier[] = [
 ]
 
 /** One for each model of guarantee about tables. */
-const tablesVerifiers: readonly TablesVerifier[] = [dpVerifier]
+const tablesVerifiers: readonly TablesVerifier[] = [dpVerifier, profilesVerifier]
 
 /** Checks a release: what every release must show, then its guarantee. */
 export async function verify(subject: VerifySubject<Release>, context: RunContext): Promise<Check[]> {

@@ -33,31 +33,44 @@ export interface Records {
   waiting: Uint32Array
 }
 
-export const rowsPromise = {
-  name: "rows",
-  promise: "the rows are those of their lines in the original, each search once and with all its rows",
+const rowPromises = {
+  searches: "the rows are those of their lines in the original, each search once and with all its rows",
+  rows: "the rows are those of their lines in the original, each once",
 }
+
+/** A stream takes the rows of a search one by one: some may leave, and others wait or be withheld. */
+export const rowsPromise = ({ isStream }: { isStream: boolean }) => ({
+  name: "rows",
+  promise: isStream ? rowPromises.rows : rowPromises.searches,
+})
 
 /** Joins released rows to their rows in the original, and those to searches. They are of use only where the check holds. */
 export function matchRecords(
   subject: SwapSubject,
-  { trail, ownTimes }: { trail: Trail; ownTimes: boolean },
+  { trail, ownTimes, isStream }: { trail: Trail; ownTimes: boolean; isStream: boolean },
 ): { records: Records; check: Check } {
-  const { released, log } = subject
+  const { release, released, log } = subject
+  const about = rowsPromise({ isStream })
+  const fails = (row: number, detail: string): { records: Records; check: Check } => {
+    return { records: noRecords, check: { ...about, state: "failed", row: fileRow(release, released, row), detail } }
+  }
   const rowsOf = indexLines(log)
   const { releasedAt, strange } = matchRows(subject, { trail, ownTimes }, rowsOf)
-  if (strange >= 0) return { records: noRecords, check: failure(subject, strange, "not as in its line") }
+  if (strange >= 0) return fails(strange, "not as in its line")
   const starts: number[] = []
   for (let row = 0, end = 0; row < log.rows; row = end) {
     end = row + 1
     let shown = releasedAt[row] >= 0 ? 1 : 0
+    if (isStream) {
+      if (shown > 0) starts.push(row)
+      continue
+    }
     for (; end < log.rows && log.event[end] === log.event[row]; end++) if (releasedAt[end] >= 0) shown++
     if (shown === 0) continue
     const one = releasedAt.subarray(row, end).find((at) => at >= 0) ?? 0
-    if (shown < end - row) return { records: noRecords, check: failure(subject, one, "a search without all its rows") }
+    if (shown < end - row) return fails(one, "a search without all its rows")
     for (let at = row + 1; at < end; at++) {
-      if (!isAlike(released, trail, releasedAt[at], one))
-        return { records: noRecords, check: failure(subject, releasedAt[at], "a search that was torn apart") }
+      if (!isAlike(released, trail, releasedAt[at], one)) return fails(releasedAt[at], "a search that was torn apart")
     }
     starts.push(row)
   }
@@ -66,7 +79,7 @@ export function matchRecords(
   const [donorFrom, donorTo] = [new Uint32Array(row.length), new Uint32Array(row.length)]
   for (let i = 0; i < row.length; i++) {
     const [from, to] = rowsOf.range(trail.userLine[row[i]])
-    if (from === to) return { records: noRecords, check: failure(subject, row[i], "no such line of a user") }
+    if (from === to) return fails(row[i], "no such line of a user")
     donorFrom[i] = from
     donorTo[i] = to
   }
@@ -74,7 +87,7 @@ export function matchRecords(
   const donor = donorFrom.map((at) => byLine[at])
   const [cell, waiting] = [trail.cell, trail.users].map((column) => row.map((at) => column[at]))
   const records = { count: source.length, row, source, donor, byLine, donorFrom, donorTo, cell, waiting }
-  return { records, check: { ...rowsPromise, state: "passed", value: released.rows } }
+  return { records, check: { ...about, state: "passed", value: released.rows } }
 }
 
 const none = new Uint32Array(0)
@@ -89,13 +102,6 @@ const noRecords: Records = {
   cell: none,
   waiting: none,
 }
-
-const failure = ({ release, released }: SwapSubject, row: number, detail: string): Check => ({
-  ...rowsPromise,
-  state: "failed",
-  row: fileRow(release, released, row),
-  detail,
-})
 
 function isAlike(released: SearchLog, trail: Trail, a: number, b: number): boolean {
   const columns = [released.user, released.time, trail.userLine, trail.cell, trail.users]

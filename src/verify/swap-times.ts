@@ -5,6 +5,7 @@ import type { Check } from "./verifier.ts"
 
 export const timePromises = {
   cells: { name: "cell-times", promise: "a cell shows one time, and none of its searches was later" },
+  stream: { name: "cell-times", promise: "a cell shows one time, that of a search of the log" },
   own: { name: "own-times", promise: "a record shows the time of its search" },
 }
 
@@ -27,10 +28,17 @@ export function checkOwnTimes(subject: SwapSubject, records: Records): Check {
   return { ...timePromises.own, state: "passed" }
 }
 
-/** One time a cell, from the last of its searches to the end of the log. */
-export function checkCellTimes(subject: SwapSubject, records: Records, { starts, cellOf }: Units): Check {
+/**
+ * One time a cell, from the last of its searches to the end of the log. A stream takes searches as they come: there the time
+ * is that of whichever search closed the cell.
+ */
+export function checkCellTimes(
+  subject: SwapSubject,
+  records: Records,
+  { units: { starts, cellOf }, isStream }: { units: Units; isStream: boolean },
+): Check {
   const { release, released, log } = subject
-  const about = timePromises.cells
+  const about = timePromises[isStream ? "stream" : "cells"]
   const { time } = release.manifest.parameters
   if (time === "drop") return { ...about, state: "not promised", detail: "no times are shown" }
   const fails = (row: number, detail: string): Check => {
@@ -38,12 +46,17 @@ export function checkCellTimes(subject: SwapSubject, records: Records, { starts,
   }
   const cut = timeCutter(time)
   const last = cut(log.time.reduce((latest, seconds) => Math.max(latest, seconds), -Infinity))
+  const isTime = new Set(isStream ? log.time.map(cut) : [])
   const rowOf = new Int32Array(starts.length - 1).fill(-1) // one of each cell
   for (let i = 0; i < records.count; i++) {
     const [row, cell] = [records.row[i], cellOf[i]]
     const shown = released.time[row]
     if (rowOf[cell] < 0) rowOf[cell] = row
     if (shown !== released.time[rowOf[cell]]) return fails(row, "two times in a cell")
+    if (isStream) {
+      if (!isTime.has(shown)) return fails(row, "a time of no search")
+      continue
+    }
     if (shown < cut(log.time[records.source[i]])) return fails(row, "a time before the search")
     if (shown > last) return fails(row, "a time after the log")
   }

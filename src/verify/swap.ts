@@ -54,7 +54,7 @@ export const swapVerifier: Verifier = {
     const { trail, check } = await readTrail(release, { released, audit }, context)
     if (check.state !== "passed") return [manifest, check, ...untold(against.slice(1), "the trail is broken")]
     await breathe(context, { stage: "verifying", done: 1, total: 4 })
-    const { records, check: rows } = matchRecords(subject, { trail, ownTimes: settings.ownTimes })
+    const { records, check: rows } = matchRecords(subject, { trail, ...settings })
     if (rows.state !== "passed")
       return [manifest, check, rows, ...untold(against.slice(2), "the rows are not the log's")]
     await breathe(context, { stage: "verifying", done: 2, total: 4 })
@@ -91,6 +91,8 @@ interface Settings {
   distinctTexts: boolean
   ownTimes: boolean
   minQueryUsers: number
+  /** True if it is a period of a live stream. */
+  isStream: boolean
 }
 
 const earlierPromise =
@@ -101,6 +103,7 @@ const largestK = 1_000_000
 
 /** What the parameters say; undefined where they say nothing that a method takes. */
 function settingsOf({ manifest }: RowsRelease): Settings | undefined {
+  const isStream = manifest.guarantee.model === "swap" && manifest.guarantee.stream !== undefined
   const { k, mode, time, minQueryUsers } = manifest.parameters
   if (mode !== "strict" && mode !== "paper") return undefined
   const { repeats = mode === "strict" ? "once" : "keep" } = manifest.parameters
@@ -113,7 +116,7 @@ function settingsOf({ manifest }: RowsRelease): Settings | undefined {
   const { cellTexts = "any" } = manifest.parameters
   if (cellTexts !== "any" && cellTexts !== "distinct") return undefined
   const distinctTexts = mode === "strict" && cellTexts === "distinct"
-  return { k, mode, repeats: rule, once: rule !== "keep", users, distinctTexts, ownTimes, minQueryUsers }
+  return { k, mode, repeats: rule, once: rule !== "keep", users, distinctTexts, ownTimes, minQueryUsers, isStream }
 }
 
 /** Who may be named as the attacker that was right most often. */
@@ -138,13 +141,13 @@ function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings:
   const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
   const { method, guarantee } = manifest
   if (settings === undefined || guarantee.model !== "swap" || method !== "swap") return { ...about, state: "failed" }
-  const { counted, measured, names, promised } = guarantee
+  const { counted, measured, names, promised, stream } = guarantee
   if (names === undefined) {
     if (promised) return { ...about, state: "failed", detail: earlierPromise }
     return { ...about, state: promisesNothing(guarantee) && guarantee.k === settings.k ? "passed" : "failed" }
   }
   const { attacker, share, named, over } = measured
-  const expected = guaranteeSwap({ ...settings, counted, measured })
+  const expected = guaranteeSwap({ ...settings, counted, measured, stream })
   const isSense =
     share >= 0 &&
     share <= 1 &&
@@ -163,13 +166,13 @@ const promisesNothing = ({ statement, posterior, insider }: Static<typeof swapGu
 const mostNamed = ({ rows }: SearchLog) => Math.max(rows, Number(rows.toPrecision(2)))
 
 /** Everything that is held against the original and the audit, in the order of the checks. */
-function promisesOf({ mode, repeats, distinctTexts, ownTimes }: Settings, guarantee: Guarantee): Promised[] {
+function promisesOf({ mode, repeats, distinctTexts, ownTimes, isStream }: Settings, guarantee: Guarantee): Promised[] {
   const { counted } = guarantee
   const attacked = guarantee.model === "swap" && guarantee.promised && mode === "strict" ? [attackersPromise] : []
   const { cells, texts, ...again } = cellPromises(counted)
   const both = [
     trailPromise,
-    rowsPromise,
+    rowsPromise({ isStream }),
     userPromises.shown,
     userPromises.urls,
     userPromises.own,
@@ -177,7 +180,7 @@ function promisesOf({ mode, repeats, distinctTexts, ownTimes }: Settings, guaran
     queryUsersPromise(counted),
   ]
   if (mode === "paper") return [...both, poolPromise, timePromises.own]
-  const times = ownTimes ? timePromises.own : timePromises.cells
+  const times = timePromises[ownTimes ? "own" : isStream ? "stream" : "cells"]
   const inCells = distinctTexts ? [cells, texts] : [cells]
   return [...both, ...inCells, times, ...(repeats === "keep" ? [] : [again[repeats]]), dealingPromise, ...attacked]
 }
@@ -203,14 +206,14 @@ function checkQueryUsers({ release, released, log }: SwapSubject, { minQueryUser
 function checkStrict(
   subject: SwapSubject,
   { records, units }: { records: Records; units: Units },
-  { k, repeats, distinctTexts, ownTimes }: Settings,
+  { k, repeats, distinctTexts, ownTimes, isStream }: Settings,
 ): Check[] {
   const { check, dealing } = checkCells(subject, { records, units, k })
   const [undealt] = untold([dealingPromise], "the cells are not dealt as promised")
   return [
     check,
     ...(distinctTexts ? [checkDistinctTexts(subject, records, units)] : []),
-    ownTimes ? checkOwnTimes(subject, records) : checkCellTimes(subject, records, units),
+    ownTimes ? checkOwnTimes(subject, records) : checkCellTimes(subject, records, { units, isStream }),
     ...(repeats === "keep" ? [] : [checkRepeats(subject, records, { units, repeats })]),
     dealing === undefined ? undealt : checkDealing(dealing),
   ]

@@ -1,7 +1,6 @@
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { DpGuarantee } from "../methods/dp-guarantee.ts"
-import type { Guarantee } from "../methods/guarantee.ts"
+import type { Guarantee, TablesGuarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
 
@@ -48,7 +47,7 @@ export interface Verifier {
 
 /** The same of a guarantee about tables. */
 export interface TablesVerifier {
-  model: DpGuarantee["model"]
+  model: TablesGuarantee["model"]
   /** Checks the guarantee, each promise by a count of its own. */
   verify(subject: VerifySubject<TablesRelease>, context: RunContext): Promise<Check[]>
 }

@@ -1,5 +1,5 @@
 import { createContext, dictionaryOf } from "queryveil/kernels"
-import { type CountsParts, shippedParts } from "queryveil/methods"
+import { type CountsParts, type DpGuarantee, shippedParts } from "queryveil/methods"
 import { openDraft, type TablesDraft } from "queryveil/release"
 import { type Check, verify } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
@@ -113,7 +113,7 @@ describe("a release of counts does not verify", () => {
   })
 
   const korolova = { mode: "korolova", firstQueries: 4, firstClicks: 4 }
-  test.each<[string, string, (draft: TablesDraft) => void]>([
+  test.each<[string, string, (draft: TablesDraft<DpGuarantee>) => void]>([
     [
       "a threshold less one",
       "manifest",
@@ -157,7 +157,7 @@ describe("a release of counts does not verify", () => {
     expect(statesOf(await verify({ release, log }, context()))).toMatchObject({ "noise-original": "failed" })
   })
 
-  test.each<[string, string, (draft: TablesDraft) => void]>([
+  test.each<[string, string, (draft: TablesDraft<DpGuarantee>) => void]>([
     [
       "a smaller ε than its parameters",
       "manifest",

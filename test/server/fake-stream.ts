@@ -131,6 +131,7 @@ export class FakeStream implements LiveStream {
       categories: 0,
       largest: [],
       delay: { records: none, seconds: none },
+      delayOfRun: { records: { mean: 0, p50: 0, p99: 0 }, seconds: { mean: 0, p50: 0, p99: 0 } },
       commit: none,
       memory: { rss: 0, heap: 0 },
       journalBytes: 0,

@@ -25,6 +25,7 @@ export function figuresOf(changes: Partial<StreamFigures> = {}): StreamFigures {
       { path: 'a "quoted" \\ path', waiting: 2000, users: 10, gated: true },
     ],
     delay: { records: { p50: 4100, p99: 81_000 }, seconds: { p50: 2.5, p99: 64 } },
+    delayOfRun: { records: { mean: 9000, p50: 4000, p99: 80_000 }, seconds: { mean: 8, p50: 2, p99: 60 } },
     commit: { p50: 4.5, p99: 22 },
     memory: { rss: 812_000_000, heap: 230_000_000 },
     journalBytes: 64_000_000,

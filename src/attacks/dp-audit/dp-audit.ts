@@ -7,6 +7,7 @@ import { type DpGuarantee, type DpMechanism, ledgerNumber } from "../../methods/
 import type { ColumnTable } from "../../methods/table.ts"
 import { completeOptions, findMethod, type Parameters } from "../../release/anonymize.ts"
 import type { Score, TablesProbe } from "../../release/probe.ts"
+import { isCounts } from "../../release/read-release.ts"
 import { composeGroups, type Frame, scoreGroups } from "./dp-groups.ts"
 import { rowsOfGroup, type Scenario, scenariosFor } from "./dp-scenarios.ts"
 
@@ -43,11 +44,13 @@ export const dpAudit: TablesProbe<typeof options> = {
   summary: "runs the mechanism on neighbouring logs and bounds its true ε from below; must not exceed the claim",
   options,
   applies: ({ release }) => {
+    if (!isCounts(release)) return "the release holds no noisy counts"
     const { mode, mechanisms } = release.manifest.guarantee
     if (mode === "paper") return "δ = 1 claims nothing that could be refuted"
     return mechanisms.length > 0 ? true : "its ledger has no mechanism"
   },
   async run({ release }, options, context) {
+    if (!isCounts(release)) return []
     const { method: name, parameters, guarantee } = release.manifest
     const method = findMethod(name)
     const scores: Score[] = []

@@ -96,6 +96,8 @@ export function anonymizeCommand(): Command {
   return command
 }
 
+const costsBudget = ({ options }: Method) => "epsilon" in options.properties
+
 const allFlags = Type.Object({ ...writeFlags.properties, ...riskFlags.properties, ...budgetFlags.properties })
 
 function methodCommand(method: Method): Command {
@@ -107,7 +109,7 @@ function methodCommand(method: Method): Command {
     flags: Type.Object({
       ...options.properties,
       ...writeFlags.properties,
-      ...(method.releases === "tables" ? budgetFlags : riskFlags).properties,
+      ...(method.releases !== "tables" ? riskFlags : costsBudget(method) ? budgetFlags : Type.Object({})).properties,
     }),
     run: async (session, flags, paths) => {
       const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
@@ -149,7 +151,7 @@ async function run(
     { ...given, ...(preset && { preset }), method: method.name },
     { ...context, beforeNoise },
   )
-  if (draft.kind === "tables") checkPaid(draft, { place, paid })
+  if (draft.kind === "tables" && costsBudget(method)) checkPaid(draft, { place, paid })
   const risk = await judgeRisk(draft, { log: input.log, maxRisk: write.maxRisk }, context)
   const manifest = await writeRelease(draft, folder, { ...places, input }, context)
   for (const text of draft.warnings) session.warn(text)

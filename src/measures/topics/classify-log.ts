@@ -14,7 +14,8 @@ import { idsIn } from "../shown/click-edges.ts"
 
 export const topicOptions = Type.Object({ ...taxonomyOption.properties, ...classifierOption.properties })
 
-interface Classified {
+/** A log whose queries have topics, and what found them. */
+export interface Classified {
   taxonomy: Taxonomy
   classifier: Classifier
   /** By query of the log; -1: none. */

@@ -1,13 +1,15 @@
-import { Type } from "#typebox"
+import { type Static, Type } from "#typebox"
 import type { RunContext } from "../../kernels/context.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { treeDistance } from "../../kernels/tree-distance.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { followTrail, hasTrail } from "../../release/follow-trail.ts"
-import type { Probe, ProbeSubject } from "../../release/probe.ts"
+import type { ProbeSubject, ReleaseProbe, Score } from "../../release/probe.ts"
+import { isCounts, type Release, type TablesRelease } from "../../release/read-release.ts"
+import { meanProfile, readShownProfiles } from "../../release/shown-profiles.ts"
+import { cutAt, type TopicCounts } from "../../taxonomy/topic-counts.ts"
 import { foldOptions, hashText } from "../split-users.ts"
 import { classifyLog, classifyShown, topicOptions } from "./classify-log.ts"
-import type { TopicCounts } from "./topic-counts.ts"
 
 const options = Type.Object({
   ...topicOptions.properties,
@@ -24,40 +26,109 @@ const options = Type.Object({
  * How far the topics under a user's name in the release are from those of what he searched for: the mean over users of the earth
  * mover's distance between the two, in edges of the tree. Only users with a row in the release are looked at.
  */
-export const profileDistance: Probe<typeof options> = {
+export const profileDistance: ReleaseProbe<typeof options> = {
   name: "profile-distance",
-  summary: "distance between the topics of a user and of what is shown under his name, in edges of the tree of topics",
+  looksAt: "any",
+  looksAtProfiles: true,
+  summary: "distance between a user's topics and the profile that is shown of them, in edges of the tree of topics",
   options,
   applies(subject) {
     const { release, audit } = subject
+    if (release.kind === "tables") {
+      if (isCounts(release)) return "the release holds tables of counts, not rows"
+      return isAudited(subject) || "needs to know who is in which profile (--audit DIR)"
+    }
     const { users } = release.manifest.parameters
     if (users === "keep") return true
     if (users !== "pseudonym")
       return `the release has ${users === "drop" ? "no names" : `a name per ${users}`}: it shows nobody's profile`
     if (audit === undefined) return "needs to know which name is whose (--audit DIR)"
     if (audit.release !== release.manifest.id) return "the audit is that of another release"
-    return hasTrail(subject) || "the audit does not say which name is whose (it has no trail)"
+    return hasTrail({ release, audit }) || "the audit does not say which name is whose (it has no trail)"
   },
-  async run(subject, values, context) {
-    const { release, log } = subject
-    const released = await release.log(context)
-    const userOf = await readNames(subject, context)
-    const classified = await classifyLog(log, values, context)
-    const { taxonomy, topics } = classified
-    const after = await classifyShown(release, { texts: released.queries, log, classified }, context)
-    const nameOf = new Int32Array(log.users.size).fill(-1)
-    userOf.forEach((user, name) => {
-      if (user >= 0) nameOf[user] = name
-    })
-    const drawn = drawUsers(log, { nameOf, most: values.profileUsers, seed: values.foldSeed })
-    if (drawn.length === 0) return [] // nobody is no distance from anybody
-    const [profiles, shown] = [profilesOf(log, topics), profilesOf(released, after)]
-    const distance = treeDistance(taxonomy.parent)
-    const distances = drawn.map((user) => distance(profiles(user), shown(nameOf[user])))
-    const { mean, interval } = clusteredMean(distances, { clusters: drawn })
-    const found = { name: "profile-distance", value: mean, n: drawn.length, baseline: 0, better: "lower" as const }
-    return [{ ...found, ...(interval && { interval: [Math.max(0, interval[0]), interval[1]] }) }]
+  run(subject, values, context) {
+    const { release } = subject
+    return release.kind === "rows"
+      ? distancesOfRows({ ...subject, release }, values, context)
+      : distancesOfProfiles({ ...subject, release }, values, context)
   },
+}
+
+const isAudited = ({ release, audit }: ProbeSubject<Release>) => audit?.release === release.manifest.id
+
+async function distancesOfRows(
+  subject: ProbeSubject,
+  values: Static<typeof options>,
+  context: RunContext,
+): Promise<Score[]> {
+  const { release, log } = subject
+  const released = await release.log(context)
+  const userOf = await readNames(subject, context)
+  const classified = await classifyLog(log, values, context)
+  const { taxonomy, topics } = classified
+  const after = await classifyShown(release, { texts: released.queries, log, classified }, context)
+  const nameOf = new Int32Array(log.users.size).fill(-1)
+  userOf.forEach((user, name) => {
+    if (user >= 0) nameOf[user] = name
+  })
+  const drawn = drawUsers(log, { nameOf, most: values.profileUsers, seed: values.foldSeed })
+  if (drawn.length === 0) return [] // nobody is no distance from anybody
+  const [profiles, shown] = [profilesOf(log, topics), profilesOf(released, after)]
+  const distance = treeDistance(taxonomy.parent)
+  const distances = drawn.map((user) => distance(profiles(user), shown(nameOf[user])))
+  return [scoreOf("profile-distance", distances, { clusters: drawn, baseline: 0 })]
+}
+
+/**
+ * The same of tables of profiles: between a user's own searches and the profile of the users among whom they are. Its
+ * baseline is the distance to the mean profile of all users, which is what one profile for everybody would show. `@depth`
+ * is the distance with the user's topics cut where the profiles are.
+ */
+async function distancesOfProfiles(
+  subject: ProbeSubject<TablesRelease>,
+  values: Static<typeof options>,
+  context: RunContext,
+): Promise<Score[]> {
+  const { release, log, audit } = subject
+  const { taxonomy, topics } = await classifyLog(log, values, context)
+  const shown = await readShownProfiles(release, taxonomy, context)
+  const profileOf: (TopicCounts | undefined)[] = Array.from({ length: log.users.size })
+  const nameOf = new Int32Array(log.users.size).fill(-1)
+  for await (const [user, profile] of audit?.rows("members", ["user", "profile"]) ?? []) {
+    const found = log.users.find(user)
+    if (found < 0 || !shown.has(profile)) continue
+    profileOf[found] = shown.get(profile)
+    nameOf[found] = found
+  }
+  const drawn = drawUsers(log, { nameOf, most: values.profileUsers, seed: values.foldSeed })
+  if (drawn.length === 0) return []
+  const own = profilesOf(log, topics)
+  const distance = treeDistance(taxonomy.parent)
+  const far = (a: TopicCounts, b: TopicCounts | undefined) => (b === undefined ? 0 : distance(a, b))
+  const mean = meanProfile(drawn.map(own))
+  const depth = Number(release.manifest.parameters.depth)
+  const cut = (counts: TopicCounts) => cutAt(taxonomy, counts, depth)
+  const whole = drawn.map((user) => far(own(user), profileOf[user]))
+  const level = drawn.map((user) => far(cut(own(user)), profileOf[user]))
+  const baselineOf = (to: (counts: TopicCounts) => TopicCounts) =>
+    drawn.reduce((sum, user) => sum + distance(to(own(user)), to(mean)), 0) / drawn.length
+  const searchers = new Set(log.user.filter((user) => user >= 0)).size
+  const placed = profileOf.reduce((sum, profile) => sum + (profile === undefined ? 0 : 1), 0)
+  return [
+    scoreOf("profile-distance", whole, { clusters: drawn, baseline: baselineOf((counts) => counts) }),
+    scoreOf("profile-distance@depth", level, { clusters: drawn, baseline: baselineOf(cut) }),
+    { name: "profile-users", value: placed / searchers, n: searchers, baseline: 1, better: "higher" },
+  ]
+}
+
+function scoreOf(
+  name: string,
+  distances: number[],
+  { clusters, baseline }: { clusters: number[]; baseline: number },
+): Score {
+  const { mean, interval } = clusteredMean(distances, { clusters })
+  const found = { name, value: mean, n: clusters.length, baseline, better: "lower" as const }
+  return { ...found, ...(interval && { interval: [Math.max(0, interval[0]), interval[1]] }) }
 }
 
 /** By name of the release: the user of the log for whom it stands, -1 where that is nobody. */

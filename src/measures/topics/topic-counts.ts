@@ -1,10 +1,5 @@
-import type { TreeCounts } from "../../kernels/tree-distance.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
-
-export interface TopicCounts extends TreeCounts {
-  nodes: number[]
-  counts: number[]
-}
+import type { TopicCounts } from "../../taxonomy/topic-counts.ts"
 
 /** How often texts of each topic are shown, by weights of texts; what has no topic is at the root. */
 export function countTopics(weights: Float64Array, topicOf: Int32Array, { size }: Taxonomy): TopicCounts {

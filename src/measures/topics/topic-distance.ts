@@ -1,10 +1,14 @@
+import type { RunContext } from "../../kernels/context.ts"
 import { treeDistance } from "../../kernels/tree-distance.ts"
+import type { SearchLog } from "../../log/search-log.ts"
 import { tableOf } from "../../methods/table.ts"
 import type { ReleaseProbe } from "../../release/probe.ts"
-import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { isCounts, type Release } from "../../release/read-release.ts"
+import { shownTopics } from "../../release/shown-profiles.ts"
+import { cutAt, type TopicCounts } from "../../taxonomy/topic-counts.ts"
 import { queriesOfRows, shownQueries } from "../shown/shown-texts.ts"
-import { classifyLog, classifyShown, topicOptions } from "./classify-log.ts"
-import { countTopics, type TopicCounts } from "./topic-counts.ts"
+import { type Classified, classifyLog, classifyShown, topicOptions } from "./classify-log.ts"
+import { countTopics } from "./topic-counts.ts"
 
 /**
  * How far what the release says people searched for is from what they did: the earth mover's distance between the topics
@@ -15,18 +19,20 @@ import { countTopics, type TopicCounts } from "./topic-counts.ts"
 export const topicDistance: ReleaseProbe<typeof topicOptions> = {
   name: "topic-distance",
   looksAt: "any",
+  looksAtProfiles: true,
   summary: "distance between the topics of the log and of the release, in edges of the tree of topics",
   options: topicOptions,
   applies: () => true,
   async run({ release, log }, values, context) {
-    const { texts, weights } = await shownQueries(release, context)
-    const n = weights.reduce((sum, weight) => sum + weight, 0)
-    if (n === 0) return [] // nothing is no distance from anything
     const classified = await classifyLog(log, values, context)
     const { taxonomy, topics } = classified
-    const after = await classifyShown(release, { texts, log, classified }, context)
+    const shown =
+      release.kind === "tables" && !isCounts(release)
+        ? await shownTopics(release, taxonomy, context)
+        : await topicsOfTexts({ release, log, classified }, context)
+    const n = shown.counts.reduce((sum, count) => sum + count, 0)
+    if (n === 0) return [] // nothing is no distance from anything
     const original = countTopics(queriesOfRows(log).weights, topics, taxonomy)
-    const shown = countTopics(weights, after, taxonomy)
     const distance = treeDistance(taxonomy.parent)
     const at = (level: number) => distance(cutAt(taxonomy, original, level), cutAt(taxonomy, shown, level))
     const deepest = taxonomy.depth.reduce((most, depth) => Math.max(most, depth), 0)
@@ -39,11 +45,11 @@ export const topicDistance: ReleaseProbe<typeof topicOptions> = {
   },
 }
 
-function cutAt({ parent, depth }: Taxonomy, { nodes, counts }: TopicCounts, level: number): TopicCounts {
-  const cut = (node: number) => {
-    let at = node
-    while (depth[at] > level) at = parent[at]
-    return at
-  }
-  return { nodes: nodes.map(cut), counts }
+async function topicsOfTexts(
+  { release, log, classified }: { release: Release; log: SearchLog; classified: Classified },
+  context: RunContext,
+): Promise<TopicCounts> {
+  const { texts, weights } = await shownQueries(release, context)
+  const topics = await classifyShown(release, { texts, log, classified }, context)
+  return countTopics(weights, topics, classified.taxonomy)
 }

@@ -8,15 +8,13 @@ import { cutTopics, findTopics } from "../../stream/categories.ts"
 import { openClassifier } from "../../taxonomy/classify/open-classifier.ts"
 import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
-import { findContentWords } from "../../text/content-words.ts"
 import type { Guarantee } from "../guarantee.ts"
 import type { Method } from "../method.ts"
 import { lastsForEver, type NameLifetime } from "../name-lifetime.ts"
-import { guaranteeSwap, type RepeatRule } from "../swap-guarantee.ts"
 import type { Table } from "../table.ts"
 import { deepestCategories } from "./auto-depth.ts"
-import { type Measured, measureLinkage, releasedStream } from "./measure-linkage.ts"
-import { nameRecords } from "./name-records.ts"
+import { measureGuarantee } from "./measure-guarantee.ts"
+import { releasedStream } from "./measure-linkage.ts"
 import { checkRepeats, depthOf, type SwapOptions, settleRepeats, swapColumns, swapOptions } from "./options.ts"
 import { shuffleTies } from "./shuffle-ties.ts"
 import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
@@ -51,8 +49,15 @@ export const swap: Method<typeof swapOptions> = {
     const swapped = await swapArrivals(arrivals, category, { ...options, repeats }, context)
     const ownTimes = mode === "paper" || options.time === "own"
     const released = swapRows(log, { arrivals, swapped, ownTimes }, context.random)
-    const attacked = { log, arrivals, swapped, category, ownTimes, k, mode, repeats, users: options.users }
-    const { guarantee, measured } = await guaranteeOf(attacked, context)
+    const { guarantee, measured } = await measureGuarantee(
+      {
+        shown: releasedStream(arrivals, swapped, { category, ownTimes }),
+        cell: swapped.sequence.map((record) => swapped.cell[record]),
+        queries: log.queries,
+        about: { k, counted: log.unit, repeats, mode, users: options.users, ownTimes },
+      },
+      context,
+    )
     return {
       kind: "log",
       log: released.log,
@@ -123,42 +128,6 @@ function swapRows(
     clickers: countDistinctUsers(log.url, log.user, { size: urls.size, rows }),
   }
 }
-
-async function guaranteeOf(
-  subject: {
-    log: SearchLog
-    arrivals: Arrivals
-    swapped: Swapped
-    category: Int32Array
-    ownTimes: boolean
-    k: number
-    mode: SwapOptions["mode"]
-    repeats: RepeatRule
-    users: NameLifetime
-  },
-  context: RunContext,
-): Promise<{ guarantee: Guarantee; measured: Measured["exact"] }> {
-  const { log, arrivals, swapped, category, ownTimes, k, mode, repeats, users } = subject
-  const about = { k, counted: log.unit, repeats, mode, users, ownTimes }
-  if (users === "drop") return { guarantee: guaranteeSwap({ ...about, measured: nothingShown }), measured: {} }
-  const cell = swapped.sequence.map((record) => swapped.cell[record])
-  const named = nameRecords(releasedStream(arrivals, swapped, { category, ownTimes }), { cell, users })
-  const cells = mode === "strict"
-  const words = cells && users !== "cell" ? await findContentWords(log.queries, context) : undefined
-  const level = ownTimes ? undefined : falseAlarms[users === "cell" ? "proved" : "assumed"]
-  const gate = { k, cells, once: repeats !== "keep", cell, words, falseAlarms: level }
-  const { largest, exact } = await measureLinkage(named, gate, context)
-  return { guarantee: guaranteeSwap({ ...about, measured: largest }), measured: exact }
-}
-
-/** Without names there is nobody to name. */
-const nothingShown = { attacker: "none", share: 0, named: 0, tried: 0, over: false }
-
-/**
- * The chance, at most, that a promise is given up though it holds. Where it rests on an assumption it is given up early;
- * where it is proved, only a fault of the program can refute it.
- */
-const falseAlarms = { proved: 1e-4, assumed: 0.01 }
 
 const cures: Record<string, string> = {
   "compared-cells": " With --repeats never a query leaves with one cell, and there is nothing to compare.",

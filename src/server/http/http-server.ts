@@ -7,7 +7,7 @@ import { frameworkErrors, portOf, speakPlainly } from "./answers.ts"
 import { takeBodies } from "./body-budget.ts"
 import { Ingest } from "./ingest.ts"
 import { allowOrigins } from "./origins.ts"
-import { addSubscription } from "./subscription-route.ts"
+import { addProfiles, addSubscription } from "./subscription-route.ts"
 
 /** Where records are taken over HTTP, and from whom. */
 export interface HttpOptions extends LineChoice {
@@ -26,6 +26,8 @@ export interface HttpOptions extends LineChoice {
   subscription?: Subscription
   /** One of them must be known by those who subscribe; none: everybody on this machine may. */
   subscribeTokens?: readonly string[]
+  /** File of the profiles that were published last, which subscribers may read. */
+  profiles?: string
 }
 
 /** The endpoint for records and subscribers, once it is set up. */
@@ -61,6 +63,8 @@ export function httpServer(options: HttpOptions): HttpServer {
     const { subscription, subscribeTokens = [] } = options
     addSubscription(app, subscription, { tokens: subscribeTokens, isLocal: isLoopback(host) })
   }
+  if (options.profiles !== undefined)
+    addProfiles(app, options.profiles, { tokens: options.subscribeTokens ?? [], isLocal: isLoopback(host) })
   return {
     input: ingest,
     async listen() {

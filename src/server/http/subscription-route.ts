@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import { isLoopback } from "../address.ts"
 import type { Subscription } from "../subscription/subscription.ts"
@@ -16,12 +17,9 @@ export function addSubscription(
   subscription: Subscription,
   { tokens, isLocal }: { tokens: readonly string[]; isLocal: boolean },
 ): void {
-  const knows = tokenCheck(tokens)
-  const mayRead = (request: FastifyRequest) =>
-    knows(request.headers.authorization) || (tokens.length === 0 && isLocal && isLoopback(hostOf(request)))
+  const mayRead = readerCheck({ tokens, isLocal })
   app.get<{ Querystring: Record<string, unknown> }>("/stream", async (request, reply) => {
-    if (request.headers.origin !== undefined || !mayRead(request))
-      return refuse(reply, 403, "Subscribers send their token: Authorization: Bearer TOKEN.")
+    if (!mayRead(request)) return refuse(reply, 403, needsToken)
     const { newest } = subscription
     if (newest === undefined)
       return refuse(reply.header("retry-after", 1), 503, "The stream is being started. Come back in a second.")
@@ -58,6 +56,31 @@ export function addSubscription(
       raw.destroy() // the reader sees that the stream broke off, and comes back
     }
     return reply
+  })
+}
+
+const needsToken = "Subscribers send their token: Authorization: Bearer TOKEN."
+
+/** Who may read what the stream gives out: whoever knows a token; where none is asked for, this machine under its own name. */
+function readerCheck({ tokens, isLocal }: { tokens: readonly string[]; isLocal: boolean }) {
+  const knows = tokenCheck(tokens)
+  return (request: FastifyRequest) =>
+    request.headers.origin === undefined &&
+    (knows(request.headers.authorization) || (tokens.length === 0 && isLocal && isLoopback(hostOf(request))))
+}
+
+/** `GET /profiles`: the last profiles that were published, as JSON. For those who may subscribe. */
+export function addProfiles(
+  app: FastifyInstance,
+  path: string,
+  { tokens, isLocal }: { tokens: readonly string[]; isLocal: boolean },
+): void {
+  const mayRead = readerCheck({ tokens, isLocal })
+  app.get("/profiles", async (request, reply) => {
+    if (!mayRead(request)) return refuse(reply, 403, needsToken)
+    const text = await readFile(path).catch(() => undefined)
+    if (text === undefined) return refuse(reply, 404, "No profiles were published yet.")
+    return reply.header("cache-control", "no-store").type("application/json").send(text)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Quantiles } from "./figures.ts"
+import type { Quantiles, RunQuantiles } from "./figures.ts"
 
 /** Powers of two that are told apart: below the first all is 0, above the last all is the last bucket. */
 const lowest = -10
@@ -27,6 +27,9 @@ export class RecentQuantiles {
   readonly #sliceTime: number
   readonly #whole: boolean
   #slice = 0
+  /** Of all values since the start. */
+  readonly #all = new Float64Array(buckets)
+  #sum = 0
   /** When the slice ends; NaN before the first value. */
   #end = Number.NaN
 
@@ -44,7 +47,16 @@ export class RecentQuantiles {
   /** A value below 0, or none at all, counts as 0. */
   add(value: number, now: number): void {
     if (!(now < this.#end && now >= this.#end - this.#sliceTime)) this.#turn(now)
-    this.#counts[this.#slice * buckets + bucketOf(value)]++
+    const bucket = bucketOf(value)
+    this.#counts[this.#slice * buckets + bucket]++
+    this.#all[bucket]++
+    if (bucket > 0) this.#sum += value
+  }
+
+  /** Of all values since the start, and their mean; of no values at all: 0. */
+  sinceStart(): RunQuantiles {
+    const total = this.#all.reduce((sum, count) => sum + count, 0)
+    return { mean: total === 0 ? 0 : this.#sum / total, ...this.#quantilesOf(this.#all, total) }
   }
 
   /** Of no values at all: 0. */
@@ -56,6 +68,10 @@ export class RecentQuantiles {
       sums[i % buckets] += this.#counts[i]
       total += this.#counts[i]
     }
+    return this.#quantilesOf(sums, total)
+  }
+
+  #quantilesOf(sums: Float64Array, total: number): Quantiles {
     const at = (q: number) => {
       let left = Math.ceil(q * total)
       for (let bucket = 0; left > 0; bucket++) {

@@ -28,6 +28,8 @@ export interface StreamFigures {
   largest: readonly { path: string; waiting: number; users: number; gated: boolean }[]
   /** Of the releases of the last minutes: records that came meanwhile, and seconds. */
   delay: { records: Quantiles; seconds: Quantiles }
+  /** The same of all releases of this run, with the mean: the delay of Pàmies-Estrems et al. 2020, Fig. 13. */
+  delayOfRun: { records: RunQuantiles; seconds: RunQuantiles }
   /** Milliseconds from the arrival of a batch until it was durable. */
   commit: Quantiles
   memory: { rss: number; heap: number }
@@ -41,6 +43,11 @@ export interface StreamFigures {
 export interface Quantiles {
   p50: number
   p99: number
+}
+
+/** Quantiles of a whole run, and the mean. */
+export interface RunQuantiles extends Quantiles {
+  mean: number
 }
 
 /** What the best attacker achieved on the last releases. */

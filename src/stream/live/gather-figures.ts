@@ -50,6 +50,7 @@ export function gatherFigures(
       gated: core.isGated(category),
     })),
     delay: { records: core.delayRecords.quantiles(about.now), seconds: core.delaySeconds.quantiles(about.now) },
+    delayOfRun: { records: core.delayRecords.sinceStart(), seconds: core.delaySeconds.sinceStart() },
     memory: { rss, heap: heapUsed },
   }
 }

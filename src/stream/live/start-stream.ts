@@ -14,7 +14,7 @@ import type { StreamOutput } from "./transport.ts"
 export async function startStream(
   folder: string,
   given: Partial<LiveOptions>,
-  parts: { output: StreamOutput; to?: OutputFormat; warn?: (text: string) => void },
+  parts: { output: StreamOutput; to?: OutputFormat; warn?: (text: string) => void; audit?: string },
   context: RunContext,
 ): Promise<LiveStream> {
   const options = completeLiveOptions(given)
@@ -25,6 +25,7 @@ export async function startStream(
     taxonomy: taxonomyFingerprint(taxonomy),
     remember: options.remember,
     checkpointSeconds: options.checkpoint,
+    ...(parts.audit !== undefined && { audit: parts.audit }),
     now: context.now,
     onFull: (now) => {
       full = now

@@ -1,5 +1,5 @@
-import type { StoreFiles } from "../../files/folder-files.ts"
-import { passes } from "../../files/folder-files.ts"
+import { passes, type StoreFiles } from "../../files/folder-files.ts"
+import type { Archive } from "./archive.ts"
 import type { BooksKeeper } from "./bookkeeper.ts"
 import type { Frame } from "./frame.ts"
 import { type Journal, segmentName } from "./journal.ts"
@@ -27,6 +27,7 @@ export class LiveStore implements StreamStore {
     options: Required<StoreOptions>
     parts: StoreParts
     unlock: () => Promise<void>
+    archive: Archive | undefined
   }
   #checkpoint: Checkpoint
   #bookkeeper: BooksKeeper
@@ -51,6 +52,7 @@ export class LiveStore implements StreamStore {
     options: Required<StoreOptions>
     parts: StoreParts
     unlock: () => Promise<void>
+    archive: Archive | undefined
   }) {
     this.#at = at
     this.key = Buffer.from(at.facts.key, "hex")
@@ -118,7 +120,7 @@ export class LiveStore implements StreamStore {
   }
 
   async #make(boundary: Boundary, settle: () => Promise<void>): Promise<void> {
-    const { files, journal } = this.#at
+    const { files, journal, archive } = this.#at
     const old = this.#checkpoint
     const segment = await journal.turn()
     this.#closed.lengths.push(journal.closed)
@@ -134,7 +136,10 @@ export class LiveStore implements StreamStore {
     const kept = books.released.map(({ name }) => name)
     const gone = old.released.map(({ name }) => name).filter((name) => !kept.includes(name))
     if (old.snapshot.name !== "") gone.push(old.snapshot.name)
-    for (let i = old.segment; i < segment; i++) gone.push(segmentName(i))
+    for (let i = old.segment; i < segment; i++) {
+      await this.#persist(async () => archive?.keep(files, i))
+      gone.push(segmentName(i))
+    }
     for (const name of gone) await files.remove(name)
   }
 

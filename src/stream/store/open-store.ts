@@ -6,6 +6,7 @@ import { openFiles, passes, type StoreFiles } from "../../files/folder-files.ts"
 import { lockFolder, lockName } from "../../files/lock.ts"
 import { closeFolder } from "../../files/private-folder.ts"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
+import { Archive } from "./archive.ts"
 import { type BooksKeeper, openBookkeeper } from "./bookkeeper.ts"
 import { checksumSeed } from "./envelope.ts"
 import { Journal, segmentName } from "./journal.ts"
@@ -35,6 +36,8 @@ export interface StoreOptions {
   remember?: number
   /** The disk has no room for the journal, or for a checkpoint; or it has again. */
   onFull?(full: boolean, what: "journal" | "checkpoint"): void
+  /** Private folder that keeps the journals which the store is done with (default: none are kept). */
+  audit?: string | undefined
   /** Milliseconds. */
   now(): number
 }
@@ -67,7 +70,7 @@ function storeBusy(folder: string): QueryveilError {
   )
 }
 
-const defaults = { checkpointSeconds: 60, remember: 10_000_000, onFull: () => {} }
+const defaults = { checkpointSeconds: 60, remember: 10_000_000, audit: undefined, onFull: () => {} }
 
 /**
  * Opens the store of a stream, or begins one in an empty folder. It is this process's alone until it is closed or the process
@@ -102,6 +105,8 @@ async function openLocked(
     const key = Buffer.from(facts.key, "hex")
     const seed = checksumSeed(key)
     const { segments, cut } = await checkJournal(files, { first: checkpoint.segment, seed })
+    const archive = options.audit === undefined ? undefined : await Archive.open(options.audit, facts, seed)
+    await archive?.takeUp(files, checkpoint)
     await sweep(files, checkpoint)
     const recovered: Recovered = {
       boundary: checkpoint.boundary,
@@ -122,7 +127,7 @@ async function openLocked(
       onFull: (full) => options.onFull(full, "journal"),
       pause: parts.pause,
     })
-    return new LiveStore({ files, facts, checkpoint, segments, journal, recovered, options, parts, unlock })
+    return new LiveStore({ files, facts, checkpoint, segments, journal, recovered, options, parts, unlock, archive })
   } catch (error) {
     await unlock()
     throw error

@@ -54,6 +54,16 @@ async function wholeLength(file: StoreFile, options: { seed: number; end: number
   return end
 }
 
+/** How far a journal is whole that another process may be writing. */
+export async function readWholeLength(files: StoreFiles, name: string, seed: number): Promise<number> {
+  const file = await files.open(name, "read")
+  try {
+    return await wholeLength(file, { seed, end: await file.size() })
+  } finally {
+    await file.close()
+  }
+}
+
 /** The frames of segments that were checked, some at a time. They must follow upon one another; `trusted` ones are not checked again. */
 export async function* readFrames(
   files: StoreFiles,

@@ -148,6 +148,11 @@ export const attackSentences: readonly SentenceRule[] = [
     },
   },
   {
+    name: /interests/,
+    say: (score) =>
+      `Who knows half of a person's searches and reads the nearest profile guesses topics of the other half, and is right for ${countOf(score)} guesses ${shareInWords(score)}; guesses by what all people search for are right for ${percent(score.baseline ?? 0)}. ${besideChance(score)}`,
+  },
+  {
     name: /dp-audit\/(queries|clicks|transitions)/,
     say: ({ value, baseline = 0 }, [table]) =>
       `The mechanism was run on made-up logs that differ by one user: for ${table} its ε is at least ${plain(value)}, and it claims ${plain(baseline)}. ${value > baseline ? "The claim is refuted." : "That does not refute the claim, nor prove it."}`,

@@ -1,6 +1,6 @@
 import type { Score } from "../../release/probe.ts"
 import type { SentenceRule } from "./say-scores.ts"
-import { count, percent, plain } from "./words.ts"
+import { count, countOf, percent, plain, shareInWords } from "./words.ts"
 
 /** Beside the log: a share of it, or, where the interval holds both, that no difference is shown. */
 function ofLog({ value, interval, baseline = 0 }: Score): string {
@@ -87,6 +87,10 @@ export const measureSentences: readonly SentenceRule[] = [
     name: /profile-distance/,
     say: ({ value }) =>
       `The topics that a person is shown with are ${value.toFixed(2)} steps of the tree of topics from the person's own on average.`,
+  },
+  {
+    name: /profile-users/,
+    say: (score) => `${countOf(score)} users of the log ${shareInWords(score)} are in a profile.`,
   },
   {
     name: /ncp/,

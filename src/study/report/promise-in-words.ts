@@ -45,6 +45,7 @@ export function numbersInWords({ guarantee }: Manifest): string[] {
       ? `k = ${k}: every concept in the release stands for searches of at least ${many}.`
       : `k = ${k}: every concept in the release stands for at least ${count(k)} query texts, which may all be of one person.`,
     groups: `k = ${k}: every name in the release is one of at least ${k} that look ${guarantee.model === "groups" && guarantee.mode === "paper" ? "nearly " : ""}alike.`,
+    profiles: `k = ${k}: every topic of a profile was searched for by at least ${many} who share the profile.`,
     swap: isPromised({ guarantee })
       ? `k = ${k}: each search is shown under the name of one of ${k} other ${counted}s, by chance.`
       : `k = ${k} is what the algorithm was given: no chance of 1 in ${k} follows from it.`,

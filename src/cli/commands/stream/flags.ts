@@ -31,6 +31,12 @@ const transportFlags = Type.Object({
   to: Type.Optional(
     Type.Enum([...outputFormats], { description: "format of the releases (default: tsv; jsonl with --output http)" }),
   ),
+  audit: Type.Optional(
+    Type.String({
+      placeholder: "dir",
+      description: "folder that keeps which search each release was, for stream seal (private: it undoes the releases)",
+    }),
+  ),
   follow: Type.Boolean({ default: false, description: "go on when the file of --input grows" }),
   force: Type.Boolean({ default: false, description: "with a new store: replace a file of --output that has content" }),
   http: Type.String({

@@ -3,6 +3,7 @@ import { QueryveilError } from "../../../kernels/error.ts"
 import { checkEncoding } from "../../../log/decode.ts"
 import { parseColumns } from "../../../log/formats/columns.ts"
 import { jsonPathReader } from "../../../log/formats/json-path.ts"
+import { publishedPath } from "../../../release/publish-profiles.ts"
 import { describeAddress, isLoopback, type Place, parseHost, parsePlace, urlOf } from "../../../server/address.ts"
 import type { HttpServer } from "../../../server/http/http-server.ts"
 import { parseOrigin } from "../../../server/http/origins.ts"
@@ -107,6 +108,7 @@ export async function openPlaces(
       takes,
       ...(subscription === undefined ? {} : { subscription }),
       subscribeTokens: await subscribeTokens(plan, flags, adminToken),
+      profiles: publishedPath(store),
     })
     note(`listening on ${urlOf(await server.listen())}`)
   }

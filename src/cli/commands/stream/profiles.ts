@@ -1,6 +1,7 @@
 import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { openProfiles, type Profiles, type TopicCount } from "../../../stream/store/profiles.ts"
+import { type CurrentProfiles, readCurrentProfiles } from "../../../stream/store/recent-profiles.ts"
 import { taxonomyFingerprint } from "../../../taxonomy/fingerprint.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
@@ -10,25 +11,35 @@ import { required } from "../../flags.ts"
 import type { Session } from "../../session.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
 import { storeFlag } from "./flags.ts"
+import { publishFlags, publishNow } from "./publish-profiles.ts"
 
 const flags = Type.Object({
   store: storeFlag,
   ...taxonomyFlags.properties,
-  k: Type.Integer({ default: 10, minimum: 1, description: "leave out topics that fewer users have" }),
+  k: Type.Integer({
+    default: 10,
+    minimum: 1,
+    description: "leave out topics that fewer users have; publish: that fewer users of a profile have",
+  }),
   json: commonFlags.properties.json,
   allCategories: Type.Boolean({ description: "leave out nothing: for the owner's eyes only" }),
+  ...publishFlags.properties,
 })
 
-/** `stream profiles USER|export --store DIR`: topics and counts, as of the last checkpoint. */
+/** `stream profiles USER|export|publish --store DIR` */
 export function profilesCommand() {
   return defineCommand({
     name: "profiles",
-    summary: "what was shown under each user: topics and counts, as of the last checkpoint (private)",
-    argument: { syntax: "<user|export>", description: "a user of the log, or export for all of them" },
+    summary: "what was shown under each user: topics and counts (private); or profiles to hand out (publish)",
+    argument: {
+      syntax: "<user|export|publish>",
+      description: "a user of the log, export for all of them, or publish for a release of shared profiles",
+    },
     flags,
-    help: "The stream may run meanwhile. Profiles are of the users that records were shown with, not of those who searched.",
+    help: "The stream may run meanwhile. Profiles are of the users that records were shown with, not of those who searched.\npublish: groups users with near profiles, and writes what was shown since it was last called (docs/methods/profiles.md).\nThe HTTP endpoint of the stream gives the last one out as GET /profiles.",
     async run(session, given, [who = ""]) {
-      const profiles = await openProfiles(required(given.store, "store"))
+      const store = required(given.store, "store")
+      const profiles = await openProfiles(store)
       try {
         const taxonomy = await openTaxonomy(
           given.taxonomy,
@@ -43,9 +54,11 @@ export function profilesCommand() {
               flag: "--taxonomy",
             },
           )
+        const current = await readCurrentProfiles(store, profiles)
+        if (who === "publish") return await publishNow({ session, store, taxonomy, current, given })
         const shown = topicsShown(profiles, { k: given.k ?? 10, all: given.allCategories ?? false })
-        if (who === "export") await exportAll(profiles, { session, taxonomy, shown, json: given.json ?? false })
-        else showOne(who, { profiles, session, taxonomy, shown })
+        if (who === "export") await exportAll(current, { session, taxonomy, shown, json: given.json ?? false })
+        else showOne(who, { current, session, taxonomy, shown })
         return 0
       } finally {
         await profiles.close()
@@ -67,9 +80,10 @@ interface Showing {
   shown(topic: TopicCount): boolean
 }
 
-function showOne(user: string, { profiles, session, taxonomy, shown }: Showing & { profiles: Profiles }): void {
-  const releases = profiles.appliedReleases
-  const counts = profiles.find(user)
+function showOne(user: string, { current, session, taxonomy, shown }: Showing & { current: CurrentProfiles }): void {
+  const { releases } = current
+  let counts: TopicCount[] = []
+  for (const one of current.all()) if (one.user === user) counts = one.counts
   if (counts.length === 0)
     throw new QueryveilError("unknown-name", `Nothing was shown under this user, as of release ${releases}.`)
   const topics = counts.filter(shown).map(({ node, count }) => ({ path: taxonomy.path(node), count }))
@@ -80,14 +94,13 @@ function showOne(user: string, { profiles, session, taxonomy, shown }: Showing &
 
 /** A line for each user and topic, or in JSON one for each user; never all of them held at once. */
 async function exportAll(
-  profiles: Profiles,
+  current: CurrentProfiles,
   { session, taxonomy, shown, json }: Showing & { json: boolean },
 ): Promise<void> {
-  const releases = profiles.appliedReleases
+  const { releases } = current
   let leftOut = 0
   let block = json ? `${JSON.stringify({ releases })}\n` : "user\tpath\tcount\n"
-  for (const { user, counts } of profiles.all()) {
-    const name = Buffer.from(user).toString("utf8")
+  for (const { user: name, counts } of current.all()) {
     const topics = counts.filter(shown).map(({ node, count }) => ({ path: taxonomy.path(node), count }))
     leftOut += counts.length - topics.length
     if (topics.length === 0) continue

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { createContext, type RunContext } from "../../../kernels/context.ts"
+import { refusePrivate } from "../../../release/write-release.ts"
 import { urlOf } from "../../../server/address.ts"
 import { writeToken } from "../../../server/http/tokens.ts"
 import { serveStream } from "../../../server/serve-stream.ts"
@@ -17,6 +18,7 @@ import { readFileFlags } from "../../file-flags.ts"
 import { required } from "../../flags.ts"
 import type { Session } from "../../session.ts"
 import { runFlags } from "./flags.ts"
+import { ManifestKeeper, manifestPath } from "./manifest-keeper.ts"
 import { openPlaces, type Plan, planRun, type RunFlags } from "./places.ts"
 import { StatusDisplay } from "./status-display.ts"
 import { promiseText, reportRun } from "./summary.ts"
@@ -35,6 +37,7 @@ export function runCommand() {
 async function runStream(session: Session, flags: RunFlags): Promise<number> {
   const store = required(flags.store, "store")
   const plan = planRun(flags)
+  if (flags.audit !== undefined) await refusePrivate(flags.audit)
   const options = await completeLive(flags)
   for (const text of warningsOf(options)) session.warn(text)
   // What was taken is seen to its end: a signal stops the inputs, not the stream.
@@ -52,6 +55,7 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
     taxonomy: taxonomyFingerprint(taxonomy),
     remember: options.remember,
     checkpointSeconds: options.checkpoint,
+    ...(flags.audit !== undefined && { audit: flags.audit }),
     now: context.now,
     onFull(now, what) {
       if (what === "journal") full = now
@@ -116,10 +120,16 @@ async function superviseRun(
     session.note(process.stderr.isTTY ? `live page: ${url}/#token=${adminToken}` : `live page: ${url}/`)
   }
   const display = new StatusDisplay(stream, session)
+  const { output } = plan
+  const manifest =
+    output.kind === "file"
+      ? await ManifestKeeper.open(stream, { path: manifestPath(output.path), now: session.context.now })
+      : undefined
   try {
     await serveStream(stream, { inputs, signal })
   } finally {
     display.close()
+    await manifest?.close()
     await admin?.close()
   }
   reportRun(stream, session, { toStdout: plan.output.kind !== "standard" })

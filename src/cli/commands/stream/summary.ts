@@ -6,8 +6,10 @@ import type { Session } from "../../session.ts"
 
 /** What became of everything, over all runs of the store; on stderr where stdout has the releases. */
 export function reportRun(stream: LiveStream, session: Session, { toStdout }: { toStdout: boolean }): void {
+  const figures = stream.figures()
   const { k, depth, mode, users, promised, reasons, lines, taken, released, waiting, cells, rejected, withheld } =
-    stream.figures()
+    figures
+  const { records, seconds } = figures.delayOfRun
   const { waiting: found, repeated, cut } = stream.resumed
   const summary = {
     k,
@@ -23,6 +25,7 @@ export function reportRun(stream: LiveStream, session: Session, { toStdout }: { 
     cells,
     rejected,
     withheld,
+    delay: figures.delayOfRun,
     resumed: { waiting: found, repeated, cut },
   }
   const rows: (string | number)[][] = [
@@ -34,8 +37,13 @@ export function reportRun(stream: LiveStream, session: Session, { toStdout }: { 
     ["still waiting", waiting],
     ["cells", cells],
   ]
+  const delays = [
+    ["records that came meanwhile", ...[records.mean, records.p50, records.p99].map(Math.round)],
+    ["seconds by this machine's clock", ...[seconds.mean, seconds.p50, seconds.p99].map((value) => value.toFixed(2))],
+  ]
   const table = textTable(tableOf(["", "records"], rows))
-  session.conclude(summary, `${table}\n${promiseText({ promised, reasons })}`, { toStdout })
+  const waits = textTable(tableOf(["delay of the releases of this run", "mean", "median", "99 %"], delays))
+  session.conclude(summary, `${table}\n\n${waits}\n\n${promiseText({ promised, reasons })}`, { toStdout })
 }
 
 /** Whether something is promised, and why. */

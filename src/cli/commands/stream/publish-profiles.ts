@@ -1,0 +1,69 @@
+import { Type } from "#typebox"
+import { readOptions } from "../../../log/read-log.ts"
+import { shownProfileOptions } from "../../../methods/profiles/options.ts"
+import { keepPublished, publishProfiles, readPublished } from "../../../release/publish-profiles.ts"
+import { reserveRelease, writeRelease } from "../../../release/write-release.ts"
+import type { CurrentProfiles } from "../../../stream/store/recent-profiles.ts"
+import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
+import { outputFlag } from "../../common-flags.ts"
+import { readFileFlags } from "../../file-flags.ts"
+import { type Given, required } from "../../flags.ts"
+import type { Session } from "../../session.ts"
+
+const { groupSize, depth, step, sensitiveCategories } = shownProfileOptions.properties
+
+/** Flags of `stream profiles publish`. */
+export const publishFlags = Type.Object({
+  output: outputFlag("dir", "publish: folder of the release"),
+  audit: Type.Optional(
+    Type.String({ placeholder: "dir", description: "publish: folder for who is in which profile (private)" }),
+  ),
+  force: Type.Boolean({ default: false, description: "publish: replace a release that is already there" }),
+  fromStart: Type.Boolean({
+    default: false,
+    description: "publish: all that was ever shown, not only what was shown since the last time",
+  }),
+  unit: readOptions.properties.unit,
+  groupSize,
+  depth,
+  step,
+  sensitiveCategories,
+})
+
+/** Publishes the profiles of the period since the last publication. */
+export async function publishNow(subject: {
+  session: Session
+  store: string
+  taxonomy: Taxonomy
+  current: CurrentProfiles
+  given: Given<typeof publishFlags> & { k?: number; taxonomy?: string }
+}): Promise<number> {
+  const { session, store, taxonomy, current, given } = subject
+  const folder = required(given.output, "output")
+  const places = { ...(given.audit && { audit: given.audit }), ...(given.force && { force: given.force }) }
+  await reserveRelease(folder, places)
+  const chosen = await readFileFlags(shownProfileOptions, {
+    ...(given.k !== undefined && { k: given.k }),
+    ...(given.depth !== undefined && { depth: given.depth }),
+    ...(given.step !== undefined && { step: given.step }),
+    ...(given.groupSize !== undefined && { groupSize: given.groupSize }),
+    ...(given.sensitiveCategories !== undefined && { sensitiveCategories: given.sensitiveCategories }),
+  })
+  const since = given.fromStart === true ? undefined : await readPublished(store)
+  const options = { ...chosen, since, taxonomy: given.taxonomy, unit: given.unit }
+  const made = await publishProfiles(current, options, { taxonomy, context: session.context })
+  const { draft } = made
+  const manifest = await writeRelease(draft, folder, { ...places, input: undefined }, session.context)
+  await keepPublished(store, made)
+  for (const text of draft.warnings) session.warn(text)
+  const { releases } = current
+  session.answer({ folder, manifest, releases, withheld: draft.withheld })
+  session.say(
+    [
+      manifest.guarantee.statement,
+      `Release: ${folder}, as of release ${releases}${since === undefined ? "" : ", of what was shown since the last publication"}`,
+      ...(given.audit === undefined ? [] : [`Audit:   ${given.audit} (private: it says who is in which profile)`]),
+    ].join("\n"),
+  )
+  return 0
+}

@@ -1,0 +1,84 @@
+import { Type } from "#typebox"
+import { tableOf } from "../../../methods/table.ts"
+import { composeReceipt, receiptPath } from "../../../release/receipt.ts"
+import { sealStream } from "../../../release/seal/seal-stream.ts"
+import { reserveRelease, writeRelease } from "../../../release/write-release.ts"
+import { classifierOption, serviceWarning } from "../../../taxonomy/classify/open-classifier.ts"
+import { taxonomyOption } from "../../../taxonomy/open-taxonomy.ts"
+import { outputFlag, readFlags, releaseFlags } from "../../common-flags.ts"
+import { defineCommand } from "../../define-command.ts"
+import { required } from "../../flags.ts"
+import { textTable } from "../../print.ts"
+import { flagWords, readWords, shellCommand } from "../../shell-words.ts"
+
+const flags = Type.Object({
+  audit: Type.Optional(Type.String({ placeholder: "dir", description: "folder that stream run --audit wrote" })),
+  against: releaseFlags.properties.against,
+  from: Type.Optional(
+    Type.String({
+      placeholder: "time|n",
+      description: "first time shown, or first release (default: the first of all)",
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      placeholder: "time|n",
+      description: "end before this time shown, or this release (default: the last)",
+    }),
+  ),
+  output: outputFlag("dir", "folder of the release"),
+  auditOut: Type.Optional(
+    Type.String({ placeholder: "dir", description: "folder for side files that verify and attack need (private)" }),
+  ),
+  force: Type.Boolean({ default: false, description: "replace a release that is already there" }),
+  ...taxonomyOption.properties,
+  ...classifierOption.properties,
+  ...readFlags.properties,
+})
+
+/** `stream seal OUTPUT --audit DIR --against LOG -o RELEASE` */
+export function sealCommand() {
+  return defineCommand({
+    name: "seal",
+    summary: "close a period of a stream into a release that verify, attack, measure and report take",
+    argument: { syntax: "<releases>", description: "file that the stream wrote, or the folder output of its store" },
+    flags,
+    help: "The stream may run meanwhile: its audit covers what left before the last checkpoint. Times are UTC.\n--against is the log that the stream read; `stream searches` writes one where there is none.",
+    async run(session, given, [output = ""]) {
+      const { context } = session
+      const audit = required(given.audit, "audit")
+      const folder = required(given.output, "output")
+      const against = required(given.against, "against")
+      const { from, to, taxonomy, classifier, force } = given
+      const places = { ...(given.auditOut && { audit: given.auditOut }), ...(force && { force }) }
+      await reserveRelease(folder, places)
+      const warning = serviceWarning(classifier)
+      if (warning !== undefined) session.warn(warning)
+      const input = await session.readLog(against, given)
+      const options = { output, audit, from, to, taxonomy, classifier }
+      const { draft, released, covered } = await sealStream(options, input.log, context)
+      const manifest = await writeRelease(draft, folder, { ...places, input }, context)
+      for (const text of draft.warnings) session.warn(text)
+      const rows = draft.rows.order.length
+      session.answer({ folder, manifest, receipt: composeReceipt(draft, input), released, covered, sealed: rows })
+      const sizes = [
+        ["in the output", released],
+        ["covered by the audit", covered],
+        ["sealed", rows],
+      ]
+      const check = ["queryveil", "verify", folder, "--against", ...against, ...readWords(given)]
+      session.say(
+        [
+          textTable(tableOf(["releases", ""], sizes)),
+          "",
+          manifest.guarantee.statement,
+          `Release: ${folder}`,
+          `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
+          ...(given.auditOut === undefined ? [] : [`Audit:   ${given.auditOut} (private: it undoes the release)`]),
+          `Check it: ${shellCommand([...check, ...flagWords({ audit: given.auditOut })])}`,
+        ].join("\n"),
+      )
+      return 0
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import { type Static, Type } from "#typebox"
+import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
+
+/** k-anonymity of topic profiles: each is the same for at least k users, and so is each topic in it. */
+export const profilesGuaranteeSchema = Type.Object({
+  model: Type.Literal("profiles"),
+  unit: Type.Literal("user"),
+  counted,
+  k: Type.Integer({ minimum: 2 }),
+  groupSize: Type.Integer({ minimum: 2, description: "users behind a profile, at least" }),
+  depth: Type.Integer({ minimum: 1, description: "level of the deepest topic that is shown" }),
+  step: Type.Integer({ minimum: 1, maximum: 50, description: "percent to whose multiples shares are rounded" }),
+  source: Type.Enum(["log", "stream"], {
+    description: "whose searches are counted: all of a log, or those that a stream released",
+  }),
+  statement: Type.String(),
+  notCovered,
+})
+
+/** What is promised of topic profiles, and what is not. */
+export type ProfilesGuarantee = Static<typeof profilesGuaranteeSchema>
+
+/** What a manifest says of topic profiles. */
+export function guaranteeProfiles(
+  about: Pick<ProfilesGuarantee, "counted" | "k" | "groupSize" | "depth" | "step" | "source">,
+): ProfilesGuarantee {
+  const { k, groupSize, step, counted, source } = about
+  return {
+    model: "profiles",
+    unit: "user",
+    ...about,
+    statement: `Each profile is the same for at least ${groupSize} ${counted}s of the log. Each topic in a profile was searched for, it or a topic below it, by at least ${k} of these ${counted}s. Names of profiles are random and occur nowhere else.`,
+    notCovered: [
+      `what all ${counted}s of a profile have in common: whoever knows that a person is among them knows it of that person`,
+      `which profile a person is in: whoever knows a person's topics may find the profile that is nearest to them`,
+      `${counted}s of one profile who work together: all but one of them know the topics of the last one as far as shares rounded to ${step} % tell`,
+      "several releases of one log: their profiles can be compared, though names cannot",
+      "whether one person is in the log: counts and shares are not noisy",
+      ...(source === "stream" ? ["the rows of the stream: they have a guarantee of their own"] : []),
+      repeatedPeople(counted),
+    ],
+  }
+}

@@ -1,0 +1,81 @@
+import { type Static, Type, Value } from "#typebox"
+import { QueryveilError } from "../../kernels/error.ts"
+import { swapperOptions } from "../../stream/options.ts"
+import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
+import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
+
+const { sensitiveCategories } = swapperOptions.properties
+
+/** How users are grouped by their topics, and what a group shows. */
+export const shownProfileOptions = Type.Object({
+  k: Type.Integer({
+    default: 10,
+    minimum: 2,
+    maximum: 1_000_000,
+    description: "users of a profile who must have searched for a topic that it shows",
+  }),
+  groupSize: Type.Optional(
+    Type.Integer({
+      minimum: 2,
+      maximum: 1_000_000_000,
+      description:
+        "users of a profile, at least: more of them show more topics, fewer are closer to each (default: 5 k)",
+    }),
+  ),
+  depth: Type.Integer({
+    default: 2,
+    minimum: 1,
+    maximum: 255,
+    description: "level of the deepest topics that are shown",
+  }),
+  step: Type.Integer({
+    default: 5,
+    minimum: 1,
+    maximum: 50,
+    placeholder: "percent",
+    description: "shares are rounded to multiples of this",
+  }),
+  sensitiveCategories: Type.Optional(
+    Type.String({
+      ...sensitiveCategories,
+      description:
+        "topics, one path a line, that are never shown: what lies below the parent of each counts for the parent",
+    }),
+  ),
+})
+
+/** Options of the method: those of the groups, and where topics come from. */
+export const profilesOptions = Type.Object({
+  ...shownProfileOptions.properties,
+  ...taxonomyOption.properties,
+  ...classifierOption.properties,
+})
+
+export type ShownProfileOptions = Static<typeof shownProfileOptions>
+
+/** Defaults, then what was given; every value checked. */
+export function completeShownOptions(given: Partial<ShownProfileOptions>): ShownProfileOptions & { groupSize: number } {
+  const complete = Value.Default(shownProfileOptions, { ...given })
+  if (!Value.Check(shownProfileOptions, complete)) {
+    const [problem] = Value.Errors(shownProfileOptions, complete)
+    throw new QueryveilError("option-value", `profiles: ${problem?.instancePath.slice(1)} ${problem?.message}.`)
+  }
+  checkGroups(complete)
+  return settleGroups(complete)
+}
+
+const usualGroup = 5
+
+/** With the size of a group, which follows from k where it is not given. */
+export function settleGroups<O extends ShownProfileOptions>(options: O): O & { groupSize: number } {
+  const { k, groupSize = usualGroup * k } = options
+  return { ...options, groupSize }
+}
+
+/** A group must have k users for a topic of k users. */
+export function checkGroups({ k, groupSize = k }: Pick<ShownProfileOptions, "k" | "groupSize">): void {
+  if (groupSize >= k) return
+  throw new QueryveilError("option-value", `--group-size ${groupSize}: expected at least k, which is ${k}.`, {
+    flag: "--group-size",
+  })
+}

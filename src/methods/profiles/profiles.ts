@@ -1,0 +1,35 @@
+import { cutTopics, findTopics } from "../../stream/categories.ts"
+import { openClassifier } from "../../taxonomy/classify/open-classifier.ts"
+import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
+import type { Method } from "../method.ts"
+import { composeProfiles } from "./compose-profiles.ts"
+import { checkGroups, profilesOptions, settleGroups } from "./options.ts"
+import { countUserTopics } from "./topic-counts.ts"
+
+/**
+ * Topic profiles that can be handed out, for the user profiles of Pàmies-Estrems et al. 2020, §III-C: users with near topics
+ * are grouped, and each group shows one profile.
+ *
+ * Guarantee: the unit is a user. Each profile is the same for at least `groupSize` users, and each of its topics was
+ * searched for, at or below it, by at least k of them. Names of profiles are drawn at random and are linked to nothing. By
+ * construction; the verifier counts again from the log and the members that the audit names.
+ */
+export const profiles: Method<typeof profilesOptions> = {
+  name: "profiles",
+  summary: "topic profiles, each the same for at least k users, under names that lead nowhere",
+  options: profilesOptions,
+  releases: "tables",
+  paper: {},
+  settle: settleGroups,
+  check: checkGroups,
+  async run(log, options, context) {
+    const { sensitiveCategories = "", depth } = options
+    const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
+    const classifier = await openClassifier(options.classifier, { taxonomy }, context)
+    const topicOf = await classifier.classify(log.queries, context)
+    const cut = cutTopics(taxonomy, { depth, sensitive: findTopics(taxonomy, sensitiveCategories) })
+    const topics = countUserTopics(log, { topicOf, cut })
+    const subject = { topics, nameOf: (user: number) => log.users.text(user), taxonomy, counted: log.unit }
+    return composeProfiles({ ...subject, source: "log" }, options, context)
+  },
+}

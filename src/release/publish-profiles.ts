@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto"
+import { mkdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { writeFileWhole } from "../files/write-file.ts"
+import { type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import type { Unit } from "../log/search-log.ts"
+import { composeProfiles } from "../methods/profiles/compose-profiles.ts"
+import { completeShownOptions, type ShownProfileOptions } from "../methods/profiles/options.ts"
+import { UserTopicsBuilder } from "../methods/profiles/topic-counts.ts"
+import type { ProfilesGuarantee } from "../methods/profiles-guarantee.ts"
+import { type Table, tableOfColumns } from "../methods/table.ts"
+import { cutTopics, findTopics } from "../stream/categories.ts"
+import type { StreamSettings } from "../stream/live/settings.ts"
+import type { TopicCount } from "../stream/store/profiles.ts"
+import type { CurrentProfiles } from "../stream/store/recent-profiles.ts"
+import { builtIn } from "../taxonomy/open-taxonomy.ts"
+import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import { formatKinds, parseKinds } from "../text/identifiers/kinds.ts"
+import { ownPlace, type TablesDraft } from "./anonymize.ts"
+import { releaseVersion } from "./manifest.ts"
+
+/** What profiles of a stream are published from. */
+export interface PublishOptions extends Partial<ShownProfileOptions> {
+  /** As it was given: its file is named in the audit alone. */
+  taxonomy?: string | undefined
+  /** What was shown before is left out: counts at the last publication, by user. */
+  since?: ReadonlyMap<string, readonly TopicCount[]> | undefined
+  /** Whom the stream's user column distinguishes (default user). */
+  unit?: Unit | undefined
+}
+
+/** A draft of shared profiles, and everything that was counted, for the next period to begin with. */
+export interface Publication {
+  draft: TablesDraft<ProfilesGuarantee>
+  counts: Map<string, readonly TopicCount[]>
+}
+
+/**
+ * Groups the users of a stream by what was shown under them, and makes a release of one profile for each group. Users change
+ * places within topics of the stream's depth, so a topic at that depth or above that is shown under a user is one that the
+ * user searched for: deeper ones are refused.
+ */
+export async function publishProfiles(
+  current: CurrentProfiles,
+  options: PublishOptions,
+  { taxonomy, context }: { taxonomy: Taxonomy; context: RunContext },
+): Promise<Publication> {
+  const settings = readSettings(current.settings)
+  const { since = new Map(), unit = "user", taxonomy: place = builtIn, sensitiveCategories = "", ...given } = options
+  const shown = completeShownOptions(given)
+  if (shown.depth > settings.depth)
+    throw new QueryveilError(
+      "option-value",
+      `--depth ${shown.depth}: the stream swaps users within topics of depth ${settings.depth}. Below that, topics are other people's.`,
+      { flag: "--depth" },
+    )
+  const sensitive = [
+    ...findTopics(taxonomy, sensitiveCategories),
+    ...settings.sensitive.map((path) => taxonomy.find(path)),
+  ]
+  const builder = new UserTopicsBuilder(cutTopics(taxonomy, { depth: shown.depth, sensitive }))
+  const counts = new Map<string, readonly TopicCount[]>()
+  const names: string[] = []
+  const fresh: TopicCount[][] = []
+  for (const { user, counts: all } of current.all()) {
+    counts.set(user, all)
+    const added = subtract(all, since.get(user) ?? [])
+    names.push(user)
+    fresh.push(added)
+    builder.add(added)
+  }
+  stopIfCancelled(context)
+  const subject = { topics: builder.build(), nameOf: (user: number) => names[user] ?? "", taxonomy, counted: unit }
+  const made = await composeProfiles({ ...subject, source: "stream" }, shown, context)
+  if (made.guarantee.model !== "profiles") throw new QueryveilError("internal", "Another guarantee than expected.")
+  const { k, groupSize, depth, step } = shown
+  const draft: Publication["draft"] = {
+    kind: "tables",
+    manifest: {
+      queryveil: releaseVersion,
+      id: randomBytes(16).toString("hex"),
+      method: "profiles",
+      parameters: {
+        k,
+        groupSize,
+        depth,
+        step,
+        taxonomy: place === builtIn ? builtIn : ownPlace,
+        scrub: formatKinds(parseKinds(settings.scrub)),
+      },
+      guarantee: made.guarantee,
+      seeded: context.random.seeded,
+      created: new Date(context.now()).toISOString(),
+    },
+    tables: made.tables,
+    withheld: made.withheld,
+    audit: { ...made.audit, counts: countsTable(names, fresh, taxonomy) },
+    places: place === builtIn ? {} : { taxonomy: place },
+    warnings: [...(made.warnings ?? [])],
+  }
+  return { draft, counts }
+}
+
+function readSettings(text: string): StreamSettings {
+  if (text === "") throw new QueryveilError("unknown-name", "The stream has released nothing yet.")
+  return JSON.parse(text)
+}
+
+function subtract(all: readonly TopicCount[], before: readonly TopicCount[]): TopicCount[] {
+  const earlier = new Map(before.map(({ node, count }) => [node, count]))
+  return all
+    .map(({ node, count }) => ({ node, count: count - (earlier.get(node) ?? 0) }))
+    .filter(({ count }) => count > 0)
+}
+
+/** What was counted of each user, at its full depth. */
+function countsTable(names: readonly string[], fresh: readonly TopicCount[][], taxonomy: Taxonomy): Table {
+  const rows = names.flatMap((user, i) => (fresh[i] ?? []).map(({ node, count }) => [user, taxonomy.path(node), count]))
+  return { columns: ["user", "topic", "count"], rows: rows.length, cell: (row, column) => rows[row]?.[column] ?? "" }
+}
+
+const publishedFolder = "published"
+const profilesName = "profiles.json"
+const countsName = "counts.json"
+
+/** Where a store keeps the last profiles that were published, as its endpoint gives them out. */
+export const publishedPath = (store: string) => join(store, publishedFolder, profilesName)
+
+/** Counts at the last publication; undefined where there was none. */
+export async function readPublished(store: string): Promise<Map<string, TopicCount[]> | undefined> {
+  const text = await readFile(join(store, publishedFolder, countsName), "utf8").catch(() => undefined)
+  if (text === undefined) return undefined
+  const pairs: [string, [number, number][]][] = JSON.parse(text)
+  return new Map(pairs.map(([user, topics]) => [user, topics.map(([node, count]) => ({ node, count }))]))
+}
+
+/** Keeps what was published in the store: for the endpoint, and for the next period to begin with. */
+export async function keepPublished(store: string, { draft, counts }: Publication): Promise<void> {
+  const { profiles } = draft.tables
+  const table = profiles === undefined ? undefined : tableOfColumns(profiles)
+  const rows = Array.from({ length: table?.rows ?? 0 }, (_, row) =>
+    Object.fromEntries((table?.columns ?? []).map((name, column) => [name, table?.cell(row, column)])),
+  )
+  const pairs = [...counts].map(([user, topics]) => [user, topics.map(({ node, count }) => [node, count])])
+  const folder = join(store, publishedFolder)
+  const files = { [profilesName]: { release: draft.manifest, profiles: rows }, [countsName]: pairs }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const [name, value] of Object.entries(files))
+    await writeFileWhole(join(folder, name), `${JSON.stringify(value)}\n`, { mode: 0o600 })
+}

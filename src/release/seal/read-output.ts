@@ -1,0 +1,96 @@
+import { createReadStream } from "node:fs"
+import { readdir, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { QueryveilError } from "../../kernels/error.ts"
+
+/** A line that a stream released, as whoever received it has it. */
+export interface OutputRow {
+  /** In the order of leaving, from 0. */
+  seq: number
+  user: string | undefined
+  query: string
+  /** As shown; undefined where no times are. */
+  time: string | undefined
+  rank: string | undefined
+  url: string | undefined
+}
+
+/**
+ * The releases in what a stream wrote: a file of `stream run --output`, what a subscriber or a socket received, or the folder
+ * `output` of a store. Rows that were written again after a crash are given once. Throws `release-broken` where a line is
+ * no release.
+ */
+export async function* readOutput(path: string): AsyncGenerator<OutputRow> {
+  let next = 0
+  let line = 0
+  let columns: string[] | undefined
+  for (const file of await filesOf(path)) {
+    for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+      line++
+      if (text === "") continue
+      const isJson = text.startsWith("{")
+      if (columns === undefined && !isJson) {
+        columns = text.split("\t")
+        if (!columns.includes("Query")) throw broken(file, line)
+        continue
+      }
+      const row = isJson ? rowOfJson(text) : rowOfCells(text.split("\t"), columns ?? [])
+      if (row === undefined) throw broken(file, line)
+      const seq = row.seq ?? next
+      if (seq < next) continue
+      if (seq > next && next > 0)
+        throw new QueryveilError(
+          "release-broken",
+          `${file}, line ${line}: releases ${next} to ${seq - 1} are missing.`,
+          {
+            file,
+            line,
+          },
+        )
+      next = seq + 1
+      yield { ...row, seq }
+    }
+  }
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  const found = await stat(path).catch((cause) => {
+    throw new QueryveilError("input-missing", `${path}: there is no such file.`, { file: path, cause })
+  })
+  if (!found.isDirectory()) return [path]
+  return (await readdir(path))
+    .filter((name) => name.endsWith(".ndjson"))
+    .sort()
+    .map((name) => join(path, name))
+}
+
+type ReadRow = Omit<OutputRow, "seq"> & { seq: number | undefined }
+
+function rowOfCells(cells: readonly string[], columns: readonly string[]): ReadRow | undefined {
+  if (cells.length !== columns.length) return undefined
+  const cell = (name: string) => (columns.includes(name) ? cells[columns.indexOf(name)] : undefined)
+  const seq = cell("Seq")
+  return {
+    seq: seq === undefined ? undefined : Number(seq),
+    user: cell("AnonID"),
+    query: cell("Query") ?? "",
+    time: cell("QueryTime"),
+    rank: cell("ItemRank") || undefined,
+    url: cell("ClickURL") || undefined,
+  }
+}
+
+function rowOfJson(text: string): ReadRow | undefined {
+  try {
+    const { seq, user, query, time, rank, url } = JSON.parse(text)
+    if (typeof query !== "string" || typeof seq !== "number") return undefined
+    const textOf = (value: unknown) => (value === undefined || value === null ? undefined : String(value))
+    return { seq, user: textOf(user), query, time: textOf(time), rank: textOf(rank), url: textOf(url) }
+  } catch {
+    return undefined
+  }
+}
+
+const broken = (file: string, line: number) =>
+  new QueryveilError("release-broken", `${file}, line ${line}: is no release of a stream.`, { file, line })
