@@ -195,6 +195,9 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     takeUnits(category, size)
     closed[category]++
     if (distinctTexts && (isLoose[category] === 1 || there > size)) claimAnew(category)
+    if (sink.gather !== undefined)
+      for (let i = 0; i < size; i++)
+        for (let record = unit[i]; record >= 0; record = units[record * 4 + nextRepeatAt]) sink.gather(record)
     for (let i = 0; i < size; i++) {
       const as = unit[dealt[order[i]]]
       for (let record = unit[order[i]]; record >= 0; record = units[record * 4 + nextRepeatAt]) {

@@ -62,7 +62,7 @@ export class BlockParser {
     const key = this.#key
     const skip = this.#skip
     const keyed = plan.key !== undefined
-    const converted = plan.conversion !== undefined
+    const converted = plan.conversion !== undefined || plan.converted === true
     const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)), { keyed })
     const rejectLine: number[] = []
     const rejectReason: number[] = []

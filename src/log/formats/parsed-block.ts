@@ -84,6 +84,8 @@ export interface LinePlan {
   verbatim?: boolean
   /** The lines are records of another format, made into delimited ones before they are parsed. */
   conversion?: Conversion
+  /** The lines were made by a conversion already. */
+  converted?: boolean
   /**
    * The field that tells which search a line belongs to. A line with a query is a search; one without is something that
    * happened after the search with the same key, a click where it has a url.

@@ -2,7 +2,7 @@ import type { ParsedTexts } from "../../log/formats/parsed-block.ts"
 import type { PreparedBlock } from "./prepare-block.ts"
 
 /** A search that clicks may refer to. */
-interface KnownSearch {
+export interface KnownSearch {
   user: Uint8Array
   query: Uint8Array
   userHash: number
