@@ -71,7 +71,7 @@ export interface LinePlan {
   /** The format that was told from the file. */
   format: string
   delimiter: number
-  columns: { user: number; query: number; time: number; rank: number; url: number }
+  columns: { user: number; query: number; time: number; rank: number; url: number; category?: number }
   minFields: number
   maxFields: number
   /** Lines before the first row. */
@@ -120,6 +120,8 @@ export interface ParsedBlock {
   urls: ParsedTexts
   /** Of formats whose clicks must be joined to their searches; user and query may be -1 there. */
   joins?: { key: Int32Array; keys: ParsedTexts } // -1: no key
+  /** The topics that the file gives its searches, where it has a column of them; -1: none. */
+  categories?: { category: Int32Array; texts: ParsedTexts }
   lines: number
   rejectLine: Uint32Array
   rejectReason: Uint8Array

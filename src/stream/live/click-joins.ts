@@ -20,10 +20,9 @@ export class ClickJoins {
   #young = new Map<string, KnownSearch>()
   #old = new Map<string, KnownSearch>()
 
-  keep(block: PreparedBlock, row: number): void {
+  keep(block: PreparedBlock, row: number, topic: number): void {
     const key = keyOf(block, row)
     const [user, query] = [block.user[row], block.query[row]]
-    const topic = block.topic[query]
     if (key === undefined || user < 0 || topic < 0) return
     if (this.#young.size >= most) {
       this.#old = this.#young

@@ -77,6 +77,7 @@ export class RunningStream implements LiveStream {
   #assessed = 0
   #lateBefore = 0
   #saidLate = false
+  #saidUnknown = false
 
   constructor(parts: RunningParts) {
     this.#parts = parts
@@ -252,6 +253,7 @@ export class RunningStream implements LiveStream {
       parts.push({ taken, withheld: rows - taken })
     }
     this.#warnLate()
+    this.#warnUnknown()
     if (next.position !== "") this.#input = next.position // what came by another way leaves the place in a file alone
     const taken = parts.reduce((sum, part) => sum + part.taken, 0)
     const withheld = parts.reduce((sum, part) => sum + part.withheld, 0)
@@ -272,6 +274,16 @@ export class RunningStream implements LiveStream {
     this.#saidLate = true
     warn(
       `Searches come out of the order of their times, by ${Math.floor(seconds / 3600)} hours and more. A cell shows the latest time of its searches, which may be long after most of them. Send searches in the order of their times, or give a whole file as --input: it is sorted.`,
+    )
+  }
+
+  /** Once a run: a log that was classified with another taxonomy would be withheld whole. */
+  #warnUnknown(): void {
+    const { core, warn } = this.#parts
+    if (this.#saidUnknown || core.totals["withheld unknown category"] === undefined) return
+    this.#saidUnknown = true
+    warn(
+      "Some searches have a category that the taxonomy does not have, and are withheld. Give the --taxonomy that they were classified with, or --columns category=none to classify them here.",
     )
   }
 

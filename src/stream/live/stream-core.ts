@@ -24,13 +24,24 @@ import {
   topicAt,
   userHashAt,
 } from "./live-records.ts"
-import { identifying, type PreparedBlock } from "./prepare-block.ts"
+import { identifying, type PreparedBlock, unknownCategory } from "./prepare-block.ts"
 import { ReleasedPairs } from "./released-pairs.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import { dayOf } from "./user-names.ts"
 
 /** Records that one unit may have: who repeats a query without end must not fill the memory. */
 const mostRepeats = 1000
+
+/** Why a row without a topic does not leave. */
+const noTopic: Record<number, WithheldReason> = { [identifying]: "identifier", [unknownCategory]: "unknown category" }
+
+/** The topic of a row: of its query, or the one that the log gives it. */
+function topicOfRow({ query, topic, categories, categoryTopic }: PreparedBlock, row: number): number {
+  const ofQuery = topic[query[row]]
+  if (categories === undefined || categoryTopic === undefined || ofQuery === identifying) return ofQuery
+  const category = categories.category[row]
+  return category < 0 ? -1 : categoryTopic[category]
+}
 
 /**
  * Everything that the stream knows, and what happens when records come: they wait, change users and become bytes. It does
@@ -74,7 +85,7 @@ export class StreamCore {
     this.#seeds = pairSeeds(key)
     this.#pairs = new ReleasedPairs({ most: remember })
     this.#incoming = new IncomingRecord(this.#records, this.#seeds)
-    this.#encoder = new ReleaseEncoder(this.#records, { key })
+    this.#encoder = new ReleaseEncoder(this.#records, { key, pathOf: (topic) => taxonomy.path(topic) })
     this.#frame = new FrameBuilder(this.#records)
     this.waiting = new Int32Array(taxonomy.size)
     this.#cut = this.#cutTopics()
@@ -133,7 +144,8 @@ export class StreamCore {
     this.#encoder.use(settings)
     this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
     this.#swapper.setK(settings.k)
-    if (settings.depth === before.depth && settings.gated.join("\n") === before.gated.join("\n")) return
+    const isSame = (key: "gated" | "sensitive") => settings[key].join("\n") === before[key].join("\n")
+    if (settings.depth === before.depth && isSame("gated") && isSame("sensitive")) return
     this.#cut = this.#cutTopics()
     this.#swapper = this.#openSwapper()
     this.waiting.fill(0)
@@ -170,6 +182,7 @@ export class StreamCore {
     if (settings !== undefined) {
       this.settings = settings
       this.#encoder.use(settings)
+      this.#cut = this.#cutTopics()
     }
     for (let i = 0; i < records.count; i++)
       this.#place(records, i, { number: firstRecord + i, part: waitingParts.both })
@@ -197,10 +210,10 @@ export class StreamCore {
   #takeRow(block: PreparedBlock, row: number): WithheldReason | undefined {
     const query = block.query[row]
     if (query < 0) return this.#takeClick(block, row)
-    const topic = block.topic[query]
+    const topic = topicOfRow(block, row)
     const keepsUrl = this.settings.urls === "keep"
-    if (block.joins !== undefined && keepsUrl) this.#joins.keep(block, row)
-    if (topic < 0) return topic === identifying ? "identifier" : "no topic"
+    if (block.joins !== undefined && keepsUrl) this.#joins.keep(block, row, topic)
+    if (topic < 0) return noTopic[topic] ?? "no topic"
     if (this.#gated[topic] === 1) return "withheld topic"
     if (block.user[row] < 0) return "no user"
     this.#incoming.readRow(block, row, keepsUrl)
@@ -253,7 +266,7 @@ export class StreamCore {
     const { settings } = this
     const at = slot * stride
     const time = settings.time === "own" ? words[at + timeAt] : this.#time
-    this.#encoder.put(slot, as, time, this.nextRelease)
+    this.#encoder.put(slot, as, time, this.nextRelease, this.#cut[words[at + topicAt]])
     this.nextRelease++
     if (this.#options.repeats === "once") this.#pairs.add(words[at + pairHighAt], words[at + pairLowAt])
     if (settings.mode === "strict") words[at + partsAt] = 0
@@ -355,7 +368,8 @@ export class StreamCore {
   }
 
   #cutTopics(): Int32Array {
-    const { taxonomy, sensitive } = this.#options
+    const { taxonomy } = this.#options
+    const sensitive = this.settings.sensitive.map((path) => taxonomy.find(path))
     return cutTopics(taxonomy, { depth: this.settings.depth, sensitive })
   }
 
