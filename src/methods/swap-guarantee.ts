@@ -70,6 +70,8 @@ function namesNotCovered({ users, measured }: Swapping): string[] {
   ]
 }
 
+const sharedTexts = "texts that several users of a cell issued: the more of them, the likelier each of them issued it"
+
 const swapNotCovered = (about: Swapping) => [
   "the text: it is released as it was typed, and a text can name a person by itself",
   "the topics: a user is shown with queries of topics that the user did search",
@@ -77,7 +79,7 @@ const swapNotCovered = (about: Swapping) => [
   ...(endsWithCell(about.users) ? [] : comparable[about.repeats]),
   "texts of a day: an outdated text points to a user who searches much, whose queries wait longest",
   "how often a query was repeated while it waited: many repeats point to a user who searches much",
-  "texts that several users of a cell issued: the more of them, the likelier each of them issued it",
+  ...(about.distinctTexts ? [] : [sharedTexts]),
   ...namesNotCovered(about),
   repeatedPeople(about.counted),
 ]
@@ -88,6 +90,8 @@ interface Swapping {
   repeats: RepeatRule
   mode: "strict" | "paper"
   users: NameLifetime
+  /** Whether no two users of a cell have the same text. */
+  distinctTexts: boolean
   ownTimes: boolean
   measured: LargestLinkage
 }

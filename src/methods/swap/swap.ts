@@ -38,7 +38,7 @@ export const swap: Method<typeof swapOptions> = {
   options: swapOptions,
   columns: swapColumns,
   scrub: "all",
-  paper: { mode: "paper", scrub: "none", users: "keep", urls: "keep", time: "own" },
+  paper: { mode: "paper", scrub: "none", users: "keep", urls: "keep", time: "own", category: true },
   settle: settleRepeats,
   check: checkRepeats,
   async run(log, options, context) {
@@ -49,7 +49,9 @@ export const swap: Method<typeof swapOptions> = {
     const swapped = await swapArrivals(arrivals, category, { ...options, repeats }, context)
     const ownTimes = mode === "paper" || options.time === "own"
     const released = swapRows(log, { arrivals, swapped, ownTimes }, context.random)
-    const attacked = { log, arrivals, swapped, category, ownTimes, k, mode, repeats, users: options.users }
+    const distinctTexts = mode === "strict" && options.cellTexts === "distinct"
+    const how = { ownTimes, k, mode, repeats, users: options.users, distinctTexts }
+    const attacked = { log, arrivals, swapped, category, ...how }
     const { guarantee, measured } = await guaranteeOf(attacked, context)
     return {
       kind: "log",
@@ -151,11 +153,12 @@ async function guaranteeOf(
     mode: SwapOptions["mode"]
     repeats: RepeatRule
     users: NameLifetime
+    distinctTexts: boolean
   },
   context: RunContext,
 ): Promise<{ guarantee: Guarantee; measured: Measured["exact"] }> {
-  const { log, arrivals, swapped, category, ownTimes, k, mode, repeats, users } = subject
-  const about = { k, counted: log.unit, repeats, mode, users, ownTimes }
+  const { log, arrivals, swapped, category, ownTimes, k, mode, repeats, users, distinctTexts } = subject
+  const about = { k, counted: log.unit, repeats, mode, users, distinctTexts, ownTimes }
   if (users === "drop") return { guarantee: guaranteeSwap({ ...about, measured: nothingShown }), measured: {} }
   const cell = swapped.sequence.map((record) => swapped.cell[record])
   const named = nameRecords(releasedStream(arrivals, swapped, { category, ownTimes }), { cell, users })
