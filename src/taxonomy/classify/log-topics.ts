@@ -47,7 +47,7 @@ export async function openLogTopics(log: SearchLog, choice: TopicChoice, context
 }
 
 /** The tree in which the categories of a log lie. */
-export async function openOwnTaxonomy(categories: Dictionary, choice: string, context: RunContext): Promise<Taxonomy> {
+async function openOwnTaxonomy(categories: Dictionary, choice: string, context: RunContext): Promise<Taxonomy> {
   if (choice !== builtIn) return openTaxonomy(choice, {}, context)
   return treeOfPaths(Array.from({ length: categories.size }, (_, id) => categories.text(id)))
 }
