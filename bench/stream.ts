@@ -27,6 +27,7 @@ const options: LiveOptions = {
   users: "cell",
   urls: "drop",
   time: "hour",
+  category: false,
   taxonomy: "wordnet",
   checkpoint: 60,
   gate: false,

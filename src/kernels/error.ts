@@ -12,6 +12,7 @@ export const errorCodes = [
   "input-gzip",
   "input-rows",
   "input-columns",
+  "input-category",
   "input-size",
   "input-changed",
   "input-foreign",

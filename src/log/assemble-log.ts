@@ -14,15 +14,16 @@ import {
   type Unit,
 } from "./search-log.ts"
 
-type Texts = Pick<SearchLog, "unit" | "users" | "queries" | "urls">
+type Texts = Pick<SearchLog, "unit" | "users" | "queries" | "urls" | "categories">
 
 /**
  * Makes a log of columns: sorts them in place by (user, time, query, rank, line) and numbers the events. A log without a
  * user column keeps its order, and each of its rows is an event.
  */
-export function closeLog(columns: LogColumns, { unit, users, queries, urls }: Texts): SearchLog {
-  const { user, query, time, rank, url, line } = columns
-  const texts = { unit, users, queries, urls }
+export function closeLog(columns: LogColumns, { unit, users, queries, urls, categories }: Texts): SearchLog {
+  const { user, query, time, rank, url, line, category } = columns
+  const texts = { unit, users, queries, urls, ...(categories && { categories }) }
+  const carried = category === undefined ? [url] : [url, category]
   if (texts.users.size === 0) {
     const event = sharedInt32(user.length)
     for (let i = 0; i < event.length; i++) event[i] = i
@@ -32,9 +33,9 @@ export function closeLog(columns: LogColumns, { unit, users, queries, urls }: Te
   for (let i = 1; i < user.length && grouped; i++) grouped = user[i - 1] <= user[i]
   if (!grouped) {
     const order = orderByKey(user, texts.users.size)
-    for (const column of [user, query, time, rank, url, line]) gather(column, order)
+    for (const column of [user, query, time, rank, line, ...carried]) gather(column, order)
   }
-  sortWithinRuns(user, [time, query, rank, line], [url])
+  sortWithinRuns(user, [time, query, rank, line], carried)
   const event = numberEvents(columns)
   const events = event.length === 0 ? 0 : event[event.length - 1] + 1
   return { ...columns, ...texts, rows: user.length, events, event }
@@ -56,6 +57,7 @@ export class LogAssembler {
   readonly #queries: Interner
   readonly #urls: Interner
   readonly #keys: Interner
+  readonly #categories: Interner
   readonly #unit: Unit
   #blocks: ParsedBlock[] = []
   #lines = 0
@@ -68,6 +70,7 @@ export class LogAssembler {
     const { seed, bytes, unit } = options
     this.#unit = unit
     this.#keys = new Interner({ seed })
+    this.#categories = new Interner({ seed })
     this.#users = new Interner({ seed, expected: Math.min(1 << 20, bytes / 4000) })
     this.#queries = new Interner({ seed, expected: Math.min(1 << 24, bytes / 200) })
     this.#urls = new Interner({ seed, expected: Math.min(1 << 22, bytes / 1000) })
@@ -83,6 +86,8 @@ export class LogAssembler {
       this.#joins = true
       renumber(block.joins.key, adopt(this.#keys, block.joins.keys))
     }
+    if (block.categories !== undefined)
+      renumber(block.categories.category, adopt(this.#categories, block.categories.texts))
     if (collapseSeconds !== undefined) {
       this.#repeated.push({ after: this.#lines, upTo: this.#lines + block.lines, seconds: collapseSeconds })
     }
@@ -94,6 +99,7 @@ export class LogAssembler {
   finish(): AssembledLog {
     const blocks = this.#blocks
     const key = this.#joins ? this.#joinKeys(blocks) : undefined
+    const category = this.#categories.size > 0 ? this.#joinCategories(blocks) : undefined
     this.#blocks = []
     // Column by column, so that a column's pieces can go before the next column is joined.
     const joinInt32 = (name: "user" | "query" | "time" | "url") => {
@@ -124,8 +130,9 @@ export class LogAssembler {
       users: this.#users.freeze(),
       queries: this.#queries.freeze(),
       urls: this.#urls.freeze(),
+      ...(category && { categories: this.#categories.freeze() }),
     }
-    const columns = { user, query, time, rank, url, line }
+    const columns = { user, query, time, rank, url, line, ...(category && { category }) }
     if (key === undefined) return { rejected: nothing, ...this.#collapse(closeLog(columns, texts)) }
     const { keep, rejected, repeated } = joinClicks(columns, key, { keys: this.#keys.size + 1 })
     const { log, collapsed } = this.#collapse(closeLog(...withoutUnused(selectRows(columns, keep), texts)))
@@ -137,6 +144,17 @@ export class LogAssembler {
     if (this.#repeated.length === 0) return { log, collapsed: 0 }
     const keep = rowsOf(markDistinctSearches(log, mergeRanges(this.#repeated)))
     return { log: closeLog(selectRows(log, keep), log), collapsed: log.rows - keep.length }
+  }
+
+  /** The categories of all rows; a row without one has -1. */
+  #joinCategories(blocks: readonly ParsedBlock[]): Int32Array {
+    const whole = sharedInt32(this.#rows).fill(-1)
+    let at = 0
+    for (const { user, categories } of blocks) {
+      if (categories !== undefined) whole.set(categories.category, at)
+      at += user.length
+    }
+    return whole
   }
 
   /** The keys of all rows; a row without one has the number behind the last. */
@@ -173,7 +191,9 @@ function withoutUnused(columns: LogColumns, texts: Texts): [LogColumns, Texts] {
   const users = keepUsed(texts.users, columns.user)
   const queries = keepUsed(texts.queries, columns.query)
   const urls = keepUsed(texts.urls, columns.url)
-  return [columns, { ...texts, users, queries, urls }]
+  const { category } = columns
+  const categories = category && texts.categories && keepUsed(texts.categories, category)
+  return [columns, { ...texts, users, queries, urls, ...(categories && { categories }) }]
 }
 
 /** The texts of a column in the order of their first row; the column is renumbered. */

@@ -11,7 +11,7 @@ import type { ReadResult } from "./parse-sources.ts"
 import type { SearchLog, Unit } from "./search-log.ts"
 
 /** Raise the version when the log in memory, normalisation or the parsers change what they give. */
-const format = { magic: "queryveil log cache\n", version: 6 }
+const format = { magic: "queryveil log cache\n", version: 7 }
 
 /** What the header says besides the columns. */
 interface Facts {
@@ -52,7 +52,7 @@ export async function openCache(folder: string, options: { inputs: InputFile[]; 
 }
 
 function sectionsOf({ log, intake }: ReadResult): Section[] {
-  const { users, queries, urls } = log
+  const { users, queries, urls, category, categories } = log
   const columns: Record<string, ArrayBufferView> = {
     user: log.user,
     query: log.query,
@@ -67,6 +67,11 @@ function sectionsOf({ log, intake }: ReadResult): Section[] {
     "queries.offsets": queries.parts().offsets,
     "urls.arena": urls.parts().arena,
     "urls.offsets": urls.parts().offsets,
+    ...(category && { category }),
+    ...(categories && {
+      "categories.arena": categories.parts().arena,
+      "categories.offsets": categories.parts().offsets,
+    }),
     "rejects.line": intake.rejects.line,
     "rejects.reason": intake.rejects.reason,
   }
@@ -114,6 +119,10 @@ function restore(facts: Facts, sections: Map<string, SharedArrayBuffer>): ReadRe
     url: new Int32Array(take("url")),
     event: new Int32Array(take("event")),
     line: new Uint32Array(take("line")),
+    ...(sections.has("category") && {
+      category: new Int32Array(take("category")),
+      categories: dictionary("categories"),
+    }),
   }
   const rejects = { line: new Uint32Array(take("rejects.line")), reason: new Uint8Array(take("rejects.reason")) }
   return { log, intake: { ...facts.intake, rejects, cached: true } }

@@ -1,19 +1,23 @@
 import { type LogColumns, numberEvents, type SearchLog, sharedInt32, sharedUint16, sharedUint32 } from "./search-log.ts"
 
 /** Some rows of columns, in the order given. */
-export function selectRows({ user, query, time, rank, url, line }: LogColumns, rows: Uint32Array): LogColumns {
+export function selectRows(
+  { user, query, time, rank, url, category, line }: LogColumns,
+  rows: Uint32Array,
+): LogColumns {
   return {
     user: pick(user, rows, sharedInt32),
     query: pick(query, rows, sharedInt32),
     time: pick(time, rows, sharedInt32),
     rank: pick(rank, rows, sharedUint16),
     url: pick(url, rows, sharedInt32),
+    ...(category && { category: pick(category, rows, sharedInt32) }),
     line: pick(line, rows, sharedUint32),
   }
 }
 
 /** Columns of their own, on shared memory. */
-export function copyColumns({ user, query, time, rank, url, line }: LogColumns): LogColumns {
+export function copyColumns({ user, query, time, rank, url, category, line }: LogColumns): LogColumns {
   const copy = <A extends Int32Array | Uint32Array | Uint16Array>(column: A, make: (length: number) => A): A => {
     const copied = make(column.length)
     copied.set(column)
@@ -25,6 +29,7 @@ export function copyColumns({ user, query, time, rank, url, line }: LogColumns):
     time: copy(time, sharedInt32),
     rank: copy(rank, sharedUint16),
     url: copy(url, sharedInt32),
+    ...(category && { category: copy(category, sharedInt32) }),
     line: copy(line, sharedUint32),
   }
 }
@@ -60,6 +65,7 @@ function withoutIds(log: SearchLog, ids: Int32Array, leave: Uint8Array): SearchL
   const columns = selectRows(log, rows)
   const event = numberEvents(columns)
   const events = count === 0 ? 0 : event[count - 1] + 1
-  const { unit, users, queries, urls } = log
-  return { unit, rows: count, events, users, queries, urls, ...columns, event }
+  const { unit, users, queries, urls, categories } = log
+  const texts = { users, queries, urls, ...(categories && { categories }) }
+  return { unit, rows: count, events, ...texts, ...columns, event }
 }

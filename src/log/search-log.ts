@@ -26,6 +26,10 @@ export interface SearchLog {
   readonly url: Int32Array
   /** 0, 1, 2 … in row order. */
   readonly event: Int32Array
+  /** By row: the topic that the log itself gives it, an id among `categories`, -1 for none; undefined: the log gives none. */
+  readonly category?: Int32Array
+  /** The topics that the log gives, as paths. */
+  readonly categories?: Dictionary
   /** 1-based; the lines of several files count on from one file to the next. */
   readonly line: Uint32Array
 }
@@ -34,7 +38,7 @@ export interface SearchLog {
 export const unknownRank = 0xffff
 
 /** The columns of a log before its events are numbered. */
-export type LogColumns = Pick<SearchLog, "user" | "query" | "time" | "rank" | "url" | "line">
+export type LogColumns = Pick<SearchLog, "user" | "query" | "time" | "rank" | "url" | "category" | "line">
 
 export function sharedInt32(length: number): Int32Array {
   return new Int32Array(new SharedArrayBuffer(length * 4))

@@ -155,7 +155,8 @@ export function expectedLoss({ topic }: ArrivingRecords, taxonomy: Taxonomy): Lo
   return meanSwapDistances(taxonomy, counts).map((edges) => ({ edges, share: edges / longest }))
 }
 
-function longestWay(topic: Int32Array, { depth }: Taxonomy): number {
+/** Edges between two searches on average if their ways meet at the root alone: the longest that a distance can be. */
+export function longestWay(topic: Int32Array, { depth }: Taxonomy): number {
   let way = 0
   for (const node of topic) way += depth[node]
   return topic.length === 0 ? 1 : (2 * way) / topic.length

@@ -76,6 +76,8 @@ function namesNotCovered({ users, measured }: Swapping): string[] {
   ]
 }
 
+const sharedTexts = "texts that several users of a cell issued: the more of them, the likelier each of them issued it"
+
 const swapNotCovered = (about: Swapping) => [
   "the text: it is released as it was typed, and a text can name a person by itself",
   "the topics: a user is shown with queries of topics that the user did search",
@@ -83,7 +85,7 @@ const swapNotCovered = (about: Swapping) => [
   ...(endsWithCell(about.users) ? [] : comparable[about.repeats]),
   "texts of a day: an outdated text points to a user who searches much, whose queries wait longest",
   "how often a query was repeated while it waited: many repeats point to a user who searches much",
-  "texts that several users of a cell issued: the more of them, the likelier each of them issued it",
+  ...(about.distinctTexts ? [] : [sharedTexts]),
   ...namesNotCovered(about),
   ...(about.stream === undefined ? [] : streamNotCovered(about)),
   repeatedPeople(about.counted),
@@ -101,6 +103,8 @@ export interface Swapping {
   repeats: RepeatRule
   mode: "strict" | "paper"
   users: NameLifetime
+  /** Whether no two users of a cell have the same text. */
+  distinctTexts: boolean
   ownTimes: boolean
   measured: LargestLinkage
   /** A period of a live stream, and whether its earlier names lasted longer. */

@@ -14,10 +14,12 @@ import { type ColumnPolicy, type ReleaseColumn, shownColumns } from "./column-po
  * everything lies on shared memory, so that workers can write it.
  */
 export interface ArrangedRows {
-  log: Pick<SearchLog, "user" | "query" | "time" | "rank" | "url">
+  log: Pick<SearchLog, "user" | "query" | "time" | "rank" | "url" | "category">
   users: DictionaryParts
   queries: DictionaryParts
   urls: DictionaryParts
+  /** Where categories are shown. */
+  categories?: DictionaryParts
   columns: ReleaseColumn[]
   /** The row of the log behind each released row. */
   order: Uint32Array
@@ -72,9 +74,11 @@ export async function arrangeRows(log: SearchLog, options: Arrangement, context:
   await breathe(context, { stage: "arranging", done: rows.length, total: rows.length })
   const named = policy.users !== "drop" && policy.users !== "keep"
   const names = named ? drawPseudonyms(groups, context.random) : undefined
-  const { user, query, time, rank, url } = log
+  const { user, query, time, rank, url, category, categories } = log
+  const shown = policy.category && category !== undefined
   return {
-    log: { user, query, time, rank, url },
+    log: { user, query, time, rank, url, ...(shown && { category }) },
+    ...(shown && categories && { categories: categories.parts() }),
     users: log.users.parts(),
     queries: log.queries.parts(),
     urls: log.urls.parts(),

@@ -19,29 +19,37 @@ export const columnPolicy = Type.Object({
 })
 
 /** What some method may show: a method that swaps users in cells may also give each user a name per cell. */
-const anyPolicy = Type.Object({ ...columnPolicy.properties, users: Type.Enum([...nameLifetimes]) })
+const anyPolicy = Type.Object({
+  ...columnPolicy.properties,
+  users: Type.Enum([...nameLifetimes]),
+  category: Type.Boolean(),
+})
 
 /** What of users, urls and times is shown. */
 export type ColumnPolicy = Omit<Static<typeof columnPolicy>, "users"> & {
   users: Static<typeof columnPolicy>["users"] | "cell"
+  /** Whether the topic of a search is shown, by methods that have one. */
+  category: boolean
 }
 
 /**
  * The policy in a release's parameters; undefined where it is not a known one. `own` times are exact: methods that give
  * records another time offer them.
  */
-export function policyOf({ users, urls, time }: Record<string, unknown>): ColumnPolicy | undefined {
-  const policy = { users, urls, time: time === "own" ? "exact" : time }
+export function policyOf(parameters: Record<string, unknown>): ColumnPolicy | undefined {
+  const { users, urls, time, category = false } = parameters
+  const policy = { users, urls, time: time === "own" ? "exact" : time, category }
   return Value.Check(anyPolicy, policy) ? policy : undefined
 }
 
-/** Released columns carry the names of the AOL log, whatever the file format. */
+/** Released columns carry the names of the AOL log, and that of `classify -o`, whatever the file format. */
 export const releaseColumns = {
   user: "AnonID",
   query: "Query",
   time: "QueryTime",
   rank: "ItemRank",
   url: "ClickURL",
+  category: "Category",
 } as const
 
 export type ReleaseColumn = keyof typeof releaseColumns
@@ -52,5 +60,6 @@ export function shownColumns(policy: ColumnPolicy): ReleaseColumn[] {
   shown.push("query")
   if (policy.time !== "drop") shown.push("time")
   if (policy.urls !== "drop") shown.push("rank", "url")
+  if (policy.category) shown.push("category")
   return shown
 }

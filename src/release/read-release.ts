@@ -223,6 +223,7 @@ function planOf(manifest: RowsManifest): LinePlan {
       time: position("time"),
       rank: position("rank"),
       url: position("url"),
+      category: position("category"),
     },
     minFields: manifest.columns.length,
     maxFields: manifest.columns.length,

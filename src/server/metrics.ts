@@ -41,6 +41,8 @@ function streamFamilies(figures: StreamFigures): Family[] {
     counter("cells", "Cells that were dealt.", figures.cells),
     counter("rejected", "Lines that are no records, by reason.", byReason(figures.rejected)),
     counter("withheld", "Records that will never leave, by reason.", byReason(figures.withheld)),
+    counter("late", "Records that came after one with a later time.", figures.late.records),
+    gauge("late_seconds_max", "By how much a record came after one with a later time, at most.", figures.late.seconds),
     gauge("waiting", "Records that wait.", figures.waiting),
     gauge("categories", "Categories in which somebody waits.", figures.categories),
     gauge(

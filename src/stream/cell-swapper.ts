@@ -45,6 +45,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   let freeList = -1
   const userOf = (record: number) => columns.user[record * stride]
   const textOf = (record: number) => columns.text[record * stride]
+  const categoryOf = (record: number) => columns.category[record * stride]
   // By category.
   let firstList = new Int32Array(64).fill(-1)
   let users = new Int32Array(64)
@@ -55,7 +56,9 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     a: (list) => columns.category[listWords[list * 4 + youngestAt] * stride],
     b: (list) => userOf(listWords[list * 4 + youngestAt]),
   })
-  const unitOf = new RecordTable({ a: userOf, b: textOf })
+  // A text may have several categories where the log gives them: its units are told apart, and found by both.
+  const unitKey = (record: number) => Math.imul(textOf(record), 0x9e3779b1) ^ categoryOf(record)
+  const unitOf = new RecordTable({ a: userOf, b: unitKey })
   const claims = new CellTexts({
     text: textOf,
     category: (unit) => columns.category[unit * stride],
@@ -130,8 +133,8 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     if (count >= backlog && !isForced) return "backlog"
     if (!claimText(record, count, isForced)) return "same-text"
     const user = userOf(record)
-    if (listWords[list * 4 + lengthAt] === 1) unitOf.add(last, user, textOf(last))
-    unitOf.add(record, user, textOf(record))
+    if (listWords[list * 4 + lengthAt] === 1) unitOf.add(last, user, unitKey(last))
+    unitOf.add(record, user, unitKey(record))
     listWords[list * 4 + lengthAt] = -(count + 1)
     units[record * 4 + nextUnitAt] = units[last * 4 + nextUnitAt]
     units[last * 4 + nextUnitAt] = record
@@ -142,7 +145,11 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
   /** The unit of a list that has the text of a record of its user; -1 where there is none. */
   const findWaiting = (record: number, list: number) => {
     const last = listWords[list * 4 + youngestAt]
-    if (listWords[list * 4 + lengthAt] !== 1) return unitOf.find(userOf(record), textOf(record))
+    if (listWords[list * 4 + lengthAt] !== 1) {
+      const found = unitOf.find(userOf(record), unitKey(record))
+      const isOther = found >= 0 && (textOf(found) !== textOf(record) || categoryOf(found) !== categoryOf(record))
+      return isOther ? -1 : found
+    }
     return textOf(last) === textOf(record) ? last : -1
   }
 
@@ -195,6 +202,9 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     takeUnits(category, size)
     closed[category]++
     if (distinctTexts && (isLoose[category] === 1 || there > size)) claimAnew(category)
+    if (sink.gather !== undefined)
+      for (let i = 0; i < size; i++)
+        for (let record = unit[i]; record >= 0; record = units[record * 4 + nextRepeatAt]) sink.gather(record)
     for (let i = 0; i < size; i++) {
       const as = unit[dealt[order[i]]]
       for (let record = unit[order[i]]; record >= 0; record = units[record * 4 + nextRepeatAt]) {
@@ -211,7 +221,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
       const list = members[i]
       const user = userOf(unit[i])
       if (distinctTexts) claims.giveUp(unit[i])
-      if (listWords[list * 4 + lengthAt] < 0) unitOf.remove(unit[i], user, textOf(unit[i]))
+      if (listWords[list * 4 + lengthAt] < 0) unitOf.remove(unit[i], user, unitKey(unit[i]))
       const left = Math.abs(listWords[list * 4 + lengthAt]) - 1
       if (left === 0) listOf.remove(list, category, user)
       else units[listWords[list * 4 + youngestAt] * 4 + nextUnitAt] = units[unit[i] * 4 + nextUnitAt]

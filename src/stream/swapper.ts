@@ -26,6 +26,8 @@ export type WithheldBy = "backlog" | "same-text"
 
 /** Where records go. All calls come from within `offer`. */
 export interface SwapSink {
+  /** Strict mode: `record` is about to leave with the next cell. Called for all its records before the first is released. */
+  gather?(record: number): void
   /**
    * `record` leaves under the user of the record `as`. `cell` counts the cells from 0 (in paper mode every record is one),
    * `users` is how many distinct users waited in the category before.

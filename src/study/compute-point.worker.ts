@@ -8,7 +8,8 @@ import type { Point, PointOutput, StudySubject } from "./study.ts"
 
 /** A subject as threads can be given it: dictionaries as their arrays, all of it on shared memory. */
 export interface SharedSubject extends Omit<StudySubject, "log"> {
-  log: Omit<SearchLog, "users" | "queries" | "urls"> & Record<"users" | "queries" | "urls", DictionaryParts>
+  log: Omit<SearchLog, "users" | "queries" | "urls" | "categories"> &
+    Record<"users" | "queries" | "urls", DictionaryParts> & { categories?: DictionaryParts }
 }
 
 export interface PointShard {
@@ -30,8 +31,14 @@ export async function handle({ study: name, run, point, seed, subject }: PointSh
 }
 
 function openLog(log: SharedSubject["log"]): SearchLog {
-  const { users, queries, urls } = log
-  return { ...log, users: dictionaryFrom(users), queries: dictionaryFrom(queries), urls: dictionaryFrom(urls) }
+  const { users, queries, urls, categories, ...columns } = log
+  return {
+    ...columns,
+    users: dictionaryFrom(users),
+    queries: dictionaryFrom(queries),
+    urls: dictionaryFrom(urls),
+    ...(categories && { categories: dictionaryFrom(categories) }),
+  }
 }
 
 serveShards(handle)

@@ -86,11 +86,17 @@ export async function computePoints(
 
 /** What threads share of a subject. The lines that were refused stay behind: only the reading was about them. */
 export function shareSubject({ log, intake, ...rest }: StudySubject): SharedSubject {
-  const { users, queries, urls, ...columns } = log
+  const { users, queries, urls, categories, ...columns } = log
   const nothing = { line: new Uint32Array(0), reason: new Uint8Array(0) }
   return {
     ...rest,
-    log: { ...columns, users: users.parts(), queries: queries.parts(), urls: urls.parts() },
+    log: {
+      ...columns,
+      users: users.parts(),
+      queries: queries.parts(),
+      urls: urls.parts(),
+      ...(categories && { categories: categories.parts() }),
+    },
     ...(intake && { intake: { ...intake, rejects: nothing } }),
   }
 }

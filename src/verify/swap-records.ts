@@ -104,8 +104,8 @@ const noRecords: Records = {
 }
 
 function isAlike(released: SearchLog, trail: Trail, a: number, b: number): boolean {
-  const columns = [released.user, released.time, trail.userLine, trail.cell, trail.users]
-  return columns.every((column) => column[a] === column[b])
+  const columns = [released.user, released.time, released.category, trail.userLine, trail.cell, trail.users]
+  return columns.every((column) => column?.[a] === column?.[b])
 }
 
 interface LineIndex {

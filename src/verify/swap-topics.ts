@@ -3,6 +3,7 @@ import { dictionaryOf } from "../kernels/dictionary.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import { type Classifier, unclassified } from "../taxonomy/classify/classifier.ts"
+import { hasOwnTopics, openLogTopics } from "../taxonomy/classify/log-topics.ts"
 import { openClassifier, serviceWarning } from "../taxonomy/classify/open-classifier.ts"
 import { openTaxonomy } from "../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
@@ -15,14 +16,21 @@ export const topicsPromise = {
   promise: "every query has a topic, and users changed places within one category of topics",
 }
 
+export const categoriesPromise = {
+  name: "categories",
+  promise: "the category that is shown is the one within which users changed places",
+}
+
 interface TopicsFound {
   check: Check
+  /** Of the column of categories, where there is one. */
+  shown?: Check
   /** By record: its category, where the check holds. */
   category?: Int32Array
 }
 
 /**
- * Classifies again. The audit lists the categories; that of a topic is the deepest listed one at or above it, since what is
+ * Classifies again, or takes the log's own column of categories where the release was made by it. The audit lists the categories; that of a topic is the deepest listed one at or above it, since what is
  * cut below a category falls into it whole, however its depth was chosen. With a given depth none lies deeper; one may lie
  * higher, as sensitive topics are pooled and stay unnamed. `cellOf` each record, where records left in cells: their users are
  * users of the cell. Else the record that lent its user must be of the same category.
@@ -34,28 +42,21 @@ export async function checkTopics(
 ): Promise<TopicsFound> {
   const { release, released, log } = subject
   const { parameters } = release.manifest
-  const { taxonomy: tree = parameters.taxonomy, classifier } = audit.places
-  if (parameters.classifier !== undefined && (classifier === undefined || serviceWarning(classifier) !== undefined))
-    return {
-      check: { ...topicsPromise, state: "not checked", detail: "made with a classifier that is not asked again" },
-    }
-  const taxonomy = await tryOpen(() => openTaxonomy(String(tree), {}, context))
-  if (taxonomy === undefined)
-    return {
-      check: { ...topicsPromise, state: "not checked", detail: "its taxonomy is a file that cannot be read here" },
-    }
+  const isShown = parameters.category === true
+  const unread = (state: "failed" | "not checked", detail: string): TopicsFound => ({
+    check: { ...topicsPromise, state, detail },
+    ...(isShown ? { shown: { ...categoriesPromise, state: "not checked", detail } } : {}),
+  })
+  const topics = await findTopics(subject, { records, audit }, context)
+  if ("detail" in topics) return unread("not checked", topics.detail)
+  const { taxonomy, topicOf } = topics
   const listed = await readCategories(audit, taxonomy)
-  if (listed === undefined) return { check: { ...topicsPromise, state: "failed", detail: "an unknown category" } }
-  const tool = await tryOpen(() => openClassifier(classifier, { taxonomy }, context))
-  if (tool === undefined)
-    return {
-      check: { ...topicsPromise, state: "not checked", detail: "its classifier is a file that cannot be read here" },
-    }
-  const topicOf = await classifyTexts(subject, { records, classifier: tool }, context)
+  if (listed === undefined) return unread("failed", "an unknown category")
   const category = deepestListed(taxonomy, listed)
   const depth = parameters.depth === "auto" ? 255 : Number(parameters.depth)
   const fails = (i: number, detail: string): TopicsFound => {
-    return { check: { ...topicsPromise, state: "failed", row: fileRow(release, released, records.row[i]), detail } }
+    const row = fileRow(release, released, records.row[i])
+    return { ...unread("failed", detail), check: { ...topicsPromise, state: "failed", row, detail } }
   }
   const categoryOf = (row: number) => {
     const topic = topicOf[log.query[row]]
@@ -79,9 +80,51 @@ export async function checkTopics(
     }
   }
   if (listed.some((expected, node) => expected >= 0 && expected !== count[node]))
-    return { check: { ...topicsPromise, state: "failed", detail: "other numbers of searches than the audit's" } }
+    return unread("failed", "other numbers of searches than the audit's")
   const used = count.reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0)
-  return { check: { ...topicsPromise, state: "passed", value: used }, category: found }
+  return {
+    check: { ...topicsPromise, state: "passed", value: used },
+    ...(isShown ? { shown: checkShown(subject, { records, category: found, taxonomy }) } : {}),
+    category: found,
+  }
+}
+
+/** The category of each released search, as it is shown, is that of its cell. All rows of a search show the same. */
+function checkShown(
+  { release, released }: SwapSubject,
+  { records, category, taxonomy }: { records: Records; category: Int32Array; taxonomy: Taxonomy },
+): Check {
+  const shown = (row: number) => {
+    const id = released.category?.[row] ?? -1
+    return id < 0 ? "" : (released.categories?.text(id) ?? "")
+  }
+  for (let i = 0; i < records.count; i++) {
+    const row = records.row[i]
+    if (shown(row) !== taxonomy.path(category[i]))
+      return { ...categoriesPromise, state: "failed", row: fileRow(release, released, row) }
+  }
+  return { ...categoriesPromise, state: "passed" }
+}
+
+/** The topics of the log's queries, as the release was made; or why they cannot be found. */
+async function findTopics(
+  subject: SwapSubject,
+  { records, audit }: { records: Records; audit: AuditFolder },
+  context: RunContext,
+): Promise<{ taxonomy: Taxonomy; topicOf: Int32Array } | { detail: string }> {
+  const { parameters } = subject.release.manifest
+  const { taxonomy: tree = parameters.taxonomy, classifier } = audit.places
+  if (parameters.classifier !== undefined && (classifier === undefined || serviceWarning(classifier) !== undefined))
+    return { detail: "made with a classifier that is not asked again" }
+  if (hasOwnTopics(subject.log, { classifier })) {
+    const own = await tryOpen(() => openLogTopics(subject.log, { taxonomy: String(tree) }, context))
+    return own ?? { detail: "its taxonomy does not have the categories of the log" }
+  }
+  const taxonomy = await tryOpen(() => openTaxonomy(String(tree), {}, context))
+  if (taxonomy === undefined) return { detail: "its taxonomy is a file that cannot be read here" }
+  const tool = await tryOpen(() => openClassifier(classifier, { taxonomy }, context))
+  if (tool === undefined) return { detail: "its classifier is a file that cannot be read here" }
+  return { taxonomy, topicOf: await classifyTexts(subject, { records, classifier: tool }, context) }
 }
 
 /** What it opens, or undefined where a file of the owner's is gone or not what it was. */

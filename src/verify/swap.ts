@@ -22,7 +22,7 @@ import {
 import { checkDealing, dealingPromise } from "./swap-dealing.ts"
 import { matchRecords, type Records, rowsPromise, type SwapSubject } from "./swap-records.ts"
 import { checkCellTimes, checkOwnTimes, timePromises } from "./swap-times.ts"
-import { checkTopics, topicsPromise } from "./swap-topics.ts"
+import { categoriesPromise, checkTopics, topicsPromise } from "./swap-topics.ts"
 import { readTrail, trailPromise } from "./swap-trail.ts"
 import { checkOwnRecords, checkShownUrls, checkShownUsers, userPromises } from "./swap-users.ts"
 import type { Check, Verifier } from "./verifier.ts"
@@ -69,6 +69,7 @@ export const swapVerifier: Verifier = {
       checkShownUrls(subject, records),
       checkOwnRecords(subject, records),
       topics.check,
+      ...(topics.shown === undefined ? [] : [topics.shown]),
       checkQueryUsers(subject, settings),
       ...(units === undefined
         ? [checkPool(subject, records, settings.k), checkOwnTimes(subject, records)]
@@ -93,6 +94,7 @@ interface Settings {
   minQueryUsers: number
   /** True if it is a period of a live stream. */
   isStream: boolean
+  showsCategory: boolean
 }
 
 const earlierPromise =
@@ -116,7 +118,9 @@ function settingsOf({ manifest }: RowsRelease): Settings | undefined {
   const { cellTexts = "any" } = manifest.parameters
   if (cellTexts !== "any" && cellTexts !== "distinct") return undefined
   const distinctTexts = mode === "strict" && cellTexts === "distinct"
-  return { k, mode, repeats: rule, once: rule !== "keep", users, distinctTexts, ownTimes, minQueryUsers, isStream }
+  const showsCategory = manifest.parameters.category === true
+  const once = rule !== "keep"
+  return { k, mode, repeats: rule, once, users, distinctTexts, ownTimes, minQueryUsers, showsCategory, isStream }
 }
 
 /** Who may be named as the attacker that was right most often. */
@@ -166,7 +170,10 @@ const promisesNothing = ({ statement, posterior, insider }: Static<typeof swapGu
 const mostNamed = ({ rows }: SearchLog) => Math.max(rows, Number(rows.toPrecision(2)))
 
 /** Everything that is held against the original and the audit, in the order of the checks. */
-function promisesOf({ mode, repeats, distinctTexts, ownTimes, isStream }: Settings, guarantee: Guarantee): Promised[] {
+function promisesOf(
+  { mode, repeats, distinctTexts, ownTimes, showsCategory, isStream }: Settings,
+  guarantee: Guarantee,
+): Promised[] {
   const { counted } = guarantee
   const attacked = guarantee.model === "swap" && guarantee.promised && mode === "strict" ? [attackersPromise] : []
   const { cells, texts, ...again } = cellPromises(counted)
@@ -177,6 +184,7 @@ function promisesOf({ mode, repeats, distinctTexts, ownTimes, isStream }: Settin
     userPromises.urls,
     userPromises.own,
     topicsPromise,
+    ...(showsCategory ? [categoriesPromise] : []),
     queryUsersPromise(counted),
   ]
   if (mode === "paper") return [...both, poolPromise, timePromises.own]

@@ -16,6 +16,38 @@ const recordOf = (i: number) => ({ user: `user-${(i * 7) % 60}`, query: `w${i}` 
 
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 
+test("killed while it reads a file that it had to sort: every search is taken once, in the order of times", async () => {
+  const count = 120_000
+  const at0 = Date.UTC(2026, 2, 1)
+  const records = Array.from({ length: count }, (_, i) => ({
+    user: `user-${(i * 7) % 60}`,
+    query: `w${i}`,
+    time: new Date(at0 + ((i * 7919) % count) * 1000).toISOString(),
+  }))
+  const topics = ["--taxonomy", write(topicsFile, "t.tsv"), "--classifier", write(queryPaths(count), "p.tsv")]
+  const input = write(linesOf(records), "by-user.jsonl")
+  const [output, store] = [at("sorted.jsonl"), at("sorted-store")]
+  const common = ["--store", store, "--input", input, "-o", output, "--to", "jsonl", "--users", "keep"]
+  const args = ["stream", "run", ...common, ...topics, "--k", "3", "--depth", "2", "--time", "exact", "--no-admin"]
+  const { child, ended } = startCli([...args, "--workers", "1", "--quiet"])
+  while (sizeOf(output) === 0 && child.exitCode === null) await wait(1)
+  child.kill("SIGKILL")
+  await ended
+  const before = readFileSync(output, "utf8")
+  const last = await runCli([...args, "--json"])
+  expect(last.code).toBe(0)
+  const summary = JSON.parse(last.stdout)
+  const text = readFileSync(output, "utf8")
+  expect(text.startsWith(before)).toBe(true)
+  const released = releasedOf({ text: () => text })
+  expect(new Set(released.map(({ query }) => query)).size).toBe(released.length)
+  const withheld = Object.values<number>(summary.withheld).reduce((sum, one) => sum + one, 0)
+  expect(summary.released + summary.waiting + withheld).toBe(count)
+  expect(summary).toMatchObject({ lines: count, late: { records: 0 }, released: released.length })
+  const times = released.map(({ time }) => time)
+  expect(times).toEqual([...times].sort()) // cells close in the order of times
+}, 120_000)
+
 test("killed at fifty moments: nothing lost, nothing twice, nobody's own, and no byte that was seen changes", async () => {
   const random = seededRandom(20_261_115)
   const input = at("in.jsonl")

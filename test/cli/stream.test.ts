@@ -39,6 +39,36 @@ describe("stream run", () => {
     expect(readFileSync(output, "utf8").startsWith(before)).toBe(true)
   })
 
+  test("sorts a file that is ordered by user, so that no search is shown before it was made; a pipe is counted", async () => {
+    const byUser = [...searches].sort((a, b) => a.user.localeCompare(b.user))
+    const output = fresh("out")
+    const args = ["stream", "run", ...quiet, "--store", fresh("store"), "--time", "exact", "--json"]
+    const log = write(aolText(byUser))
+    const { code, stdout, stderr } = await runCli([...args, "--input", log, "-o", output])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/is not ordered by time. It is sorted first/)
+    const summary = JSON.parse(stdout)
+    expect(summary.late).toEqual({ records: 0, seconds: 0 })
+    const first = new Map<string, string>()
+    for (const { query, time } of searches) if (!((first.get(query) ?? "~") < time)) first.set(query, time)
+    const isAfter = (row: string) => {
+      const [, query = "", time = ""] = row.split("\t")
+      return time >= (first.get(query) ?? "~")
+    }
+    const rows = rowsOf(readFileSync(output, "utf8"))
+    expect(rows.length).toBeGreaterThan(100)
+    expect(rows.every(isAfter)).toBe(true)
+
+    const piped = ["stream", "run", ...quiet, "--store", fresh("store"), "--to", "jsonl", "--time", "exact"]
+    const pipe = await runCli(piped, { stdin: aolText(byUser) })
+    expect(pipe.stderr).toMatch(/warning: Searches come out of the order of their times/)
+    expect(pipe.stderr).toMatch(/after a search with a later time +\d/)
+    for (const line of pipe.stdout.trimEnd().split("\n")) {
+      const { query, time } = JSON.parse(line)
+      expect(time >= (first.get(query) ?? "~")).toBe(true)
+    }
+  })
+
   test("goes from the standard input to the standard output, and tells the outcome apart", async () => {
     const text = aolText(searches)
     const { code, stdout, stderr } = await runCli(["stream", "run", ...quiet, "--store", fresh("store")], {

@@ -42,12 +42,14 @@ export function textsOf(dictionary: Dictionary): string[] {
 
 /** Everything a log holds, byte by byte. */
 function partsOf({ log }: ReadResult): Map<string, Buffer> {
-  const { unit: _unit, rows, events, users, queries, urls, ...columns } = log
+  const { unit: _unit, rows, events, users, queries, urls, categories, ...columns } = log
   const bytes = (array: ArrayBufferView) => Buffer.from(array.buffer, array.byteOffset, array.byteLength)
-  const texts = Object.entries({ users, queries, urls }).flatMap(([name, dictionary]) => {
-    const { arena, offsets } = dictionary.parts()
-    return [[`${name}.arena`, arena] as const, [`${name}.offsets`, offsets] as const]
-  })
+  const texts = Object.entries({ users, queries, urls, ...(categories && { categories }) }).flatMap(
+    ([name, dictionary]) => {
+      const { arena, offsets } = dictionary.parts()
+      return [[`${name}.arena`, arena] as const, [`${name}.offsets`, offsets] as const]
+    },
+  )
   const sizes = [["sizes", Uint32Array.of(rows, events, users.size, queries.size, urls.size)] as const]
   return new Map([...Object.entries(columns), ...texts, ...sizes].map(([name, array]) => [name, bytes(array)]))
 }

@@ -128,6 +128,7 @@ export class FakeStream implements LiveStream {
       cells: 0,
       rejected: {},
       withheld: {},
+      late: { records: 0, seconds: 0 },
       categories: 0,
       largest: [],
       delay: { records: none, seconds: none },

@@ -18,6 +18,7 @@ export function figuresOf(changes: Partial<StreamFigures> = {}): StreamFigures {
     waiting: 280_000,
     cells: 81_000,
     rejected: { "no-user": 12, "bad-time": 3 },
+    late: { records: 120, seconds: 7200 },
     withheld: { identifier: 21_000, repeat: 9000, unclassified: 40_000 },
     categories: 3120,
     largest: [

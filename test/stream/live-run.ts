@@ -45,6 +45,7 @@ const defaults: LiveOptions = {
   users: "keep",
   urls: "drop",
   time: "exact",
+  category: false,
   taxonomy: "wordnet",
   checkpoint: 60,
   gate: false,

@@ -36,6 +36,7 @@ function promiseOf(users: NameLifetime) {
     repeats: "never",
     mode: "strict",
     ownTimes: false,
+    distinctTexts: true,
     users,
     measured,
   })

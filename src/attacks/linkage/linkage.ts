@@ -1,15 +1,19 @@
 import { type Static, Type } from "#typebox"
 import { breathe, type RunContext } from "../../kernels/context.ts"
+import type { Dictionary } from "../../kernels/dictionary.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import { findByKnownSearches } from "../../kernels/linkage/known-searches.ts"
 import { rebuildCells } from "../../kernels/linkage/released-cells.ts"
 import { type LinkageScore, scoreLinkage } from "../../kernels/linkage/score-linkage.ts"
 import { type UnitIntervals, unitIntervals } from "../../kernels/linkage/unit-intervals.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
+import type { SearchLog } from "../../log/search-log.ts"
 import type { Probe, ProbeSubject, Score } from "../../release/probe.ts"
 import { cutTopics } from "../../stream/categories.ts"
+import { hasOwnTopics, openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import { classifierOption, openClassifier, serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { builtIn, openTaxonomy, taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { findContentWords, groupSimilarTexts } from "../../text/content-words.ts"
 import { countOriginalPairs } from "./original-pairs.ts"
 import { readSwapped } from "./swapped-records.ts"
@@ -104,23 +108,46 @@ export const linkage: Probe<typeof options> = {
 }
 
 /**
- * The category of each record, from its text; what has no topic is at the root. A taxonomy or a classifier of the owner's
+ * The category of each record: the one that is shown, else from its text; what has no topic is at the root. A taxonomy or a classifier of the owner's
  * is taken from where the audit says it lies, unless another is given; a service is asked only when it is given.
  */
 async function categoriesOf(
-  { release, audit }: ProbeSubject,
+  { release, audit, log }: ProbeSubject,
   { text, ...values }: Static<typeof options> & { text: Int32Array },
   context: RunContext,
 ): Promise<Int32Array> {
-  const { queries } = await release.log(context)
+  const { queries, query, category: shown } = await release.log(context)
+  if (shown !== undefined && values.attackDepth === undefined) {
+    const ofText = new Int32Array(queries.size)
+    for (let row = 0; row < query.length; row++) ofText[query[row]] = shown[row] + 1
+    return text.map((id) => ofText[id])
+  }
   const { taxonomy: tree = builtIn, classifier: tool } = audit?.places ?? {}
-  const taxonomy = await openTaxonomy(values.taxonomy === builtIn ? tree : values.taxonomy, {}, context)
   const usual = serviceWarning(tool) === undefined ? tool : undefined
-  const classifier = await openClassifier(values.classifier ?? usual, { taxonomy }, context)
-  const topicOf = await classifier.classify(queries, context)
+  const choice = {
+    taxonomy: values.taxonomy === builtIn ? tree : values.taxonomy,
+    classifier: values.classifier ?? usual,
+  }
+  const { taxonomy, topicOf } = await topicsOf(queries, { ...choice, log }, context)
   const level = values.attackDepth ?? Number(release.manifest.parameters.depth)
   const cut = cutTopics(taxonomy, { depth: Number.isInteger(level) ? level : 255, sensitive: [] })
   return text.map((id) => cut[Math.max(0, topicOf[id])])
+}
+
+/** The topics of texts: the attacker knows those that the log gives its queries, else what a classifier finds. */
+async function topicsOf(
+  texts: Dictionary,
+  { log, ...choice }: { log: SearchLog; taxonomy: string; classifier: string | undefined },
+  context: RunContext,
+): Promise<{ taxonomy: Taxonomy; topicOf: Int32Array }> {
+  if (!hasOwnTopics(log, choice)) {
+    const taxonomy = await openTaxonomy(choice.taxonomy, {}, context)
+    const classifier = await openClassifier(choice.classifier, { taxonomy }, context)
+    return { taxonomy, topicOf: await classifier.classify(texts, context) }
+  }
+  const { taxonomy, topicOf } = await openLogTopics(log, choice, context)
+  const ids = Int32Array.from({ length: texts.size }, (_, id) => log.queries.find(texts.text(id)))
+  return { taxonomy, topicOf: ids.map((id) => (id < 0 ? -1 : topicOf[id])) }
 }
 
 function scoresOf(attacker: string, found: LinkageScore & UnitIntervals, baseline: number): Score[] {

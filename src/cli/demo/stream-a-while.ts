@@ -43,7 +43,14 @@ export async function streamAWhile(
   const parts = { store, output, taxonomy, to: "tsv" as const, isFull: () => false, warn }
   const stream = await openLiveStream(options, parts, context)
   const choice = { format: "auto" as const, columns: undefined, jsonPath: undefined, unit: "user" as const }
-  const input = fileInput({ ...choice, encoding: undefined, path: at("searches.tsv"), follow: false, warn })
+  const input = fileInput({
+    ...choice,
+    encoding: undefined,
+    path: at("searches.tsv"),
+    follow: false,
+    folder: at("store"),
+    warn,
+  })
   await serveStream(stream, { inputs: [input], signal })
   return stream.figures()
 }

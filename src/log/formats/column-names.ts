@@ -306,7 +306,6 @@ const other = [
   "duration",
   "latency",
   "took",
-  "category",
   "type",
   "action",
   "source",
@@ -317,8 +316,11 @@ const other = [
   "amount",
 ] as const
 
+/** The topic of the query, as `classify -o` and the paper's classifier write it. */
+const category = ["category", "querycategory"] as const
+
 /** Every name that is known, by its meaning. */
-export const columnMeanings = { person, device, session, query, time, rank, url, other } satisfies Record<
+export const columnMeanings = { person, device, session, query, time, rank, url, category, other } satisfies Record<
   string,
   readonly string[]
 >

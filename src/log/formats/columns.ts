@@ -3,7 +3,7 @@ import type { Unit } from "../search-log.ts"
 import { type ColumnMeaning, columnMeanings } from "./column-names.ts"
 
 /** The columns that a log can have, by the names that `columns` gives them. */
-export const columnNames = ["user", "query", "time", "rank", "url"] as const
+export const columnNames = ["user", "query", "time", "rank", "url", "category"] as const
 /** One of `columnNames`. */
 export type ColumnName = (typeof columnNames)[number]
 /** The columns without which there is no row. */
@@ -11,6 +11,9 @@ export const neededColumns = ["user", "query", "time"] as const
 
 /** Where a column is: a header name, or a position from 1. */
 export type ColumnChoice = Partial<Record<ColumnName, string>>
+
+/** Stands for a column that is not to be read, though its name means it: `category=none`. */
+export const noColumn = "none"
 
 /** Reads `user=uid,query=q,time=3`. */
 export function parseColumns(text: string): ColumnChoice {
@@ -97,7 +100,7 @@ export function recogniseColumns(header: readonly string[], unit: Unit): Recogni
           placesOf((other) => other === name),
         )
   }
-  const findAny = (column: "rank" | "url") => {
+  const findAny = (column: "rank" | "url" | "category") => {
     const name = columnMeanings[column].find((candidate) => names.includes(candidate))
     return name === undefined ? -1 : names.indexOf(name)
   }
@@ -107,6 +110,7 @@ export function recogniseColumns(header: readonly string[], unit: Unit): Recogni
     time: findFirst("time"),
     rank: findAny("rank"),
     url: findAny("url"),
+    category: findAny("category"),
   }
   return { columns, rivals }
 }

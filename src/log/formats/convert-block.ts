@@ -11,6 +11,8 @@ export interface Cells {
   url?: Cell
   /** The search that this record is, or belongs to. */
   key?: Cell
+  /** The topic of the search. */
+  category?: Cell
 }
 
 export type Cell = string | number | undefined
@@ -24,6 +26,7 @@ export type Converter = (line: string) => readonly Cells[] | RejectReason
 /** Where each cell stands in a converted line. */
 export const convertedColumns = { user: 0, query: 1, time: 2, rank: 3, url: 4 }
 export const convertedKey = 5
+export const convertedCategory = 6
 
 export interface ConvertedBlock {
   bytes: Uint8Array
@@ -91,8 +94,8 @@ function lineOfReject(reason: RejectReason): string {
 /** Half of a surrogate pair, which JSON can write and UTF-8 cannot. */
 const halfPair = /\p{Cs}/u
 
-function lineOfCells({ user, query, time, rank, url, key }: Cells): string {
-  const row = [user, query, time, rank, url, key].map(plain).join("\t")
+function lineOfCells({ user, query, time, rank, url, key, category }: Cells): string {
+  const row = [user, query, time, rank, url, key, category].map(plain).join("\t")
   return halfPair.test(row) ? lineOfReject("syntax") : row
 }
 

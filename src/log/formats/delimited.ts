@@ -6,6 +6,7 @@ import {
   type ColumnName,
   columnNames,
   neededColumns,
+  noColumn,
   plainName,
   type RecognisedColumns,
   recogniseColumns,
@@ -66,13 +67,16 @@ function placeColumns(
   const [first = []] = rows
   const { columns: said } = options
   const kind = tellHeader(rows)
-  const byName = columnNames.some((name) => said[name] !== undefined && !isPosition(said[name]))
+  const byName = columnNames.some(
+    (name) => said[name] !== undefined && said[name] !== noColumn && !isPosition(said[name]),
+  )
   const named = byName || kind !== "none"
   const { columns: told, rivals } = named ? recogniseColumns(first, options.unit) : guessColumns(rows)
   const places: Places = { ...told }
   for (const name of columnNames) {
     const place = said[name]
-    if (place !== undefined) places[name] = findPlace(first, place, { column: name, path: options.path })
+    if (name === "category" && place === noColumn) places[name] = -1
+    else if (place !== undefined) places[name] = findPlace(first, place, { column: name, path: options.path })
   }
   for (const name of columnNames) {
     // What the caller says is one column is not guessed to be another.
@@ -162,7 +166,7 @@ function refuse(
   })
 }
 
-const none: Places = { user: -1, query: -1, time: -1, rank: -1, url: -1 }
+const none: Places = { user: -1, query: -1, time: -1, rank: -1, url: -1, category: -1 }
 
 const guessColumns = (rows: readonly string[][]): RecognisedColumns => ({ columns: guessPositions(rows), rivals: {} })
 
@@ -172,7 +176,7 @@ function guessPositions(rows: readonly string[][]): Places {
   const [second, third] = [countTimes(1), countTimes(2)]
   if (second === third) return none
   const isFive = rows.find((row) => isTimeText(row[second > third ? 1 : 2] ?? ""))?.length === 5
-  const click = isFive ? { rank: 3, url: 4 } : { rank: -1, url: -1 }
+  const click = { ...(isFive ? { rank: 3, url: 4 } : { rank: -1, url: -1 }), category: -1 }
   return second > third ? { user: 0, time: 1, query: 2, ...click } : { user: 0, query: 1, time: 2, ...click }
 }
 

@@ -1,6 +1,6 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Unit } from "../search-log.ts"
-import { type ColumnChoice, columnNames, meaningOfName, neededColumns, recogniseColumns } from "./columns.ts"
+import { type ColumnChoice, columnNames, meaningOfName, neededColumns, noColumn, recogniseColumns } from "./columns.ts"
 import type { Converter } from "./convert-block.ts"
 import { isNameLike } from "./header.ts"
 import { jsonPathReader, pathOfName } from "./json-path.ts"
@@ -18,10 +18,20 @@ export function jsonlConverter({ columns }: Conversion): Converter {
   const time = reader(columns.time)
   const rank = reader(columns.rank)
   const url = reader(columns.url)
+  const category = reader(columns.category)
   return (line) => {
     const record = parseRecord(line)
     if (record === undefined) return "syntax"
-    return [{ user: user(record), query: query(record), time: time(record), rank: rank(record), url: url(record) }]
+    return [
+      {
+        user: user(record),
+        query: query(record),
+        time: time(record),
+        rank: rank(record),
+        url: url(record),
+        category: category(record),
+      },
+    ]
   }
 }
 
@@ -36,7 +46,7 @@ export function planJsonColumns(
   const found: ColumnChoice = {}
   for (const column of columnNames) {
     const place = columns[column] ?? (places[column] < 0 ? undefined : pathOfName(names[places[column]]))
-    if (place !== undefined) found[column] = place
+    if (place !== undefined && (column !== "category" || place !== noColumn)) found[column] = place
   }
   if (neededColumns.every((column) => found[column] !== undefined)) return found
   if (names.length === 0) {

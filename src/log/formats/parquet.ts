@@ -1,7 +1,7 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { LineBlock } from "../blocks.ts"
 import type { Unit } from "../search-log.ts"
-import { type ColumnChoice, columnNames, neededColumns, plainName, recogniseColumns } from "./columns.ts"
+import { type ColumnChoice, columnNames, neededColumns, noColumn, plainName, recogniseColumns } from "./columns.ts"
 import { ga4Events, ga4Values } from "./ga4.ts"
 import { knownReading } from "./known-columns.ts"
 import { oneFile, type Relation, type RelationColumn, relationBlocks } from "./query-source.ts"
@@ -70,6 +70,10 @@ async function selectColumns(
   for (const column of columnNames) {
     const place = columns[column]
     if (place === undefined) continue
+    if (column === "category" && place === noColumn) {
+      places[column] = -1
+      continue
+    }
     places[column] = /^\d+$/.test(place) ? Number(place) - 1 : findName(names, place)
     if (found[places[column]] === undefined) {
       throw new QueryveilError("option-value", `${path}: has no column ${place} (--columns ${column}=${place}).`, {

@@ -17,7 +17,7 @@ import {
 const lineFeed = 10
 const space = 32
 
-const fieldKinds = { skip: 0, user: 1, query: 2, time: 3, rank: 4, url: 5, key: 6 } as const
+const fieldKinds = { skip: 0, user: 1, query: 2, time: 3, rank: 4, url: 5, key: 6, category: 7 } as const
 
 /** Reads blocks of delimited lines; keeps its tables from block to block. One per thread and seed. */
 export class BlockParser {
@@ -26,11 +26,13 @@ export class BlockParser {
   readonly #queries: BlockTexts
   readonly #urls: BlockTexts
   readonly #keys: BlockTexts
+  readonly #categories: BlockTexts
   readonly #query: QueryScanner
   readonly #user: FieldScanner
   readonly #time: FieldScanner
   readonly #url: FieldScanner
   readonly #key: FieldScanner
+  readonly #category: FieldScanner
   readonly #rank = new RankScanner()
   readonly #skip = new SkipScanner()
   readonly #readCivilTime = civilTimeReader()
@@ -42,11 +44,13 @@ export class BlockParser {
     this.#queries = new BlockTexts(options)
     this.#urls = new BlockTexts(options)
     this.#keys = new BlockTexts(options)
+    this.#categories = new BlockTexts(options)
     this.#query = new QueryScanner(options)
     this.#user = new FieldScanner({ ...options, cleans: true })
     this.#time = new FieldScanner({ ...options, cleans: false })
     this.#url = new FieldScanner({ ...options, cleans: true })
     this.#key = new FieldScanner({ ...options, cleans: true })
+    this.#category = new FieldScanner({ ...options, cleans: true })
   }
 
   /** The rows of a block. Writes a line feed behind the last byte, for which the block has room. */
@@ -60,10 +64,15 @@ export class BlockParser {
     const rank = this.#rank
     const url = this.#url
     const key = this.#key
+    const category = this.#category
     const skip = this.#skip
+    const { category: categoryField = -1 } = columns
     const keyed = plan.key !== undefined
-    const converted = plan.conversion !== undefined
-    const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)), { keyed })
+    const converted = plan.conversion !== undefined || plan.converted === true
+    const rows = new RowBuffer(Math.max(16, Math.ceil(length / 40)), {
+      keyed,
+      categorised: categoryField >= 0,
+    })
     const rejectLine: number[] = []
     const rejectReason: number[] = []
     let lines = 0
@@ -109,6 +118,10 @@ export class BlockParser {
         } else if (kind === fieldKinds.key) {
           at = key.scan(bytes, at, delimiter)
           nul ||= key.nul
+        } else if (kind === fieldKinds.category) {
+          at = category.scan(bytes, at, delimiter)
+          nul ||= category.nul
+          changed ||= category.end - category.start !== at - start
         } else {
           at = skip.scan(bytes, at, delimiter)
           nul ||= skip.nul
@@ -137,6 +150,7 @@ export class BlockParser {
       else if (seconds === noTime) reason = reasonCode.time
       else if (columns.rank >= 0 && columns.rank < fields && rank.value < 0) reason = reasonCode.rank
       else if (columns.url >= 0 && columns.url < fields && !url.utf8) reason = reasonCode.encoding
+      else if (categoryField >= 0 && categoryField < fields && !category.utf8) reason = reasonCode.encoding
       if (reason >= 0) {
         rejectLine.push(lines)
         rejectReason.push(reason)
@@ -153,15 +167,20 @@ export class BlockParser {
       rows.rank[row] = columns.rank >= 0 && columns.rank < fields ? rank.value : unknownRank
       rows.url[row] = clicked ? this.#urls.intern(bytes, url.start, url.end, url.hash) : -1
       rows.line[row] = lines
+      if (categoryField >= 0) {
+        const isThere = categoryField < fields && category.start < category.end
+        rows.category[row] = isThere ? this.#categories.intern(bytes, category.start, category.end, category.hash) : -1
+      }
       if (keyed) rows.key[row] = hasKey ? this.#keys.intern(bytes, key.start, key.end, key.hash) : -1
     }
 
-    const { key: keys, ...columnsOfRows } = rows.take()
+    const { key: keys, category: categories, ...columnsOfRows } = rows.take()
     return {
       ...columnsOfRows,
       users: this.#users.take(),
       queries: this.#queries.take(),
       urls: this.#urls.take(),
+      ...(categoryField >= 0 ? { categories: { category: categories, texts: this.#categories.take() } } : {}),
       ...(keyed ? { joins: { key: keys, keys: this.#keys.take() } } : {}),
       lines,
       rejectLine: Uint32Array.from(rejectLine),
@@ -190,8 +209,9 @@ function isTooLong(
 function kindsOf({ columns, key, maxFields }: LinePlan): Uint8Array {
   const kinds = new Uint8Array(maxFields)
   if (key !== undefined) kinds[key] = fieldKinds.key
-  for (const name of ["user", "query", "time", "rank", "url"] as const) {
-    if (columns[name] >= 0) kinds[columns[name]] = fieldKinds[name]
+  for (const name of ["user", "query", "time", "rank", "url", "category"] as const) {
+    const { [name]: field = -1 } = columns
+    if (field >= 0) kinds[field] = fieldKinds[name]
   }
   return kinds
 }
@@ -219,9 +239,11 @@ class RowBuffer {
   line: Uint32Array
   /** Empty unless `keyed`. */
   key: Int32Array
+  /** Empty unless `categorised`. */
+  category: Int32Array
   #rows = 0
 
-  constructor(capacity: number, { keyed }: { keyed: boolean }) {
+  constructor(capacity: number, { keyed, categorised }: { keyed: boolean; categorised: boolean }) {
     this.user = new Int32Array(capacity)
     this.query = new Int32Array(capacity)
     this.time = new Int32Array(capacity)
@@ -229,6 +251,7 @@ class RowBuffer {
     this.url = new Int32Array(capacity)
     this.line = new Uint32Array(capacity)
     this.key = new Int32Array(keyed ? capacity : 0)
+    this.category = new Int32Array(categorised ? capacity : 0)
   }
 
   /** The index of a new row. */
@@ -242,6 +265,7 @@ class RowBuffer {
       this.url = grown(this.url, new Int32Array(capacity))
       this.line = grown(this.line, new Uint32Array(capacity))
       if (this.key.length > 0) this.key = grown(this.key, new Int32Array(capacity))
+      if (this.category.length > 0) this.category = grown(this.category, new Int32Array(capacity))
     }
     return this.#rows++
   }
@@ -256,6 +280,7 @@ class RowBuffer {
       url: this.url.slice(0, rows),
       line: this.line.slice(0, rows),
       key: this.key.slice(0, rows),
+      category: this.category.slice(0, rows),
     }
   }
 }

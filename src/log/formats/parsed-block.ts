@@ -71,7 +71,7 @@ export interface LinePlan {
   /** The format that was told from the file. */
   format: string
   delimiter: number
-  columns: { user: number; query: number; time: number; rank: number; url: number }
+  columns: { user: number; query: number; time: number; rank: number; url: number; category?: number }
   minFields: number
   maxFields: number
   /** Lines before the first row. */
@@ -84,6 +84,8 @@ export interface LinePlan {
   verbatim?: boolean
   /** The lines are records of another format, made into delimited ones before they are parsed. */
   conversion?: Conversion
+  /** The lines were made by a conversion already. */
+  converted?: boolean
   /**
    * The field that tells which search a line belongs to. A line with a query is a search; one without is something that
    * happened after the search with the same key, a click where it has a url.
@@ -118,6 +120,8 @@ export interface ParsedBlock {
   urls: ParsedTexts
   /** Of formats whose clicks must be joined to their searches; user and query may be -1 there. */
   joins?: { key: Int32Array; keys: ParsedTexts } // -1: no key
+  /** The topics that the file gives its searches, where it has a column of them; -1: none. */
+  categories?: { category: Int32Array; texts: ParsedTexts }
   lines: number
   rejectLine: Uint32Array
   rejectReason: Uint8Array

@@ -2,7 +2,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import type { Unit } from "../search-log.ts"
 import { hasAolHeader, hasAolRows, planAol } from "./aol.ts"
 import { type ColumnChoice, type ColumnName, columnNames } from "./columns.ts"
-import { convertedColumns, convertedKey } from "./convert-block.ts"
+import { convertedCategory, convertedColumns, convertedKey } from "./convert-block.ts"
 import { isDelimited, planDelimited, startsWithHeader } from "./delimited.ts"
 import { type JsonObject, parseRecord } from "./json-record.ts"
 import { planJsonColumns, readingOfJson } from "./jsonl.ts"
@@ -113,11 +113,12 @@ export function planLines(format: FormatName, head: Uint8Array, options: FormatC
     delimiter: 9,
     columns: convertedColumns,
     minFields: 3,
-    maxFields: convertedKey + 1,
+    maxFields: convertedCategory + 1,
     headerLines: 0,
     times: "any",
   }
-  if (format === "parquet") return { ...plan, maxFields: convertedKey }
+  // The category of Parquet comes last of its own columns, which have no key.
+  if (format === "parquet") return { ...plan, columns: { ...convertedColumns, category: convertedKey } }
   const conversion: Conversion = {
     name: format,
     unit,
@@ -125,7 +126,15 @@ export function planLines(format: FormatName, head: Uint8Array, options: FormatC
     ...(jsonPath === undefined ? {} : { jsonPath }),
   }
   const reading = format === "jsonl" ? readingOfJson(conversion.columns, columns) : knownReading(format, options)
-  return { ...plan, conversion, reading, ...(format === "ubi" ? { key: convertedKey } : {}), ...collapsing[format] }
+  const hasCategory = format === "jsonl" && conversion.columns.category !== undefined
+  return {
+    ...plan,
+    ...(hasCategory ? { columns: { ...convertedColumns, category: convertedCategory } } : {}),
+    conversion,
+    reading,
+    ...(format === "ubi" ? { key: convertedKey } : {}),
+    ...collapsing[format],
+  }
 }
 
 /** The lines of one search on several shards start together; the two events of one GA4 search follow each other. */

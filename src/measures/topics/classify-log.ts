@@ -3,9 +3,10 @@ import type { RunContext } from "../../kernels/context.ts"
 import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { Release } from "../../release/read-release.ts"
-import type { Classifier } from "../../taxonomy/classify/classifier.ts"
-import { classifierOption, openClassifier } from "../../taxonomy/classify/open-classifier.ts"
-import { openTaxonomy, taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
+import { type Classifier, unclassified } from "../../taxonomy/classify/classifier.ts"
+import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
+import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
+import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { isWordNetTaxonomy } from "../../taxonomy/wordnet/wordnet-taxonomy.ts"
 import { findConcept } from "../../wordnet/concept-label.ts"
@@ -17,7 +18,8 @@ export const topicOptions = Type.Object({ ...taxonomyOption.properties, ...class
 /** A log whose queries have topics, and what found them. */
 export interface Classified {
   taxonomy: Taxonomy
-  classifier: Classifier
+  /** Undefined where the log gives its topics itself. */
+  classifier: Classifier | undefined
   /** By query of the log; -1: none. */
   topics: Int32Array
 }
@@ -31,9 +33,8 @@ export function classifyLog(
   context: RunContext,
 ): Promise<Classified> {
   return classified(log, [tree, tool], async () => {
-    const taxonomy = await openTaxonomy(tree, {}, context)
-    const classifier = await openClassifier(tool, { taxonomy }, context)
-    return { taxonomy, classifier, topics: await classifier.classify(log.queries, context) }
+    const { taxonomy, classifier, topicOf } = await openLogTopics(log, { taxonomy: tree, classifier: tool }, context)
+    return { taxonomy, classifier, topics: topicOf }
   })
 }
 
@@ -55,6 +56,6 @@ export async function classifyShown(
   }
   const own = idsIn(log.queries, texts)
   const others = dictionaryOf([...own.keys()].flatMap((id) => (own[id] < 0 ? [texts.text(id)] : [])))
-  const asked = await classifier.classify(others, context)
+  const asked = (await classifier?.classify(others, context)) ?? new Int32Array(others.size).fill(unclassified)
   return own.map((query, id) => (query < 0 ? asked[others.find(texts.text(id))] : topics[query]))
 }

@@ -18,6 +18,10 @@ export const swapColumns = Type.Object({
     description:
       "the time a cell closed, cut to the hour or day, exact, or none; own: that of the search itself, which voids the promise",
   }),
+  category: Type.Boolean({
+    default: false,
+    description: "show the topic within which users were swapped, cut at the level that was swapped",
+  }),
 })
 
 /** How a log is cut into categories and its users are swapped. */

@@ -1,12 +1,12 @@
 import type { RunContext } from "../../kernels/context.ts"
+import { dictionaryOf } from "../../kernels/dictionary.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { RandomSource } from "../../kernels/random.ts"
 import { closeLog } from "../../log/assemble-log.ts"
 import { selectRows } from "../../log/filter-log.ts"
-import { numberEvents, type SearchLog } from "../../log/search-log.ts"
+import { numberEvents, type SearchLog, sharedInt32 } from "../../log/search-log.ts"
 import { cutTopics, findTopics } from "../../stream/categories.ts"
-import { openClassifier } from "../../taxonomy/classify/open-classifier.ts"
-import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
+import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Guarantee } from "../guarantee.ts"
 import type { Method } from "../method.ts"
@@ -36,36 +36,35 @@ export const swap: Method<typeof swapOptions> = {
   options: swapOptions,
   columns: swapColumns,
   scrub: "all",
-  paper: { mode: "paper", scrub: "none", users: "keep", urls: "keep", time: "own" },
+  paper: { mode: "paper", scrub: "none", users: "keep", urls: "keep", time: "own", category: true },
   settle: settleRepeats,
   check: checkRepeats,
   async run(log, options, context) {
     const { k, mode, repeats } = settleRepeats(options)
-    const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
-    const classifier = await openClassifier(options.classifier, { taxonomy }, context)
-    const topicOf = await classifier.classify(log.queries, context)
+    const { taxonomy, topicOf, contradicted } = await openLogTopics(log, options, context)
     const arrivals = orderArrivals(log, topicOf)
     const category = await categoriesOf(arrivals, { ...options, tree: taxonomy }, context)
     const swapped = await swapArrivals(arrivals, category, { ...options, repeats }, context)
     const ownTimes = mode === "paper" || options.time === "own"
     const released = swapRows(log, { arrivals, swapped, ownTimes }, context.random)
+    const distinctTexts = mode === "strict" && options.cellTexts === "distinct"
     const { guarantee, measured } = await measureGuarantee(
       {
         shown: releasedStream(arrivals, swapped, { category, ownTimes }),
         cell: swapped.sequence.map((record) => swapped.cell[record]),
         queries: log.queries,
-        about: { k, counted: log.unit, repeats, mode, users: options.users, ownTimes },
+        about: { k, counted: log.unit, repeats, mode, users: options.users, distinctTexts, ownTimes },
       },
       context,
     )
     return {
       kind: "log",
-      log: released.log,
+      log: options.category ? showCategories(released, { category, taxonomy }) : released.log,
       clickers: released.clickers,
       cell: released.arrival.map((arrival) => swapped.cell[arrival]),
       guarantee,
       measured,
-      warnings: warnOf(guarantee),
+      warnings: [...warnOf(guarantee), ...warnContradicted(contradicted)],
       withheld: countWithheld(log, { arrivals, swapped }),
       audit: { categories: auditCategories({ arrivals, swapped, category, taxonomy }) },
       auditRows: (order) => ({ trail: auditTrail(log, { arrivals, swapped, released, order }) }),
@@ -106,7 +105,7 @@ function swapRows(
   for (let row = 0; row < log.rows; row++) if (arrivalOf[log.event[row]] >= 0) count++
   const rows = new Uint32Array(count)
   for (let row = 0, at = 0; row < log.rows; row++) if (arrivalOf[log.event[row]] >= 0) rows[at++] = row
-  const columns = selectRows(log, rows)
+  const { category: _own, ...columns } = selectRows(log, rows)
   for (let i = 0; i < count; i++) {
     const arrival = arrivalOf[log.event[rows[i]]]
     columns.user[i] = arrivals.user[swapped.as[arrival]]
@@ -127,6 +126,24 @@ function swapRows(
     arrival,
     clickers: countDistinctUsers(log.url, log.user, { size: urls.size, rows }),
   }
+}
+
+/** The released rows with the category of their cell; what the log itself says of a search is not shown. */
+function showCategories(
+  { log, arrival }: SwappedRows,
+  { category, taxonomy }: { category: Int32Array; taxonomy: Taxonomy },
+): SearchLog {
+  const nodes = [...new Set(arrival.map((number) => category[number]))]
+  const idOf = new Map(nodes.map((node, id) => [node, id]))
+  const shown = sharedInt32(log.rows)
+  for (let row = 0; row < log.rows; row++) shown[row] = idOf.get(category[arrival[row]]) ?? -1
+  return { ...log, category: shown, categories: dictionaryOf(nodes.map((node) => taxonomy.path(node))) }
+}
+
+function warnContradicted(queries: number): string[] {
+  if (queries === 0) return []
+  const some = queries === 1 ? "One query has" : `${queries} queries have`
+  return [`${some} several categories in the log. The most frequent of them counts for all searches of the query.`]
 }
 
 const cures: Record<string, string> = {

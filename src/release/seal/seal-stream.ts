@@ -72,6 +72,7 @@ export async function sealStream(
         mode: settings.mode,
         users: settings.users,
         ownTimes: parameters.time === "own",
+        distinctTexts: parameters.cellTexts === "distinct",
         stream: { longerNamesBefore: settings.shorterSince !== undefined },
       },
     },

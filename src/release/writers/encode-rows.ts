@@ -44,7 +44,7 @@ export async function* encodeRows(
  * accesses of a batch of rows are made together first, and wait together.
  */
 export function encodeShard({ rows, format: formatName, from: first, to: last }: RowShard): Uint8Array {
-  const { log, users, queries, urls, columns, order, group, names, timeUnit } = rows
+  const { log, users, queries, urls, categories, columns, order, group, names, timeUnit } = rows
   const format = textFormats[formatName]
   const before = columns.map((column, position) => Buffer.from(format.before(releaseColumns[column], position)))
   const quote = Buffer.from(format.quote)
@@ -77,6 +77,9 @@ export function encodeShard({ rows, format: formatName, from: first, to: last }:
       const clicked = batch.urlEnd[i] > batch.urlStart[i]
       let longest = batch.queryEnd[i] - batch.queryStart[i] + batch.urlEnd[i] - batch.urlStart[i]
       if (names === undefined && user >= 0) longest += users.offsets[user + 1] - users.offsets[user]
+      const category = log.category?.[row] ?? -1
+      if (categories !== undefined && category >= 0)
+        longest += categories.offsets[category + 1] - categories.offsets[category]
       longest = (longest + pseudonymBytes + timeBytes + 5) * format.growth + overhead
       if (at + longest > out.length) {
         const larger = new Uint8Array(Math.max(out.length * 2, at + longest))
@@ -113,6 +116,10 @@ export function encodeShard({ rows, format: formatName, from: first, to: last }:
           case "url":
             if (clicked) putText(urls.arena, batch.urlStart[i], batch.urlEnd[i])
             else put(empty)
+            break
+          case "category":
+            if (categories === undefined || category < 0) put(empty)
+            else putText(categories.arena, categories.offsets[category], categories.offsets[category + 1])
             break
         }
       }

@@ -5,7 +5,14 @@ import type { FileFormat, RowsManifest } from "../manifest.ts"
 import { encodeRows } from "./encode-rows.ts"
 import { writeData } from "./write-data.ts"
 
-const parquetTypes = { user: "VARCHAR", query: "VARCHAR", time: "TIMESTAMP", rank: "USMALLINT", url: "VARCHAR" }
+const parquetTypes = {
+  user: "VARCHAR",
+  query: "VARCHAR",
+  time: "TIMESTAMP",
+  rank: "USMALLINT",
+  url: "VARCHAR",
+  category: "VARCHAR",
+}
 
 /** Writes the rows to `log.FORMAT` in a folder and says what it wrote. */
 export async function writeRows(

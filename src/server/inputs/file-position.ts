@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 
 /**
@@ -9,6 +10,15 @@ export interface FilePosition {
   bytes: number
   headLength: number
   head: string
+  /** The bytes from there up to `to` were sorted by time, and so many of the sorted lines consumed. */
+  sorted?: SortedStretch
+}
+
+/** A stretch of a file that was sorted, how much of it was consumed, and the digest of its bytes as the file has them. */
+export interface SortedStretch {
+  to: number
+  digest: string
+  lines: number
 }
 
 const headLimit = 4096
@@ -24,30 +34,37 @@ export class PositionWriter {
       this.#head = Buffer.concat([this.#head, chunk.subarray(0, headLimit - this.#head.length)])
   }
 
-  at(bytes: number): string {
+  at(bytes: number, sorted?: SortedStretch): string {
     const headLength = Math.min(headLimit, bytes)
     if (this.#said?.headLength !== headLength) {
       const head = digestOf(this.#head.subarray(0, headLength))
       this.#said = { bytes, headLength, head }
     }
-    return JSON.stringify({ ...this.#said, bytes })
+    return JSON.stringify({ ...this.#said, bytes, ...(sorted === undefined ? {} : { sorted }) })
   }
 }
 
 const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
+const whole = Type.Integer({ minimum: 0 })
+
+const positionSchema = Type.Object({
+  bytes: whole,
+  headLength: whole,
+  head: Type.String(),
+  sorted: Type.Optional(Type.Object({ to: whole, digest: Type.String(), lines: whole })),
+})
+
 /** A position that an earlier run left; undefined at the beginning. */
 export function parsePosition(text: string, path: string): FilePosition | undefined {
   if (text === "") return undefined
-  let value: Partial<Record<keyof FilePosition, unknown>> = {}
+  let value: unknown
   try {
-    value = Object(JSON.parse(text))
+    value = JSON.parse(text)
   } catch {
     // refused below
   }
-  const { bytes, headLength, head } = value
-  if (Number.isSafeInteger(bytes) && Number.isSafeInteger(headLength) && typeof head === "string")
-    return { bytes: Number(bytes), headLength: Number(headLength), head }
+  if (Value.Check(positionSchema, value)) return value
   throw new QueryveilError(
     "input-changed",
     `${path}: the store was filled from another kind of input. Go on with that one, or begin with a new store.`,

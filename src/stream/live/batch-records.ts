@@ -8,19 +8,24 @@ export interface StreamRecord {
   time: string | number
   rank?: number
   url?: string
+  /** A path of the taxonomy, in the place of a classifier; all records of a batch have one, or none has. */
+  category?: string
 }
 
-const sample = Buffer.from('{"user":"u","query":"q","time":0,"rank":1,"url":"x"}\n')
+const sample = '{"user":"u","query":"q","time":0,"rank":1,"url":"x"}\n'
 const choice = { format: "jsonl", columns: undefined, jsonPath: undefined, unit: "user", path: "records" } as const
-const plan = planLines("jsonl", sample, choice)
+const plan = planLines("jsonl", Buffer.from(sample), choice)
+const classifiedPlan = planLines("jsonl", Buffer.from(sample.replace("}", ',"category":"c"}')), choice)
 
 /** Searches as one batch for `LiveStream.offer`; those of a batch become durable together. */
 export function batchRecords(records: Iterable<StreamRecord>): InputBatch {
-  const lines = Array.from(records, ({ user, query, time, rank, url }) =>
-    JSON.stringify({ user, query, time, rank, url }),
-  )
+  let isClassified = false
+  const lines = Array.from(records, ({ user, query, time, rank, url, category }) => {
+    isClassified ||= category !== undefined
+    return JSON.stringify({ user, query, time, rank, url, category })
+  })
   const text = Buffer.from(lines.map((line) => `${line}\n`).join(""))
   const bytes = new Uint8Array(text.length + 1)
   bytes.set(text)
-  return { bytes, length: text.length, plan, skipLines: 0, position: "" }
+  return { bytes, length: text.length, plan: isClassified ? classifiedPlan : plan, skipLines: 0, position: "" }
 }

@@ -2,7 +2,7 @@ import type { ParsedTexts } from "../../log/formats/parsed-block.ts"
 import type { PreparedBlock } from "./prepare-block.ts"
 
 /** A search that clicks may refer to. */
-interface KnownSearch {
+export interface KnownSearch {
   user: Uint8Array
   query: Uint8Array
   userHash: number
@@ -20,10 +20,9 @@ export class ClickJoins {
   #young = new Map<string, KnownSearch>()
   #old = new Map<string, KnownSearch>()
 
-  keep(block: PreparedBlock, row: number): void {
+  keep(block: PreparedBlock, row: number, topic: number): void {
     const key = keyOf(block, row)
     const [user, query] = [block.user[row], block.query[row]]
-    const topic = block.topic[query]
     if (key === undefined || user < 0 || topic < 0) return
     if (this.#young.size >= most) {
       this.#old = this.#young

@@ -6,6 +6,7 @@ import type { StreamSettings } from "./settings.ts"
 /** Why a record that could be read does not leave. */
 const withheldReasons = [
   "no topic",
+  "unknown category",
   "identifier",
   "repeated",
   "backlog",
@@ -18,8 +19,6 @@ export type WithheldReason = (typeof withheldReasons)[number]
 
 export interface CoreOptions {
   taxonomy: Taxonomy
-  /** Topics whose surroundings are one category. */
-  sensitive: readonly number[]
   settings: StreamSettings
   backlog: number
   /** Whether the searches of a cell have distinct texts. */

@@ -12,8 +12,16 @@ const timeUnits = { hour: 3600, day: 86400, exact: 1, own: 1, drop: 0 }
 
 /** The names of the columns: AOL's in tables, plain ones in JSON. */
 const columnNames = {
-  tsv: { seq: "Seq", user: "AnonID", query: "Query", time: "QueryTime", rank: "ItemRank", url: "ClickURL" },
-  jsonl: { seq: "seq", user: "user", query: "query", time: "time", rank: "rank", url: "url" },
+  tsv: {
+    seq: "Seq",
+    user: "AnonID",
+    query: "Query",
+    time: "QueryTime",
+    rank: "ItemRank",
+    url: "ClickURL",
+    category: "Category",
+  },
+  jsonl: { seq: "seq", user: "user", query: "query", time: "time", rank: "rank", url: "url", category: "category" },
 } as const
 
 type Column = keyof (typeof columnNames)["tsv"]
@@ -32,11 +40,15 @@ export class ReleaseEncoder {
   #overhead = 0
   #timeUnit = 0
   #keepsUsers = false
+  readonly #pathOf: (category: number) => string
+  readonly #paths = new Map<number, Buffer>()
+  #showsCategory = false
   #out = new Uint8Array(1 << 16)
   #at = 0
 
-  constructor(records: LiveRecords, { key }: { key: Buffer }) {
+  constructor(records: LiveRecords, { key, pathOf }: { key: Buffer; pathOf: (category: number) => string }) {
     this.#records = records
+    this.#pathOf = pathOf
     this.#names = new UserNames(records, { key })
   }
 
@@ -56,6 +68,7 @@ export class ReleaseEncoder {
     )
     this.#timeUnit = timeUnits[settings.time]
     this.#keepsUsers = settings.users === "keep"
+    this.#showsCategory = settings.category === true
     this.#names.use(settings.users)
   }
 
@@ -71,7 +84,7 @@ export class ReleaseEncoder {
   }
 
   /** Called for each release; positional, because an object each time would cost more than the rest. */
-  put(slot: number, as: number, time: number, seq: number): void {
+  put(slot: number, as: number, time: number, seq: number, category: number): void {
     const { users, user: owner, words, arena } = this.#records
     const user = owner[as * stride]
     const query = this.#records.start(slot)
@@ -80,6 +93,8 @@ export class ReleaseEncoder {
     const clicked = end > url
     let longest = end - query + pseudonymBytes + timeBytes + 2 * longestNumber
     if (this.#keepsUsers) longest += users.length(user)
+    const path = this.#showsCategory ? this.#pathBytes(category) : this.#end
+    longest += path.length
     this.#reserve(longest * this.#format.growth + this.#overhead)
     const out = this.#out
     for (let c = 0; c < this.#columns.length; c++) {
@@ -111,6 +126,9 @@ export class ReleaseEncoder {
           if (clicked) this.#text(arena, url, end)
           else this.#copy(this.#empty)
           break
+        case "category":
+          this.#text(path, 0, path.length)
+          break
       }
     }
     this.#copy(this.#end)
@@ -121,6 +139,14 @@ export class ReleaseEncoder {
     const bytes = this.#out.slice(0, this.#at)
     this.#at = 0
     return bytes
+  }
+
+  #pathBytes(category: number): Buffer {
+    const known = this.#paths.get(category)
+    if (known !== undefined) return known
+    const path = Buffer.from(this.#pathOf(category))
+    this.#paths.set(category, path)
+    return path
   }
 
   #reserve(more: number): void {
@@ -151,11 +177,12 @@ export class ReleaseEncoder {
   }
 }
 
-function shownColumns({ numbered, users, time, urls }: StreamSettings): Column[] {
+function shownColumns({ numbered, users, time, urls, category }: StreamSettings): Column[] {
   const columns: Column[] = numbered ? ["seq"] : []
   if (users !== "drop") columns.push("user")
   columns.push("query")
   if (time !== "drop") columns.push("time")
   if (urls === "keep") columns.push("rank", "url")
+  if (category === true) columns.push("category")
   return columns
 }

@@ -1,3 +1,4 @@
+import type { LateRecords } from "./arrival-order.ts"
 import type { NameLifetime } from "./user-names.ts"
 
 /** A running total, or what is at this moment. Never text from the log; paths of the taxonomy are public. */
@@ -22,6 +23,8 @@ export interface StreamFigures {
   cells: number
   rejected: Record<string, number>
   withheld: Record<string, number>
+  /** Records that came after one with a later time, and by how much at most. */
+  late: LateRecords
   /** Categories in which somebody waits. */
   categories: number
   /** Those with the most waiting records, at most 20. */

@@ -1,4 +1,5 @@
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { lateRecords } from "./arrival-order.ts"
 import type { Quantiles, RiskFigures, StreamFigures } from "./figures.ts"
 import { statePromise } from "./state-promise.ts"
 import type { StreamCore } from "./stream-core.ts"
@@ -42,6 +43,7 @@ export function gatherFigures(
     waiting: core.held,
     rejected: pick(core.totals, "rejected "),
     withheld: pick(core.totals, "withheld "),
+    late: lateRecords(core.totals),
     categories: inhabited.length,
     largest: largest.map((category) => ({
       path: taxonomy.path(category),

@@ -56,11 +56,12 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
     { taxonomy, ...(parts.warn === undefined ? {} : { warn: parts.warn }) },
     context,
   )
-  const preparation = await openPreparation({ kinds: parseKinds(options.scrub), classifier }, context)
+  const kinds = parseKinds(options.scrub)
+  const ownTopics = options.classifier === undefined
+  const preparation = await openPreparation({ kinds, classifier, ownTopics }, context)
   const risk = new RiskWatch({ size: options.riskWindow, pathOf: (category) => taxonomy.path(category) })
   const core = new StreamCore({
     taxonomy,
-    sensitive,
     settings: before ?? wanted,
     backlog: options.backlog,
     distinctTexts: options.cellTexts === "distinct",
@@ -111,6 +112,7 @@ function settingsOf(
     users,
     urls,
     time: mode === "paper" ? "own" : options.time,
+    category: options.category,
     to,
     numbered: !output.exact || to === "jsonl",
     repeats,
@@ -122,13 +124,14 @@ function settingsOf(
 
 /** What was released and what will be must look alike. */
 function refuseOtherShape(before: StreamSettings, wanted: StreamSettings): void {
-  const shape = ["mode", "users", "urls", "time", "to", "numbered", "repeats"] as const
+  const shape = ["mode", "users", "urls", "time", "category", "to", "numbered", "repeats"] as const
+  const known = { category: false, ...before }
   const other = shape.find((key) =>
-    key === "users" ? !mayChangeNames(before.users, wanted.users) : before[key] !== wanted[key],
+    key === "users" ? !mayChangeNames(before.users, wanted.users) : known[key] !== wanted[key],
   )
   if (other === undefined) return
   throw new QueryveilError(
     "store-settings",
-    `The store was begun with other releases (${other}: ${before[other]}, now ${wanted[other]}). Start with the same options, or with a new store.`,
+    `The store was begun with other releases (${other}: ${known[other]}, now ${wanted[other]}). Start with the same options, or with a new store.`,
   )
 }

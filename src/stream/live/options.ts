@@ -38,6 +38,10 @@ export const liveOptions = Type.Object({
     description:
       "the time a cell closed, cut to the hour or day, exact, or none; own: that of the search itself, which voids the promise",
   }),
+  category: Type.Boolean({
+    default: false,
+    description: "show the topic within which users were swapped, cut at the level that was swapped",
+  }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
   checkpoint: Type.Integer({
@@ -62,13 +66,23 @@ export const liveOptions = Type.Object({
 /** `liveOptions` as a type. */
 export type LiveOptions = Static<typeof liveOptions>
 
-/** Defaults, then what was given; every value checked. */
-export function completeLiveOptions(given: Partial<LiveOptions>): LiveOptions {
+/** What `--preset paper` sets in place of the defaults: the paper's algorithm on the log as it is. It promises nothing. */
+const paperOptions: Partial<LiveOptions> = {
+  mode: "paper",
+  scrub: "none",
+  users: "keep",
+  urls: "keep",
+  time: "own",
+  category: true,
+}
+
+/** Defaults, then the preset, then what was given; every value checked. */
+export function completeLiveOptions(given: Partial<LiveOptions>, preset?: "paper"): LiveOptions {
   const { users }: { users?: string } = given
   const refusal = Object.entries(refusedLifetimes).find(([lifetime]) => lifetime === users)
   if (refusal !== undefined)
     throw new QueryveilError("option-value", `stream: users ${refusal[0]}: ${refusal[1]}`, { flag: "--users" })
-  const complete = Value.Default(liveOptions, { ...given })
+  const complete = Value.Default(liveOptions, { ...(preset === "paper" ? paperOptions : {}), ...given })
   if (Value.Check(liveOptions, complete)) return complete
   const [problem] = Value.Errors(liveOptions, complete)
   throw new QueryveilError("option-value", `stream: ${problem?.instancePath.slice(1)} ${problem?.message}.`)

@@ -10,14 +10,17 @@ import { type KindSet, noKinds } from "../../text/identifiers/kinds.ts"
 import { scanQueries } from "../../text/identifiers/scan-queries.ts"
 import { forgotten, TopicMemory } from "./topic-memory.ts"
 
-/** Instead of a topic: the text holds an identifier. */
+/** Instead of a topic: the text holds an identifier; the log gives a category that the taxonomy does not have. */
 export const identifying = -2
+export const unknownCategory = -3
 
 /** What a thread must know before it prepares blocks. */
 export interface PrepareSetup {
   kinds: KindSet
   /** Undefined: topics are found elsewhere; those of texts without an identifier are -1. */
   classifier: PortableClassifier | undefined
+  /** Whether the categories that a log gives its searches are their topics. */
+  ownTopics: boolean
   /** Of `makeTopicMemory`, for all threads. */
   memory: Int32Array
 }
@@ -32,6 +35,8 @@ export interface PreparedBlock extends ParsedBlock {
   users: TwiceHashed
   queries: TwiceHashed
   topic: Int32Array
+  /** By category of the block: a node, -1 for none, or `unknownCategory`. Then `topic` only says which texts are `identifying`. */
+  categoryTopic?: Int32Array
 }
 
 /** A block to be read, and the second seed. */
@@ -42,7 +47,7 @@ export interface LiveBlock extends TextBlock {
 export type Preparer = (block: LiveBlock) => PreparedBlock
 
 /** Makes the function that reads blocks and finds the topics of their queries. Queries that came up lately keep their topics. */
-export function openPreparer({ kinds, classifier, memory }: PrepareSetup): Preparer {
+export function openPreparer({ kinds, classifier, ownTopics, memory }: PrepareSetup): Preparer {
   const classify: TextClassifier =
     classifier === undefined ? (queries) => new Int32Array(queries.size).fill(-1) : openTextClassifier(classifier)
   const remembered = new TopicMemory(memory)
@@ -68,11 +73,20 @@ export function openPreparer({ kinds, classifier, memory }: PrepareSetup): Prepa
     return topics
   }
 
+  /** Which texts hold an identifier: the log says the topics of the others. */
+  const identify = (texts: ParsedTexts): Int32Array => {
+    const topics = new Int32Array(texts.hashes.length).fill(-1)
+    const found = kinds === noKinds ? undefined : scanQueries(dictionaryFrom(texts), kinds)
+    return found === undefined ? topics : topics.map((_, i) => (found[i] === noKinds ? -1 : identifying))
+  }
+
   return (block) => {
-    const parsed = readBlock(block)
+    const { categories, ...parsed } = readBlock(block)
     const users = hashAgain(parsed.users, block.low)
     const queries = hashAgain(parsed.queries, block.low)
-    return { ...parsed, users, queries, topic: topicsOf(queries) }
+    const isGiven = ownTopics && categories !== undefined
+    const topic = isGiven ? identify(queries) : topicsOf(queries)
+    return { ...parsed, users, queries, topic, ...(isGiven && { categories }) }
   }
 }
 

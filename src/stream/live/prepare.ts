@@ -2,10 +2,20 @@ import type { RunContext } from "../../kernels/context.ts"
 import { dictionaryFrom } from "../../kernels/dictionary.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { type Lane, openLane } from "../../kernels/parallel.ts"
-import type { Classifier } from "../../taxonomy/classify/classifier.ts"
+import type { ParsedTexts } from "../../log/formats/parsed-block.ts"
+import { type Classifier, unclassified } from "../../taxonomy/classify/classifier.ts"
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { plainPath } from "../../taxonomy/tree-of-paths.ts"
 import type { KindSet } from "../../text/identifiers/kinds.ts"
 import type { handle } from "./prepare.worker.ts"
-import { identifying, type LiveBlock, openPreparer, type PreparedBlock, selectTexts } from "./prepare-block.ts"
+import {
+  identifying,
+  type LiveBlock,
+  openPreparer,
+  type PreparedBlock,
+  selectTexts,
+  unknownCategory,
+} from "./prepare-block.ts"
 import { makeTopicMemory } from "./topic-memory.ts"
 
 type Message = Parameters<typeof handle>[0]
@@ -21,11 +31,11 @@ export interface Preparation {
 }
 
 export async function openPreparation(
-  options: { kinds: KindSet; classifier: Classifier },
+  options: { kinds: KindSet; classifier: Classifier; ownTopics: boolean },
   context: RunContext,
 ): Promise<Preparation> {
-  const { kinds, classifier } = options
-  const setup = { kinds, classifier: classifier.portable?.(), memory: makeTopicMemory() }
+  const { kinds, classifier, ownTopics } = options
+  const setup = { kinds, classifier: classifier.portable?.(), ownTopics, memory: makeTopicMemory() }
   const here = openPreparer(setup)
   const lanes: Lane<Message, PreparedBlock | undefined>[] = []
   const addLane = async () => {
@@ -63,6 +73,8 @@ export async function openPreparation(
   return {
     async prepare(block) {
       const answer = await prepared(block)
+      if (answer.categories !== undefined)
+        return { ...answer, categoryTopic: findCategories(answer.categories.texts, classifier.taxonomy) }
       if (setup.classifier !== undefined) return answer
       return { ...answer, topic: await askTopics(answer) }
     },
@@ -70,4 +82,14 @@ export async function openPreparation(
       await Promise.all(lanes.map((lane) => lane.close()))
     },
   }
+}
+
+/** By category of a block: its node. There are few, and they come again and again. */
+function findCategories({ arena, offsets }: ParsedTexts, taxonomy: Taxonomy): Int32Array {
+  return Int32Array.from({ length: offsets.length - 1 }, (_, id) => {
+    const path = plainPath(Buffer.from(arena.subarray(offsets[id], offsets[id + 1])).toString("utf8"))
+    if (path === "") return unclassified
+    const node = taxonomy.find(path)
+    return node > 0 ? node : unknownCategory
+  })
 }

@@ -6,6 +6,7 @@ import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Boundary, StreamStore } from "../store/store.ts"
 import { AnsweredRequests } from "./answered-requests.ts"
+import { lateRecords, muchLater } from "./arrival-order.ts"
 import { changeSettings } from "./change-settings.ts"
 import { RecentQuantiles } from "./delays.ts"
 import type { StreamFigures } from "./figures.ts"
@@ -81,6 +82,9 @@ export class RunningStream implements LiveStream {
   #emitted: Promise<void> = Promise.resolve()
   readonly #timer: NodeJS.Timeout
   #assessed = 0
+  #lateBefore = 0
+  #saidLate = false
+  #saidUnknown = false
 
   constructor(parts: RunningParts) {
     this.#parts = parts
@@ -128,6 +132,7 @@ export class RunningStream implements LiveStream {
     core.resume()
     risk.restart()
     this.#assessed = core.nextRelease
+    this.#lateBefore = lateRecords(core.totals).records
     this.resumed = {
       input: this.#input,
       waiting: core.held,
@@ -283,6 +288,8 @@ export class RunningStream implements LiveStream {
       }
       parts.push({ taken, withheld: rows - taken, ...rejects[parts.length] })
     }
+    this.#warnLate()
+    this.#warnUnknown()
     if (next.position !== "") this.#input = next.position // what came by another way leaves the place in a file alone
     const taken = parts.reduce((sum, part) => sum + part.taken, 0)
     const withheld = parts.reduce((sum, part) => sum + part.withheld, 0)
@@ -304,6 +311,27 @@ export class RunningStream implements LiveStream {
     })
     for (const request of answered) this.requests.add(request)
     return answered.length === 0 ? "" : JSON.stringify(answered)
+  }
+
+  /** Once a run: a cell waits for times that were long ago. */
+  #warnLate(): void {
+    const { core, warn } = this.#parts
+    const { records, seconds } = lateRecords(core.totals)
+    if (this.#saidLate || records === this.#lateBefore || seconds < muchLater) return
+    this.#saidLate = true
+    warn(
+      `Searches come out of the order of their times, by ${Math.floor(seconds / 3600)} hours and more. A cell shows the latest time of its searches, which may be long after most of them. Send searches in the order of their times, or give a whole file as --input: it is sorted.`,
+    )
+  }
+
+  /** Once a run: a log that was classified with another taxonomy would be withheld whole. */
+  #warnUnknown(): void {
+    const { core, warn } = this.#parts
+    if (this.#saidUnknown || core.totals["withheld unknown category"] === undefined) return
+    this.#saidUnknown = true
+    warn(
+      "Some searches have a category that the taxonomy does not have, and are withheld. Give the --taxonomy that they were classified with, or --columns category=none to classify them here.",
+    )
   }
 
   /** Journals what the core did, then releases it. Resolves when it is durable. */
@@ -395,6 +423,7 @@ export class RunningStream implements LiveStream {
       )
       if (gate && named.length > 0) await this.configure({ withhold: named })
     } catch (error) {
+      if (this.#closed) return // its thread was ended
       warn(`The running attack failed: ${error instanceof Error ? error.message : String(error)}`)
     }
   }

@@ -15,6 +15,8 @@ export interface StreamSettings {
   shorterSince?: number
   urls: LiveOptions["urls"]
   time: LiveOptions["time"]
+  /** Whether the category of a release is shown; absent in stores of 0.1. */
+  category?: boolean
   to: OutputFormat
   /** Whether each release carries its number. */
   numbered: boolean

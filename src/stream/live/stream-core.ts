@@ -1,15 +1,16 @@
-import { hashBytes } from "../../kernels/dictionary.ts"
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import { cutTopics } from "../categories.ts"
 import type { Frame, StoredRecords } from "../store/frame.ts"
 import { mixPair, type PairSeeds, pairSeeds } from "../store/pair-hash.ts"
 import type { WaitingRecords } from "../store/store.ts"
 import { createSwapper, type Swapper, type SwapSink, type WaitingPart, waitingParts } from "../swapper.ts"
+import { seeTime } from "./arrival-order.ts"
 import { ClickJoins } from "./click-joins.ts"
 import { type CoreOptions, markGated, type WithheldReason } from "./core-options.ts"
 import { RecentQuantiles } from "./delays.ts"
 import { ReleaseEncoder } from "./encode-releases.ts"
 import { FrameBuilder } from "./frame-builder.ts"
+import { IncomingRecord } from "./incoming-record.ts"
 import {
   arrivalAt,
   LiveRecords,
@@ -17,20 +18,30 @@ import {
   pairLowAt,
   partsAt,
   queryLengthAt,
-  rankAt,
   stride,
   type TextSpan,
   timeAt,
   topicAt,
   userHashAt,
 } from "./live-records.ts"
-import { identifying, type PreparedBlock } from "./prepare-block.ts"
+import { identifying, type PreparedBlock, unknownCategory } from "./prepare-block.ts"
 import { ReleasedPairs } from "./released-pairs.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import { dayOf } from "./user-names.ts"
 
 /** Records that one unit may have: who repeats a query without end must not fill the memory. */
 const mostRepeats = 1000
+
+/** Why a row without a topic does not leave. */
+const noTopic: Record<number, WithheldReason> = { [identifying]: "identifier", [unknownCategory]: "unknown category" }
+
+/** The topic of a row: of its query, or the one that the log gives it. */
+function topicOfRow({ query, topic, categories, categoryTopic }: PreparedBlock, row: number): number {
+  const ofQuery = topic[query[row]]
+  if (categories === undefined || categoryTopic === undefined || ofQuery === identifying) return ofQuery
+  const category = categories.category[row]
+  return category < 0 ? -1 : categoryTopic[category]
+}
 
 /**
  * Everything that the stream knows, and what happens when records come: they wait, change users and become bytes. It does
@@ -56,18 +67,14 @@ export class StreamCore {
   #cut: Int32Array
   #gated: Uint8Array
   #left: number[] = []
-  /** Of the record that is offered: what cells show that it closes, and what its refusal says. */
+  /** The time of the record that is offered, and what cells show that it closes: the latest of their searches. */
+  #offered = 0
   #time = 0
+  #isGathering = false
+  /** What the refusal of the record that is offered says. */
   #refused: WithheldReason | undefined
-  /** Of the record that is offered: its user, who is held already, and its query. */
-  #user = -1
-  #userHash = 0
-  #queryHash = 0
-  readonly #query: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
-  readonly #url: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
+  readonly #incoming: IncomingRecord
   readonly #shown: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
-  #pairHigh = 0
-  #pairLow = 0
   #now = 0
   #cell = -1
 
@@ -77,7 +84,8 @@ export class StreamCore {
     this.settings = options.settings
     this.#seeds = pairSeeds(key)
     this.#pairs = new ReleasedPairs({ most: remember })
-    this.#encoder = new ReleaseEncoder(this.#records, { key })
+    this.#incoming = new IncomingRecord(this.#records, this.#seeds)
+    this.#encoder = new ReleaseEncoder(this.#records, { key, pathOf: (topic) => taxonomy.path(topic) })
     this.#frame = new FrameBuilder(this.#records)
     this.waiting = new Int32Array(taxonomy.size)
     this.#cut = this.#cutTopics()
@@ -136,7 +144,8 @@ export class StreamCore {
     this.#encoder.use(settings)
     this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
     this.#swapper.setK(settings.k)
-    if (settings.depth === before.depth && settings.gated.join("\n") === before.gated.join("\n")) return
+    const isSame = (key: "gated" | "sensitive") => settings[key].join("\n") === before[key].join("\n")
+    if (settings.depth === before.depth && isSame("gated") && isSame("sensitive")) return
     this.#cut = this.#cutTopics()
     this.#swapper = this.#openSwapper()
     this.waiting.fill(0)
@@ -177,6 +186,7 @@ export class StreamCore {
     if (settings !== undefined) {
       this.settings = settings
       this.#encoder.use(settings)
+      this.#cut = this.#cutTopics()
     }
     for (let i = 0; i < records.count; i++)
       this.#place(records, i, { number: firstRecord + i, part: waitingParts.both })
@@ -204,23 +214,13 @@ export class StreamCore {
   #takeRow(block: PreparedBlock, row: number): WithheldReason | undefined {
     const query = block.query[row]
     if (query < 0) return this.#takeClick(block, row)
-    const topic = block.topic[query]
-    if (block.joins !== undefined && this.settings.urls === "keep") this.#joins.keep(block, row)
-    if (topic < 0) return topic === identifying ? "identifier" : "no topic"
+    const topic = topicOfRow(block, row)
+    const keepsUrl = this.settings.urls === "keep"
+    if (block.joins !== undefined && keepsUrl) this.#joins.keep(block, row, topic)
+    if (topic < 0) return noTopic[topic] ?? "no topic"
     if (this.#gated[topic] === 1) return "withheld topic"
-    const { users, queries } = block
-    const user = block.user[row]
-    if (user < 0) return "no user"
-    this.#userHash = users.hashes[user]
-    this.#queryHash = queries.hashes[query]
-    this.#pairHigh = mixPair(this.#userHash, this.#queryHash)
-    this.#pairLow = mixPair(users.low[user], queries.low[query])
-    if (this.#isRepeated()) return "repeated"
-    const known = this.#records.users
-    this.#user = known.hold(users.arena, users.offsets[user], users.offsets[user + 1], this.#userHash)
-    this.#query.bytes = queries.arena
-    this.#query.start = queries.offsets[query]
-    this.#query.end = queries.offsets[query + 1]
+    if (block.user[row] < 0) return "no user"
+    this.#incoming.readRow(block, row, keepsUrl)
     return this.#admit(block, row, topic)
   }
 
@@ -229,34 +229,28 @@ export class StreamCore {
     const search = this.settings.urls === "keep" ? this.#joins.find(block, row) : undefined
     if (search === undefined) return "click"
     if (this.#gated[search.topic] === 1) return "withheld topic"
-    this.#userHash = search.userHash
-    this.#queryHash = search.queryHash
-    this.#pairHigh = mixPair(search.userHash, search.queryHash)
-    this.#pairLow = mixPair(search.userLow, search.queryLow)
-    if (this.#isRepeated()) return "repeated"
-    this.#user = this.#records.users.hold(search.user, 0, search.user.length, search.userHash)
-    this.#query.bytes = search.query
-    this.#query.start = 0
-    this.#query.end = search.query.length
+    this.#incoming.readClick(search, block, row)
     return this.#admit(block, row, search.topic)
   }
 
-  /** A row whose user is held already, as `#user`, and whose query is `#query`. */
-  #admit(block: PreparedBlock, row: number, topic: number): WithheldReason | undefined {
+  /** The record that is incoming. */
+  #admit({ rank, time }: PreparedBlock, row: number, topic: number): WithheldReason | undefined {
+    if (this.#isRepeated()) return "repeated"
     const records = this.#records
     const category = this.#cut[topic]
     const slot = records.allocate()
-    records.setTexts(slot, this.#query, this.#findUrl(block, row))
-    this.#fill(slot, { rank: block.rank[row], time: block.time[row], arrival: this.#now / 1000, topic })
+    this.#incoming.place(slot, { rank: rank[row], time: time[row], arrival: this.#now / 1000, topic })
     records.category[slot * stride] = category
     records.setNumber(slot, this.nextRecord)
     records.words[slot * stride + partsAt] = waitingParts.both
-    this.#time = block.time[row]
+    this.#offered = time[row]
+    this.#time = time[row]
     this.#refused = undefined
     this.waiting[category]++
     this.nextRecord++
     this.#swapper.offer(slot)
     if (this.#refused === undefined) {
+      seeTime(this.totals, time[row])
       this.#frame.add(slot)
       return undefined
     }
@@ -266,33 +260,8 @@ export class StreamCore {
     return this.#refused
   }
 
-  /** Writes the numbers of a record, and those of its user and query that were found last. */
-  #fill(slot: number, { rank, time, arrival, topic }: Record<"rank" | "time" | "arrival" | "topic", number>): void {
-    const { words, user, text } = this.#records
-    const at = slot * stride
-    user[at] = this.#user
-    // Two queries of one user that wait at once are one unit for the swapper where their hashes are the same: 1 in 2³².
-    text[at] = this.#queryHash
-    words[at + userHashAt] = this.#userHash
-    words[at + pairHighAt] = this.#pairHigh
-    words[at + pairLowAt] = this.#pairLow
-    words[at + rankAt] = rank
-    words[at + timeAt] = time
-    words[at + arrivalAt] = arrival
-    words[at + topicAt] = topic
-  }
-
   #isRepeated(): boolean {
-    return this.#options.repeats === "once" && this.#pairs.has(this.#pairHigh, this.#pairLow)
-  }
-
-  #findUrl({ url, urls }: PreparedBlock, row: number): TextSpan | undefined {
-    const id = url[row]
-    if (id < 0 || this.settings.urls !== "keep") return undefined
-    this.#url.bytes = urls.arena
-    this.#url.start = urls.offsets[id]
-    this.#url.end = urls.offsets[id + 1]
-    return this.#url
+    return this.#options.repeats === "once" && this.#pairs.has(this.#incoming.pairHigh, this.#incoming.pairLow)
   }
 
   /** A record leaves under the user of another, at `#time`. */
@@ -301,7 +270,7 @@ export class StreamCore {
     const { settings } = this
     const at = slot * stride
     const time = settings.time === "own" ? words[at + timeAt] : this.#time
-    this.#encoder.put(slot, as, time, this.nextRelease)
+    this.#encoder.put(slot, as, time, this.nextRelease, this.#cut[words[at + topicAt]])
     this.nextRelease++
     if (this.#options.repeats === "once") this.#pairs.add(words[at + pairHighAt], words[at + pairLowAt])
     if (settings.mode === "strict") words[at + partsAt] = 0
@@ -314,12 +283,19 @@ export class StreamCore {
   }
 
   readonly #sink: SwapSink = {
+    // Where records come out of order, that of a search may be after that of the record which closes its cell.
+    gather: (slot) => {
+      if (!this.#isGathering) this.#time = this.#offered
+      this.#isGathering = true
+      this.#time = Math.max(this.#time, this.#records.words[slot * stride + timeAt])
+    },
     release: (slot, as, cell, there) => {
       const records = this.#records
       const { words } = records
       const at = slot * stride
       const category = records.category[at]
       const { window } = this.#options
+      this.#isGathering = false
       if (cell !== this.#cell) {
         this.#cell = cell
         this.#encoder.openCell(++this.totals.cells)
@@ -376,20 +352,10 @@ export class StreamCore {
   /** Puts a stored record in the next slot, so that slots are in the order of numbers. */
   #place(stored: StoredRecords, i: number, { number, part }: { number: number; part: number }): void {
     const records = this.#records
-    const { ends, arena } = stored
-    const slot = records.allocate()
-    const start = i === 0 ? 0 : ends[3 * i - 1]
-    const [user, query, url] = [ends[3 * i], ends[3 * i + 1], ends[3 * i + 2]]
-    const { high, low } = this.#seeds
-    this.#userHash = hashBytes(arena, start, user, high)
-    this.#queryHash = hashBytes(arena, user, query, high)
-    this.#pairHigh = mixPair(this.#userHash, this.#queryHash)
-    this.#pairLow = mixPair(hashBytes(arena, start, user, low), hashBytes(arena, user, query, low))
-    this.#user = records.users.hold(arena, start, user, this.#userHash)
-    const clicked = url > query ? { bytes: arena, start: query, end: url } : undefined
-    records.setTexts(slot, { bytes: arena, start: user, end: query }, clicked)
     const { rank, time, arrival, topic } = stored
-    this.#fill(slot, { rank: rank[i], time: time[i], arrival: arrival[i], topic: topic[i] })
+    const slot = records.allocate()
+    this.#incoming.readStored(stored, i)
+    this.#incoming.place(slot, { rank: rank[i], time: time[i], arrival: arrival[i], topic: topic[i] })
     records.setNumber(slot, number)
     records.words[slot * stride + partsAt] = part
   }
@@ -406,7 +372,8 @@ export class StreamCore {
   }
 
   #cutTopics(): Int32Array {
-    const { taxonomy, sensitive } = this.#options
+    const { taxonomy } = this.#options
+    const sensitive = this.settings.sensitive.map((path) => taxonomy.find(path))
     return cutTopics(taxonomy, { depth: this.settings.depth, sensitive })
   }
 

@@ -9,6 +9,8 @@ export interface ReleasedRecord {
   time?: string
   rank?: number
   url?: string
+  /** The topic within which users were swapped. */
+  category?: string
 }
 
 /** An output that tells a program of each record that leaves. Goes with the format `jsonl`. */

@@ -6,6 +6,8 @@ import { compareWithTheory, cumulativeCurves } from "./theory.ts"
 
 const paper = "Pàmies-Estrems et al. 2020"
 
+const settingOf = ({ mode, k, depth }: Row) => `${mode} ${k} ${depth}`
+
 const nameDepth = (depth: Cell) => `ℓ = ${depth}`
 
 /** Every figure of the paper for which there are numbers, then the failures and their repairs. */
@@ -14,7 +16,8 @@ export function swapFigures(results: readonly PointResult[]): Figure[] {
     lifetimesFigure(results),
     ...linkageFigures(results),
     ...streamFigures(results),
-    lossFigure(results),
+    ...lossFigures(results),
+    wrongFigure(results),
     ...costFigures(results),
     ...repairFigures(results),
   ]
@@ -22,7 +25,10 @@ export function swapFigures(results: readonly PointResult[]): Figure[] {
 }
 
 function linkageFigures(results: readonly PointResult[]): Figure[] {
-  const all = gather(results, "linkage").map((row): Row => ({ ...row, bound: 1 / Number(row.k) }))
+  // A setting in which nothing left says nothing about who is found again: it is no setting with a share of 0.
+  const all = gather(results, "linkage")
+    .filter(({ records }) => Number(records) > 0)
+    .map((row): Row => ({ ...row, bound: 1 / Number(row.k) }))
   // Who names nobody in a mode has nothing to show there: two of the attackers compare cells, and paper mode has none.
   const rows = all.filter(({ mode, attacker }) =>
     all.some((row) => row.mode === mode && row.attacker === attacker && Number(row.named) > 0),
@@ -86,6 +92,7 @@ function linkageFigures(results: readonly PointResult[]): Figure[] {
 
 function streamFigures(results: readonly PointResult[]): Figure[] {
   const flow = gather(results, "flow")
+  const left = new Set(flow.filter(({ output }) => Number(output) > 0).map(settingOf))
   const sizes = gather(results, "sizes")
   const k = nearest(flow, "k", 10)
   const overStream = { x: "input", series: "depth", nameOf: nameDepth, panel: "mode", columns: 2 }
@@ -139,40 +146,84 @@ function streamFigures(results: readonly PointResult[]): Figure[] {
         xLabel: "records so far",
         yLabel: "records that came meanwhile",
         yScale: "log",
-        only,
+        only: (row) => only(row) && left.has(settingOf(row)),
       },
     }),
     panelFigure({
       id: "delay-hours",
       title: "Delay in hours, by depth and k",
-      caption: "Mean over all records that left, by the log's own clock: the fewer searches an hour, the longer.",
-      rows: sizes,
+      caption:
+        "Mean over all records that left, by the log's own clock: the fewer searches an hour, the longer. Settings in which nothing left are not shown.",
+      rows: sizes.filter(({ released }) => Number(released) > 0),
       keep: ["mode", "k", "depth", "delay", "hours"],
       draw: { ...overDepth, y: "hours", yLabel: "hours", yScale: "log" },
     }),
   ]
 }
 
-function lossFigure(results: readonly PointResult[]): Figure {
-  const expected = gather(results, "depths", []).map(
-    ({ depth = 0, share = 0 }): Row => ({ depth, loss: "pairs, expected", share }),
-  )
-  const loss = gather(results, "loss")
-  const k = nearest(loss, "k", 10)
-  const measured = loss
-    .filter((row) => row.k === k)
-    .flatMap(({ mode, depth = 0, pairs = 0, profiles = 0 }): Row[] => [
-      { depth, loss: `pairs, ${mode}`, share: pairs },
-      { depth, loss: `profiles, ${mode}`, share: profiles },
-    ])
+/** Fig. 10: distances and their longest, and what they are of it. Settings in which nothing left are not shown. */
+function lossFigures(results: readonly PointResult[]): Figure[] {
+  const depths = gather(results, "depths", [])
+  const loss = gather(results, "loss").filter(({ records }) => Number(records) > 0)
+  const measured = (of: string, column: string, name: string) =>
+    loss.map((row): Row => {
+      return { k: row.k ?? 0, depth: row.depth ?? 0, loss: `${of}, ${row.mode}`, [name]: row[column] ?? 0 }
+    })
+  const draw = { x: "depth", series: "k", nameOf: nameK, panel: "loss", columns: 2, xLabel: "depth ℓ" }
+  const what =
+    "between a record and the one whose user it is shown with (pairs), and between what a user's records say before and after (profiles, earth mover's distance)"
+  return [
+    panelFigure({
+      id: "distances",
+      title: "Distances in the tree of topics, by depth",
+      cites: `${paper}, Fig. 10 (a)`,
+      caption: `Mean number of edges ${what}. Dashed, the longest: two searches' ways to the root, which depends on neither k nor ℓ. Expected: of all records, each taking the place of any of its topic, its own too.`,
+      rows: [
+        ...depths.map(({ depth = 0, edges = 0 }): Row => ({ k: "any", depth, loss: "pairs, expected", edges })),
+        ...measured("pairs", "pairEdges", "edges"),
+        ...measured("profiles", "profileEdges", "edges"),
+      ].map((row) => ({ ...row, longest: depths[0]?.longest ?? 0 })),
+      keep: ["k", "depth", "loss", "edges", "longest"],
+      draw: { ...draw, y: "edges", yLabel: "edges", dashed: "longest" },
+    }),
+    panelFigure({
+      id: "loss",
+      title: "Loss of utility, by depth",
+      cites: `${paper}, Fig. 10 (b)`,
+      caption: `Edges ${what}, as a share of the longest way.`,
+      rows: [
+        ...depths.map(({ depth = 0, share = 0 }): Row => ({ k: "any", depth, loss: "pairs, expected", share })),
+        ...measured("pairs", "pairs", "share"),
+        ...measured("profiles", "profiles", "share"),
+      ],
+      keep: ["k", "depth", "loss", "share"],
+      draw: { ...draw, y: "share", yLabel: "share of the longest way" },
+    }),
+  ]
+}
+
+/** Attackers who take k or ℓ for something else than it is. */
+function wrongFigure(results: readonly PointResult[]): Figure {
+  const rows = gather(results, "wrong", ["k", "depth"])
+  const [{ k = 0, depth = 0 } = {}] = rows
   return panelFigure({
-    id: "loss",
-    title: "Loss of utility, by depth",
-    cites: `${paper}, Fig. 10`,
-    caption: `Edges of the tree of topics between a record and the one whose user it is shown with (pairs), and between what a user's records say before and after (profiles, earth mover's distance), as a share of two searches' ways to the root. Expected: of all records, each taking the place of any of its topic, its own too. Measured: of what left, k = ${k}.`,
-    rows: [...expected, ...measured],
-    keep: ["depth", "loss", "share"],
-    draw: { x: "depth", y: "share", series: "loss", xLabel: "depth ℓ", yLabel: "share of the longest way" },
+    id: "wrong-guess",
+    title: `Attackers who are wrong about k or ℓ, where k = ${k} and ℓ = ${depth}`,
+    cites: `${paper}, §IV-C: the nearer to the true values, the more is found`,
+    caption:
+      "Share of all released records that each record linkage gave back, by what it takes k and ℓ to be. Both modes, under names that last, on the live stream.",
+    rows: rows.map((row): Row => ({ ...row, panel: `${row.attacker}, wrong ${row.guessed}`, bound: 1 / Number(k) })),
+    keep: ["mode", "k", "depth", "attacker", "guessed", "guess", "share", "low", "high", "panel", "bound"],
+    draw: {
+      x: "guess",
+      y: "share",
+      series: "mode",
+      panel: "panel",
+      columns: 2,
+      dashed: "bound",
+      xLabel: "what the attacker takes it to be",
+      yLabel: "share of records",
+    },
   })
 }
 

@@ -4,6 +4,7 @@ import {
   expectedLoss,
   flowOf,
   heaviestCategory,
+  longestWay,
   lossOf,
   meanDelay,
   originalPairs,
@@ -43,10 +44,11 @@ const parts: Record<string, Part> = {
   async log(point, subject, context) {
     const { taxonomy, arrivals } = await openArrivals(point, subject, context)
     const expected = expectedLoss(arrivals, taxonomy)
+    const longest = longestWay(arrivals.topic, taxonomy)
     const rows = depthsOf(point).map((depth): Row => {
       const used = new Set(categoriesAt(arrivals, taxonomy, depth))
       const { edges, share } = expected[Math.min(depth, expected.length - 1)] ?? { edges: 0, share: 0 }
-      return { depth, categories: used.size, records: arrivals.row.length, edges, share }
+      return { depth, categories: used.size, records: arrivals.row.length, edges, share, longest }
     })
     const { events } = subject.log
     return { depths: tableFrom(rows), topics: tableFrom([{ events, records: arrivals.row.length }]) }
@@ -66,7 +68,7 @@ const parts: Record<string, Part> = {
       rows.linkage?.push(...attacks.map((result) => ({ depth, ...linkageRow(result) })))
       rows.sizes?.push({ depth, ...outcomeShares(run), ...meanDelay(run), ...sizesOf(run), swapper })
       rows.flow?.push(...flowOf(run, { points: 20 }).map((flow) => ({ depth, ...flow })))
-      rows.loss?.push({ depth, pairs: pairs.share, profiles: profiles.share, pairEdges: pairs.edges, profileEdges: profiles.edges }) // biome-ignore format: a row
+      rows.loss?.push({ depth, records: run.stream.user.length, pairs: pairs.share, profiles: profiles.share, pairEdges: pairs.edges, profileEdges: profiles.edges }) // biome-ignore format: a row
       rows.heavy?.push(...heavyRows(run, { attacks, depth, k: settings.k }))
     }
     return Object.fromEntries(Object.entries(rows).map(([name, found]) => [name, tableFrom(found)]))
@@ -140,6 +142,37 @@ const parts: Record<string, Part> = {
       add("strict, own times", await runAttackers(own, settings, context))
     }
     return { variants: tableFrom(linkage), price: tableFrom(price) }
+  },
+
+  async wrong(point, subject, context) {
+    const { taxonomy, arrivals } = await openArrivals(point, subject, context)
+    const [k, depth] = [Number(point.k), Number(point.depth)]
+    const rows: Row[] = []
+    for (const mode of ["paper", "strict"] as const) {
+      const settings = settingsOf(mode, k)
+      const { stream } = await runSwap(
+        arrivals,
+        { category: categoriesAt(arrivals, taxonomy, depth), settings },
+        context,
+      )
+      const sequence = stream.text // of the records that left, in their order
+      const guess = async (guessed: string, value: number, attacked: typeof stream, attackK: number) => {
+        for (const only of ["record-linkage-1", "record-linkage-2", "record-linkage-3"]) {
+          const [found] = await runAttackers(attacked, { ...settings, k: attackK, only }, context)
+          if (found === undefined || found.records === 0) continue
+          const { attacker, share, low, high } = found
+          rows.push({ mode, attacker, guessed, guess: value, share, low, high })
+        }
+      }
+      const topicOfText = new Map(Array.from(arrivals.text, (text, i) => [text, arrivals.topic[i] ?? 0]))
+      for (const value of String(point.ks).split(",").map(Number)) await guess("k", value, stream, value)
+      for (const value of String(point.depths).split(",").map(Number)) {
+        const cut = cutTopics(taxonomy, { depth: value, sensitive: [] })
+        const category = sequence.map((text) => cut[topicOfText.get(text) ?? 0] ?? 0)
+        await guess("ℓ", value, { ...stream, category }, k)
+      }
+    }
+    return { wrong: tableFrom(rows) }
   },
 
   lifetimes: computeLifetime,

@@ -61,6 +61,14 @@ function listPoints({ k, depth, taxonomy, classifier }: Static<typeof options>):
     { part: "news", k: ks?.join() ?? "", ...news },
     { part: "fewTexts", k: ks?.join() ?? "", ...fewTexts },
     ...(ks ?? []).map((value) => ({ part: "repairs", k: value, depth: shown, ...topics })),
+    {
+      part: "wrong",
+      k: nearestTo(ks ?? [], 10),
+      depth: shown,
+      ks: ks?.join() ?? "",
+      depths: depths?.join() ?? "",
+      ...topics,
+    },
     ...lifetimes.map((users) => ({ part: "lifetimes", users, k: nearestTo(ks ?? [], 10), depth: shown, ...topics })),
   ]
 }

@@ -12,6 +12,7 @@ export const storeFlag = Type.Optional(
 /** Where records come from and go to. */
 const transportFlags = Type.Object({
   store: storeFlag,
+  preset: Type.Optional(Type.Enum(["paper"], { description: "take every default from the paper" })),
   input: Type.Optional(
     Type.Array(Type.String(), {
       words: true,

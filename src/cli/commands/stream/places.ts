@@ -112,18 +112,19 @@ export async function openPlaces(
     })
     note(`listening on ${urlOf(await server.listen())}`)
   }
-  const inputs = plan.inputs.map((place) => inputAt(place, { plan, flags, warn, note, server }))
+  const inputs = plan.inputs.map((place) => inputAt(place, { plan, flags, warn, note, server, store }))
   const output = subscription ?? outputAt(plan.output, { force: flags.force ?? false, warn, onFull })
   return { output, inputs, server, release: () => subscription?.release() }
 }
 
 function inputAt(
   place: Place,
-  { plan, flags, warn, note, server }: Speech & { plan: Plan; flags: RunFlags; server: HttpServer | undefined },
+  options: Speech & { plan: Plan; flags: RunFlags; server: HttpServer | undefined; store: string },
 ): LiveInput {
+  const { plan, flags, warn, note, server, store } = options
   if (place.kind === "standard") return stdinInput({ ...plan.choice, note })
   if (place.kind === "file")
-    return fileInput({ ...plan.choice, path: place.path, follow: flags.follow ?? false, warn, note })
+    return fileInput({ ...plan.choice, path: place.path, follow: flags.follow ?? false, folder: store, warn, note })
   if (place.kind === "http") {
     if (server === undefined) throw new Error("no server was opened")
     return server.input

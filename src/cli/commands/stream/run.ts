@@ -151,7 +151,7 @@ async function closing<T>(store: StreamStore, work: Promise<T>): Promise<T> {
 
 async function completeLive(flags: RunFlags): Promise<LiveOptions> {
   const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in liveOptions.properties))
-  return completeLiveOptions(await readFileFlags(liveOptions, chosen))
+  return completeLiveOptions(await readFileFlags(liveOptions, chosen), flags.preset)
 }
 
 function warningsOf(options: LiveOptions): string[] {

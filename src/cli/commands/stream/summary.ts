@@ -7,7 +7,7 @@ import type { Session } from "../../session.ts"
 /** What became of everything, over all runs of the store; on stderr where stdout has the releases. */
 export function reportRun(stream: LiveStream, session: Session, { toStdout }: { toStdout: boolean }): void {
   const figures = stream.figures()
-  const { k, depth, mode, users, promised, reasons, lines, taken, released, waiting, cells, rejected, withheld } =
+  const { k, depth, mode, users, promised, reasons, lines, taken, released, waiting, cells, rejected, withheld, late } =
     figures
   const { records, seconds } = figures.delayOfRun
   const { waiting: found, repeated, cut } = stream.resumed
@@ -26,6 +26,7 @@ export function reportRun(stream: LiveStream, session: Session, { toStdout }: { 
     rejected,
     withheld,
     delay: figures.delayOfRun,
+    late,
     resumed: { waiting: found, repeated, cut },
   }
   const rows: (string | number)[][] = [
@@ -33,6 +34,7 @@ export function reportRun(stream: LiveStream, session: Session, { toStdout }: { 
     ...Object.entries(rejected).map(([reason, count]) => [`  rejected: ${reason}`, count]),
     ...Object.entries(withheld).map(([reason, count]) => [`  withheld: ${reason}`, count]),
     ["taken", taken],
+    ...(late.records === 0 ? [] : [["  after a search with a later time", late.records]]),
     ["released", released],
     ["still waiting", waiting],
     ["cells", cells],
