@@ -76,6 +76,7 @@ export {
   pairedTTest,
   type Sample,
 } from "./statistics/paired-t-test.ts"
+export { rankCorrelation } from "./statistics/rank-correlation.ts"
 export { studentTail } from "./statistics/student.ts"
 export { wilsonInterval } from "./statistics/wilson-interval.ts"
 export { beginMark, endMark, indexTrigrams, type TrigramIndex, type WordRuns } from "./trigram-index.ts"

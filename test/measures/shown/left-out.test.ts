@@ -35,7 +35,10 @@ const releases: [string, { method: string } & Record<string, string | number>][]
   ["equality", { ...rows, method: "equality", k: 1 }],
   ["affinity", { ...rows, method: "affinity", k: 2, theta: 0.2 }],
   ["swap", { ...rows, method: "swap", k: 2, depth: "3", repeats: "keep" }],
-  ...["identical", "exact", "paper"].map((mode): (typeof releases)[number] => [`groups, ${mode}`, { ...groups, mode }]),
+  ...["identical", "exact", "paper", "totals"].map((mode): (typeof releases)[number] => [
+    `groups, ${mode}`,
+    { ...groups, mode },
+  ]),
 ]
 
 /** Edges as texts with their weights; those of weight 0 are none. */
