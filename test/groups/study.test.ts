@@ -71,13 +71,13 @@ describe("queryveil study groups", () => {
   })
 
   test("has fewer users in groups, nearer to their centroid, within a smaller distance", () => {
-    const valueOf = (id: string, distance: string, curve: string) =>
+    const heightOf = (id: string, distance: string, curve: string) =>
       Number(recordsOf(id).find((record) => record["max distance"] === distance && record.curve === curve)?.value ?? -1)
-    expect(valueOf("grouped-users", "0.5", "users in groups")).toBeLessThan(
-      valueOf("grouped-users", "1", "users in groups"),
+    expect(heightOf("grouped-users", "0.5", "users in groups")).toBeLessThan(
+      heightOf("grouped-users", "1", "users in groups"),
     )
-    expect(valueOf("grouped-users", "1", "users in groups")).toBe(20)
-    expect(valueOf("distance-by-distance", "1", "mean distance")).toBeGreaterThan(0.5)
+    expect(heightOf("grouped-users", "1", "users in groups")).toBe(20)
+    expect(heightOf("distance-by-distance", "1", "mean distance")).toBeGreaterThan(0.5)
   })
 
   test("has every mode, over k and δ too", () => {
