@@ -35,7 +35,7 @@ export const groupsStudyOptions = Type.Object({
 })
 
 /** The k, δ and largest distance of the curves over something else. */
-export const usual = { k: 10, delta: 0.5, maxDistance: 1 }
+const usual = { k: 10, delta: 0.5, maxDistance: 1 }
 
 /** Every point as often as it is drawn. */
 export function listPoints(options: Static<typeof groupsStudyOptions>): Point[] {
