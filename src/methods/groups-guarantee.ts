@@ -57,7 +57,7 @@ export function promiseGroups({
 }): Static<typeof groupsGuarantee> {
   const others = `${k - 1} ${k === 2 ? "other" : "others"}`
   const matrix = `share of searches in each pair of a query cluster (of diameter at most ${delta}) and a clicked url`
-  const nearly = `Every name in the release is in a group of at least ${k} whose members have nearly the same ${matrix}: at most ${distance} from that of the group's centroid, on a scale of 0 to 1.`
+  const nearly = `Every name in the release is in a group of at least ${k}. Its ${matrix} is at most ${distance} from that of the group's centroid, on a scale from 0 (the same) to 1 (nothing in common).`
   const statements = {
     identical: `Every name in the release has at least ${others} with the same query texts, clicked urls and times, each as often.`,
     exact: `Every name in the release has at least ${others} with the same ${matrix}.`,

@@ -48,7 +48,7 @@ export const groups: Method<typeof groupsOptions> = {
 const meanDistance = ({ members, distance }: Likeness) => (members === 0 ? 0 : distance / members)
 
 const describeLikeness = ({ members, far, similar, filled }: Likeness): Record<string, number> => ({
-  "members of groups, centroids aside": members,
+  "members of groups with something to show, centroids aside": members,
   "members who share nothing with their centroid": far,
   "groups whose members all share something with the centroid": similar,
   "groups filled with users who share nothing with the centroid": filled,

@@ -1,7 +1,10 @@
 import type { UserGroups } from "../../kernels/group-users.ts"
 import { type UserMatrices, userDistance } from "../../kernels/user-matrices.ts"
 
-/** How alike the members of groups were before anything was changed. Centroids are not counted as members. */
+/**
+ * How alike the members of groups were before anything was changed. Centroids are not counted as members, and groups of
+ * which nothing can be shown are not counted at all: their members are alike for want of anything.
+ */
 export interface Likeness {
   members: number
   /** Σ D between a member and the centroid. */
@@ -21,10 +24,11 @@ export const likenessBins = ["0", ...Array.from({ length: 9 }, (_, i) => `up to 
 /** Distances of members from the centroids of their groups, in the matrices of the log. */
 export function likenessOf(matrices: UserMatrices, { groupOf, centroids }: UserGroups): Likeness {
   const found = { members: 0, distance: 0, far: 0, bins: new Uint32Array(likenessBins.length) }
+  const isEmpty = (group: number) => matrices.totals[centroids[group]] === 0
   const isFilled = new Uint8Array(centroids.length)
   for (let user = 0; user < groupOf.length; user++) {
     const group = groupOf[user]
-    if (group < 0 || centroids[group] === user) continue
+    if (group < 0 || centroids[group] === user || isEmpty(group)) continue
     const distance = userDistance(matrices, user, centroids[group])
     found.members++
     found.distance += distance
@@ -34,5 +38,6 @@ export function likenessOf(matrices: UserMatrices, { groupOf, centroids }: UserG
     isFilled[group] = 1
   }
   const filled = isFilled.reduce((sum, one) => sum + one, 0)
-  return { ...found, similar: centroids.length - filled, filled }
+  const shown = centroids.filter((centroid) => matrices.totals[centroid] > 0).length
+  return { ...found, similar: shown - filled, filled }
 }
