@@ -59,33 +59,40 @@ async function release(users: Users, options: Record<string, string | number> = 
   }
 }
 
-/** The matrices of all users of a log, every text shown, and a random order of them. */
-async function prepareUsers(users: Users): Promise<{ matrices: UserMatrices; order: Uint32Array }> {
+/** The matrices of all users of a log, every text shown, and two random orders of them. */
+async function prepareUsers(users: Users): Promise<{ matrices: UserMatrices; order: Uint32Array; ties: Uint32Array }> {
   const { log } = await readCached(users)
   const context = createContext({ seed: 1 })
   const { matrices } = await groupLog(log, { k, delta, minCluster: 1, ...everyText }, context)
   const order = Uint32Array.from(matrices.totals.keys()).filter((user) => matrices.totals[user] > 0)
+  const ties = order.slice()
   shuffle(order, context.random)
-  return { matrices, order }
+  shuffle(ties, context.random)
+  return { matrices, order, ties }
 }
 
 const digest = (groupOf: Int32Array) => createHash("sha256").update(groupOf).digest("hex").slice(0, 16)
 
 async function groupByIndex(users: Users): Promise<Finding> {
-  const { matrices, order } = await prepareUsers(users)
-  const { seconds, value } = await timed(() => groupUsers(matrices, { k, order }, createContext()))
+  const { matrices, ...orders } = await prepareUsers(users)
+  const { order } = orders
+  const { seconds, value } = await timed(() => groupUsers(matrices, { k, ...orders }, createContext()))
   return { count: order.length, seconds, groups: digest(value.groupOf) }
 }
 
 /** §3.1 as it is written: the centroid is compared with every unassigned user. */
 async function groupByComparing(users: Users): Promise<Finding> {
-  const { matrices, order } = await prepareUsers(users)
-  const { seconds, value } = await timed(async () => compareAll(matrices, order))
+  const { matrices, order, ties } = await prepareUsers(users)
+  const { seconds, value } = await timed(async () => compareAll(matrices, { order, ties }))
   return { count: order.length, seconds, groups: digest(value) }
 }
 
-function compareAll(matrices: UserMatrices, order: Uint32Array): Int32Array {
+function compareAll(matrices: UserMatrices, { order, ties }: { order: Uint32Array; ties: Uint32Array }): Int32Array {
   const { totals } = matrices
+  const tie = new Uint32Array(totals.length)
+  ties.forEach((user, place) => {
+    tie[user] = place
+  })
   const groupOf = new Int32Array(totals.length).fill(-1)
   const centroids: number[] = []
   let open = Array.from(order)
@@ -93,7 +100,7 @@ function compareAll(matrices: UserMatrices, order: Uint32Array): Int32Array {
     const [centroid = 0, ...others] = open
     const far = new Float64Array(totals.length)
     for (const user of others) far[user] = userDistance(matrices, centroid, user)
-    others.sort((a, b) => far[a] - far[b] || totals[a] - totals[b] || a - b)
+    others.sort((a, b) => far[a] - far[b] || tie[a] - tie[b])
     for (const user of [centroid, ...others.slice(0, k - 1)]) groupOf[user] = centroids.length
     centroids.push(centroid)
     open = open.filter((user) => groupOf[user] < 0)

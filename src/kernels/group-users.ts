@@ -8,65 +8,138 @@ export interface UserGroups {
   centroids: Int32Array
 }
 
+/** How users are grouped. */
+export interface GroupOptions {
+  /** Users of a group, at least. */
+  k: number
+  /** The users to group, in the order in which they become centroids. */
+  order: Uint32Array
+  /** The same users: of those at equal distance the first here comes first. */
+  ties: Uint32Array
+  /** A member is no further than this from the centroid (default 1: everyone may join). */
+  maxDistance?: number
+}
+
 /**
- * Constrained user clustering, Hong et al. 2009, §3.1: the first unassigned user in `order` is a centroid, the k - 1
- * unassigned users nearest to him join him, and so on while k are left; who is left over joins the group of the nearest
- * centroid, of equals the first. Only who is in `order` is grouped. Of users at equal distance those of the fewest query
- * objects come first, then those of the smallest number: what is far anyway should cost the least.
+ * Constrained user clustering, Hong et al. 2009, §3.1. The first unassigned user in `order` who has k - 1 unassigned users
+ * within `maxDistance` is a centroid, the nearest k - 1 join, and so on while k are left. Everyone left over joins the
+ * group of the nearest centroid, of equals the first, if that is within `maxDistance`, and is in no group otherwise.
  *
  * Exact: the same groups as comparing each centroid with every unassigned user. Fewer than k users make no group.
  */
 export async function groupUsers(
   matrices: UserMatrices,
-  options: { k: number; order: Uint32Array },
+  options: GroupOptions,
   context: RunContext,
 ): Promise<UserGroups> {
-  const { k, order } = options
-  const { totals } = matrices
-  const byTie = order.slice().sort((a, b) => totals[a] - totals[b] || a - b)
-  const tie = new Uint32Array(totals.length)
-  byTie.forEach((user, place) => {
-    tie[user] = place
-  })
-  const index = indexUsers(matrices, { tie })
-  const isOrdered = new Uint8Array(totals.length)
-  for (const user of order) isOrdered[user] = 1
-  for (let user = 0; user < totals.length; user++) if (isOrdered[user] === 0) index.take(user)
-  const groupOf = new Int32Array(totals.length).fill(-1)
+  const { k, order, maxDistance = 1 } = options
+  const groupOf = new Int32Array(matrices.totals.length).fill(-1)
   const centroids: number[] = []
-  const join = (user: number, group: number) => {
-    groupOf[user] = group
-    index.take(user)
-  }
-  let [left, firstFar] = [order.length, 0]
+  const neighbours = openNeighbours(matrices, { ...options, maxDistance, groupOf })
+  let left = order.length
   for (let place = 0; place < order.length && left >= k; place++) {
     if (place % 4096 === 0)
       await breathe(context, { stage: "grouping users", done: order.length - left, total: order.length })
-    if (groupOf[order[place]] >= 0) continue
-    const group = centroids.push(order[place]) - 1
-    join(order[place], group)
-    const near = k === 1 ? [] : index.nearest(order[place], k - 1)
-    for (const user of near) join(user, group)
-    // Who shares no cell is as far as can be.
-    for (let missing = k - 1 - near.length; missing > 0; missing--) {
-      while (groupOf[byTie[firstFar]] >= 0) firstFar++
-      join(byTie[firstFar], group)
+    const centroid = order[place]
+    if (groupOf[centroid] >= 0) continue
+    const others = neighbours.find(centroid)
+    if (others.length < k - 1) continue
+    const group = centroids.push(centroid) - 1
+    for (const user of [centroid, ...others]) {
+      groupOf[user] = group
+      neighbours.take(user)
     }
     left -= k
   }
+  const nearest = openCentroids(matrices, centroids)
   for (let place = 0; place < order.length && centroids.length > 0; place++) {
-    if (groupOf[order[place]] < 0) groupOf[order[place]] = nearestCentroid(matrices, order[place], centroids)
+    if (groupOf[order[place]] >= 0) continue
+    const { group, distance } = nearest(order[place])
+    if (distance <= maxDistance) groupOf[order[place]] = group
   }
   return { groupOf, centroids: Int32Array.from(centroids) }
 }
 
-function nearestCentroid(matrices: UserMatrices, user: number, centroids: readonly number[]): number {
-  let [nearest, least] = [0, Number.POSITIVE_INFINITY]
-  for (const [group, centroid] of centroids.entries()) {
-    const distance = userDistance(matrices, user, centroid)
-    if (distance >= least) continue
-    least = distance
-    nearest = group
+/** Finds the k - 1 nearest unassigned users within the largest distance: those who share a cell by an index, then the others. */
+function openNeighbours(
+  matrices: UserMatrices,
+  options: Required<GroupOptions> & { groupOf: Int32Array },
+): { find(user: number): number[]; take(user: number): void } {
+  const { k, ties, maxDistance, groupOf } = options
+  const { totals } = matrices
+  const tie = new Uint32Array(totals.length)
+  const isGrouped = new Uint8Array(totals.length)
+  ties.forEach((user, place) => {
+    tie[user] = place
+    isGrouped[user] = 1
+  })
+  const index = indexUsers(matrices, { tie })
+  for (let user = 0; user < totals.length; user++) if (isGrouped[user] === 0) index.take(user)
+  // Whoever shares no cell is at distance 1; but of two with nothing at all at 0.
+  const empty = ties.filter((user) => totals[user] === 0)
+  const lists = { all: { users: ties, first: 0 }, empty: { users: empty, first: 0 } }
+  const fill = (found: number[], from: number, { users, first }: { users: Uint32Array; first: number }) => {
+    const isFound = new Set([from, ...found])
+    for (let i = first; i < users.length && found.length < k - 1; i++) {
+      if (groupOf[users[i]] < 0 && !isFound.has(users[i])) found.push(users[i])
+    }
+    return found
   }
-  return nearest
+  return {
+    take: index.take,
+    find(user) {
+      if (k === 1) return []
+      for (const list of Object.values(lists)) {
+        while (list.first < list.users.length && groupOf[list.users[list.first]] >= 0) list.first++
+      }
+      // The user is not taken out yet and may find themselves.
+      const near = index.nearest(user, k).filter((other) => other !== user)
+      const found = near.slice(0, k - 1).filter((other) => userDistance(matrices, user, other) <= maxDistance)
+      if (totals[user] === 0) fill(found, user, lists.empty)
+      return maxDistance < 1 ? found : fill(found, user, lists.all)
+    },
+  }
+}
+
+/**
+ * Finds the centroid nearest to a user, of equals the first. Those who share a cell are found by lists of the centroids of
+ * each cell, since with a largest distance many users may be left over.
+ */
+function openCentroids(
+  matrices: UserMatrices,
+  centroids: readonly number[],
+): (user: number) => { group: number; distance: number } {
+  const { offsets, cells, counts, totals } = matrices
+  const groupsOf = new Map<number, number[]>() // by cell: group and count, one after the other
+  for (const [group, centroid] of centroids.entries()) {
+    for (let i = offsets[centroid]; i < offsets[centroid + 1]; i++) {
+      const list = groupsOf.get(cells[i])
+      if (list === undefined) groupsOf.set(cells[i], [group, counts[i]])
+      else list.push(group, counts[i])
+    }
+  }
+  const firstEmpty = centroids.findIndex((centroid) => totals[centroid] === 0)
+  const shared = new Float64Array(centroids.length)
+  return (user) => {
+    if (totals[user] === 0 && firstEmpty >= 0) return { group: firstEmpty, distance: 0 }
+    const met: number[] = []
+    for (let i = offsets[user]; i < offsets[user + 1]; i++) {
+      const list = groupsOf.get(cells[i]) ?? []
+      for (let at = 0; at < list.length; at += 2) {
+        const group = list[at]
+        if (shared[group] === 0) met.push(group)
+        shared[group] += Math.min(list[at + 1] * totals[user], counts[i] * totals[centroids[group]])
+      }
+    }
+    let [nearest, least] = [0, 1]
+    for (const group of met) {
+      const whole = totals[user] * totals[centroids[group]]
+      const distance = (whole - shared[group]) / whole
+      shared[group] = 0
+      if (distance > least || (distance === least && group > nearest)) continue
+      least = distance
+      nearest = group
+    }
+    return { group: nearest, distance: least }
+  }
 }

@@ -6,7 +6,7 @@ export { insiderChance } from "./derangements.ts"
 export { type Dictionary, type DictionaryParts, dictionaryFrom, dictionaryOf } from "./dictionary.ts"
 export { collectDistinctUsers, type UserSets } from "./distinct-users.ts"
 export { type ErrorCode, type ErrorFields, errorCodes, QueryveilError } from "./error.ts"
-export { groupUsers, type UserGroups } from "./group-users.ts"
+export { type GroupOptions, groupUsers, type UserGroups } from "./group-users.ts"
 export type { NgramIndex, TokenRuns } from "./index-ngrams.ts"
 export { type CsrGraph, joinSimilar } from "./join-similar.ts"
 export { type AttackOptions, type LinkageAttacker, linkageAttackers } from "./linkage/attackers.ts"
@@ -76,6 +76,7 @@ export {
   pairedTTest,
   type Sample,
 } from "./statistics/paired-t-test.ts"
+export { rankCorrelation } from "./statistics/rank-correlation.ts"
 export { studentTail } from "./statistics/student.ts"
 export { wilsonInterval } from "./statistics/wilson-interval.ts"
 export { beginMark, endMark, indexTrigrams, type TrigramIndex, type WordRuns } from "./trigram-index.ts"

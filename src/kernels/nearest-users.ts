@@ -23,8 +23,8 @@ interface Search {
 /** Where to look for users who share a cell: an inverted index from which users are taken as they are assigned. */
 export interface NearestUsers {
   /**
-   * The `count` users nearest to one who was taken out, nearest first, of equals the first in the order of ties; only those
-   * who share a cell with him, so there may be fewer. They stay in the index.
+   * The `count` users nearest to one, nearest first, of equals the first in the order of ties; only those who share a cell,
+   * so there may be fewer. They stay in the index. A user who was not taken out may be among their own nearest.
    */
   nearest(user: number, count: number): number[]
   /** Takes a user out. */
@@ -89,7 +89,7 @@ export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }
   }
 
   /**
-   * Whether who was not met, and has this much in the list that is being read, cannot be among the best. The least of the
+   * True if a user who was not met, with this much in the list that is being read, cannot be among the best. The least of the
    * best has risen by no more than what was read since it was last known, and finding it costs a look at all who were met:
    * both are asked first.
    */

@@ -14,5 +14,6 @@ export {
   trainOn,
 } from "./retrieval/judge-system.ts"
 export { type RetrievalOptions, retrievalOptions } from "./retrieval/options.ts"
-export { type ClickEdges, edgesOfRows, edgesOfTables, type RowChoice, removerOf } from "./shown/click-edges.ts"
+export { type ClickEdges, edgesOfRows, edgesOfTables, type RowChoice } from "./shown/click-edges.ts"
+export { removerOf } from "./shown/leave-out.ts"
 export { edgesOfRelease } from "./shown/release-edges.ts"

@@ -3,10 +3,11 @@ import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
 import type { Release } from "../release/read-release.ts"
 import { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
 import { fBetaMeasure } from "./f-beta.ts"
+import { memberDistance } from "./groups/member-distance.ts"
+import { objectsChanged } from "./groups/objects-changed.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
 import { ncp } from "./ncp.ts"
-import { objectsChanged } from "./objects-changed.ts"
 import { perplexity } from "./perplexity/perplexity.ts"
 import { retrieval } from "./retrieval/retrieval.ts"
 import { shownCounts } from "./shown-counts.ts"
@@ -35,6 +36,7 @@ export const measures: readonly AnyProbe[] = [
   perplexity,
   uniqueSuppressed,
   objectsChanged,
+  memberDistance,
 ]
 
 /** Runs the measures of these names, or all, on a release and its original. */

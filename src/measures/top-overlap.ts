@@ -1,6 +1,15 @@
 import { Type } from "#typebox"
+import { rankCorrelation } from "../kernels/statistics/rank-correlation.ts"
 import { hasQueries, type ReleaseProbe, type Score } from "../release/probe.ts"
-import { queriesOfRows, type ShownTexts, shownQueries, shownUrls, showsUrls, urlsOfRows } from "./shown/shown-texts.ts"
+import {
+  queriesOfRows,
+  type ShownTexts,
+  shownOf,
+  shownQueries,
+  shownUrls,
+  showsUrls,
+  urlsOfRows,
+} from "./shown/shown-texts.ts"
 
 const options = Type.Object({
   top: Type.Integer({
@@ -23,19 +32,32 @@ function mostFrequent({ texts, weights }: ShownTexts, top: number): number[] {
   return candidates.slice(0, top)
 }
 
-/** Share of the log's N most frequent texts that are among the release's N most frequent. */
+/**
+ * Share of the log's N most frequent texts that are among the release's N most frequent; and Spearman's rank correlation of
+ * how often the log and the release show these N of the log, 0 times where the release does not. It is left out where
+ * one of them shows all equally often.
+ */
 function overlap(name: string, { before, after }: Record<"before" | "after", ShownTexts>, top: number): Score[] {
   const original = mostFrequent(before, top)
   const shown = new Set(mostFrequent(after, top).map((id) => after.texts.text(id)))
   const shared = original.filter((id) => shown.has(before.texts.text(id))).length
-  const value = original.length === 0 ? 0 : shared / original.length
-  return [{ name: `${name}@${top}`, value, n: original.length, baseline: 1, better: "higher" }]
+  const n = original.length
+  const often = shownOf(after, before.texts)
+  const order = rankCorrelation(
+    original.map((id) => before.weights[id]),
+    original.map((id) => often[id]),
+  )
+  const score = { n, baseline: 1, better: "higher" as const }
+  return [
+    { name: `${name}@${top}`, value: n === 0 ? 0 : shared / n, ...score },
+    ...(Number.isNaN(order) ? [] : [{ name: `${name}-order@${top}`, value: order, ...score }]),
+  ]
 }
 
 export const topQueries: ReleaseProbe<typeof options> = {
   name: "top-queries",
   looksAt: "any",
-  summary: "overlap of the N most frequent queries",
+  summary: "overlap of the N most frequent queries, and whether their order is kept",
   options,
   applies: hasQueries,
   async run({ release, log }, { top }, context) {
@@ -47,7 +69,7 @@ export const topQueries: ReleaseProbe<typeof options> = {
 export const topUrls: ReleaseProbe<typeof options> = {
   name: "top-urls",
   looksAt: "any",
-  summary: "overlap of the N most clicked urls",
+  summary: "overlap of the N most clicked urls, and whether their order is kept",
   options,
   applies: (subject) => (subject.log.urls.size === 0 ? "the log has no clicks" : showsUrls(subject)),
   async run({ release, log }, { top }, context) {

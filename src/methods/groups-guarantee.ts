@@ -9,7 +9,14 @@ export const groupsGuarantee = Type.Object({
   counted,
   k: Type.Integer({ minimum: 1 }),
   delta: Type.Number({ minimum: 0, maximum: 1 }),
-  mode: Type.Enum(["identical", "exact", "paper"]),
+  mode: Type.Enum(["identical", "exact", "paper", "totals"]),
+  maxDistance: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "how far a member was from its centroid at most, before anything was changed",
+    }),
+  ),
   remains: Type.Optional(
     Type.Object(
       {
@@ -28,29 +35,36 @@ export const groupsGuarantee = Type.Object({
   notCovered,
 })
 
-/** The promise of k^δ-anonymity, in the words of every manifest that makes it; what remains is of mode `paper` only. */
+type GroupsMode = Static<typeof groupsGuarantee>["mode"]
+
+/** The promise of k^δ-anonymity, in the words of every manifest that makes it; what remains is of modes `paper` and `totals` only. */
 export function promiseGroups({
   k,
   delta,
   mode,
+  maxDistance = 1,
   counted,
   distance,
   change,
 }: {
   k: number
   delta: number
-  mode: "identical" | "exact" | "paper"
+  mode: GroupsMode
+  maxDistance?: number
   counted: Unit
   distance: number
   change: number
 }): Static<typeof groupsGuarantee> {
   const others = `${k - 1} ${k === 2 ? "other" : "others"}`
   const matrix = `share of searches in each pair of a query cluster (of diameter at most ${delta}) and a clicked url`
+  const nearly = `Every name in the release is in a group of at least ${k}. Its ${matrix} is at most ${distance} from that of the group's centroid, on a scale from 0 (the same) to 1 (nothing in common).`
   const statements = {
     identical: `Every name in the release has at least ${others} with the same query texts, clicked urls and times, each as often.`,
     exact: `Every name in the release has at least ${others} with the same ${matrix}.`,
-    paper: `Every name in the release is in a group of at least ${k} whose members have nearly the same ${matrix}: at most ${distance} from that of the group's centroid, on a scale of 0 to 1.`,
+    paper: nearly,
+    totals: nearly,
   }
+  const isNearly = mode === "paper" || mode === "totals"
   return {
     model: "groups",
     unit: "user",
@@ -58,7 +72,8 @@ export function promiseGroups({
     k,
     delta,
     mode,
-    ...(mode === "paper" && { remains: { distance, change } }),
+    ...(maxDistance < 1 && { maxDistance }),
+    ...(isNearly && { remains: { distance, change } }),
     times: "public",
     statement: `${statements[mode]}${counted === "user" ? "" : " A name is a session, and those of one person may be in one group."}`,
     notCovered: [
@@ -68,8 +83,11 @@ export function promiseGroups({
       ...(mode === "identical"
         ? []
         : ["the texts and times by which the members of a group still differ, and how much each searched"]),
-      ...(mode === "paper"
-        ? ["the differences that the rounding leaves: they can tell the members of a group apart"]
+      ...(isNearly ? ["the differences that the rounding leaves: they can tell the members of a group apart"] : []),
+      ...(maxDistance < 1
+        ? [
+            "that a user of the log is left out: who knows that someone is in the log and not in the release knows that they are like nobody",
+          ]
         : []),
       repeatedPeople(counted),
     ],

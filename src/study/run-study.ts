@@ -23,7 +23,7 @@ import {
 import { setListsApart } from "./study-lists.ts"
 
 /** Raise when a probe or a method changes its numbers: points computed before are then computed again. */
-const studyVersion = 3
+const studyVersion = 4
 
 /** A study, its options, and what it looks at. */
 export interface StudyRun {

@@ -45,8 +45,9 @@ export async function readGroups(log: SearchLog, audit: AuditFolder, context: Ru
 export interface AuditedClusters {
   /** By query of the log; -1: none. */
   clusterOf: Int32Array
-  /** Queries of each cluster. */
+  /** Queries of each cluster, and the first of them in the log. */
   sizes: number[]
+  first: number[]
   /** Lines that name no query of the log, or one again. */
   wrong: number
 }
@@ -54,7 +55,7 @@ export interface AuditedClusters {
 export async function readClusters(log: SearchLog, audit: AuditFolder, context: RunContext): Promise<AuditedClusters> {
   const numbers = new Map<string, number>()
   const clusterOf = new Int32Array(log.queries.size).fill(-1)
-  const sizes: number[] = []
+  const [sizes, first]: [number[], number[]] = [[], []]
   let wrong = 0
   let lines = 0
   for await (const [text, cluster] of audit.rows("clusters", ["query", "cluster"])) {
@@ -68,11 +69,13 @@ export async function readClusters(log: SearchLog, audit: AuditFolder, context: 
     if (number === sizes.length) {
       numbers.set(cluster, number)
       sizes.push(0)
+      first.push(query)
     }
     clusterOf[query] = number
     sizes[number]++
+    first[number] = Math.min(first[number], query)
   }
-  return { clusterOf, sizes, wrong }
+  return { clusterOf, sizes, first, wrong }
 }
 
 /** The largest Jaccard distance between the clicked urls of two queries of one cluster, over all clusters. */

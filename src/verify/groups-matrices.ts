@@ -91,15 +91,41 @@ export function userStarts({ user, rows, users }: SearchLog): Uint32Array {
 }
 
 /** What a member of a total of so many objects must have, by the mode: Hong et al. 2009, §3.2, and the manifest's promise. */
-export function expectedMatrix(centroid: Matrix, total: number, mode: string): Matrix {
+export function expectedMatrix(
+  centroid: Matrix,
+  total: number,
+  { mode, compare }: { mode: string; compare: (a: number, b: number) => number },
+): Matrix {
   if (mode === "identical" || centroid.total === 0) return centroid
   const own = Math.max(1, total)
   if (mode === "paper") return withCounts(centroid, (count) => ceilingOf(BigInt(count) * BigInt(own), centroid.total))
+  if (mode === "totals") return keepTotal(centroid, own, compare)
   const divisor = divisorOf(centroid)
   const least = centroid.total / divisor
   const below = Math.max(1, Math.floor(total / least))
   const times = Math.abs((below + 1) * least - total) < Math.abs(below * least - total) ? below + 1 : below
   return withCounts(centroid, (count) => (count / divisor) * times)
+}
+
+/** Compares cells by url and then by the first query of the cluster, as the log has them. */
+export const cellComparer =
+  ({ urls }: SearchLog, { first }: AuditedClusters) =>
+  (a: number, b: number) =>
+    (a % urls.size) - (b % urls.size) || first[Math.floor(a / urls.size)] - first[Math.floor(b / urls.size)]
+
+/** So many objects by largest remainder: one at a time goes to the cell whose share is furthest below what is due to it. */
+function keepTotal(centroid: Matrix, total: number, compare: (a: number, b: number) => number): Matrix {
+  const whole = BigInt(centroid.total)
+  const due = centroid.counts.map((count) => BigInt(count) * BigInt(total))
+  const counts = due.map((share) => Number(share / whole))
+  const places = [...counts.keys()].sort((a, b) => {
+    const [x, y] = [due[a] % whole, due[b] % whole]
+    return x === y ? compare(centroid.cells[a], centroid.cells[b]) : x < y ? 1 : -1
+  })
+  const missing = total - counts.reduce((sum, count) => sum + count, 0)
+  for (const place of places.slice(0, missing)) counts[place]++
+  const held = centroid.cells.flatMap((cell, i) => Array<number>(counts[i]).fill(cell))
+  return matrixOf(held)
 }
 
 /** The matrix in the least whole numbers of its proportions. */
@@ -108,12 +134,13 @@ export function reduced(matrix: Matrix): Matrix {
   return withCounts(matrix, (count) => count / divisor)
 }
 
-/** D of two matrices with the same cells: half the sum of what their shares differ by. */
+/** D of two matrices, the first without a cell that the second does not have: half the sum of what their shares differ by. */
 export function distanceBetween(a: Matrix, b: Matrix): number {
   const [x, y] = [BigInt(a.total), BigInt(b.total)]
+  const own = new Map(a.cells.map((cell, i) => [cell, BigInt(a.counts[i])]))
   let sum = 0n
-  for (const [i, count] of a.counts.entries()) {
-    const difference = BigInt(count) * y - BigInt(b.counts[i]) * x
+  for (const [i, cell] of b.cells.entries()) {
+    const difference = (own.get(cell) ?? 0n) * y - BigInt(b.counts[i]) * x
     sum += difference < 0n ? -difference : difference
   }
   return Number(sum) / Number(2n * x * y)

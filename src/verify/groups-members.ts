@@ -4,6 +4,7 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import type { AuditedClusters, AuditedGroups } from "./groups-audit.ts"
 import {
+  cellComparer,
   cellNumber,
   createMatrixMaker,
   distanceBetween,
@@ -67,6 +68,7 @@ export function compareMembers(
   const keys = createKeys(context)
   const matrixAt = createMatrixMaker(log, clusters, cells)
   const starts = userStarts(log)
+  const compare = cellComparer(log, clusters)
   const unit = time === "day" ? 86400 : 3600
   const expected = new KeyList()
   const allowed = new KeyList()
@@ -79,7 +81,7 @@ export function compareMembers(
     const ofGroup = new Map<string, [number, number]>()
     for (const user of members) {
       const { total } = guarantee.mode === "identical" ? centroid : matrixAt(starts[user], starts[user + 1])
-      const matrix = expectedMatrix(centroid, total, guarantee.mode)
+      const matrix = expectedMatrix(centroid, total, { mode: guarantee.mode, compare })
       for (let row = starts[user]; row < starts[user + 1]; row++) {
         if (log.url[row] >= 0 && guarantee.mode !== "identical") hours.add(Math.floor(log.time[row] / unit))
       }
@@ -98,7 +100,8 @@ export function compareMembers(
   const isSame = found.length === expected.length && isContained(found.sorted(), expected.sorted())
   const { distance, change } = guarantee.remains ?? { distance: 0, change: 0 }
   const isStated =
-    guarantee.mode !== "paper" || (Math.abs(remains.distance - distance) < 1e-9 && remains.change === change)
+    !["paper", "totals"].includes(guarantee.mode) ||
+    (Math.abs(remains.distance - distance) < 1e-9 && remains.change === change)
   const wrongMember = !isSame ? "matrices" : isStated ? undefined : "what remains is not what is stated"
   const hours = allowed.sorted()
   const isPublic = findPublic(log, { k: guarantee.k, unit })

@@ -15,6 +15,7 @@ import {
   readClusters,
   readGroups,
 } from "./groups-audit.ts"
+import { measureDistances } from "./groups-distances.ts"
 import { findShowable, type Matrix, reduced, type Showing, showableCells } from "./groups-matrices.ts"
 import { compareMembers, readMatrices } from "./groups-members.ts"
 import { RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
@@ -51,8 +52,22 @@ export const groupsVerifier: Verifier = {
   },
 }
 
-const auditPromises = ({ counted, mode }: Pick<GroupsGuarantee, "counted" | "mode">) => ({
-  groups: { name: "groups", promise: `every ${counted} with a click is in one group, of at least k` },
+const auditPromises = ({ counted, mode, maxDistance }: Pick<GroupsGuarantee, "counted" | "mode" | "maxDistance">) => ({
+  groups: {
+    name: "groups",
+    promise:
+      maxDistance === undefined
+        ? `every ${counted} with a click is in one group, of at least k`
+        : `no ${counted} is in two groups, and each group has at least k`,
+  },
+  ...(maxDistance === undefined
+    ? {}
+    : {
+        distances: {
+          name: "distances",
+          promise: `in the original every member is within ${maxDistance} of its centroid, and no ${counted} left out is within it of any`,
+        },
+      }),
   clusters: { name: "clusters", promise: "no two queries of a cluster are further apart than δ" },
   matrices: { name: "matrices", promise: matrixPromises[mode] },
   names: { name: "names-original", promise: "no name is a user id of the original" },
@@ -74,20 +89,29 @@ const matrixPromises: Record<string, string> = {
   identical: "every member has the query objects of the group's centroid in the original, by cluster and url",
   exact: "every member has the proportions of the group's centroid in the original, and k names have each",
   paper: "every member has what equations 2 and 3 leave, and no more remains than is stated",
+  totals:
+    "every member has as many objects as in the original, by largest remainder of the centroid's, and no more remains than is stated",
 }
+
+const modes = ["identical", "exact", "paper", "totals"] as const
 
 const earlierTimes = "made by version 0.1, whose times show when members of a group clicked: release the log again"
 
 function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): Check {
   const { method, parameters } = manifest
   const { distance, change } = guarantee.remains ?? { distance: 0, change: 0 }
-  const mode = parameters.mode === "exact" || parameters.mode === "paper" ? parameters.mode : "identical"
+  const mode = modes.find((one) => one === parameters.mode) ?? "identical"
   const { counted } = guarantee
-  const numbers = { k: Number(parameters.k), delta: Number(parameters.delta) }
+  const { maxDistance = 1 } = parameters // 0.1 has none
+  const numbers = { k: Number(parameters.k), delta: Number(parameters.delta), maxDistance: Number(maxDistance) }
   const promised = promiseGroups({ ...numbers, mode, counted, distance, change })
   // What cannot be counted by would be no bound at all: nothing is less than NaN.
   const { minCluster, minQueryUsers = numbers.k } = parameters
-  const isSense = [minCluster, minQueryUsers].every((least) => Number.isInteger(least) && Number(least) >= 1)
+  const isSense =
+    [minCluster, minQueryUsers].every((least) => Number.isInteger(least) && Number(least) >= 1) &&
+    typeof maxDistance === "number" &&
+    maxDistance >= 0 &&
+    maxDistance <= 1
   const same = method === "groups" && parameters.mode === mode && isDeepStrictEqual(guarantee, promised)
   const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
   if (guarantee.times === undefined) return { ...about, state: "failed", detail: earlierTimes }
@@ -177,6 +201,7 @@ async function checkAudit(subject: Subject, context: RunContext): Promise<Check[
   const isNamed = hasOriginalName(released, log)
   return [
     checkGroupSizes(log, groups, guarantee),
+    ...checkDistances(subject, { groups, clusters, cells }),
     checkClusters(clicked, clusters, guarantee),
     uneven ?? {
       ...promises.matrices,
@@ -202,17 +227,32 @@ function checkGroupSizes(log: SearchLog, { members, wrong }: AuditedGroups, guar
   const clickers = new Set<number>()
   for (let row = 0; row < log.rows; row++) if (log.url[row] >= 0) clickers.add(log.user[row])
   const listed = members.flat()
-  if (listed.length === 0 && clickers.size < k) return { ...about, state: "passed", detail: "fewer than k in all" }
-  if (listed.length !== clickers.size || listed.some((user) => !clickers.has(user)))
+  const mayLeaveOut = guarantee.maxDistance !== undefined
+  if (listed.length === 0 && (mayLeaveOut || clickers.size < k))
+    return { ...about, state: "passed", detail: mayLeaveOut ? "there is no group" : "fewer than k in all" }
+  if (listed.some((user) => !clickers.has(user)) || (!mayLeaveOut && listed.length !== clickers.size))
     return {
       ...about,
       state: "failed",
       value: listed.length,
       bound: clickers.size,
-      detail: "users who are in no group",
+      detail: "users who are in no group, or have no click",
     }
   const least = members.reduce((min, users) => Math.min(min, users.length), Number.MAX_SAFE_INTEGER)
   return { ...about, state: least >= k ? "passed" : "failed", value: least, bound: k }
+}
+
+/** Only of releases with a largest distance below 1. */
+function checkDistances(
+  { log, guarantee }: Subject,
+  audited: { groups: AuditedGroups; clusters: AuditedClusters; cells: Float64Array },
+): Check[] {
+  const { distances: about } = auditPromises(guarantee)
+  const { maxDistance: bound } = guarantee
+  if (about === undefined || bound === undefined) return []
+  const { largest, missed } = measureDistances({ log, ...audited }, bound)
+  if (missed > 0) return [{ ...about, state: "failed", value: missed, bound: 0, detail: "users who were left out" }]
+  return [{ ...about, state: largest <= bound ? "passed" : "failed", value: largest, bound }]
 }
 
 function checkClusters(clicked: ClickedUrls, clusters: AuditedClusters, guarantee: GroupsGuarantee): Check {

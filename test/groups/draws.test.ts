@@ -74,3 +74,37 @@ describe("query objects", () => {
     expect(chiSquareTest([400, 400, 0, 0]).p).toBeLessThan(1e-6)
   })
 })
+
+describe("centroids", () => {
+  /** Twelve people who share nothing; the first four click a lot. */
+  const strangers = Array.from({ length: 12 }, (_, i) =>
+    Array.from({ length: i < 4 ? 20 : 1 }, () => search(`stranger-${i}`, `query ${i}`, `site-${i}`)),
+  ).flat()
+
+  /** How often each of them is a centroid. */
+  async function countCentroids(runs: number): Promise<number[]> {
+    const { log: read } = await readLog(write(aolText(strangers)), {}, createContext({ workers: 1 }))
+    const counts = Array<number>(12).fill(0)
+    for (let seed = 1; seed <= runs; seed++) {
+      const options = { method: "groups" as const, k: 4, minQueryUsers: 1, urls: "keep" }
+      const { audit } = await anonymize(read, options, createContext({ workers: 1, seed }))
+      for (let row = 0; row < audit.groups.rows; row++) {
+        const [name, isCentroid] = [audit.groups.cell(row, 0), audit.groups.cell(row, 2)]
+        if (isCentroid === 1) counts[Number(String(name).split("-")[1])]++
+      }
+    }
+    return counts
+  }
+
+  // 400 fixed seeds; of all choices of them one in a million would fail by chance.
+  test("are heavy users as often as light ones, where nobody is like anybody", async () => {
+    const counts = await countCentroids(400)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1200)
+    expect(chiSquareTest(counts).p).toBeGreaterThan(1e-6)
+  })
+
+  test("the same test catches that light users are taken as members first", () => {
+    // The first centroid takes three light ones, the second too: of three centroids more are heavy.
+    expect(chiSquareTest([200, 200, 200, 200, 50, 50, 50, 50, 50, 50, 50, 50]).p).toBeLessThan(1e-6)
+  })
+})

@@ -22,37 +22,32 @@ function distanceByHand(a: readonly number[], b: readonly number[], size: number
   return [sum, 2n * BigInt(a.length) * BigInt(b.length)]
 }
 
-/** Every centroid against every unassigned user. */
+/** Every centroid against every unassigned user, with fractions. */
 function groupByHand(
   lists: readonly (readonly number[])[],
-  options: { k: number; order: readonly number[]; size: number },
+  options: { k: number; order: readonly number[]; ties: readonly number[]; tenths: number; size: number },
 ) {
-  const { k, order, size } = options
+  const { k, order, ties, tenths, size } = options
   const groupOf = lists.map(() => -1)
   const centroids: number[] = []
-  const nearer = (from: number) => (a: number, b: number) => {
-    const [x, y] = [distanceByHand(lists[from], lists[a], size), distanceByHand(lists[from], lists[b], size)]
-    const difference = x[0] * y[1] - y[0] * x[1]
-    if (difference !== 0n) return difference < 0n ? -1 : 1
-    return lists[a].length - lists[b].length || a - b
-  }
+  const distance = (a: number, b: number) => distanceByHand(lists[a], lists[b], size)
+  const compare = (x: [bigint, bigint], y: [bigint, bigint]) => Number(x[0] * y[1] - y[0] * x[1])
+  const isWithin = (found: [bigint, bigint]) => compare(found, [BigInt(tenths), 10n]) <= 0
+  const nearer = (from: number) => (a: number, b: number) =>
+    compare(distance(from, a), distance(from, b)) || ties.indexOf(a) - ties.indexOf(b)
   const open = () => order.filter((user) => groupOf[user] < 0)
-  while (open().length >= k) {
-    const [centroid, ...others] = open()
+  for (const centroid of order) {
+    if (groupOf[centroid] >= 0 || open().length < k) continue
+    const others = open().filter((user) => user !== centroid && isWithin(distance(centroid, user)))
+    if (others.length < k - 1) continue
     const members = [centroid, ...others.sort(nearer(centroid)).slice(0, k - 1)]
     for (const user of members) groupOf[user] = centroids.length
     centroids.push(centroid)
   }
   for (const user of open()) {
-    const numbers = centroids.map((centroid, group) => ({
-      group,
-      distance: distanceByHand(lists[user], lists[centroid], size),
-    }))
-    numbers.sort((a, b) => {
-      const difference = a.distance[0] * b.distance[1] - b.distance[0] * a.distance[1]
-      return difference < 0n ? -1 : difference > 0n ? 1 : a.group - b.group
-    })
-    if (numbers.length > 0) groupOf[user] = numbers[0].group
+    const found = centroids.map((centroid, group) => ({ group, distance: distance(user, centroid) }))
+    found.sort((a, b) => compare(a.distance, b.distance) || a.group - b.group)
+    if (found.length > 0 && isWithin(found[0].distance)) groupOf[user] = found[0].group
   }
   return { groupOf, centroids }
 }
@@ -94,17 +89,26 @@ describe("the distance of two users", () => {
 const shuffled = (users: number) =>
   fc.shuffledSubarray([...Array(users).keys()], { minLength: users, maxLength: users })
 
+/** Users with something to show first, as the method has them. */
+const emptyLast = (order: readonly number[], all: readonly (readonly number[])[]) => [
+  ...order.filter((user) => all[user].length > 0),
+  ...order.filter((user) => all[user].length === 0),
+]
+
 describe("groups of users", () => {
-  test("are those of comparing each centroid with every unassigned user", async () => {
-    const input = lists.chain((all) => fc.tuple(fc.constant(all), shuffled(all.length)))
+  test("are those of comparing each centroid with every unassigned user, within any distance", async () => {
+    const input = lists.chain((all) => fc.tuple(fc.constant(all), shuffled(all.length), shuffled(all.length)))
+    const tenths = fc.constantFrom(10, 10, 9, 7, 5, 2, 0)
     await fc.assert(
-      fc.asyncProperty(input, fc.integer({ min: 1, max: 7 }), async ([all, order], k) => {
-        const found = await groupUsers(matricesOf(all, size), { k, order: Uint32Array.from(order) }, context)
+      fc.asyncProperty(input, fc.integer({ min: 1, max: 7 }), tenths, async ([all, drawn, ties], k, far) => {
+        const order = emptyLast(drawn, all)
+        const given = { k, order: Uint32Array.from(order), ties: Uint32Array.from(ties), maxDistance: far / 10 }
+        const found = await groupUsers(matricesOf(all, size), given, context)
         expect({ groupOf: [...found.groupOf], centroids: [...found.centroids] }).toEqual(
-          groupByHand(all, { k, order, size }),
+          groupByHand(all, { k, order, ties, tenths: far, size }),
         )
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     )
   })
 
@@ -119,10 +123,17 @@ describe("groups of users", () => {
         const common = Array.from({ length: random.below(9) }, () => random.below(1 + random.below(hubs)))
         return [...common, ...own]
       })
-      const order = all.map((_, user) => (user * 9) % all.length)
+      const order = emptyLast(
+        all.map((_, user) => (user * 9) % all.length),
+        all,
+      )
+      const ties = all.map((_, user) => (user * 11) % all.length)
       const matrices = matricesOf(all, 300 + hubs)
-      const found = await groupUsers(matrices, { k: 2 + seed, order: Uint32Array.from(order) }, context)
-      expect([...found.groupOf]).toEqual(groupPlainly(matrices, { k: 2 + seed, order }))
+      for (const maxDistance of [1, 0.6]) {
+        const options = { k: 2 + seed, order: Uint32Array.from(order), ties: Uint32Array.from(ties), maxDistance }
+        const found = await groupUsers(matrices, options, context)
+        expect([...found.groupOf]).toEqual(groupPlainly(matrices, { k: 2 + seed, order, ties, maxDistance }))
+      }
     },
   )
 
@@ -130,7 +141,7 @@ describe("groups of users", () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.integer({ min: 1, max: 9 }), async (all, k) => {
         const order = Uint32Array.from([...all.keys()].filter((user) => user % 4 !== 3))
-        const { groupOf, centroids } = await groupUsers(matricesOf(all, size), { k, order }, context)
+        const { groupOf, centroids } = await groupUsers(matricesOf(all, size), { k, order, ties: order }, context)
         const sizes = Array<number>(centroids.length).fill(0)
         groupOf.forEach((group, user) => {
           expect(group >= 0).toBe(order.includes(user) && order.length >= k)
@@ -146,22 +157,29 @@ describe("groups of users", () => {
 })
 
 /** Each centroid against every unassigned user, by the distance that is tested above. */
-function groupPlainly(matrices: UserMatrices, { k, order }: { k: number; order: readonly number[] }): number[] {
-  const { totals } = matrices
-  const groupOf = Array<number>(totals.length).fill(-1)
+function groupPlainly(
+  matrices: UserMatrices,
+  options: { k: number; order: readonly number[]; ties: readonly number[]; maxDistance: number },
+): number[] {
+  const { k, order, ties, maxDistance } = options
+  const groupOf = Array<number>(matrices.totals.length).fill(-1)
   const centroids: number[] = []
-  for (let groups = 0; ; groups++) {
-    const [centroid, ...others] = order.filter((user) => groupOf[user] < 0)
-    if (others.length + 1 < k) break
+  for (const centroid of order) {
+    const others = order.filter((user) => groupOf[user] < 0 && user !== centroid)
+    if (groupOf[centroid] >= 0 || others.length + 1 < k) continue
     const distance = new Map(others.map((user) => [user, userDistance(matrices, centroid, user)]))
     const far = (user: number) => distance.get(user) ?? 1
-    others.sort((a, b) => far(a) - far(b) || totals[a] - totals[b] || a - b)
-    for (const user of [centroid, ...others.slice(0, k - 1)]) groupOf[user] = groups
+    const near = others.filter((user) => far(user) <= maxDistance)
+    if (near.length + 1 < k) continue
+    near.sort((a, b) => far(a) - far(b) || ties.indexOf(a) - ties.indexOf(b))
+    for (const user of [centroid, ...near.slice(0, k - 1)]) groupOf[user] = centroids.length
     centroids.push(centroid)
   }
   groupOf.forEach((group, user) => {
+    if (group >= 0) return
     const far = centroids.map((centroid) => userDistance(matrices, centroid, user))
-    if (group < 0) groupOf[user] = far.indexOf(Math.min(...far))
+    const least = Math.min(...far)
+    if (least <= maxDistance) groupOf[user] = far.indexOf(least)
   })
   return groupOf
 }

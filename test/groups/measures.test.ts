@@ -11,7 +11,7 @@ import { choices, searches } from "./random-logs.ts"
 
 const { write } = scratchFolder()
 const context = createContext({ workers: 1 })
-const only = ["objects-changed", "unique-suppressed"]
+const only = ["objects-changed", "member-distance", "unique-suppressed"]
 
 async function look(rows: readonly Search[], options: Record<string, string | number | boolean>) {
   const { log } = await readLog(write(aolText(rows), "log.tsv"), {}, context)
@@ -60,6 +60,33 @@ describe("measures of groups", () => {
     )
   })
 
+  test("say how far members were from their centroid, and which groups were filled", async () => {
+    const click = (user: string, query: string): Search => {
+      return { user, query, time: timeAfter(0), rank: 1, url: `http://${query}` }
+    }
+    // Three read the news, of whom one also looks at maps; three strangers.
+    const alike = ["a", "b", "c"].map((user) => click(user, "news"))
+    const strangers = ["x", "y", "z"].map((user) => click(user, `own-${user}`))
+    const { outcomes, draft } = await look([...alike, click("a", "maps"), ...strangers], {
+      ...{ k: 3, minQueryUsers: 1, urls: "keep", scrub: "none" },
+    })
+    const values = valuesOf(outcomes)
+    // Whoever is drawn first: the readers find each other unless a stranger takes some of them.
+    expect((values["groups-similar"] ?? 0) + (values["groups-filled"] ?? 0)).toBe(2)
+    expect(values["groups-filled"]).toBeGreaterThanOrEqual(1)
+    expect(draft.withheld["groups filled with users who share nothing with the centroid"]).toBe(values["groups-filled"])
+    expect(draft.withheld["members who share nothing with their centroid"]).toBe(4 * (values["members-far"] ?? 0))
+    expect(draft.measured?.["mean distance of members from their centroid"]).toBe(values["member-distance"])
+    expect(draft.warnings.join()).toContain("--max-distance")
+    const near = await look([...alike, click("a", "maps"), ...strangers], {
+      ...{ k: 3, minQueryUsers: 1, urls: "keep", scrub: "none", maxDistance: 0.5 },
+    })
+    // Of the readers, a is half off; only they are a group, whoever is its centroid.
+    expect(valuesOf(near.outcomes)).toMatchObject({ "groups-similar": 1, "groups-filled": 0, "members-far": 0 })
+    expect(near.draft.warnings.join()).not.toContain("--max-distance")
+    expect(near.draft.withheld["users with a click who are in no group"]).toBe(3)
+  })
+
   test("give the share of distinct queries and urls of clicks that are gone", async () => {
     const search = (user: number, query: string, site?: string): Search => {
       return {
@@ -82,6 +109,7 @@ describe("measures of groups", () => {
     )
     const draft = await anonymize(log, { method: "equality", k: 1 }, context)
     expect(reasonsOf(await measure({ log, release: openDraft(draft) }, { only }, context))).toEqual([
+      "the release is not one of groups",
       "the release is not one of groups",
       "the log has no clicks",
     ])

@@ -120,10 +120,80 @@ describe("what a release of groups promises holds on what is released:", () => {
     )
   })
 
+  test("totals: each member has as many objects as before, in whole numbers nearest to the centroid's shares", async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, choices, async (rows, options) => {
+        const open = { mode: "totals", minQueryUsers: 1, minCluster: 1, urls: "keep", scrub: "none", users: "keep" }
+        const { log, draft, released, audit } = await release(rows, { ...options, ...open })
+        const clicks = textsOf(log).filter(({ url }) => url !== "")
+        const before = groupBy(clicks, ({ user }) => user)
+        const after = groupBy(textsOf(released), ({ user }) => user)
+        const centroidOf = new Set(rowsOf(draft.audit.groups).flatMap(([user, , is]) => (is === "1" ? [user] : [])))
+        for (const { users } of audit.groups) {
+          const centroid = before.get(users.find((user) => centroidOf.has(user)) ?? "") ?? []
+          const cells = tally(centroid.map(cellOf(audit.clusterOf)))
+          for (const user of users) {
+            const total = before.get(user)?.length ?? 0
+            const found = tally((after.get(user) ?? []).map(cellOf(audit.clusterOf)))
+            expect([...found.values()].reduce((sum, count) => sum + count, 0)).toBe(total)
+            expect([...found.keys()].filter((cell) => !cells.has(cell))).toEqual([])
+            // Nobody is rounded up who has a smaller remainder than one who is rounded down; remainders in units of 1 / C.
+            const shares = [...cells].map(([cell, count]) => {
+              const due = count * total
+              const down = Math.floor(due / centroid.length)
+              return { up: (found.get(cell) ?? 0) - down, remainder: due % centroid.length }
+            })
+            expect(shares.every(({ up }) => up === 0 || up === 1)).toBe(true)
+            const least = Math.min(...shares.filter(({ up }) => up === 1).map(({ remainder }) => remainder))
+            const most = Math.max(0, ...shares.filter(({ up }) => up === 0).map(({ remainder }) => remainder))
+            expect(least).toBeGreaterThanOrEqual(most)
+          }
+        }
+        const { guarantee } = draft.manifest
+        expect(guarantee.model === "groups" && guarantee.remains?.change).toBe(0)
+      }),
+      runs,
+    )
+  })
+
+  test("a largest distance: members are within it of their centroid, and the others are left out and counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(searches, choices, fc.constantFrom(0, 0.3, 0.5, 0.9), async (rows, options, maxDistance) => {
+        const all = { ...options, minQueryUsers: 1, minCluster: 1, urls: "keep", scrub: "none", users: "keep" }
+        const { log, draft, released, audit } = await release(rows, { ...all, maxDistance })
+        const clicks = textsOf(log).filter(({ url }) => url !== "")
+        const shares = new Map(
+          [...groupBy(clicks, ({ user }) => user)].map(([user, own]) => {
+            const counts = tally(own.map(cellOf(audit.clusterOf)))
+            return [user, new Map([...counts].map(([cell, count]) => [cell, count / own.length]))]
+          }),
+        )
+        const distance = (a: string, b: string) => {
+          const [x, y] = [shares.get(a) ?? new Map<string, number>(), shares.get(b) ?? new Map<string, number>()]
+          const cells = [...new Set([...x.keys(), ...y.keys()])]
+          return cells.reduce((sum, cell) => sum + Math.abs((x.get(cell) ?? 0) - (y.get(cell) ?? 0)), 0) / 2
+        }
+        const lines = rowsOf(draft.audit.groups)
+        const centroids = new Map(lines.flatMap(([user = "", group = "", is]) => (is === "1" ? [[group, user]] : [])))
+        for (const [user = "", group = ""] of lines)
+          expect(distance(user, centroids.get(group) ?? "")).toBeLessThanOrEqual(maxDistance + 1e-9)
+        const listed = new Set(lines.map(([user]) => user))
+        const left = [...shares.keys()].filter((user) => !listed.has(user))
+        for (const user of left)
+          for (const centroid of centroids.values())
+            expect(distance(user, centroid)).toBeGreaterThan(maxDistance - 1e-9)
+        expect(draft.withheld["users with a click who are in no group"]).toBe(left.length)
+        for (const { user } of textsOf(released)) expect(listed).toContain(user)
+        for (const { users } of audit.groups) expect(users.length).toBeGreaterThanOrEqual(options.k)
+      }),
+      runs,
+    )
+  })
+
   test("every user with a click is in one group of at least k, with one centroid", async () => {
     await fc.assert(
       fc.asyncProperty(searches, choices, async (rows, options) => {
-        const { audit, log } = await release(rows, { ...options, scrub: "none" })
+        const { audit, log } = await release(rows, { ...options, maxDistance: 1, scrub: "none" })
         const clickers = [...new Set(textsOf(log).flatMap(({ user, url }) => (url === "" ? [] : [user])))].sort()
         const grouped = audit.groups.flatMap(({ users }) => users).sort()
         expect(grouped).toEqual(clickers.length < options.k ? [] : clickers)
@@ -186,7 +256,7 @@ const town = Array.from({ length: 8 }, (_, i): Search[] => {
 }).flat()
 
 describe("the trail", () => {
-  test.each(["identical", "exact", "paper"])(
+  test.each(["identical", "exact", "paper", "totals"])(
     "leads from each %s row to a search in its cell, and to the user of its name",
     async (mode) => {
       await fc.assert(

@@ -24,7 +24,8 @@ export const searches: fc.Arbitrary<Search[]> = fc
 export const choices: fc.Arbitrary<Parameters & { k: number; mode: string }> = fc
   .record({
     k: fc.integer({ min: 1, max: 4 }),
-    mode: fc.constantFrom("identical", "exact", "paper"),
+    mode: fc.constantFrom("identical", "exact", "paper", "totals"),
+    maxDistance: fc.constantFrom(1, 1, 0.9, 0.5, 0),
     delta: fc.constantFrom(0, 0.3, 0.5, 0.7, 1),
     minCluster: fc.constantFrom(1, 1, 1, 2),
     minQueryUsers: fc.constantFrom(undefined, 1, 2, 3),

@@ -14,7 +14,7 @@ import { cellsOf, setCell, type Tampering, tamper, withCell } from "../support/t
 const { at, fresh, write } = scratchFolder()
 const context = createContext({ workers: 1 })
 const [user, query, time, rank, url] = [0, 1, 2, 3, 4]
-const modes = ["identical", "exact", "paper"] as const
+const modes = ["identical", "exact", "paper", "totals"] as const
 
 /**
  * Six readers of news, six of maps, each a few times; `map` is a text of four for the same page as `maps`, so both are one
@@ -207,6 +207,47 @@ describe("an audit that was changed", () => {
   })
 })
 
+describe("a release with a largest distance", () => {
+  // Everyone has the weather in common; `games` makes one person less like the others.
+  const near = { method: "groups", k: 3, minQueryUsers: 1, urls: "keep", maxDistance: 0.3, scrub: "none" }
+
+  test("passes; without a promise about everyone, and with one about distances", async () => {
+    const [folder, audit] = [fresh("near"), fresh("near-audit")]
+    await publish(original, folder, near, { audit })
+    const checks = await check(folder, audit)
+    expect(checks.filter(isOpen)).toEqual([])
+    expect(checks.map(({ name }) => name)).toContain("distances")
+    const { guarantee } = (await readRelease(folder)).manifest
+    expect(guarantee).toMatchObject({ maxDistance: 0.3 })
+    expect(guarantee.notCovered.join()).toContain("like nobody")
+  })
+
+  test("fails where a member is too far, where somebody near is left out, and where the bound is another", async () => {
+    const [folder, audit] = [fresh("wide"), fresh("wide-audit")]
+    await publish(original, folder, { ...near, maxDistance: 0.9 }, { audit })
+    const tighter = tamper(folder, fresh(), ({ manifest }) => {
+      Object.assign(manifest.parameters, { maxDistance: 0.01 })
+      Object.assign(manifest.guarantee, { maxDistance: 0.01 })
+    })
+    expect(failed(await check(tighter, audit))).toContain("distances")
+    const stated = tamper(folder, fresh(), ({ manifest }) => Object.assign(manifest.guarantee, { maxDistance: 0.8 }))
+    expect(failed(await check(stated, audit))).toContain("manifest")
+    const copy = fresh("audit")
+    cpSync(audit, copy, { recursive: true })
+    const path = join(copy, "groups.tsv")
+    const lines = readFileSync(path, "utf8").trimEnd().split("\n")
+    const out = lines.findIndex((line) => line.endsWith("\t0"))
+    writeFileSync(
+      path,
+      lines
+        .filter((_, i) => i !== out)
+        .map((line) => `${line}\n`)
+        .join(""),
+    )
+    expect(failed(await check(folder, copy))).toEqual(expect.arrayContaining(["distances"]))
+  })
+})
+
 describe("a manifest that was changed", () => {
   test.each<[string, (release: Tampering) => void]>([
     ["a larger k", ({ manifest }) => Object.assign(manifest.guarantee, { k: 4 })],
@@ -221,13 +262,15 @@ describe("a manifest that was changed", () => {
     ["minCluster", "many"],
     ["minCluster", undefined],
     ["minQueryUsers", 0],
+    ["maxDistance", 2],
+    ["maxDistance", "far"],
   ])("has a bound that nothing can be held against: %s %s", async (name, value) => {
     const failing = await failures("identical", ({ manifest }) => Object.assign(manifest.parameters, { [name]: value }))
     expect(failing).toContain("manifest")
   })
 
-  test("understates what remains", async () => {
-    const failing = await failures("paper", ({ manifest }) => {
+  test.each(["paper", "totals"] as const)("understates what remains (%s)", async (mode) => {
+    const failing = await failures(mode, ({ manifest }) => {
       const { guarantee } = manifest
       if (guarantee.model === "groups" && guarantee.remains !== undefined) guarantee.remains.change += 1
     })

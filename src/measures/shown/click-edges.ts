@@ -1,5 +1,5 @@
 import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
-import { gatherEdges, type OutEdges, type WeightedEdges } from "../../kernels/retrieval/walk-graph.ts"
+import type { WeightedEdges } from "../../kernels/retrieval/walk-graph.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { sessionGapSeconds } from "../../methods/name-lifetime.ts"
 import type { ColumnTable, TableColumn } from "../../methods/table.ts"
@@ -10,6 +10,8 @@ export interface ClickEdges {
   urls: Dictionary
   clicks: WeightedEdges
   transitions: WeightedEdges
+  /** By transition, where it is one of two rows: the urls clicked in them, -1 for none. */
+  transitionUrls?: { before: Int32Array; after: Int32Array }
 }
 
 /** Rows of two searches of one user, the second the next after the first. */
@@ -63,45 +65,13 @@ export function edgesOfRows(log: SearchLog, choice: RowChoice = {}): ClickEdges 
     clicks.to[clicked++] = url[row]
   }
   const { before, after } = pairSearches(log, choice)
+  const [queryOf, urlOf] = [(row: number) => query[row], (row: number) => url[row]]
   return {
     queries: log.queries,
     urls: log.urls,
     clicks: { from: clicks.from.subarray(0, clicked), to: clicks.to.subarray(0, clicked) },
-    transitions: { from: before.map((row) => query[row]), to: after.map((row) => query[row]) },
-  }
-}
-
-/**
- * Edges as they would be without some users of the log, marked with a 1: each edge keeps the share of its clicks, or of its
- * transitions, that others have in the log, w (n - t) / n with n of them in all and t of the marked. What only they did goes,
- * however often the release repeats it; what the log does not have stays. Only searches with a query of the edges count, so
- * that two follow each other where those between were withheld.
- *
- * It is exact for edges of all rows of some queries, where w = n.
- */
-export function removerOf(edges: ClickEdges, log: SearchLog): (marked: Uint8Array) => ClickEdges {
-  const ids = { query: idsIn(edges.queries, log.queries), url: idsIn(edges.urls, log.urls) }
-  const sources = edges.queries.size
-  const gatherRows = (takes: (row: number) => boolean) => {
-    const found = edgesOfRows(log, { takes: (row) => ids.query[log.query[row]] >= 0 && takes(row) })
-    return {
-      clicks: gatherEdges(renumber(found.clicks, { from: ids.query, to: ids.url }), { sources, loops: true }),
-      transitions: gatherEdges(renumber(found.transitions, { from: ids.query, to: ids.query }), {
-        sources,
-        loops: false,
-      }),
-    }
-  }
-  const clicks = gatherEdges(edges.clicks, { sources, loops: true })
-  const transitions = gatherEdges(edges.transitions, { sources, loops: false })
-  const all = gatherRows(() => true)
-  return (marked) => {
-    const theirs = gatherRows((row) => log.user[row] >= 0 && marked[log.user[row]] === 1)
-    return {
-      ...edges,
-      clicks: keepShares(clicks, all.clicks, { without: theirs.clicks }),
-      transitions: keepShares(transitions, all.transitions, { without: theirs.transitions }),
-    }
+    transitions: { from: before.map(queryOf), to: after.map(queryOf) },
+    transitionUrls: { before: before.map(urlOf), after: after.map(urlOf) },
   }
 }
 
@@ -109,37 +79,6 @@ export function removerOf(edges: ClickEdges, log: SearchLog): (marked: Uint8Arra
 export function idsIn(other: Dictionary, own: Dictionary): Int32Array {
   if (other === own) return Int32Array.from({ length: own.size }, (_, id) => id)
   return Int32Array.from({ length: own.size }, (_, id) => other.findBytes(own.bytes(id)))
-}
-
-/** Edges under other ids; those that have none there are left out. */
-function renumber({ from, to }: WeightedEdges, ids: { from: Int32Array; to: Int32Array }): WeightedEdges {
-  const own = { from: new Int32Array(from.length), to: new Int32Array(from.length) }
-  let at = 0
-  for (let i = 0; i < from.length; i++) {
-    const [source, target] = [ids.from[from[i]], ids.to[to[i]]]
-    if (source < 0 || target < 0) continue
-    own.from[at] = source
-    own.to[at++] = target
-  }
-  return { from: own.from.subarray(0, at), to: own.to.subarray(0, at) }
-}
-
-/** Each edge with the share of its weight in `all` that is not in `without`. */
-function keepShares(held: OutEdges, all: OutEdges, { without }: { without: OutEdges }): WeightedEdges {
-  const { starts, targets } = held
-  const from = new Int32Array(targets.length)
-  const weight = held.weights.slice()
-  for (let source = 0; source + 1 < starts.length; source++) {
-    let [n, t] = [all.starts[source], without.starts[source]]
-    for (let i = starts[source]; i < starts[source + 1]; i++) {
-      from[i] = source
-      while (n < all.starts[source + 1] && all.targets[n] < targets[i]) n++
-      while (t < without.starts[source + 1] && without.targets[t] < targets[i]) t++
-      if (t === without.starts[source + 1] || without.targets[t] !== targets[i]) continue
-      weight[i] = (weight[i] * (all.weights[n] - without.weights[t])) / all.weights[n]
-    }
-  }
-  return { from, to: targets, weight }
 }
 
 /**

@@ -32,7 +32,7 @@ export async function composeMembers(
   { mode, k }: { mode: GroupMode; k: number },
   context: RunContext,
 ): Promise<{ log: SearchLog; cost: GroupCost }> {
-  const { matrices, groups } = grouped
+  const { matrices, groups, cells } = grouped
   const cost = zeroCost()
   const rows = new ObjectRows()
   const times = publicTimes(log, { k })
@@ -42,7 +42,7 @@ export async function composeMembers(
     if (group % 1024 === 0) await breathe(context, { stage: "composing", done: group, total: groups.centroids.length })
     const centroid = groups.centroids[group]
     const members = users.subarray(starts[group], starts[group + 1])
-    const share = shareObjects(matrices, centroid, mode)
+    const share = shareObjects(matrices, { centroid, mode, cells })
     const common = mode === "identical" ? composer.compose(centroid, { centroid, counts: share(centroid) }) : undefined
     for (const user of members) {
       const counts = share(user)

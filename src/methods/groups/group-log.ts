@@ -28,22 +28,22 @@ export interface GroupedLog extends CellLog {
 }
 
 /** What `groupLog` reads of the options: those of the method and the policy of urls. */
-type CellOptions = Omit<GroupsOptions, "delta" | "mode"> & { urls?: string }
+type CellOptions = Omit<GroupsOptions, "delta" | "mode" | "maxDistance"> & { urls?: string }
 
 /** Clusters of queries and groups of users, Hong et al. 2009, §2 and §3.1. */
 export async function groupLog(
   log: SearchLog,
-  options: CellOptions & { delta: number },
+  options: CellOptions & { delta: number; maxDistance?: number },
   context: RunContext,
 ): Promise<GroupedLog> {
-  const { k, delta } = options
+  const { k, delta, maxDistance = 1 } = options
   const graph = buildClickGraph(log, { queries: log.queries.size, urls: log.urls.size })
   const clusters = await clusterSets(graph, { delta, weight: clicksOf(graph) }, context)
   await breathe(context, { stage: "numbering cells", done: 0 })
   const inCells = fillCells(log, { graph, clusters }, options)
   await breathe(context, { stage: "numbering cells", done: 1, total: 1 })
-  const order = drawOrder(log, inCells.matrices, context.random)
-  const groups = await groupUsers(inCells.matrices, { k, order }, context)
+  const orders = drawOrders(log, inCells.matrices, context.random)
+  const groups = await groupUsers(inCells.matrices, { k, maxDistance, ...orders }, context)
   return { clusters, groups, ...inCells }
 }
 
@@ -82,16 +82,23 @@ function markSmall({ clusterOf, count }: Clusters, least: number): Uint8Array {
 }
 
 /**
- * The users with a click in random order, so that everyone is as likely to be a centroid and the release has about as many
- * query objects as the matrices; who has nothing that can be shown comes last.
+ * The users with a click in two random orders: who becomes a centroid, where users with nothing that can be shown come
+ * last, and who comes first among users at equal distance.
  */
-function drawOrder(log: SearchLog, { totals }: UserMatrices, random: RandomSource): Uint32Array {
+function drawOrders(
+  log: SearchLog,
+  { totals }: UserMatrices,
+  random: RandomSource,
+): { order: Uint32Array; ties: Uint32Array } {
   const hasClick = new Uint8Array(totals.length)
   for (let row = 0; row < log.rows; row++) if (log.url[row] >= 0) hasClick[log.user[row]] = 1
-  const clickers = Uint32Array.from(hasClick.keys()).filter((user) => hasClick[user] === 1)
-  shuffle(clickers, random)
-  return Uint32Array.from([
-    ...clickers.filter((user) => totals[user] > 0),
-    ...clickers.filter((user) => totals[user] === 0),
+  const ties = Uint32Array.from(hasClick.keys()).filter((user) => hasClick[user] === 1)
+  const drawn = ties.slice()
+  shuffle(ties, random)
+  shuffle(drawn, random)
+  const order = Uint32Array.from([
+    ...drawn.filter((user) => totals[user] > 0),
+    ...drawn.filter((user) => totals[user] === 0),
   ])
+  return { order, ties }
 }

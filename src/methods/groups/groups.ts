@@ -1,9 +1,11 @@
+import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { promiseGroups } from "../groups-guarantee.ts"
 import type { Method } from "../method.ts"
 import { auditClusters, auditGroups } from "./audit.ts"
 import { composeMembers } from "./compose-members.ts"
 import { type GroupedLog, groupLog } from "./group-log.ts"
+import { type Likeness, likenessOf } from "./likeness.ts"
 import { groupsColumns, groupsOptions } from "./options.ts"
 import type { GroupCost } from "./tally-cost.ts"
 
@@ -14,8 +16,8 @@ import type { GroupCost } from "./tally-cost.ts"
  *
  * Guarantee: the unit is a user. A reader, whatever they know, finds for each name at least k - 1 others with the same
  * query texts, urls and times, each as often (`identical`); or with the same normalised matrix (`exact`); or with nearly
- * the same, as near as the manifest states (`paper`). Shown by construction, and by the verifier from the release, the
- * original and the audit.
+ * the same, as near as the manifest states (`paper`, `totals`). Shown by construction, and by the verifier from the release,
+ * the original and the audit.
  */
 export const groups: Method<typeof groupsOptions> = {
   name: "groups",
@@ -24,18 +26,40 @@ export const groups: Method<typeof groupsOptions> = {
   columns: groupsColumns,
   paper: { scrub: "none", mode: "paper", minQueryUsers: 1, users: "pseudonym", urls: "keep", time: "hour" },
   async run(log, options, context) {
-    const { k, delta, mode } = options
+    const { k, delta, mode, maxDistance } = options
     const grouped = await groupLog(log, options, context)
     const { log: composed, cost } = await composeMembers(log, grouped, { mode, k }, context)
     const { distance, change } = cost
+    const likeness = likenessOf(grouped.matrices, grouped.groups)
     return {
       kind: "log",
       log: composed,
-      guarantee: promiseGroups({ k, delta, mode, distance, change, counted: log.unit }),
-      withheld: describeWithheld(log, grouped, cost),
+      // A url is shown if enough users of the log clicked it, however many names have it in the release.
+      clickers: countDistinctUsers(log.url, log.user, { size: log.urls.size }),
+      guarantee: promiseGroups({ k, delta, mode, maxDistance, distance, change, counted: log.unit }),
+      withheld: { ...describeWithheld(log, grouped, cost), ...describeLikeness(likeness) },
+      measured: { "mean distance of members from their centroid": meanDistance(likeness) },
+      warnings: warnOf(likeness),
       audit: { groups: auditGroups(log, grouped), clusters: auditClusters(log, grouped) },
     }
   },
+}
+
+const meanDistance = ({ members, distance }: Likeness) => (members === 0 ? 0 : distance / members)
+
+const describeLikeness = ({ members, far, similar, filled }: Likeness): Record<string, number> => ({
+  "members of groups with something to show, centroids aside": members,
+  "members who share nothing with their centroid": far,
+  "groups whose members all share something with the centroid": similar,
+  "groups filled with users who share nothing with the centroid": filled,
+})
+
+function warnOf({ members, far }: Likeness): string[] {
+  if (members === 0 || far / members < 0.5) return []
+  const share = Math.round((100 * far) / members)
+  return [
+    `${share} % of the members share no clicked url of a query cluster with the user whose history they are given. --max-distance 0.9 leaves out users who are like nobody.`,
+  ]
 }
 
 function describeWithheld(log: SearchLog, grouped: GroupedLog, cost: GroupCost): Record<string, number> {
@@ -57,11 +81,15 @@ function describeWithheld(log: SearchLog, grouped: GroupedLog, cost: GroupCost):
     "rows without a click": rows.unclicked,
     "rows of clusters that are too small": rows.dropped,
     "rows whose url has too few users, or that no query of enough users can stand for": rows.unshown,
-    "rows of a log under k users": rows.ungrouped,
+    "rows of users who are in no group": rows.ungrouped,
     "rows left out to make users alike": cost.suppressed,
     "rows added to make users alike": cost.added,
     "rows shown under another query of their cluster": cost.replaced,
     "users without a click": count(searchers) - count(clickers),
+    "users with a click who are in no group": clickers.reduce(
+      (sum, mark, user) => sum + (found.groupOf[user] < 0 ? mark : 0),
+      0,
+    ),
     "users of groups with nothing to show": cost.emptyUsers,
     groups: found.centroids.length,
     "query clusters": clusters.count,

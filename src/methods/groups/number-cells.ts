@@ -11,8 +11,9 @@ export interface Cells {
   size: number
   /** By pair of the click graph; -1: it cannot be shown. */
   cellOf: Int32Array
-  /** The url of each cell. */
+  /** The url of each cell, and the first query of its cluster in the log. */
   url: Int32Array
+  firstQuery: Int32Array
   /** The shown queries of each cell: pool[poolStarts[c], poolStarts[c + 1]). */
   poolStarts: Uint32Array
   pool: Int32Array
@@ -29,6 +30,7 @@ export function numberCells(
   const byCluster = orderByKey(clustered, count + 1)
   const cellOf = new Int32Array(members.length).fill(-1)
   const lastCell = new Int32Array(graph.size).fill(-1) // of each url
+  const firstQuery: number[] = []
   let size = 0
   for (let from = 0; from < byCluster.length && clustered[byCluster[from]] < count; ) {
     const first = size
@@ -37,7 +39,10 @@ export function numberCells(
       if (isShown[byCluster[to]] === 0) continue
       for (let i = offsets[byCluster[to]]; i < offsets[byCluster[to] + 1]; i++) {
         if (isUrlShown[members[i]] === 0) continue
-        if (lastCell[members[i]] < first) lastCell[members[i]] = size++
+        if (lastCell[members[i]] < first) {
+          lastCell[members[i]] = size++
+          firstQuery.push(byCluster[from])
+        }
         cellOf[i] = lastCell[members[i]]
       }
     }
@@ -48,7 +53,7 @@ export function numberCells(
       }
     }
   }
-  return { size, cellOf, ...poolQueries(graph, { cellOf, size, isShown }) }
+  return { size, cellOf, firstQuery: Int32Array.from(firstQuery), ...poolQueries(graph, { cellOf, size, isShown }) }
 }
 
 function poolQueries(

@@ -1,6 +1,8 @@
 import { type Static, Type } from "#typebox"
 
-const groupModes = ["identical", "exact", "paper"] as const
+/** What the members of a group get. */
+export const groupModes = ["identical", "exact", "paper", "totals"] as const
+/** One of the modes. */
 export type GroupMode = (typeof groupModes)[number]
 
 /** How users are grouped and what a group shows. */
@@ -15,7 +17,14 @@ export const groupsOptions = Type.Object({
   mode: Type.Enum([...groupModes], {
     default: "identical",
     description:
-      "what the members of a group get: the same queries and urls, the same proportions of clusters and urls, or nearly so by the paper's rounding",
+      "what the members of a group get: the same queries and urls, the same proportions of clusters and urls, nearly so by the paper's rounding, or nearly so with as many objects as each member had",
+  }),
+  maxDistance: Type.Number({
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+    description:
+      "largest distance between a member and the group's centroid before anything is changed; users who find no group within it are left out (default 1: nobody is)",
   }),
   minCluster: Type.Integer({
     default: 1,

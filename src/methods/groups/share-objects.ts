@@ -1,38 +1,68 @@
 import type { UserMatrices } from "../../kernels/user-matrices.ts"
+import type { Cells } from "./number-cells.ts"
 import type { GroupMode } from "./options.ts"
 
 /**
- * How many query objects a member gets in each cell of the centroid; in all other cells he gets none (Hong et al. 2009, §3.2).
+ * How many query objects a member gets in each cell of the centroid, and none in any other (Hong et al. 2009, §3.2). c_i and C are the
+ * centroid's objects in a cell and in all, n_i and N the member's.
  *
  * identical: those of the centroid.
  * exact: a multiple of the least numbers that have the centroid's proportions, c_i / g with g the greatest common divisor of
  * all c_i; that multiple whose total is nearest to the member's own, of two the smaller, and not 0. So D = 0.
- * paper: eq. 2 adds ⌈c_i·N / C - n_i⌉ where the member has less, eq. 3 suppresses ⌊n_i - c_i·N / C⌋ where he has more;
+ * paper: eq. 2 adds ⌈c_i·N / C - n_i⌉ where the member has less, eq. 3 suppresses ⌊n_i - c_i·N / C⌋ where they have more;
  * either way ⌈c_i·N / C⌉ are left. The totals grow by up to one object a cell.
+ * totals: N in all, as §3.2 wants, by largest remainder: ⌊c_i·N / C⌋, and one more where c_i·N / C is furthest above that. Of
+ * equals the first by url and then by the first query of the cluster, both in the order of the log.
  *
  * A member who has nothing that can be shown counts as one with a single object.
  */
 export function shareObjects(
   matrices: UserMatrices,
-  centroid: number,
-  mode: GroupMode,
+  { centroid, mode, cells }: { centroid: number; mode: GroupMode; cells: Cells },
 ): (member: number) => Uint32Array {
   const { offsets, counts, totals } = matrices
   const own = counts.subarray(offsets[centroid], offsets[centroid + 1])
-  if (mode === "identical") return () => own
+  if (mode === "identical" || own.length === 0) return () => own
+  const totalOf = (member: number) => Math.max(1, totals[member])
+  const whole = totals[centroid]
   if (mode === "paper") {
-    return (member) => {
-      const total = Math.max(1, totals[member])
-      // In whole numbers, since a quotient may be rounded up over a whole one.
-      return own.map((count) => Math.floor((count * total + totals[centroid] - 1) / totals[centroid]))
-    }
+    // In whole numbers, since a quotient may be rounded up over a whole one.
+    return (member) => own.map((count) => Math.floor((count * totalOf(member) + whole - 1) / whole))
+  }
+  if (mode === "totals") {
+    const ofCentroid = matrices.cells.subarray(offsets[centroid], offsets[centroid + 1])
+    const order = orderCells(ofCentroid, cells)
+    return (member) => largestRemainder(own, { whole, total: totalOf(member), order })
   }
   const divisor = own.reduce(greatestCommonDivisor, 0)
-  const least = totals[centroid] / divisor
+  const least = whole / divisor
   return (member) => {
     const times = Math.max(1, Math.floor((2 * totals[member] + least - 1) / (2 * least)))
     return own.map((count) => (count / divisor) * times)
   }
+}
+
+/** Whole numbers that sum to `total`, in proportion to counts that sum to `whole`; equal remainders in this order. */
+function largestRemainder(
+  counts: Uint32Array,
+  { whole, total, order }: { whole: number; total: number; order: Uint32Array },
+): Uint32Array {
+  const shares = counts.map((count) => Math.floor((count * total) / whole))
+  const remainder = Float64Array.from(counts, (count) => (count * total) % whole)
+  const missing = total - shares.reduce((sum, share) => sum + share, 0)
+  if (missing === 0) return shares
+  const byRemainder = order.slice().sort((a, b) => remainder[b] - remainder[a]) // stable
+  for (const place of byRemainder.subarray(0, missing)) shares[place]++
+  return shares
+}
+
+/** Places of cells by url and then by the first query of the cluster. */
+function orderCells(ofCentroid: Int32Array, { url, firstQuery }: Cells): Uint32Array {
+  const places = Uint32Array.from(ofCentroid.keys())
+  return places.sort((a, b) => {
+    const [x, y] = [ofCentroid[a], ofCentroid[b]]
+    return url[x] - url[y] || firstQuery[x] - firstQuery[y]
+  })
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

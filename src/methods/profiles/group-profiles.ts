@@ -19,8 +19,10 @@ export async function groupProfiles(
 ): Promise<number[][]> {
   const matrices = treeMatrices(topics, { taxonomy, depth })
   const order = Uint32Array.from(matrices.totals.keys()).filter((user) => matrices.totals[user] > 0)
+  const ties = order.slice()
   shuffle(order, context.random)
-  const { groupOf, centroids } = await groupUsers(matrices, { k: groupSize, order }, context)
+  shuffle(ties, context.random)
+  const { groupOf, centroids } = await groupUsers(matrices, { k: groupSize, order, ties }, context)
   const groups: number[][] = Array.from(centroids, () => [])
   groupOf.forEach((group, user) => {
     if (group >= 0) groups[group].push(user)

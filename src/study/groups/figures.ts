@@ -1,3 +1,4 @@
+import { studentInterval } from "../../kernels/statistics/student-interval.ts"
 import { tableOf } from "../../methods/table.ts"
 import type { Score } from "../../release/probe.ts"
 import { drawCurves } from "../figures/curves.ts"
@@ -6,8 +7,9 @@ import type { Figure, PointResult, StudySubject } from "../study.ts"
 
 const paper = "Hong et al. 2009"
 
-/** Curves over the users, over k and over δ, one for each mode and score. */
+/** Curves over the users, k, δ and the largest distance, one for each mode and score. */
 export function groupsFigures(results: readonly PointResult[]): Figure[] {
+  const identical = results.filter(({ point }) => point.mode === "identical")
   const figures = [
     curves(results, {
       id: "changed",
@@ -18,30 +20,47 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
       scores: { "objects-added": "added", "objects-suppressed": "suppressed" },
       label: "query objects",
     }),
-    ...(["users", "k", "delta"] as const).map((part) =>
+    ...(["users", "k", "delta", "maxDistance"] as const).map((part) =>
       curves(results, {
-        id: `changed-per-user-by-${part}`,
+        id: `changed-per-user-by-${part === "maxDistance" ? "distance" : part}`,
         title: `Query objects added and suppressed for a user, by ${nameParameter("groups", part)}`,
-        cites: `${paper}, Fig. 1(${{ users: "a", k: "b", delta: "c" }[part]})`,
+        ...(part === "maxDistance" ? {} : { cites: `${paper}, Fig. 1(${{ users: "a", k: "b", delta: "c" }[part]})` }),
         caption: captions[part],
         part,
         scores: { "objects-added-per-user": "added", "objects-suppressed-per-user": "suppressed" },
         label: "query objects a user",
       }),
     ),
-    curves(
-      results.filter(({ point }) => point.mode === "identical"),
-      {
-        id: "groups",
-        title: "Groups found, by users",
-        cites: `${paper}, Fig. 2(a)`,
-        caption:
-          "Groups of at least k users; the modes share them. The paper also has groups of fewer than k: here there are none.",
-        part: "users",
-        scores: { groups: "groups" },
-        label: "groups",
-      },
+    curves(identical, {
+      id: "groups",
+      title: "Groups of similar users and filled groups, by users",
+      cites: `${paper}, Fig. 2(a)`,
+      caption:
+        "The modes share them. Similar: all members share something with the centroid. Filled: some members share nothing with it. The paper has groups of fewer than k in their place.",
+      part: "users",
+      scores: { "groups-similar": "similar", "groups-filled": "filled" },
+      label: "groups",
+    }),
+    ...(["users", "k", "delta", "maxDistance"] as const).map((part) =>
+      curves(identical, {
+        id: `distance-by-${part === "maxDistance" ? "distance" : part}`,
+        title: `Distance of members from their centroid before, by ${nameParameter("groups", part)}`,
+        caption: `Mean distance D, and the share of members at distance 1, in the log as it is. ${captions[part]}`,
+        part,
+        scores: { "member-distance": "mean distance", "members-far": "share at distance 1" },
+        label: "distance, share",
+        top: 1,
+      }),
     ),
+    curves(identical, {
+      id: "grouped-users",
+      title: "Users who are in a group, by the largest distance",
+      caption: captions.maxDistance,
+      part: "maxDistance",
+      scores: { groups: "users in groups" },
+      pick: ({ n = 0 }) => n,
+      label: "users",
+    }),
     curves(results, {
       id: "suppressed-texts",
       title: "Distinct queries and urls that are gone, by users",
@@ -64,49 +83,74 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
       label: "share of 50",
       top: 1,
     }),
+    curves(results, {
+      id: "top-order",
+      title: "The order of the 50 most frequent queries and urls, by users",
+      cites: `${paper}, §4.2`,
+      caption:
+        "Spearman's rank correlation between how often the query objects and the release have the 50 most frequent of the query objects; below 0 is drawn as 0.",
+      part: "users",
+      scores: { "top-queries-order@50": "queries", "top-urls-order@50": "urls" },
+      label: "rank correlation",
+      top: 1,
+    }),
   ]
   return figures.filter(({ data }) => data.rows > 0)
 }
 
 const captions = {
-  users: "The same for each user who is in a group; k = 10, δ = 0.5.",
+  users: "For each user who is in a group; k = 10, δ = 0.5.",
   k: "On a sample of users, δ = 0.5.",
   delta: "On a sample of users, k = 10.",
+  maxDistance: "On a sample of users, k = 10, δ = 0.5. Users who find no group within the distance are left out.",
 }
 
 interface CurveSet extends Omit<Figure, "data" | "plot"> {
-  part: "users" | "k" | "delta"
+  part: "users" | "k" | "delta" | "maxDistance"
   /** Names of scores, and how their curves are called. */
   scores: Record<string, string>
   label: string
+  /** What is drawn of a score; without it, its value. */
+  pick?: (score: Score) => number
   /** The upper end of the heights; without it, the largest value. */
   top?: number
 }
 
-function curves(results: readonly PointResult[], { part, scores, label, top, ...figure }: CurveSet): Figure {
-  const rows = results
+/** One row for each place and curve: the mean over the runs and its 95 % interval, which ends at the value where there is one run. */
+function curves(results: readonly PointResult[], set: CurveSet): Figure {
+  const { part, scores, label, top, pick = ({ value }) => value, ...figure } = set
+  const isOneMode = new Set(results.map(({ point }) => point.mode)).size === 1
+  const drawn = results
     .filter(({ point }) => point.part === part)
-    .flatMap(({ point, scores: found }) => {
-      const x = part === "users" ? usersOf(found) : Number(point[part])
-      return found.flatMap(({ name, value }) => {
-        const called = scores[name]
+    .flatMap(({ point, scores: found }) =>
+      found.flatMap((score) => {
+        const called = scores[score.name]
         if (called === undefined) return []
-        return [[x, called === "groups" ? called : `${point.mode}: ${called}`, value, value, value]]
-      })
-    })
+        const x = part === "users" ? usersOf(found) : Number(point[part])
+        return [{ x, curve: isOneMode ? called : `${point.mode}: ${called}`, value: pick(score) }]
+      }),
+    )
+  const places = new Map<string, typeof drawn>()
+  for (const one of drawn) places.set(`${one.x} ${one.curve}`, [...(places.get(`${one.x} ${one.curve}`) ?? []), one])
+  const rows = [...places.values()]
+    .flatMap((same) =>
+      same.slice(0, 1).map(({ x, curve }) => {
+        const { mean, interval = [mean, mean] } = studentInterval(same.map(({ value }) => value))
+        return [x, curve, mean, ...interval, same.length]
+      }),
+    )
     .sort((a, b) => Number(a[0]) - Number(b[0]))
-  const highest = Math.max(...rows.map(([, , value]) => Number(value)), 0)
-  const options = {
-    x: nameParameter("groups", part),
-    series: "curve",
-    label,
-    top: top ?? (highest || 1),
-    isEven: part === "delta",
-  }
+  const highest = Math.max(...rows.map((row) => Number(row[4])), 0)
+  const x = nameParameter("groups", part)
+  const height = top ?? (highest || 1)
+  const columns = [x, "curve", "value", "low", "high", "runs"]
+  const isEven = part === "delta" || part === "maxDistance"
+  const clamped = rows.map((row) => row.map((cell, i) => (i < 2 ? cell : Math.min(height, Math.max(0, Number(cell))))))
   return {
     ...figure,
-    data: tableOf([nameParameter("groups", part), "curve", "value", "low", "high"], rows),
-    plot: (data, library) => drawCurves(data, options, library),
+    data: tableOf(columns, rows),
+    plot: (_, library) =>
+      drawCurves(tableOf(columns, clamped), { x, series: "curve", label, top: height, isEven }, library),
   }
 }
 
@@ -117,6 +161,7 @@ const usersOf = (scores: readonly Score[]) => scores.find(({ name }) => name ===
 export function groupsNotes({ log }: StudySubject, results: readonly PointResult[]): string[] {
   const [first] = results
   const least = Number(first?.point.minQueryUsers ?? 1)
+  const runs = Math.max(1, ...results.map(({ point }) => Number(point.run)))
   const sample = results.find(({ point }) => point.part === "k")?.point.users
   return [
     least === 1
@@ -125,6 +170,9 @@ export function groupsNotes({ log }: StudySubject, results: readonly PointResult
     ...(Number(sample) > log.users.size
       ? ["The curves over k and δ are those of all users: the log has fewer than the sample."]
       : []),
-    "Users are a random sample, the same for all curves; who has no click is left out.",
+    runs === 1
+      ? "Each point was drawn once, so that there are no intervals: --repeat 3 draws it three times."
+      : `Each point was drawn ${runs} times, with other users and other centroids. Intervals are of 95 %, by Student's t over the runs.`,
+    "Users are a random sample, the same for all curves of one run; who has no click is left out.",
   ]
 }

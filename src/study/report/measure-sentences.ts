@@ -102,6 +102,11 @@ export const measureSentences: readonly SentenceRule[] = [
       `To make the users of groups alike, clicks were made up that a user did not make: ${count(value)}. Of ${count(n)} clicks that were made, ${count(scores.get("objects-suppressed")?.value ?? 0)} were taken away.`,
   },
   {
+    name: /members-far/,
+    say: ({ value, n = 0 }, _, scores) =>
+      `Before anything was changed, ${percent(value)} of ${count(n)} members of groups had nothing in common with the user whose history they show; ${count(scores.get("groups-filled")?.value ?? 0)} of ${count(scores.get("groups-filled")?.n ?? 0)} groups have such members.`,
+  },
+  {
     name: /suppressed-(queries|urls)/,
     say: ({ value }, [part]) =>
       `${percent(value)} of the distinct ${part === "urls" ? "urls that were clicked" : "queries that led to a click"} are shown nowhere.`,

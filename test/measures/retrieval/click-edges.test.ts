@@ -122,11 +122,11 @@ describe("the edges of a release", () => {
     const clicks = {
       from: Int32Array.of(0, 1, 1),
       to: Int32Array.of(0, 0, 1),
-      weight: Float64Array.of(10, 30, 5),
+      weight: Float64Array.of(10, 30, 6),
     }
     const transitions = { from: Int32Array.of(0), to: Int32Array.of(1), weight: Float64Array.of(10) }
     const edges = removerOf({ queries, urls, clicks, transitions }, log)(marked)
-    expect(edgesByText(edges)).toEqual({ "common → http://a": 20, "common → http://b": 5, "rare → common": 10 })
+    expect(edgesByText(edges)).toEqual({ "common → http://a": 20, "common → http://b": 4 })
   })
 
   // Two hours and a half in one sitting, an hour's break, then one more search.

@@ -1,0 +1,36 @@
+import { Type } from "#typebox"
+import { likenessBins, likenessOf } from "../../methods/groups/likeness.ts"
+import { tableOf } from "../../methods/table.ts"
+import type { Probe, Score } from "../../release/probe.ts"
+import { knowsGroups, recountGroups } from "./recount.ts"
+
+const options = Type.Object({})
+
+/**
+ * How alike the members of groups were in the log, before anything was added or suppressed: the mean distance D (eq. 1 of
+ * Hong et al. 2009) from the centroid of their group, the share of members at distance 1, and the groups of truly similar users
+ * beside those that were filled with users who share nothing with the centroid (Fig. 2(a)).
+ */
+export const memberDistance: Probe<typeof options> = {
+  name: "member-distance",
+  summary: "how far the members of groups were from their centroid before, and how many groups were filled",
+  options,
+  applies: knowsGroups,
+  async run(subject) {
+    const { groups, matrices } = await recountGroups(subject)
+    const { members, distance, far, similar, filled, bins } = likenessOf(matrices, groups)
+    if (groups.centroids.length === 0) return []
+    const mean = (sum: number) => (members === 0 ? 0 : sum / members)
+    const series = tableOf(
+      ["distance", "members"],
+      likenessBins.map((bin, i) => [bin, bins[i]]),
+    )
+    const score = (name: string, value: number, n: number): Score => ({ name, value, n, baseline: 0, better: "lower" })
+    return [
+      { ...score("member-distance", mean(distance), members), series },
+      score("members-far", mean(far), members),
+      { name: "groups-similar", value: similar, n: groups.centroids.length, better: "higher" },
+      score("groups-filled", filled, groups.centroids.length),
+    ]
+  },
+}

@@ -1,0 +1,31 @@
+import { Type } from "#typebox"
+import type { Probe, Score } from "../../release/probe.ts"
+import { knowsGroups, recountGroups } from "./recount.ts"
+
+const options = Type.Object({})
+
+/**
+ * What making the members of groups alike took, Hong et al. 2009, Fig. 1: query objects (rows with a click) that members
+ * got in a pair of cluster and url beyond their own, and own ones that they did not keep there. `groups` is ⌊n / k⌋ of
+ * the n users in groups, unless some were left out.
+ */
+export const objectsChanged: Probe<typeof options> = {
+  name: "objects-changed",
+  summary: "query objects added and suppressed to make the users of groups alike, and the groups",
+  options,
+  applies: knowsGroups,
+  async run(subject) {
+    const { groups, clicks, tally } = await recountGroups(subject)
+    const { added, kept } = tally()
+    const users = groups.groupOf.filter((group) => group >= 0).length
+    const suppressed = clicks - kept
+    const score = (name: string, value: number, n: number): Score => ({ name, value, n, baseline: 0, better: "lower" })
+    return [
+      score("objects-added", added, clicks),
+      score("objects-suppressed", suppressed, clicks),
+      score("objects-added-per-user", users === 0 ? 0 : added / users, users),
+      score("objects-suppressed-per-user", users === 0 ? 0 : suppressed / users, users),
+      { name: "groups", value: groups.centroids.length, n: users, better: "higher" },
+    ]
+  },
+}
