@@ -8,7 +8,7 @@ export interface ShownMethod {
   idea: string
 }
 
-/** Every method once, with parameters that suit a log of this size. The first stands beside the raw log. */
+/** Every method that shows searches or counts once, with parameters that suit a log of this size. The first stands beside the raw log. */
 export const shownMethods: readonly ShownMethod[] = [
   { method: "equality", parameters: { k: 10 }, idea: "only queries that at least 10 users issued" },
   { method: "affinity", parameters: { k: 10 }, idea: "and rare refinements of common queries" },
