@@ -49,6 +49,21 @@ async function verify({ release, audit }: { release: string; audit: string }, ag
 const copies = (some: readonly Search[]) => aolText(some).split("\n").slice(1).join("\n")
 
 describe("stream seal", () => {
+  test("keeps the category that a stream showed, and refuses one that was changed", async () => {
+    const run = newRun()
+    await runStream(run, ["--input", log, "--k", "3", "--category"])
+    const sealed = await seal(run)
+    expect(readFileSync(join(sealed.release, "log.tsv"), "utf8").split("\n")[0]).toMatch(/\tCategory$/)
+    expect(await verify(sealed)).toEqual([])
+    const lines = readFileSync(run.output, "utf8").split("\n")
+    const [first = ""] = lines.slice(1)
+    const [other = ""] = lines.slice(1).filter((line) => line.split("\t").at(-1) !== first.split("\t").at(-1))
+    const forged = [...first.split("\t").slice(0, -1), other.split("\t").at(-1)].join("\t")
+    writeFileSync(run.output, lines.with(1, forged).join("\n"))
+    const { result } = await seal(run)
+    expectRefused(result, { code: 1, message: /is not what the audit says/ })
+  })
+
   test("makes a release of what a stream wrote, which verify, attack and measure take", async () => {
     const run = newRun()
     const summary = await runStream(run)
@@ -88,23 +103,23 @@ describe("stream seal", () => {
     const text = readFileSync(trail, "utf8")
     const lines = text.split("\n")
     // The user behind the first row is said to be the one of the last.
-    const [first = [], last = []] = [lines[1], lines.at(-2)].map((line) => line?.split("\t"))
-    writeFileSync(trail, text.replace(lines[1] ?? "", [first[0], first[1], last[2], first[3], first[4]].join("\t")))
+    const [first = [], ending = []] = [lines[1], lines.at(-2)].map((line) => line?.split("\t"))
+    writeFileSync(trail, text.replace(lines[1] ?? "", [first[0], first[1], ending[2], first[3], first[4]].join("\t")))
     expect(await verify(sealed)).not.toEqual([])
     writeFileSync(trail, text)
     expect(await verify(sealed)).toEqual([])
     const output = readFileSync(run.output, "utf8")
-    const [header, one = "", two = "", ...rest] = output.split("\n")
+    const [header = "", one = "", ...rest] = output.split("\n")
     const query = (line: string) => line.split("\t")[1] ?? ""
-    const swapped = [one.replace(query(one), query(two)), two.replace(query(two), query(one))]
-    writeFileSync(run.output, [header, ...swapped, ...rest].join("\n"))
+    const other = rest.find((line) => query(line) !== query(one)) ?? ""
+    writeFileSync(run.output, [header, one.replace(query(one), query(other)), ...rest].join("\n"))
     const again = await seal(run)
     expectRefused(again.result, { code: 1, message: /release 0 is not what the audit says/ })
     expect(existsSync(again.release)).toBe(false)
     // A name that is used in two cells.
     const name = (line: string) => line.split("\t")[0] ?? ""
-    const other = rest.findLast((line) => line !== "") ?? ""
-    writeFileSync(run.output, [header, one.replace(name(one), name(other)), two, ...rest].join("\n"))
+    const last = rest.findLast((line) => line !== "") ?? ""
+    writeFileSync(run.output, [header, one.replace(name(one), name(last)), ...rest].join("\n"))
     const forged = await seal(run)
     expect(forged.result.code).toBe(0)
     expect(await verify(forged)).not.toEqual([])

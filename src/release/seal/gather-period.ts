@@ -20,7 +20,7 @@ export interface Bounds {
   to?: string | undefined
 }
 
-const shape = ["k", "depth", "mode", "users", "urls", "time", "repeats", "scrub"] as const
+const shape = ["k", "depth", "mode", "users", "urls", "time", "repeats", "scrub", "category"] as const
 
 /**
  * Reads what a stream released in a period, next to its audit. Refuses an output that is not what the audit says, a period
@@ -106,7 +106,8 @@ function sameSettings(before: StreamSettings | undefined, now: StreamSettings, s
   )
 }
 
-const differs = (output: string, seq: number) =>
+/** The error for an output that is not what its audit says. */
+export const differs = (output: string, seq: number) =>
   new QueryveilError(
     "output-changed",
     `${output}: release ${seq} is not what the audit says. The output was altered, or belongs to another stream.`,

@@ -14,6 +14,8 @@ export interface OutputRow {
   time: string | undefined
   rank: string | undefined
   url: string | undefined
+  /** Path of the category; undefined where none is shown. */
+  category: string | undefined
 }
 
 /**
@@ -78,15 +80,23 @@ function rowOfCells(cells: readonly string[], columns: readonly string[]): ReadR
     time: cell("QueryTime"),
     rank: cell("ItemRank") || undefined,
     url: cell("ClickURL") || undefined,
+    category: cell("Category"),
   }
 }
 
 function rowOfJson(text: string): ReadRow | undefined {
   try {
-    const { seq, user, query, time, rank, url } = JSON.parse(text)
+    const { seq, user, query, time, rank, url, category } = JSON.parse(text)
     if (typeof query !== "string" || typeof seq !== "number") return undefined
     const textOf = (value: unknown) => (value === undefined || value === null ? undefined : String(value))
-    return { seq, user: textOf(user), query, time: textOf(time), rank: textOf(rank), url: textOf(url) }
+    const row = {
+      user: textOf(user),
+      time: textOf(time),
+      rank: textOf(rank),
+      url: textOf(url),
+      category: textOf(category),
+    }
+    return { ...row, seq, query }
   } catch {
     return undefined
   }

@@ -16,7 +16,7 @@ import { ownPlace, type RowsDraft } from "../anonymize.ts"
 import { policyOf, releaseColumns, shownColumns } from "../column-policy.ts"
 import { releaseVersion } from "../manifest.ts"
 import { findSearches } from "./find-searches.ts"
-import { type Bounds, gatherPeriod, type Period } from "./gather-period.ts"
+import { type Bounds, differs, gatherPeriod, type Period } from "./gather-period.ts"
 
 /** What a period of a stream is sealed from. */
 export interface SealOptions extends Bounds {
@@ -50,6 +50,7 @@ export async function sealStream(
   const source = Uint32Array.from(period.rows, ({ audited }) => find(audited.record))
   const donor = Uint32Array.from(period.rows, ({ audited }) => find(audited.as))
   const categories = categoriesOf(period, taxonomy)
+  if (settings.category === true) checkCategories(period, { of: categories.of, taxonomy, output: options.output })
   const order = drawOrder(period, context)
   const parameters = parametersOf(period, options)
   const { guarantee, measured } = await measureGuarantee(
@@ -108,7 +109,7 @@ const placesOf = ({ taxonomy = builtIn, classifier }: SealOptions) => ({
 
 /** Parameters as of `anonymize swap`. Whether texts of a cell are distinct, and leave once, is what the period shows. */
 function parametersOf(period: Period, { taxonomy = builtIn, classifier }: SealOptions) {
-  const { k, depth, mode, users, urls, time, scrub, repeats } = period.settings
+  const { k, depth, mode, users, urls, time, scrub, repeats, category } = period.settings
   const once = repeats === "once" && isOnce(period)
   return {
     k,
@@ -123,6 +124,7 @@ function parametersOf(period: Period, { taxonomy = builtIn, classifier }: SealOp
     users,
     urls,
     time,
+    ...(category === true && { category }),
   }
 }
 
@@ -170,6 +172,16 @@ function categoriesOf({ rows, settings }: Period, taxonomy: Taxonomy): { of: Int
   return { of, table }
 }
 
+/** The output shows the category within which each search was swapped. */
+function checkCategories(
+  { rows }: Period,
+  { of, taxonomy, output }: { of: Int32Array; taxonomy: Taxonomy; output: string },
+): void {
+  rows.forEach(({ shown }, i) => {
+    if (shown.category !== taxonomy.path(of[i])) throw differs(output, shown.seq)
+  })
+}
+
 /** Names in random order, the rows of a name by the time shown, at random where it is the same; without names, rows. */
 function drawOrder({ rows }: Period, { random }: RunContext): Uint32Array {
   const drawn = Uint32Array.from(rows.keys())
@@ -192,7 +204,7 @@ function arrangedRows({ rows, settings }: Period, order: Uint32Array): RowsDraft
     }
     return { idOf, parts: () => dictionaryOf(ids.keys()).parts() }
   }
-  const [users, queries, urls] = [texts(), texts(), texts()]
+  const [users, queries, urls, categories] = [texts(), texts(), texts(), texts()]
   const count = rows.length
   const columns = {
     user: sharedInt32(count),
@@ -200,6 +212,7 @@ function arrangedRows({ rows, settings }: Period, order: Uint32Array): RowsDraft
     time: sharedInt32(count),
     rank: sharedUint16(count),
     url: sharedInt32(count),
+    category: sharedInt32(count),
   }
   rows.forEach(({ shown, time }, i) => {
     columns.user[i] = users.idOf(shown.user)
@@ -207,8 +220,14 @@ function arrangedRows({ rows, settings }: Period, order: Uint32Array): RowsDraft
     columns.time[i] = time
     columns.rank[i] = shown.rank === undefined ? unknownRank : Number(shown.rank)
     columns.url[i] = urls.idOf(shown.url)
+    columns.category[i] = categories.idOf(shown.category)
   })
-  const policy = policyOf({ users: settings.users, urls: settings.urls, time: settings.time })
+  const policy = policyOf({
+    users: settings.users,
+    urls: settings.urls,
+    time: settings.time,
+    category: settings.category === true,
+  })
   if (policy === undefined) throw new QueryveilError("internal", "Unknown column policy.")
   const sharedOrder = sharedUint32(count)
   sharedOrder.set(order)
@@ -218,6 +237,7 @@ function arrangedRows({ rows, settings }: Period, order: Uint32Array): RowsDraft
     users: users.parts(),
     queries: queries.parts(),
     urls: urlParts,
+    ...(settings.category === true && { categories: categories.parts() }),
     columns: shownColumns(policy),
     order: sharedOrder,
     group: sharedUint32(count),
