@@ -227,8 +227,8 @@ describe("profiles of a stream", () => {
     const { port } = await listening
     const body = searches.map(({ user, query, time }) => JSON.stringify({ user, query, time })).join("\n")
     const headers = { "content-type": "application/x-ndjson" }
-    const sent = await fetch(`http://127.0.0.1:${port}/records`, { method: "POST", body, headers })
-    expect(sent.status).toBe(200)
+    const send = () => fetch(`http://127.0.0.1:${port}/records`, { method: "POST", body, headers })
+    await expect.poll(async () => (await send()).status, { timeout: 30_000 }).toBe(200) // 503 while it starts
     expect((await fetch(`http://127.0.0.1:${port}/profiles`)).status).toBe(404)
     const exported = await runCli([
       "stream",
