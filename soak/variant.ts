@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { checkAccounts, type Summary } from "./check/accounts.ts"
 import { checkCells } from "./check/cells.ts"
@@ -73,15 +73,11 @@ export async function runVariant({ mode, folder, seed, cycles, openDriver }: Var
     const changing = changeSettings(world, life)
     if (await killSomeWhen(life, { random, startup, progress: driver.progress })) kills++
     const { code, stderr } = await life.ended
-    if (code !== null && code !== 0) findings.add(`a run ended with ${code}`, stderr)
+    if (code !== null && code !== 0) findings.add(`a run ended with ${code}`, stderr.trim())
     stop.abort()
     await feeding
     changes += await changing
     await driver.collect()
-    if (process.env["SOAK_DEBUG"]) {
-      await cp(join(folder, "store"), join(folder, `store-${cycle}`), { recursive: true })
-      await writeFile(join(folder, `life-${cycle}.txt`), `${stderr}\n${code} kills ${kills} seen ${driver.lines().length}\n`)
-    }
   }
   await driver.complete?.()
   sent.propose(first)
@@ -91,7 +87,7 @@ export async function runVariant({ mode, folder, seed, cycles, openDriver }: Var
   await driver.collect()
   await driver.close()
   if (code === 0) check(summaryOf(stdout, stderr), { mode, driver, world })
-  else findings.add(`the last run ended with ${code}`, stderr)
+  else findings.add(`the last run ended with ${code}`, stderr.trim())
   return { records: sent.searches.length, released: driver.lines().length, kills, changes, findings }
 }
 
@@ -105,9 +101,9 @@ function check(
   { mode, driver, world }: { mode: "strict" | "paper"; driver: Driver; world: World },
 ): void {
   const { sent, findings } = world
-  const { isLossless, isAnswered, isOrdered } = driver
+  const { isLossless, isAnswered } = driver
   const releases = checkReleases(driver.lines(), sent, findings)
   const cells = mode === "strict" ? checkCells(releases, sent, findings) : undefined
-  if (mode === "paper") checkPools(releases, sent, { isOrdered, findings })
+  if (mode === "paper") checkPools(releases, sent, findings)
   checkAccounts(summary, sent, { isLossless, isAnswered, released: driver.lines().length, cells, findings })
 }

@@ -8,15 +8,24 @@ export interface Release {
   /** Under whom it left. */
   user: string
   search: Search
-  /** The number of the search with whose time it left: that one closed the cell. */
+  /** The number of the search with whose time it left: in strict mode, the one that closed the cell. */
   closedBy: number
 }
 
-/** Reads a line of the output: a JSON object, or a row of a table with the columns that the stream writes. */
-function readLine(line: string): { seq: number; user: string; query: string; time: string; rank: number; url: string } {
+interface Row {
+  seq: number
+  user: string
+  query: string
+  time: string
+  rank: number
+  url: string
+}
+
+/** Reads a line of the output: a JSON object, or a row of the table in a file, which has no numbers. */
+function readLine(line: string, seq: number): Row {
   if (line.startsWith("{")) return JSON.parse(line)
-  const [seq, user = "", query = "", time = "", rank, url = ""] = line.split("\t")
-  return { seq: Number(seq), user, query, time, rank: Number(rank), url }
+  const [user = "", query = "", time = "", rank, url = ""] = line.split("\t")
+  return { seq, user, query, time, rank: Number(rank), url }
 }
 
 /**
@@ -32,7 +41,7 @@ export function checkReleases(lines: readonly string[], sent: Sent, findings: Fi
       findings.add("a number is missing", String(at))
       continue
     }
-    const { seq, user, query, time, rank, url } = readLine(line)
+    const { seq, user, query, time, rank, url } = readLine(line, at)
     const search = sent.searches[idOf(url)]
     const closedBy = idAt(time)
     if (seq !== at) findings.add("numbers have a gap", `${seq} in place of ${at}`)

@@ -20,8 +20,6 @@ export interface Driver {
   isLossless: boolean
   /** Whether requests were answered. */
   isAnswered: boolean
-  /** Whether records are taken in the order of their numbers. */
-  isOrdered: boolean
   /** The options for input and output. */
   places(options: { isLast: boolean }): string[]
   /** Takes what the stream writes to stdout, where that is its output. */

@@ -25,7 +25,6 @@ export async function fileDriver(world: World): Promise<Driver> {
   return {
     isLossless: true,
     isAnswered: false,
-    isOrdered: true,
     places: ({ isLast }) => ["--input", input, "-o", output.path, "--to", "jsonl", ...(isLast ? [] : ["--follow"])],
     async feed(life, signal) {
       await grow(1000)
@@ -48,19 +47,21 @@ export async function gzipDriver(world: World): Promise<Driver> {
   const input = join(world.folder, "in.jsonl.gz")
   const output = watchFile(join(world.folder, "out.tsv"), world)
   const grow = (length: number) => appendFile(input, gzipSync(linesOf(Array.from({ length }, world.makeSearch))))
+  let isLast = false
   await grow(2000)
   return {
     isLossless: true,
     isAnswered: false,
-    isOrdered: true,
     places: () => ["--input", input, "-o", output.path, "--to", "tsv"],
     async feed() {},
     progress: output.size,
     async collect() {
       await output.collect()
-      await grow(1000 + world.random.below(8000))
+      if (!isLast) await grow(1000 + world.random.below(8000))
     },
-    async finish() {},
+    async finish() {
+      isLast = true
+    },
     lines: () => output.lines().slice(1), // below the header
     async close() {},
   }

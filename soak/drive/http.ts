@@ -12,7 +12,9 @@ export async function httpDriver(world: World): Promise<Driver> {
   let bytesSeen = 0
   let isClosing = false
   let isOver = false
-  const senders = ["a", "b", "c"].map((name) => sendBodies(world, { name, endpoint, isClosing: () => isClosing }))
+  const senders = ["a", "b", "c"].map((name) =>
+    sendBodies(world, { name, endpoint, isClosing: () => isClosing, isOver: () => isOver }),
+  )
   const common = { endpoint, seen, isOver: () => isOver }
   const subscribers = [
     { name: "first", absence: 20 },
@@ -33,7 +35,6 @@ export async function httpDriver(world: World): Promise<Driver> {
   return {
     isLossless: true,
     isAnswered: true,
-    isOrdered: false,
     places: () => ["--input", "http", "--output", "http", "--http", "127.0.0.1:0", "--retain", "65536"],
     async feed(life) {
       await find(life)
@@ -45,12 +46,12 @@ export async function httpDriver(world: World): Promise<Driver> {
     async finish(life) {
       await find(life)
       isClosing = true
-      await Promise.all(senders)
+      await Promise.race([Promise.all(senders), life.ended])
       life.child.kill("SIGTERM")
       await life.ended
       endpoint.url = undefined
       isOver = true
-      await Promise.all(subscribers)
+      await Promise.all([...senders, ...subscribers])
     },
     lines: () => seen.lines,
     async close() {

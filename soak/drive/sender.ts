@@ -30,14 +30,15 @@ export interface SenderCounts {
  */
 export async function sendBodies(
   world: World,
-  { name, endpoint, isClosing }: { name: string; endpoint: Endpoint; isClosing: () => boolean },
+  options: { name: string; endpoint: Endpoint; isClosing: () => boolean; isOver: () => boolean },
 ): Promise<SenderCounts> {
   const { random, sent, findings } = world
+  const { name, endpoint, isClosing, isOver } = options
   const counts: SenderCounts = { bodies: 0, retries: 0, repeats: 0, refused: 0 }
   const answered: Letter[] = []
 
-  const post = async ({ key, type, body }: Letter, isFirst: boolean): Promise<string> => {
-    for (;;) {
+  const post = async ({ key, type, body }: Letter, isFirst: boolean): Promise<string | undefined> => {
+    while (!isOver()) {
       const headers = { "content-type": type, "idempotency-key": key }
       const reply = await ask(endpoint, "/records", { method: "POST", headers, body })
       if (reply?.status === 200) return reply.text
@@ -49,6 +50,7 @@ export async function sendBodies(
       }
       await wait(5 + random.below(40))
     }
+    return undefined
   }
 
   const repeat = async (letter: Letter) => {
@@ -68,7 +70,11 @@ export async function sendBodies(
   while (!isClosing()) {
     const letter = write(world, `${name}-${counts.bodies++}`)
     const both = random.chance(0.1) ? [post(letter, true), post(letter, false)] : [post(letter, true)]
-    const [first = "", second = first] = await Promise.all(both)
+    const [first, second = first] = await Promise.all(both)
+    if (first === undefined) {
+      findings.add("a body was never answered", letter.key)
+      break
+    }
     if (second !== first) findings.add("a repeat had another answer", `${name} ${letter.key}: at the same time`)
     letter.answer = first
     for (const { id } of letter.searches) sent.taken(id)

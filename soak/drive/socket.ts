@@ -46,7 +46,6 @@ export async function socketDriver(world: World, kind: "tcp" | "unix"): Promise<
   return {
     isLossless: false,
     isAnswered: false,
-    isOrdered: true,
     places: () => ["--input", input, "-o", output, "--to", "jsonl"],
     feed,
     progress: () => bytesSeen,
@@ -55,7 +54,8 @@ export async function socketDriver(world: World, kind: "tcp" | "unix"): Promise<
       world.sent.takenUpTo(world.sent.searches.length - 1)
     },
     async finish(life) {
-      await feed(life, AbortSignal.timeout(2000))
+      await life.says(/listening on ((?:tcp|unix):\S+)\n/)
+      await feed(life, AbortSignal.timeout(500))
       life.child.kill("SIGTERM")
     },
     lines: () => seen.lines,

@@ -15,7 +15,6 @@ export async function standardDriver(world: World): Promise<Driver> {
   return {
     isLossless: false,
     isAnswered: false,
-    isOrdered: true,
     places: () => ["--to", "jsonl"],
     onOutput() {
       const source = { name: `life ${lives++}`, last: undefined, after: undefined }
@@ -31,7 +30,8 @@ export async function standardDriver(world: World): Promise<Driver> {
       world.sent.takenUpTo(world.sent.searches.length - 1)
     },
     async finish(life) {
-      const stop = AbortSignal.timeout(200)
+      await life.says(/live page: (\S+)/)
+      const stop = AbortSignal.timeout(500)
       await feedPieces(world, { life, signal: stop, write: writeTo(life) })
       life.child.stdin?.end()
     },
