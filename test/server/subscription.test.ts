@@ -130,6 +130,26 @@ describe("subscribers", () => {
     expect(await reader.numbers(3)).toEqual([31, 32, 33])
   })
 
+  test("do not keep recovery waiting, when they cannot read yet", async () => {
+    const first = await serve({ retain: 1 << 12 })
+    first.output.release()
+    await writeAll(first.output, 1, 300)
+    await first.output.close()
+    const bytes = range(1, 300).reduce((sum, seq) => sum + release(seq).length, 0)
+    const { output, port } = await serve({ folder: first.folder, from: bytes, newest: "starting", retain: 1 << 12 })
+    await writeAll(output, 301, 600)
+    output.recovered(600)
+    const reader = await subscribe(port, 598)
+    expect(await reader.numbers(2)).toEqual([599, 600])
+  })
+
+  test("are written to while a checkpoint makes what was written durable", async () => {
+    const { output } = await serve({ retain: 1 << 12 })
+    output.release()
+    const writes = range(1, 2000).map((seq) => Promise.all([writeAll(output, seq, seq), output.settle()]))
+    await expect(Promise.all(writes)).resolves.toBeDefined()
+  })
+
   test("are told with 416 when they name a release that is not there yet, and which one is the newest", async () => {
     const { output, port } = await serve()
     await writeAll(output, 1, 10)

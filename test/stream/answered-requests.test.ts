@@ -60,3 +60,31 @@ function copyOf(store: string): string {
   cpSync(store, copy, { recursive: true, filter: (path) => !path.includes("lock") })
   return copy
 }
+
+test("a request whose commit failed is not remembered: it was not taken, and a repeat must not hear that it was", async () => {
+  let clock = 0
+  const output = { ...memoryOutput(), settle: () => Promise.reject(new Error("the output fails")) }
+  const files = { taxonomy: write(topicsFile, "topics.tsv"), classifier: write(queryPaths(40), "paths.tsv") }
+  const stream = await openRun({ store: fresh("store"), ...files, output, checkpointSeconds: 60, now: () => clock })
+  const send = (i: number) => {
+    const batch = batchRecords([{ user: `u${i}`, query: `w${i}`, time: "2026-03-01 10:20:30" }])
+    const identity = stream.requests.identify({ sender: "", key: String(i), body: batch.bytes })
+    const { receipt } = stream.offer({ ...batch, position: "", parts: Uint32Array.of(1), requests: [identity] })
+    return { id: identity.id, receipt }
+  }
+  await send(0).receipt
+  clock = 3_600_000 // the next commit begins a checkpoint, which fails
+  const answers = new Map<string, boolean>()
+  for (let i = 1; ![...answers.values()].includes(false); i++) {
+    const { id, receipt } = send(i)
+    answers.set(
+      id,
+      await receipt.then(
+        () => true,
+        () => false,
+      ),
+    )
+  }
+  for (const [id, wasTaken] of answers) expect(stream.requests.find(id, clock) !== undefined).toBe(wasTaken)
+  await expect(stream.close()).rejects.toThrow("the output fails")
+})

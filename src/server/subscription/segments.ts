@@ -25,6 +25,7 @@ export class Segments {
   #list: Segment[] = []
   #file: AppendFile | undefined
   #end = 0
+  #last: Promise<void> = Promise.resolve()
 
   constructor(folder: string, { segmentBytes, ...options }: AppendOptions & { segmentBytes: number }) {
     this.#folder = folder
@@ -88,7 +89,18 @@ export class Segments {
   }
 
   /** Adds whole releases. */
-  async append(bytes: Uint8Array): Promise<void> {
+  append(bytes: Uint8Array): Promise<void> {
+    return this.#inTurn(() => this.#append(bytes))
+  }
+
+  /** A checkpoint makes the file durable while releases come: the file must not be closed meanwhile. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
+    return done
+  }
+
+  async #append(bytes: Uint8Array): Promise<void> {
     const last = this.#list.at(-1)
     if (this.#file === undefined || last === undefined || last.end - last.start >= this.#bytes) {
       await this.#file?.sync()
@@ -104,14 +116,16 @@ export class Segments {
     if (current !== undefined) current.end = this.#end
   }
 
-  async sync(): Promise<void> {
-    await this.#file?.sync()
+  sync(): Promise<void> {
+    return this.#inTurn(async () => this.#file?.sync())
   }
 
-  async close(): Promise<void> {
-    await this.#file?.sync()
-    await this.#file?.close()
-    this.#file = undefined
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#file?.sync()
+      await this.#file?.close()
+      this.#file = undefined
+    })
   }
 
   /** Lets go of files that end before a place; the last one stays. */

@@ -39,7 +39,7 @@ export class AnsweredRequests {
 
   /** The request with this id, unless it is too long ago. */
   find(id: string, now: number): AnsweredRequest | undefined {
-    this.#forget(now)
+    this.#dropOld(now)
     return this.#known.get(id)
   }
 
@@ -47,7 +47,7 @@ export class AnsweredRequests {
     this.#remove(request.id)
     this.#known.set(request.id, request)
     this.#bytes += sizeOf(request)
-    this.#forget(request.at)
+    this.#dropOld(request.at)
   }
 
   /** All of them, the oldest first. */
@@ -55,7 +55,12 @@ export class AnsweredRequests {
     return [...this.#known.values()]
   }
 
-  #forget(now: number): void {
+  /** The request was not taken after all. */
+  forget(id: string): void {
+    this.#remove(id)
+  }
+
+  #dropOld(now: number): void {
     for (const { id, at } of this.#known.values()) {
       const isTooMuch = this.#known.size > remembered.requests || this.#bytes > remembered.bytes
       if (!isTooMuch && now - at < remembered.milliseconds) return

@@ -80,7 +80,7 @@ export class RunningStream implements LiveStream {
   #outputBytes = 0
   /** Resolves when everything appended so far is durable and was handed to the output. */
   #emitted: Promise<void> = Promise.resolve()
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
   #assessed = 0
   #lateBefore = 0
   #saidLate = false
@@ -90,8 +90,6 @@ export class RunningStream implements LiveStream {
     this.#parts = parts
     this.#startedAt = parts.context.now()
     this.requests = new AnsweredRequests(parts.store.key)
-    this.#timer = setInterval(() => this.#lookAfter(), everyMilliseconds)
-    this.#timer.unref()
   }
 
   /** Takes up what an earlier run left behind: writes its last releases again, byte for byte. */
@@ -139,6 +137,9 @@ export class RunningStream implements LiveStream {
       repeated: core.nextRelease - before,
       cut: store.recovered.cut,
     }
+    // Not before: a checkpoint in the middle of the replay would lose what is behind it.
+    this.#timer = setInterval(() => this.#lookAfter(), everyMilliseconds)
+    this.#timer.unref()
   }
 
   offer(batch: InputBatch): Offer {
@@ -295,11 +296,18 @@ export class RunningStream implements LiveStream {
     const withheld = parts.reduce((sum, part) => sum + part.withheld, 0)
     const receipt = { taken, withheld, rejected, parts }
     const { arrived } = next
-    this.#append({ changed: false, answered: this.#remember(next.requests ?? [], parts) }).then(() => {
-      const { context } = this.#parts
-      this.#commits.add(context.now() - arrived, context.now())
-      next.resolve(receipt)
-    }, next.reject)
+    this.#append({ changed: false, answered: this.#remember(next.requests ?? [], parts) }).then(
+      () => {
+        const { context } = this.#parts
+        this.#commits.add(context.now() - arrived, context.now())
+        next.resolve(receipt)
+      },
+      (error) => {
+        // It is not durable: whoever sends it again must not hear that it was taken.
+        for (const identity of next.requests ?? []) if (identity !== undefined) this.requests.forget(identity.id)
+        next.reject(error)
+      },
+    )
   }
 
   /** Notes the answers of requests with a key, for a checkpoint; gives them as the journal has them. */

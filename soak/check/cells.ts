@@ -1,0 +1,56 @@
+import type { Findings } from "../findings.ts"
+import type { Sent, Settings } from "../sent.ts"
+import type { Release } from "./releases.ts"
+
+/** A text of one user, once or several times, that left under another. */
+interface Unit {
+  user: string
+  owner: string
+  query: string
+  topic: readonly string[]
+}
+
+/**
+ * Strict releases come in cells. One search closes one cell, or several after k or depth was changed; all of them bear its time.
+ * Each has the texts of k + 1 users of one topic, all different, and deals them out so that each user has another's.
+ */
+export function checkCells(releases: readonly Release[], sent: Sent, findings: Findings): number {
+  let cells = 0
+  for (let from = 0; from < releases.length; ) {
+    const closedBy = releases[from]?.closedBy ?? -1
+    let to = from
+    while (releases[to]?.closedBy === closedBy) to++
+    const units = unitsOf(releases.slice(from, to))
+    const possible = sent.settingsOf(closedBy)
+    const fitting = possible.find((settings) => units.length % (settings.k + 1) === 0 && dealsWell(units, settings))
+    const where = `numbers ${from} to ${to - 1}, ${units.length} texts, settings ${JSON.stringify(possible)}`
+    if (fitting === undefined) findings.add("a cell is not dealt among k + 1 users of a topic", where)
+    else cells += units.length / (fitting.k + 1)
+    from = to
+  }
+  return cells
+}
+
+function unitsOf(releases: readonly Release[]): Unit[] {
+  const units: Unit[] = []
+  for (const { user, search } of releases) {
+    const { user: owner, query, topic = [] } = search
+    const last = units.at(-1)
+    if (last === undefined || last.user !== user || last.owner !== owner || last.query !== query)
+      units.push({ user, owner, query, topic })
+  }
+  return units
+}
+
+function dealsWell(units: readonly Unit[], { k, depth }: Settings): boolean {
+  for (let at = 0; at < units.length; at += k + 1) {
+    const cell = units.slice(at, at + k + 1)
+    const owners = new Set(cell.map(({ owner }) => owner))
+    const shown = new Set(cell.map(({ user }) => user))
+    const texts = new Set(cell.map(({ query }) => query))
+    const topics = new Set(cell.map(({ topic }) => topic.slice(0, depth).join("/")))
+    if (owners.size !== k + 1 || shown.size !== k + 1 || texts.size !== k + 1 || topics.size !== 1) return false
+    if (cell.some(({ user, owner }) => user === owner || !owners.has(user))) return false
+  }
+  return true
+}
