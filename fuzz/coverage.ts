@@ -21,13 +21,15 @@ export class Coverage {
   /** Statements and arms of branches that were reached. */
   reached = 0
 
-  /** Counts what ran since the last call, and clears the counters. Gives how much of it was new. */
-  take(): number {
+  /** Counts what ran since the last call, and clears the counters: how much it was, and how much of it was new. */
+  take(): { breadth: number; fresh: number } {
     let fresh = 0
+    let breadth = 0
     for (const [path, { s, b }] of Object.entries(countersOf(globalThis))) {
       const known = this.#seen.get(path) ?? this.#meet(path, { s, b })
       const { seen, statements, arms } = known
       const mark = (at: number, hits: number) => {
+        breadth++
         const bits = seen[at]
         const bit = 1 << bucketOf(hits)
         if ((bits & bit) !== 0) return
@@ -50,7 +52,7 @@ export class Coverage {
         }
       }
     }
-    return fresh
+    return { breadth, fresh }
   }
 
   #meet(path: string, { s, b }: ModuleCounters) {

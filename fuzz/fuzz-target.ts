@@ -33,7 +33,7 @@ export async function fuzzTarget(target: FuzzTarget, options: FuzzOptions): Prom
   const coverage = new Coverage()
   const words = target.words.map((word) => Buffer.from(word))
   const found = new Map<string, FuzzResult["found"][number]>()
-  const kept: Uint8Array[] = []
+  const kept: { input: Uint8Array; breadth: number }[] = []
   let runs = 0
   coverage.take() // what ran while modules were loaded
 
@@ -41,7 +41,8 @@ export async function fuzzTarget(target: FuzzTarget, options: FuzzOptions): Prom
     options.before(input)
     const problem = await checkInput(target, input)
     runs++
-    if (coverage.take() > 0) kept.push(input)
+    const { breadth, fresh } = coverage.take()
+    if (fresh > 0) kept.push({ input, breadth })
     if (problem === undefined || found.has(nameOf(problem))) return
     const fails = async (smaller: Uint8Array) => {
       options.before(smaller)
@@ -58,17 +59,22 @@ export async function fuzzTarget(target: FuzzTarget, options: FuzzOptions): Prom
   while (performance.now() < end && found.size < mostFound) {
     const recent = Math.min(kept.length, draw(3) === 0 ? 8 : kept.length)
     const pick = () => kept[kept.length - 1 - draw(recent)]
-    await run(mutate(pick(), { draw, words, other: kept[draw(kept.length)] }))
+    const [one, other] = [pick(), pick()] // the broader of two: what is refused at once leads nowhere
+    const { input } = draw(2) === 0 || one.breadth >= other.breadth ? one : other
+    await run(mutate(input, { draw, words, other: kept[draw(kept.length)].input }))
   }
   const { reached } = coverage
-  return { runs, reached, reachedFirst, corpus: await distil(target, kept), found: [...found.values()] }
+  return { runs, reached, reachedFirst, corpus: await distil(
+      target,
+      kept.map(({ input }) => input),
+    ), found: [...found.values()] }
 }
 
 /** One problem, whatever numbers and texts its message has: the kind of error, and where it was thrown. */
 function nameOf(problem: string): string {
   const [message, ...frames] = problem.split("\n")
-  const where = frames.find((frame) => frame.includes("/dist/")) ?? ""
-  return `${message.replace(/[^a-z :]+/gi, "")} ${where.trim()}`.slice(0, 300)
+  const where = frames.find((frame) => frame.includes("/dist/")) ?? message
+  return `${message.split(":", 1)[0]} ${where.trim()}`
 }
 
 /** Those inputs, the smallest first, of which each reaches a statement or an arm that those before it do not. */

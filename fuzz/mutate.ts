@@ -32,13 +32,13 @@ function range(input: Uint8Array, draw: Draw): [number, number] {
 }
 
 const flipBit: Mutation = (input, { draw }) => {
-  const out = input.slice()
+  const out = new Uint8Array(input) // slice of a Buffer is no copy
   if (out.length > 0) out[draw(out.length)] ^= 1 << draw(8)
   return out
 }
 
 const setByte: Mutation = (input, { draw }) => {
-  const out = input.slice()
+  const out = new Uint8Array(input) // slice of a Buffer is no copy
   if (out.length > 0) out[draw(out.length)] = draw(2) === 0 ? bytes[draw(bytes.length)] : draw(256)
   return out
 }
@@ -60,7 +60,7 @@ const copyBlock: Mutation = (input, { draw }) => {
 const repeatBlock: Mutation = (input, { draw }) => {
   const [from, to] = range(input, draw)
   const part = input.subarray(from, to)
-  const times = draw(8) === 0 ? Math.floor(mostBytes / Math.max(1, part.length)) : 2 + draw(8)
+  const times = draw(64) === 0 ? Math.floor(mostBytes / Math.max(1, part.length)) : 2 + draw(8)
   return replace(input, [to, to], Buffer.concat(Array.from({ length: times }, () => part)))
 }
 
@@ -78,6 +78,18 @@ const putNumber: Mutation = (input, { draw }) => {
   if (found.length === 0) return input
   const { index, 0: number } = found[draw(found.length)]
   return replace(input, [index, index + number.length], Buffer.from(numbers[draw(numbers.length)]))
+}
+
+const tokens = /"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|\b(?:true|false|null)\b|\[\]|\{\}/g
+const values = ['""', "0", "-1", "0.5", "null", "true", "[]", "{}", "1e300", "9007199254740993", "[0]", '"\\ud800"']
+
+/** A value of JSON becomes another, of this input or of any. */
+const putValue: Mutation = (input, { draw }) => {
+  const found = [...Buffer.from(input).toString("latin1").matchAll(tokens)]
+  if (found.length === 0) return input
+  const { index, 0: token } = found[draw(found.length)]
+  const value = draw(2) === 0 ? found[draw(found.length)][0] : values[draw(values.length)]
+  return replace(input, [index, index + token.length], Buffer.from(value, "latin1"))
 }
 
 /** Four bytes become a number, little-endian. */
@@ -106,6 +118,8 @@ const mutations: readonly Mutation[] = [
   putWord,
   putWord,
   putNumber,
+  putValue,
+  putValue,
   putBinary,
   splice,
   takeBlock,

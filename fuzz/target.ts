@@ -34,7 +34,7 @@ async function timeInput(target: FuzzTarget, input: Uint8Array): Promise<Problem
   const started = process.cpuUsage()
   const { maxRSS } = process.resourceUsage()
   try {
-    await target.check(input.slice()) // the parser may write into what it is given
+    await target.check(new Uint8Array(input)) // the parser may write into what it is given
   } catch (error) {
     if (!isRefusal(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
