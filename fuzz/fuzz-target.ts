@@ -64,10 +64,16 @@ export async function fuzzTarget(target: FuzzTarget, options: FuzzOptions): Prom
     await run(mutate(input, { draw, words, other: kept[draw(kept.length)].input }))
   }
   const { reached } = coverage
-  return { runs, reached, reachedFirst, corpus: await distil(
+  return {
+    runs,
+    reached,
+    reachedFirst,
+    corpus: await distil(
       target,
       kept.map(({ input }) => input),
-    ), found: [...found.values()] }
+    ),
+    found: [...found.values()],
+  }
 }
 
 /** One problem, whatever numbers and texts its message has: the kind of error, and where it was thrown. */

@@ -106,7 +106,11 @@ const splice: Mutation = (input, { draw, other }) =>
   Buffer.concat([input.subarray(0, place(input, draw)), other.subarray(place(other, draw))])
 
 const takeBlock: Mutation = (input, { draw, other }) =>
-  replace(input, [place(input, draw), place(input, draw)].sort((a, b) => a - b) as [number, number], other.subarray(...range(other, draw)))
+  replace(
+    input,
+    [place(input, draw), place(input, draw)].sort((a, b) => a - b) as [number, number],
+    other.subarray(...range(other, draw)),
+  )
 
 const mutations: readonly Mutation[] = [
   flipBit,

@@ -46,7 +46,10 @@ function fuzzAll(): number {
   const rest = ["--seconds", values.seconds, "--seed", values.seed, ...(values.keep ? ["--keep"] : [])]
   const timeout = (seconds + startSeconds) * 1000
   const ended = known.map((name) => {
-    const { status } = spawnSync(process.execPath, [...process.execArgv, script, name, ...rest], { stdio: "inherit", timeout })
+    const { status } = spawnSync(process.execPath, [...process.execArgv, script, name, ...rest], {
+      stdio: "inherit",
+      timeout,
+    })
     if (status === null) process.stdout.write(`${name} did not end\n`)
     return status
   })
@@ -68,7 +71,13 @@ async function fuzz(name: string): Promise<number> {
   const started = performance.now()
   const result = await new Promise<FuzzResult>((resolve) => {
     const stop = (problem: string) => {
-      resolve({ runs: shared.state[0], reached: 0, reachedFirst: 0, corpus: [], found: [{ input: takeInput(shared), problem }] })
+      resolve({
+        runs: shared.state[0],
+        reached: 0,
+        reachedFirst: 0,
+        corpus: [],
+        found: [{ input: takeInput(shared), problem }],
+      })
     }
     let before = -1
     const watch = setInterval(() => {

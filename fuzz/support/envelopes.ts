@@ -1,5 +1,11 @@
 import { crc32 } from "node:zlib"
-import { type EnvelopeKind, envelopeBytes, envelopeMagic, makeEnvelope, sealEnvelope } from "#dist/stream/store/envelope.js"
+import {
+  type EnvelopeKind,
+  envelopeBytes,
+  envelopeMagic,
+  makeEnvelope,
+  sealEnvelope,
+} from "#dist/stream/store/envelope.js"
 
 /** Checksums of the stores that are fuzzed start from it. */
 export const seed = 5
@@ -25,7 +31,8 @@ export function openInput(input: Uint8Array): Buffer {
 }
 
 /** A file as an input, with its checksums left as they are, and with them made to hold. */
-export const inputsOf = (file: Uint8Array): Uint8Array[] => [0, 1].map((byte) => Buffer.concat([Uint8Array.of(byte), file]))
+export const inputsOf = (file: Uint8Array): Uint8Array[] =>
+  [0, 1].map((byte) => Buffer.concat([Uint8Array.of(byte), file]))
 
 /** A payload in a sound envelope. */
 export function envelopeOf(payload: Uint8Array, kind: EnvelopeKind): Buffer {

@@ -20,12 +20,31 @@ export function logTarget(
 ): FuzzTarget {
   return {
     covers: ["log/", "text/normalise", "kernels/civil-time"],
-    words: ["\t", ",", ";", "|", '"', "\n", "\r\n", "2020-01-02 03:04:05", "2020-01-02T03:04:05Z", "1577934245", ...words],
+    words: [
+      "\t",
+      ",",
+      ";",
+      "|",
+      '"',
+      "\n",
+      "\r\n",
+      "2020-01-02 03:04:05",
+      "2020-01-02T03:04:05Z",
+      "1577934245",
+      ...words,
+    ],
     seeds: () => seeds,
     check: async (input) => {
       const path = writeScratch("log", input)
       const unit = units[input.length % units.length]
-      const given = { format: "auto" as const, columns: undefined, jsonPath: undefined, encoding: undefined, ...choice, unit }
+      const given = {
+        format: "auto" as const,
+        columns: undefined,
+        jsonPath: undefined,
+        encoding: undefined,
+        ...choice,
+        unit,
+      }
       const assembler = new LogAssembler({ seed, bytes: input.length, unit })
       let lines = 0
       for await (const block of readSource({ path, size: input.length }, countBytes(), given)) {
@@ -73,6 +92,12 @@ function checkLog(log: SearchLog): void {
   const read = parser.parse({ bytes: new Uint8Array(text), length, plan: again, skipLines: 0, seed })
   promise(read.rejectLine.length === 0, `a row that was read can be read again (${read.rejectReason[0]})`)
   promise(read.line.length === log.rows, "as many rows are read as were written")
-  promise(read.time.every((seconds, row) => seconds === log.time[row]), "times are read as they were written")
-  promise(read.rank.every((rank, row) => rank === log.rank[row]), "ranks are read as they were written")
+  promise(
+    read.time.every((seconds, row) => seconds === log.time[row]),
+    "times are read as they were written",
+  )
+  promise(
+    read.rank.every((rank, row) => rank === log.rank[row]),
+    "ranks are read as they were written",
+  )
 }

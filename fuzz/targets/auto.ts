@@ -5,7 +5,17 @@ import { logTarget } from "../support/log-target.ts"
 export const target = logTarget(
   {},
   {
-    words: ['{"', "[{", "PAR1", "\x1f\x8b", "PK\x03\x04", "\u{feff}", "path=/select params={", '"query_id":', '"actionDetails":'],
+    words: [
+      '{"',
+      "[{",
+      "PAR1",
+      "\x1f\x8b",
+      "PK\x03\x04",
+      "\u{feff}",
+      "path=/select params={",
+      '"query_id":',
+      '"actionDetails":',
+    ],
     seeds: [
       gzipSync("7\tred shoes\t2006-03-01 08:20:12\n", { level: 1 }),
       "user,query,time\nann,red shoes,2020-01-02 03:04:05\n",

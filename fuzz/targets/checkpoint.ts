@@ -21,7 +21,14 @@ export const target: FuzzTarget = {
         released: [{ name: "released-1.bin", pairs: 1, crc: 2 }],
         boundary: {
           ...firstCheckpoint.boundary,
-          answered: [{ id: "a", body: "b", at: 1, answer: { taken: 1, withheld: 0, rejected: [{ line: 1, reason: "time" }], rejectedTotal: 1 } }],
+          answered: [
+            {
+              id: "a",
+              body: "b",
+              at: 1,
+              answer: { taken: 1, withheld: 0, rejected: [{ line: 1, reason: "time" }], rejectedTotal: 1 },
+            },
+          ],
         },
       },
     }),

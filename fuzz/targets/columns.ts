@@ -1,9 +1,9 @@
+import { QueryveilError } from "#dist/kernels/error.js"
 import { hasAolHeader, hasAolRows } from "#dist/log/formats/aol.js"
 import { isDelimited, planDelimited, startsWithHeader } from "#dist/log/formats/delimited.js"
 import { isArray, tellFormat } from "#dist/log/formats/tell-format.js"
 import { sniffText } from "#dist/log/sniff.js"
 import { tellLines } from "#dist/server/inputs/line-format.js"
-import { QueryveilError } from "#dist/kernels/error.js"
 import { type FuzzTarget, promise } from "../target.ts"
 
 const options = { path: "log", columns: undefined, jsonPath: undefined, encoding: undefined }
@@ -11,7 +11,23 @@ const options = { path: "log", columns: undefined, jsonPath: undefined, encoding
 /** Formats, headers and columns that are recognised in the first bytes of a file or a stream. */
 export const target: FuzzTarget = {
   covers: ["log/formats/", "log/sniff", "server/inputs/line-format"],
-  words: ["user", "query", "time", "q", "session id", "AnonID", "rank", "url", "\t", ",", ";", "|", '"', "\n", "2020-01-02 03:04:05"],
+  words: [
+    "user",
+    "query",
+    "time",
+    "q",
+    "session id",
+    "AnonID",
+    "rank",
+    "url",
+    "\t",
+    ",",
+    ";",
+    "|",
+    '"',
+    "\n",
+    "2020-01-02 03:04:05",
+  ],
   seeds: () => [
     "user,query,time\nann,red,2020-01-02 03:04:05\n",
     "AnonID\tQuery\tQueryTime\n7\tred\t2020-01-02 03:04:05\n",

@@ -5,7 +5,17 @@ import { type FuzzTarget, promise } from "../target.ts"
 /** A person's own history: Google Takeout, CSV, lines of JSON. */
 export const target: FuzzTarget = {
   covers: ["personal/import/", "personal/read-documents", "personal/learn"],
-  words: ['"title":', '"titleUrl":', '"time":', "url,title,time\n", "https://a.example/search?q=lamp", '"', "\t", ";", '{"Browser History":['],
+  words: [
+    '"title":',
+    '"titleUrl":',
+    '"time":',
+    "url,title,time\n",
+    "https://a.example/search?q=lamp",
+    '"',
+    "\t",
+    ";",
+    '{"Browser History":[',
+  ],
   seeds: () => [
     '[{"title":"Searched for lamp","titleUrl":"https://a.example/search?q=lamp","time":"2020-01-02T03:04:05Z"}]',
     '{"Browser History":[{"title":"Lamps","url":"https://a.example/lamps","time_usec":1577934245000000}]}',

@@ -1,14 +1,35 @@
+import { readBlock } from "#dist/log/formats/read-block.js"
 import { elementLines, plainLines } from "#dist/server/http/element-lines.js"
 import { BadBody, RecordPlans } from "#dist/server/http/record-plans.js"
-import { readBlock } from "#dist/log/formats/read-block.js"
 import { type FuzzTarget, promise } from "../target.ts"
 
-const choice = { format: "auto" as const, columns: undefined, jsonPath: undefined, encoding: undefined, unit: "user" as const }
+const choice = {
+  format: "auto" as const,
+  columns: undefined,
+  jsonPath: undefined,
+  encoding: undefined,
+  unit: "user" as const,
+}
 
 /** Bodies of HTTP requests: arrays are cut as JSON.parse cuts them, and records become rows or are refused. */
 export const target: FuzzTarget = {
   covers: ["server/http/element-lines", "server/http/record-plans", "server/inputs/line-format", "log/formats/"],
-  words: ['{"user":"ann"', '"query":"lamp"', '"time":1577934245', "[", "]", "{", "}", ",", "\\\"", "\\\\", "\n", "null", "[[", '"_source":{'],
+  words: [
+    '{"user":"ann"',
+    '"query":"lamp"',
+    '"time":1577934245',
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    '\\"',
+    "\\\\",
+    "\n",
+    "null",
+    "[[",
+    '"_source":{',
+  ],
   seeds: () => [
     '[{"user":"ann","query":"a, [b] \\"c\\"","time":1577934245},{"user":"bob","query":"lamp","time":1577934246}]',
     '{"user":"ann","query":"lamp","time":"2020-01-02T03:04:05Z"}\n{"uid":"bob","q":"hat","ts":1577934245}\n',

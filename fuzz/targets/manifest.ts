@@ -10,7 +10,18 @@ const compact = (name: string) => JSON.stringify(JSON.parse(readFileSync(fixture
 /** `release.json`: refused, or a manifest that is the same after it is written again. */
 export const target: FuzzTarget = {
   covers: ["release/manifest", "release/read-release", "methods/guarantee", "methods/dp-guarantee"],
-  words: ['"guarantee":{', '"files":[', '"columns":[', '"sha256":', '"path":"../x.tsv"', "null", "-1", "{}", "[]", '"__proto__":{}'],
+  words: [
+    '"guarantee":{',
+    '"files":[',
+    '"columns":[',
+    '"sha256":',
+    '"path":"../x.tsv"',
+    "null",
+    "-1",
+    "{}",
+    "[]",
+    '"__proto__":{}',
+  ],
   seeds: () => ["equality", "counts", "swap", "groups"].map(compact),
   check: async (input) => {
     writeScratch("release.json", input)

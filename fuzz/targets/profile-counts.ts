@@ -8,7 +8,9 @@ export const target: FuzzTarget = {
   seeds: () => [Uint8Array.of(3, 1, 4, 200, 1), Uint8Array.of(255, 255, 3, 9)],
   check: (input) => {
     const counts = readCounts(new VarintReader(input))
-    const isUsual = counts.every(({ node, count }, i) => node < 2 ** 31 && Number.isSafeInteger(count) && (i === 0 || node > counts[i - 1].node))
+    const isUsual = counts.every(
+      ({ node, count }, i) => node < 2 ** 31 && Number.isSafeInteger(count) && (i === 0 || node > counts[i - 1].node),
+    )
     if (!isUsual) return
     const out = new VarintWriter()
     const node = Int32Array.from(counts, (one) => one.node)

@@ -1,6 +1,6 @@
+import { basename, join } from "node:path"
 import { emptyLog } from "#dist/log/assemble-log.js"
 import { isOfOtherLog, receiptPath } from "#dist/release/receipt.js"
-import { basename, join } from "node:path"
 import { scratchFolder, writeScratch } from "../support/scratch-file.ts"
 import { type FuzzTarget, promise } from "../target.ts"
 

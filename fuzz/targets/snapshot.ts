@@ -16,7 +16,13 @@ export const target: FuzzTarget = {
     const writer = new SnapshotWriter({ ...file, write: async (bytes) => void parts.push(bytes.slice()) }, { seed })
     const ends = Uint32Array.of(3, 10, 10, 13, 17, 20)
     const numbers = { topic: Int32Array.of(3, 4), time: Int32Array.of(9, 9), arrival: Int32Array.of(9, 9) }
-    const records = { count: 2, ...numbers, rank: Uint16Array.of(1, 2), ends, arena: Buffer.from("annred hatboblampurl") }
+    const records = {
+      count: 2,
+      ...numbers,
+      rank: Uint16Array.of(1, 2),
+      ends,
+      arena: Buffer.from("annred hatboblampurl"),
+    }
     writer.add(records, 0, { number: 5, parts: 3 })
     await writer.flush()
     writer.add(records, 1, { number: 6, parts: 1 })

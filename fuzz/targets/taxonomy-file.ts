@@ -7,7 +7,13 @@ import { type FuzzTarget, promise } from "../target.ts"
 
 /** A taxonomy's own file, which may come from anyone: refused, or a tree. */
 export const target: FuzzTarget = {
-  covers: ["taxonomy/taxonomy-file", "taxonomy/taxonomy", "files/section-file", "files/column-file", "taxonomy/pages/page-columns"],
+  covers: [
+    "taxonomy/taxonomy-file",
+    "taxonomy/taxonomy",
+    "files/section-file",
+    "files/column-file",
+    "taxonomy/pages/page-columns",
+  ],
   words: ['"name":"parent"', '"name":"page.topic"', '"bytes":', "null", "[]"],
   seeds: () => {
     const file = Buffer.concat(encodeTaxonomy(smallTaxonomy.columns))

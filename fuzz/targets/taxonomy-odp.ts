@@ -2,7 +2,22 @@ import { taxonomyTarget } from "../support/taxonomy-target.ts"
 
 /** Dumps of the Open Directory, in XML. */
 export const target = taxonomyTarget("odp", {
-  words: ["<Topic r:id=", "</Topic>", "<ExternalPage about=", "<d:Title>", "<topic>", "<![CDATA[", "]]>", "<!--", "-->", "&amp;", "&#x41;", "<!DOCTYPE a [", "<?xml ", "Top/"],
+  words: [
+    "<Topic r:id=",
+    "</Topic>",
+    "<ExternalPage about=",
+    "<d:Title>",
+    "<topic>",
+    "<![CDATA[",
+    "]]>",
+    "<!--",
+    "-->",
+    "&amp;",
+    "&#x41;",
+    "<!DOCTYPE a [",
+    "<?xml ",
+    "Top/",
+  ],
   seeds: [
     `<?xml version="1.0" encoding="UTF-8"?>
 <RDF xmlns:r="r" xmlns:d="d"><Topic r:id="Top"><catid>1</catid></Topic>

@@ -10,6 +10,10 @@ export const target = logTarget(
   { format: "ubi" },
   {
     words: ['"query_id":"q1"', '"user_id":"bob"', '"action_name":"click"', '"ordinal":', '{"index":{}}\n', "65535"],
-    seeds: [`${query}\n${click}\n`, `{"index":{"_index":"ubi_queries"}}\n${query}\n${query}\n${click}\n`, `[${click},${query}]`],
+    seeds: [
+      `${query}\n${click}\n`,
+      `{"index":{"_index":"ubi_queries"}}\n${query}\n${query}\n${click}\n`,
+      `[${click},${query}]`,
+    ],
   },
 )
