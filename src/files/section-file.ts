@@ -1,5 +1,6 @@
 import { endianness } from "node:os"
 import { crc32 } from "node:zlib"
+import { type Static, Type, Value } from "#typebox"
 
 /**
  * A file of typed arrays: a magic line, the length and CRC-32 of a header, the header as JSON, and the sections one after
@@ -30,12 +31,16 @@ export type SectionsRead =
   | { state: "read"; facts: unknown; sections: Map<string, SharedArrayBuffer> }
   | { state: "foreign" | "version" | "damaged" }
 
-interface Header {
-  version: number
-  endianness: string
-  facts: unknown
-  sections: { name: string; bytes: number; crc32: number }[]
-}
+const whole = Type.Integer({ minimum: 0 })
+
+const headerSchema = Type.Object({
+  version: Type.Number(),
+  endianness: Type.String(),
+  facts: Type.Optional(Type.Unknown()),
+  sections: Type.Array(Type.Object({ name: Type.String(), bytes: whole, crc32: whole })),
+})
+
+type Header = Static<typeof headerSchema>
 
 const longestHeader = 1 << 26
 const slice = 64 << 20
@@ -79,11 +84,22 @@ export async function openSections(
   if (headLength > Math.min(longestHeader, source.size)) return { state: "damaged" }
   const head = new Uint8Array(headLength)
   if (!(await source.read(head)) || crc32(head) !== numbers.getUint32(4, true)) return { state: "damaged" }
-  const header: Header = JSON.parse(Buffer.from(head).toString())
+  const header = readHeader(Buffer.from(head).toString())
+  if (header === undefined) return { state: "damaged" }
   if (header.version !== version || header.endianness !== endianness()) return { state: "version" }
   const length = header.sections.reduce((sum, { bytes }) => sum + bytes, start.length + headLength)
   if (source.size !== length) return { state: "damaged" }
   return { state: "open", facts: header.facts, read: () => readSections(source, header) }
+}
+
+/** What a header says; undefined if it is none. Its checksum is no secret, so anyone can make a file with any header. */
+function readHeader(text: string): Header | undefined {
+  try {
+    const header: unknown = JSON.parse(text)
+    return Value.Check(headerSchema, header) ? header : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Reads what `encodeSections` gave, into shared memory. Any bit that differs is noticed. */

@@ -181,8 +181,9 @@ export function decodeStore(text: string, options: { taxonomy: Taxonomy; file: s
   }
   for (const [day, ...pairs] of saved.days) {
     for (let i = 0; i + 1 < pairs.length; i += 2) {
-      if (pairs[i + 1] <= 0) throw broken(file)
-      store.interests.add(topicOf(pairs[i]), { day, count: pairs[i + 1] })
+      const [topic, count] = [topicOf(pairs[i]), pairs[i + 1]]
+      if (topic === 0 || count <= 0 || !Number.isSafeInteger(count)) throw broken(file)
+      store.interests.add(topic, { day, count })
     }
   }
   store.sensitive = sensitiveTopics(

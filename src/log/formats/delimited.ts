@@ -86,7 +86,8 @@ function placeColumns(
   const shown = namesToShow(first, kind)
   if (neededColumns.some((name) => places[name] < 0)) throw refuse(rows, { ...options, kind, places, rivals })
   refuseSame(places)
-  const placeOf = (name: ColumnName) => said[name] ?? placeToShow(shown, first, places[name])
+  const toldPlace = placeToShow(shown, first)
+  const placeOf = (name: ColumnName) => said[name] ?? toldPlace(places[name])
   const isSaid = neededColumns.every((name) => said[name] !== undefined)
   return {
     columns: places,
@@ -132,11 +133,14 @@ function refuseSame(places: Places): void {
   })
 }
 
-/** A column by its name where that may be shown, else by its position. */
-function placeToShow(shown: readonly (string | undefined)[], header: readonly string[], at: number): string {
-  const name = shown[at]
-  const isOnly = header.filter((other) => plainName(other) === plainName(name ?? "")).length === 1
-  return name === undefined ? String(at + 1) : placeOfName(name, at, { isOnly })
+/** Gives columns by their names where those may be shown, else by their positions. A header may have 64 Ki columns. */
+function placeToShow(shown: readonly (string | undefined)[], header: readonly string[]): (at: number) => string {
+  const times = new Map<string, number>()
+  for (const name of header.map(plainName)) times.set(name, (times.get(name) ?? 0) + 1)
+  return (at) => {
+    const name = shown[at]
+    return name === undefined ? String(at + 1) : placeOfName(name, at, { isOnly: times.get(plainName(name)) === 1 })
+  }
 }
 
 function refuse(
@@ -148,7 +152,7 @@ function refuse(
   const shown = namesToShow(first, kind)
   const data = kind === "none" ? rows : rows.slice(1)
   const width = Math.max(...rows.map(({ length }) => length), 0)
-  const place = (at: number) => placeToShow(shown, first, at)
+  const place = placeToShow(shown, first)
   const hinted = { ...places, time: places.time < 0 ? findTimes(data, width) : places.time }
   return refuseColumns({
     path,

@@ -56,10 +56,31 @@ export function encodeFrame(frame: Frame, { seed }: { seed: number }): Buffer {
 export function decodeFrame(bytes: Buffer, options: { seed: number }): { frame: Frame; length: number } | undefined {
   const head = readHead(bytes, 0, { kind: "frame", seed: options.seed })
   if (typeof head === "string" || !payloadHolds(bytes, 0, { ...head, seed: options.seed })) return undefined
-  return { frame: openFrame(bytes), length: head.length }
+  const frame = openSoundly(() => openFrame(bytes))
+  return frame && { frame, length: head.length }
 }
 
-/** A frame whose envelope was checked. */
+/** True if the texts of records lie one behind the other and fill the arena. */
+export function hasSoundTexts(records: StoredRecords): boolean {
+  const { ends, arena } = records
+  for (let i = 1; i < ends.length; i++) if (ends[i - 1] > ends[i]) return false
+  return arenaBytes(records) === arena.length
+}
+
+/**
+ * What `open` makes of an envelope; undefined if the columns that it names do not fit in it. Its checksum holds, so that this
+ * takes a chance of one in 2^32, or the key of the store.
+ */
+export function openSoundly<T>(open: () => T): T | undefined {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** A frame whose envelope was checked. Throws a RangeError or a SyntaxError where its columns do not fit in it. */
 export function openFrame(bytes: Buffer): Frame {
   const source = new ColumnReader(bytes, envelopeBytes)
   const [firstRecord, firstRelease] = source.float64(2)

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto"
+import { damaged } from "./damage.ts"
 
 // A profile as bytes: topics in ascending order, each as its distance from the one before (the first from 0) and its count,
 // both in groups of 7 bits, the lowest first.
 
 /** Bytes that a topic and its count may take. */
 const widest = 13
+/** Of the last 7 bits of a number that is exact. */
+const widestUnit = 2 ** 49
 
 export class VarintWriter {
   bytes = Buffer.alloc(1024)
@@ -54,10 +57,12 @@ export class VarintReader {
   next(): number {
     let value = this.bytes[this.at++]
     if (value < 128) return value
+    if (value === undefined) throw damaged("profiles", "data.mdb", "holds a profile that ends too early")
     value -= 128
     for (let unit = 128; ; unit *= 128) {
       const byte = this.bytes[this.at++]
-      if (byte < 128) return value + byte * unit
+      if (byte < 128 && unit < widestUnit) return value + byte * unit
+      if (byte === undefined || unit >= widestUnit) throw damaged("profiles", "data.mdb", "holds a broken profile")
       value += (byte - 128) * unit
     }
   }

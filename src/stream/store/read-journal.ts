@@ -1,7 +1,7 @@
 import type { StoreFile, StoreFiles } from "../../files/folder-files.ts"
 import { damaged } from "./damage.ts"
 import type { Frame } from "./frame.ts"
-import { openFrame } from "./frame-codec.ts"
+import { hasSoundTexts, openFrame, openSoundly } from "./frame-codec.ts"
 import { segmentName } from "./journal.ts"
 import { laterFlush, readEnvelopes } from "./read-envelopes.ts"
 
@@ -77,7 +77,12 @@ export async function* readFrames(
     try {
       let read = 0
       for await (const found of readEnvelopes(file, { kind: "frame", seed, end, trusted })) {
-        const frames = found.map(({ bytes }) => openFrame(bytes))
+        const frames = found.map(({ bytes, at }) => {
+          const frame = openSoundly(() => openFrame(bytes))
+          if (frame === undefined || !hasSoundTexts(frame.records))
+            throw damaged(files.folder, name, `holds a broken frame at byte ${at}`)
+          return frame
+        })
         for (const [j, { firstRecord, records, firstRelease, deals }] of frames.entries()) {
           if (next !== undefined && (next.record !== firstRecord || next.release !== firstRelease))
             throw damaged(files.folder, name, `does not go on at byte ${found[j].at} where the frame before ended`)

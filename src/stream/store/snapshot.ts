@@ -3,7 +3,7 @@ import { ColumnReader, ColumnWriter } from "./columns.ts"
 import { damaged } from "./damage.ts"
 import { envelopeBytes, makeEnvelope, sealEnvelope } from "./envelope.ts"
 import type { StoredRecords } from "./frame.ts"
-import { arenaBytes } from "./frame-codec.ts"
+import { arenaBytes, hasSoundTexts, openSoundly } from "./frame-codec.ts"
 import { readEnvelopes } from "./read-envelopes.ts"
 import type { WaitingRecords } from "./store.ts"
 
@@ -68,7 +68,9 @@ export async function* readSnapshot(
     let count = 0
     for await (const found of readEnvelopes(file, { kind: "waiting", seed: options.seed, end })) {
       for (const { bytes } of found) {
-        const waiting = openWaiting(bytes)
+        const waiting = openSoundly(() => openWaiting(bytes))
+        if (waiting === undefined || !hasSoundTexts(waiting.records))
+          throw damaged(files.folder, name, `holds a broken block at byte ${read}`)
         read += bytes.length
         count += waiting.records.count
         yield { waiting, bytes }

@@ -1,0 +1,43 @@
+import { crc32 } from "node:zlib"
+import {
+  type EnvelopeKind,
+  envelopeBytes,
+  envelopeMagic,
+  makeEnvelope,
+  sealEnvelope,
+} from "#dist/stream/store/envelope.js"
+
+/** Checksums of the stores that are fuzzed start from it. */
+export const seed = 5
+
+/**
+ * An input is a byte and then a file of envelopes. Where the byte is odd, the checksums of the file are made to hold: a fuzzer does
+ * not find a CRC-32, and what lies behind it should be tried too.
+ */
+export function openInput(input: Uint8Array): Buffer {
+  const file = Buffer.from(input.subarray(1))
+  if (((input[0] ?? 0) & 1) === 0) return file
+  for (let at = 0; at + envelopeBytes <= file.length; ) {
+    envelopeMagic.copy(file, at)
+    const most = file.length - at - envelopeBytes
+    const length = Math.min(most - (most % 8), (file.readUInt32LE(at + 8) >>> 3) * 8)
+    file.writeUInt32LE(length, at + 8)
+    const end = at + envelopeBytes + length
+    file.writeUInt32LE(crc32(file.subarray(at + envelopeBytes, end), seed), at + 12)
+    file.writeUInt32LE(crc32(file.subarray(at, at + 20), seed), at + 20)
+    at = end
+  }
+  return file
+}
+
+/** A file as an input, with its checksums left as they are, and with them made to hold. */
+export const inputsOf = (file: Uint8Array): Uint8Array[] =>
+  [0, 1].map((byte) => Buffer.concat([Uint8Array.of(byte), file]))
+
+/** A payload in a sound envelope. */
+export function envelopeOf(payload: Uint8Array, kind: EnvelopeKind): Buffer {
+  const bytes = makeEnvelope(payload.length).fill(0)
+  bytes.set(payload, envelopeBytes)
+  sealEnvelope(bytes, { kind, seed })
+  return bytes
+}

@@ -1,0 +1,75 @@
+import { readBlock } from "#dist/log/formats/read-block.js"
+import { elementLines, plainLines } from "#dist/server/http/element-lines.js"
+import { BadBody, RecordPlans } from "#dist/server/http/record-plans.js"
+import { type FuzzTarget, promise } from "../target.ts"
+
+const choice = {
+  format: "auto" as const,
+  columns: undefined,
+  jsonPath: undefined,
+  encoding: undefined,
+  unit: "user" as const,
+}
+
+/** Bodies of HTTP requests: arrays are cut as JSON.parse cuts them, and records become rows or are refused. */
+export const target: FuzzTarget = {
+  covers: ["server/http/element-lines", "server/http/record-plans", "server/inputs/line-format", "log/formats/"],
+  words: [
+    '{"user":"ann"',
+    '"query":"lamp"',
+    '"time":1577934245',
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    '\\"',
+    "\\\\",
+    "\n",
+    "null",
+    "[[",
+    '"_source":{',
+  ],
+  seeds: () => [
+    '[{"user":"ann","query":"a, [b] \\"c\\"","time":1577934245},{"user":"bob","query":"lamp","time":1577934246}]',
+    '{"user":"ann","query":"lamp","time":"2020-01-02T03:04:05Z"}\n{"uid":"bob","q":"hat","ts":1577934245}\n',
+    "[]",
+    '{"a":{"b":[1,{"c":2}]}}',
+  ],
+  check: (input) => {
+    const body = Buffer.from(input)
+    const cut = elementLines(body)
+    const value = parse(body.toString("utf8"))
+    if (typeof value === "object" && value !== null && body.equals(Buffer.from(body.toString("utf8")))) {
+      const wanted = Array.isArray(value) ? value : [value]
+      promise(cut !== undefined, "an array or an object is cut")
+      const lines = Buffer.from(cut.bytes).toString("utf8").split("\n").slice(0, -1)
+      promise(cut.lines === wanted.length && lines.length === cut.lines, "each element is a line")
+      for (const [i, line] of lines.entries())
+        promise(JSON.stringify(parse(line)) === JSON.stringify(wanted[i]), "an element stays what it is")
+    }
+    for (const { bytes, lines } of [plainLines(body), ...(cut === undefined ? [] : [cut])]) {
+      for (const plans of [new RecordPlans(choice), new RecordPlans(choice, "ubi")]) readRecords(plans, bytes, lines)
+    }
+  },
+}
+
+function readRecords(plans: RecordPlans, body: Uint8Array, lines: number): void {
+  try {
+    const plan = plans.planOf(body)
+    const bytes = new Uint8Array(body.length + 1)
+    bytes.set(body)
+    const read = readBlock({ bytes, length: body.length, plan, skipLines: 0, seed: 7 })
+    promise(read.lines === lines, "a body has as many lines as were counted")
+  } catch (error) {
+    if (!(error instanceof BadBody)) throw error
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
