@@ -1,11 +1,5 @@
 import { crc32 } from "node:zlib"
-import {
-  type EnvelopeKind,
-  envelopeBytes,
-  envelopeMagic,
-  makeEnvelope,
-  sealEnvelope,
-} from "#dist/stream/store/envelope.js"
+import { envelopeBytes, envelopeMagic } from "#dist/stream/store/envelope.js"
 
 /** Checksums of the stores that are fuzzed start from it. */
 export const seed = 5
@@ -33,11 +27,3 @@ export function openInput(input: Uint8Array): Buffer {
 /** A file as an input, with its checksums left as they are, and with them made to hold. */
 export const inputsOf = (file: Uint8Array): Uint8Array[] =>
   [0, 1].map((byte) => Buffer.concat([Uint8Array.of(byte), file]))
-
-/** A payload in a sound envelope. */
-export function envelopeOf(payload: Uint8Array, kind: EnvelopeKind): Buffer {
-  const bytes = makeEnvelope(payload.length).fill(0)
-  bytes.set(payload, envelopeBytes)
-  sealEnvelope(bytes, { kind, seed })
-  return bytes
-}
