@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
 
 /** How a process ended. */
-export interface End {
+interface End {
   /** null: by a signal. */
   code: number | null
   stdout: string

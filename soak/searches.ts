@@ -26,7 +26,7 @@ const topicWords: readonly [[string, string], ...[string, string][]] = [
 /** The file of `--taxonomy`. */
 export const topicsFile = topicWords.map(([path, word]) => `${path}\t1\t${word}\n`).join("")
 
-export const urlOf = (id: number) => `https://r.example/${id}`
+const urlOf = (id: number) => `https://r.example/${id}`
 export const idOf = (url: string) => Number(/^https:\/\/r\.example\/(\d+)$/.exec(url)?.[1] ?? Number.NaN)
 
 const firstTime = Date.UTC(2026, 2, 1)

@@ -1,5 +1,6 @@
 import type { Findings } from "../findings.ts"
 import type { Sent } from "../sent.ts"
+import type { CellCount } from "./cells.ts"
 
 /** What the last run says about all runs of the store. */
 export interface Summary {
@@ -17,7 +18,7 @@ export interface Account {
   isLossless: boolean
   isAnswered: boolean
   released: number
-  cells: number | undefined
+  cells: CellCount | undefined
   findings: Findings
 }
 
@@ -33,7 +34,8 @@ export function checkAccounts(summary: Summary, sent: Sent, account: Account): v
   require("taken, withheld and rejected are all lines", taken + sum(withheld) + sum(rejected), lines)
   require("what was taken left or waits", released + waiting, taken)
   require("what left was seen", account.released, released)
-  if (account.cells !== undefined) require("cells", account.cells, cells)
+  const { least, most } = account.cells ?? { least: cells, most: cells }
+  if (cells < least || cells > most) findings.add("the accounts differ: cells", `${cells}, not ${least} to ${most}`)
   if (lines < sent.durableLines) findings.add("durable lines are lost", `${lines} of ${sent.durableLines}`)
   const broken = sent.searches.filter(({ isBroken }) => isBroken).length
   const strange = sent.searches.filter(({ topic, isBroken }) => topic === undefined && !isBroken).length

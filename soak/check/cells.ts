@@ -10,22 +10,33 @@ interface Unit {
   topic: readonly string[]
 }
 
+/** How many cells there were; it is not always known which k was in force. */
+export interface CellCount {
+  least: number
+  most: number
+}
+
 /**
  * Strict releases come in cells. One search closes one cell, or several after k or depth was changed; all of them bear its time.
  * Each has the texts of k + 1 users of one topic, all different, and deals them out so that each user has another's.
  */
-export function checkCells(releases: readonly Release[], sent: Sent, findings: Findings): number {
-  let cells = 0
+export function checkCells(releases: readonly Release[], sent: Sent, findings: Findings): CellCount {
+  const cells = { least: 0, most: 0 }
   for (let from = 0; from < releases.length; ) {
     const closedBy = releases[from]?.closedBy ?? -1
     let to = from
     while (releases[to]?.closedBy === closedBy) to++
     const units = unitsOf(releases.slice(from, to))
     const possible = sent.settingsOf(closedBy)
-    const fitting = possible.find((settings) => units.length % (settings.k + 1) === 0 && dealsWell(units, settings))
+    const counts = possible
+      .filter((settings) => units.length % (settings.k + 1) === 0 && dealsWell(units, settings))
+      .map(({ k }) => units.length / (k + 1))
     const where = `numbers ${from} to ${to - 1}, ${units.length} texts, settings ${JSON.stringify(possible)}`
-    if (fitting === undefined) findings.add("a cell is not dealt among k + 1 users of a topic", where)
-    else cells += units.length / (fitting.k + 1)
+    if (counts.length === 0) findings.add("a cell is not dealt among k + 1 users of a topic", where)
+    else {
+      cells.least += Math.min(...counts)
+      cells.most += Math.max(...counts)
+    }
     from = to
   }
   return cells
