@@ -93,7 +93,7 @@ describe("--json answers with one JSON value on stdout", () => {
     expect(answer).toMatchObject({
       outcomes: [
         { probe: "queries-kept", scores: [{ name: "queries-kept", value: 3 / 12, n: 12 }] },
-        { probe: "top-queries", scores: [{ name: "top-queries@3", value: 1 }] },
+        { probe: "top-queries", scores: [{ name: "top-queries@3", value: 1 }, { name: "top-queries-order@3" }] },
       ],
     })
   })

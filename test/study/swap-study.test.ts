@@ -22,7 +22,7 @@ beforeAll(async () => {
   const topics = ["--taxonomy", write(animalTaxonomy, "t.tsv"), "--classifier", write(topicsOf(searches), "c.tsv")]
   const answer = await runCli(["study", "swap", log, "-o", folder, "-k", "3,10", "--depth", "1,2,3", ...topics])
   expect(answer.stderr).toBe("")
-  expect(answer.stdout).toContain("15 points computed")
+  expect(answer.stdout).toContain("16 points computed")
 }, 300_000)
 
 /** How many searches of each animal there are. */
@@ -36,10 +36,19 @@ describe("queryveil study swap", () => {
     expect(outsideLinks(page)).toEqual([])
     for (const [, link = ""] of page.matchAll(/href="([^"#]+)"/g)) expect(existsSync(join(folder, link))).toBe(true)
     const drawn = ["linkage-paper", "linkage-strict", "distribution-paper", "distribution-strict", "waiting", "output"]
-    const more = ["withheld", "delay", "delay-hours", "loss", "swapper-time", "attacker-time", "most-waiting"]
+    const more = [
+      "withheld",
+      "delay",
+      "delay-hours",
+      "distances",
+      "loss",
+      "swapper-time",
+      "attacker-time",
+      "most-waiting",
+    ]
     // There is none about repeats and none about words: nobody issues anything again, or shares a word.
     const repairs = ["heavy-user", "own-times", "outdated-texts", "compared-cells", "original-pairs"]
-    const ids = [...drawn, ...more, ...repairs]
+    const ids = [...drawn, ...more, ...repairs, "wrong-guess"]
     expect(readdirSync(join(folder, "figures")).sort()).toEqual(ids.map((id) => `${id}.svg`).sort())
     expect(readdirSync(join(folder, "data")).sort()).toEqual(
       [...ids, "heavy-topics", "kolmogorov-smirnov", "lifetimes", "price", "topics"].map((id) => `${id}.csv`).sort(),
@@ -76,16 +85,24 @@ describe("queryveil study swap", () => {
       ]),
       0,
     ]
-    const shares = (loss: string) => recordsOf("loss").flatMap((row) => (row.loss === loss ? [Number(row.share)] : []))
-    for (const [i, share] of shares("pairs, expected").entries()) expect(share).toBeCloseTo(expected[i] ?? -1, 9)
+    const rowsOf = (loss: string) => recordsOf("loss").filter((row) => row.loss === loss)
+    const expectedAt = ({ depth }: Record<string, string>) => expected[Number(depth) - 1] ?? -1
+    for (const row of rowsOf("pairs, expected")) expect(Number(row.share)).toBeCloseTo(expectedAt(row), 9)
     // What was measured: over 1200 pairs, whose distances deviate by less than 2 edges of 6; six standard errors.
     for (const mode of ["paper", "strict"]) {
-      for (const [i, share] of shares(`pairs, ${mode}`).entries())
-        expect(Math.abs(share - (expected[i] ?? -1))).toBeLessThan(6 * (2 / 6 / Math.sqrt(1200)))
-      const profiles = shares(`profiles, ${mode}`)
-      shares(`pairs, ${mode}`).forEach((pairs, i) => {
-        expect(profiles[i]).toBeLessThanOrEqual(pairs + 1e-12)
-      })
+      const profiles = rowsOf(`profiles, ${mode}`)
+      expect(profiles.map(({ k, depth }) => `${k} ${depth}`).sort()).toEqual([
+        "10 1",
+        "10 2",
+        "10 3",
+        "3 1",
+        "3 2",
+        "3 3",
+      ])
+      for (const [i, row] of rowsOf(`pairs, ${mode}`).entries()) {
+        expect(Math.abs(Number(row.share) - expectedAt(row))).toBeLessThan(6 * (2 / 6 / Math.sqrt(1200)))
+        expect(Number(profiles[i]?.share)).toBeLessThanOrEqual(Number(row.share) + 1e-12)
+      }
     }
   })
 

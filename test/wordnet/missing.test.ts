@@ -14,9 +14,10 @@ const open = (folder: string) => openWordNet({ folder }, createContext())
 describe("when WordNet is missing", () => {
   test("the message says what to install: the package is not there", () => {
     const away = fresh("away")
-    for (const room of ["kernels", "files", "wordnet"])
+    for (const room of ["kernels", "files", "vendor", "wordnet"])
       cpSync(fileURLToPath(new URL(`../../dist/${room}`, import.meta.url)), join(away, room), { recursive: true })
-    writeFileSync(join(away, "package.json"), '{ "type": "module" }')
+    const about = { type: "module", imports: { "#typebox": "./vendor/typebox.js" } }
+    writeFileSync(join(away, "package.json"), JSON.stringify(about))
     const script = `
       import { createContext } from "./kernels/index.js"
       import { openWordNet } from "./wordnet/index.js"
