@@ -43,6 +43,7 @@ export class AnsweredRequests {
     return this.#known.get(id)
   }
 
+  /** Remembers a request; the oldest are forgotten where there are too many. */
   add(request: AnsweredRequest): void {
     this.#remove(request.id)
     this.#known.set(request.id, request)
