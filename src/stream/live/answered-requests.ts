@@ -43,6 +43,19 @@ export class AnsweredRequests {
     return this.#known.get(id)
   }
 
+  /** Remembers the answers of those requests of a batch that have a key; gives them as the journal keeps them. */
+  answer(
+    requests: readonly (RequestIdentity | undefined)[],
+    { answers, at }: { answers: readonly RequestReceipt[]; at: number },
+  ): string {
+    const answered = requests.flatMap((identity, i) => {
+      const answer = answers[i]
+      return identity === undefined || answer === undefined ? [] : [{ ...identity, at, answer }]
+    })
+    for (const request of answered) this.add(request)
+    return answered.length === 0 ? "" : JSON.stringify(answered)
+  }
+
   /** Remembers a request; the oldest are forgotten where there are too many. */
   add(request: AnsweredRequest): void {
     this.#remove(request.id)

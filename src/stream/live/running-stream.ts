@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import { firstAtLeast } from "../../kernels/search-sorted.ts"
-import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Boundary, StreamStore } from "../store/store.ts"
 import { AnsweredRequests } from "./answered-requests.ts"
-import { lateRecords, muchLater } from "./arrival-order.ts"
+import { rejectsOf, rowEnd, splitRejects } from "./batch-receipts.ts"
 import { changeSettings } from "./change-settings.ts"
 import { RecentQuantiles } from "./delays.ts"
 import type { StreamFigures } from "./figures.ts"
@@ -14,15 +12,13 @@ import { gatherFigures } from "./gather-figures.ts"
 import type { LiveStream, Offer, StreamChange } from "./live-stream.ts"
 import type { Preparation } from "./prepare.ts"
 import type { PreparedBlock } from "./prepare-block.ts"
+import { RecordWarnings } from "./record-warnings.ts"
+import { Room } from "./room.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import type { StreamCore } from "./stream-core.ts"
 import type { BatchReceipt, InputBatch, RequestReceipt, StreamOutput } from "./transport.ts"
 import type { RiskWatch } from "./watch-risk.ts"
 
-/** Bytes of input, and of output, that are under way at most before more input has to wait. */
-const mostPending = 16 << 20
-/** An output that makes no room for so long is blocked. */
-const blockedMilliseconds = 2000
 /** Rows that are taken before others have their turn. */
 const sliceRows = 1 << 13
 /** Between two looks at what is due; releases that make another look at the risk worth while. */
@@ -70,11 +66,7 @@ export class RunningStream implements LiveStream {
   #closed = false
   readonly #queue: Pending[] = []
   #pump: Promise<void> | undefined
-  #pendingInput = 0
-  #pendingOutput = 0
-  #awaitingRoom: (() => void)[] = []
-  /** Since when the output has not taken enough for more input; undefined while it does. */
-  #blockedSince: number | undefined
+  readonly #room: Room
   /** Where the input stands behind the last frame, and how many bytes the output will have behind it. */
   #input = ""
   #outputBytes = 0
@@ -82,14 +74,14 @@ export class RunningStream implements LiveStream {
   #emitted: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #assessed = 0
-  #lateBefore = 0
-  #saidLate = false
-  #saidUnknown = false
+  readonly #warnings: RecordWarnings
 
   constructor(parts: RunningParts) {
     this.#parts = parts
     this.#startedAt = parts.context.now()
     this.requests = new AnsweredRequests(parts.store.key)
+    this.#room = new Room({ now: parts.context.now, isOver: () => this.#failure !== undefined })
+    this.#warnings = new RecordWarnings(parts.core.totals, parts.warn)
   }
 
   /** Takes up what an earlier run left behind: writes its last releases again, byte for byte. */
@@ -130,7 +122,7 @@ export class RunningStream implements LiveStream {
     core.resume()
     risk.restart()
     this.#assessed = core.nextRelease
-    this.#lateBefore = lateRecords(core.totals).records
+    this.#warnings.begin()
     this.resumed = {
       input: this.#input,
       waiting: core.held,
@@ -148,10 +140,10 @@ export class RunningStream implements LiveStream {
     const prepared = preparation.prepare({ ...block, seed: core.seeds.high, low: core.seeds.low })
     prepared.catch(() => {}) // awaited in its turn
     const bytes = batch.length
-    this.#pendingInput += bytes
+    this.#room.input += bytes
     const offered = { prepared, bytes, position, parts, requests, arrived: context.now() }
     const receipt = this.#enqueue(offered)
-    const room = this.#room()
+    const room = this.#awaitRoom()
     room.catch(() => {}) // who offers may look at the receipt alone
     return { room, receipt, withdraw: () => this.#withdraw(offered) }
   }
@@ -161,9 +153,9 @@ export class RunningStream implements LiveStream {
     const at = this.#queue.findIndex((pending) => "prepared" in pending && pending.prepared === offered.prepared)
     const [pending] = at < 0 ? [] : this.#queue.splice(at, 1)
     if (pending === undefined) return false
-    this.#pendingInput -= offered.bytes
+    this.#room.input -= offered.bytes
     pending.reject(new QueryveilError("stream-stopped", "The batch was withdrawn."))
-    this.#giveRoom()
+    this.#room.notify()
     return true
   }
 
@@ -175,8 +167,7 @@ export class RunningStream implements LiveStream {
   get state(): StreamFigures["state"] {
     if (this.#state !== "running") return this.#state
     if (this.#parts.isFull()) return "full"
-    const { now } = this.#parts.context
-    return this.#blockedSince !== undefined && now() - this.#blockedSince >= blockedMilliseconds ? "blocked" : "running"
+    return this.#room.isBlocked ? "blocked" : "running"
   }
 
   get checkpoint(): StreamFigures["checkpoint"] {
@@ -242,7 +233,7 @@ export class RunningStream implements LiveStream {
 
   async #takeAll(): Promise<void> {
     while (this.#queue.length > 0) {
-      await this.#outputRoom()
+      await this.#room.forOutput()
       const next = this.#queue.shift()
       if (next === undefined) return
       try {
@@ -252,8 +243,8 @@ export class RunningStream implements LiveStream {
         this.#fail(error)
         next.reject(error)
       }
-      if ("bytes" in next) this.#pendingInput -= next.bytes
-      this.#giveRoom()
+      if ("bytes" in next) this.#room.input -= next.bytes
+      this.#room.notify()
     }
   }
 
@@ -289,14 +280,16 @@ export class RunningStream implements LiveStream {
       }
       parts.push({ taken, withheld: rows - taken, ...rejects[parts.length] })
     }
-    this.#warnLate()
-    this.#warnUnknown()
+    this.#warnings.look()
     if (next.position !== "") this.#input = next.position // what came by another way leaves the place in a file alone
     const taken = parts.reduce((sum, part) => sum + part.taken, 0)
     const withheld = parts.reduce((sum, part) => sum + part.withheld, 0)
     const receipt = { taken, withheld, rejected, parts }
     const { arrived } = next
-    this.#append({ changed: false, answered: this.#remember(next.requests ?? [], parts) }).then(
+    this.#append({
+      changed: false,
+      answered: this.requests.answer(next.requests ?? [], { answers: parts, at: this.#parts.context.now() }),
+    }).then(
       () => {
         const { context } = this.#parts
         this.#commits.add(context.now() - arrived, context.now())
@@ -310,52 +303,20 @@ export class RunningStream implements LiveStream {
     )
   }
 
-  /** Notes the answers of requests with a key, for a checkpoint; gives them as the journal has them. */
-  #remember(requests: NonNullable<InputBatch["requests"]>, parts: readonly RequestReceipt[]): string {
-    const at = this.#parts.context.now()
-    const answered = requests.flatMap((identity, i) => {
-      const answer = parts[i]
-      return identity === undefined || answer === undefined ? [] : [{ ...identity, at, answer }]
-    })
-    for (const request of answered) this.requests.add(request)
-    return answered.length === 0 ? "" : JSON.stringify(answered)
-  }
-
-  /** Once a run: a cell waits for times that were long ago. */
-  #warnLate(): void {
-    const { core, warn } = this.#parts
-    const { records, seconds } = lateRecords(core.totals)
-    if (this.#saidLate || records === this.#lateBefore || seconds < muchLater) return
-    this.#saidLate = true
-    warn(
-      `Searches come out of the order of their times, by ${Math.floor(seconds / 3600)} hours and more. A cell shows the latest time of its searches, which may be long after most of them. Send searches in the order of their times, or give a whole file as --input: it is sorted.`,
-    )
-  }
-
-  /** Once a run: a log that was classified with another taxonomy would be withheld whole. */
-  #warnUnknown(): void {
-    const { core, warn } = this.#parts
-    if (this.#saidUnknown || core.totals["withheld unknown category"] === undefined) return
-    this.#saidUnknown = true
-    warn(
-      "Some searches have a category that the taxonomy does not have, and are withheld. Give the --taxonomy that they were classified with, or --columns category=none to classify them here.",
-    )
-  }
-
   /** Journals what the core did, then releases it. Resolves when it is durable. */
   #append(frameOf: { changed: boolean; answered?: string }): Promise<void> {
     const { core, store } = this.#parts
     const { frame, bytes } = core.commit({ input: this.#input, ...frameOf })
     this.#outputBytes += bytes.length
     const durable = store.append(frame)
-    this.#pendingOutput += bytes.length
+    this.#room.output += bytes.length
     const last = core.nextRelease - 1
     const earlier = this.#emitted
     this.#emitted = Promise.all([durable, earlier])
       .then(() => (bytes.length > 0 ? this.#parts.output.write(bytes, last) : undefined))
       .finally(() => {
-        this.#pendingOutput -= bytes.length
-        this.#giveRoom()
+        this.#room.output -= bytes.length
+        this.#room.notify()
       })
     this.#emitted.catch((error) => this.#fail(error))
     if (store.due) this.#checkpoint()
@@ -390,28 +351,12 @@ export class RunningStream implements LiveStream {
   #fail(error: unknown): void {
     this.#failure ??= error
     this.#state = "stopped"
-    this.#giveRoom()
+    this.#room.notify()
   }
 
-  /** Resolves when the queue is short enough for another batch. */
-  async #room(): Promise<void> {
-    while (this.#pendingInput >= mostPending && this.#failure === undefined)
-      await new Promise<void>((resolve) => this.#awaitingRoom.push(resolve))
+  async #awaitRoom(): Promise<void> {
+    await this.#room.forInput()
     if (this.#failure !== undefined) throw this.#failure
-  }
-
-  async #outputRoom(): Promise<void> {
-    while (this.#pendingOutput >= mostPending && this.#failure === undefined) {
-      this.#blockedSince ??= this.#parts.context.now()
-      await new Promise<void>((resolve) => this.#awaitingRoom.push(resolve))
-    }
-    this.#blockedSince = undefined
-  }
-
-  #giveRoom(): void {
-    const waiting = this.#awaitingRoom
-    this.#awaitingRoom = []
-    for (const resolve of waiting) resolve()
   }
 
   /** Checkpoints also come when nothing else does. */
@@ -435,35 +380,4 @@ export class RunningStream implements LiveStream {
       warn(`The running attack failed: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-}
-
-function rejectsOf({ rejectLine, rejectReason }: PreparedBlock): BatchReceipt["rejected"] {
-  return Array.from(rejectLine, (line, i) => ({ line, reason: rejectReasons[rejectReason[i]] }))
-}
-
-const listed = 100
-
-/** The rejected lines of each part, by its last line, numbered from 1 within it: the first hundred, and how many there are. */
-function splitRejects(
-  rejected: BatchReceipt["rejected"],
-  ends: ArrayLike<number>,
-): Pick<RequestReceipt, "rejected" | "rejectedTotal">[] {
-  let at = 0
-  let before = 0
-  return Array.from(ends, (end) => {
-    const from = at
-    while (at < rejected.length && rejected[at].line <= end) at++
-    const own = rejected.slice(from, Math.min(at, from + listed))
-    const start = before
-    before = end
-    return {
-      rejected: own.map(({ line, reason }) => ({ line: line - start, reason })),
-      rejectedTotal: at - from,
-    }
-  })
-}
-
-/** Behind the last row of the first so many lines; of all, where it is not said. Rows are in the order of their lines. */
-function rowEnd({ line }: PreparedBlock, lines: number | undefined): number {
-  return lines === undefined ? line.length : firstAtLeast(line, lines + 1)
 }
