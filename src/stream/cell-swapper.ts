@@ -56,7 +56,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     a: (list) => columns.category[listWords[list * 4 + youngestAt] * stride],
     b: (list) => userOf(listWords[list * 4 + youngestAt]),
   })
-  // A text may have several categories where the log gives them: its units are told apart, and found by both.
+  // If the log gives the categories, one text may have several: a unit is found by text and category.
   const unitKey = (record: number) => Math.imul(textOf(record), 0x9e3779b1) ^ categoryOf(record)
   const unitOf = new RecordTable({ a: userOf, b: unitKey })
   const claims = new CellTexts({

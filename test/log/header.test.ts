@@ -41,7 +41,7 @@ describe("a header without a user", () => {
     expect(message).toContain("--unit session --columns user=session,query=phrase,time=when")
   })
 
-  test("is refused where nothing stands below it", async () => {
+  test("is refused if no row follows", async () => {
     expect(await messageOf("session,phrase,when\n")).toContain("session (empty)")
     expect(await messageOf("\n\nsession,phrase,when")).toContain("session (empty)")
   })
