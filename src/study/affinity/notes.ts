@@ -44,6 +44,6 @@ function matchingNotes(results: readonly PointResult[]): string[] {
   if (rows.length === 0) return []
   const parts = rows.map(({ method, matching }) => `${method} at k = ${matching}`)
   return [
-    `What equality releases at k = ${paperK}, ${rows[0]?.queries} distinct queries, affinity releases at a higher k: ${parts.join(", ")}.`,
+    `Equality releases ${rows[0]?.queries} distinct queries at k = ${paperK}. Largest k at which affinity releases as many: ${parts.join(", ")}.`,
   ]
 }
