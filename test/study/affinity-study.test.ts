@@ -189,7 +189,7 @@ describe("queryveil study affinity", () => {
       if (released > 0) expect(Number(row["AFF 0.8"])).toBeGreaterThanOrEqual(Number(row["k of EQ"]))
     }
     expect(recordsOf("matching").map((row) => row["k of EQ"])).toContain("3")
-    expect(readFileSync(join(folder, "index.html"), "utf8")).toMatch(/What equality releases at k = 3, \d+ distinct/)
+    expect(readFileSync(join(folder, "index.html"), "utf8")).toMatch(/Equality releases \d+ distinct queries at k = 3/)
   })
 
   test("counts queries by state, and measures subgraphs against exact degrees", () => {
