@@ -12,8 +12,7 @@ import type { ProfilesGuarantee } from "../methods/profiles-guarantee.ts"
 import { type Table, tableOfColumns } from "../methods/table.ts"
 import { cutTopics, findTopics } from "../stream/categories.ts"
 import type { StreamSettings } from "../stream/live/settings.ts"
-import type { TopicCount } from "../stream/store/profiles.ts"
-import type { CurrentProfiles } from "../stream/store/recent-profiles.ts"
+import type { Profiles, TopicCount } from "../stream/store/profiles.ts"
 import { builtIn } from "../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import { formatKinds, parseKinds } from "../text/identifiers/kinds.ts"
@@ -42,11 +41,11 @@ export interface Publication {
  * user searched for: deeper ones are refused.
  */
 export async function publishProfiles(
-  current: CurrentProfiles,
+  profiles: Profiles,
   options: PublishOptions,
   { taxonomy, context }: { taxonomy: Taxonomy; context: RunContext },
 ): Promise<Publication> {
-  const settings = readSettings(current.settings)
+  const settings = readSettings(profiles.settings)
   const { since = new Map(), unit = "user", taxonomy: place = builtIn, sensitiveCategories = "", ...given } = options
   const shown = completeShownOptions(given)
   if (shown.depth > settings.depth)
@@ -63,7 +62,7 @@ export async function publishProfiles(
   const counts = new Map<string, readonly TopicCount[]>()
   const names: string[] = []
   const fresh: TopicCount[][] = []
-  for (const { user, counts: all } of current.all()) {
+  for await (const { user, counts: all } of profiles.all()) {
     counts.set(user, all)
     const added = subtract(all, since.get(user) ?? [])
     names.push(user)
@@ -127,16 +126,33 @@ const countsName = "counts.json"
 /** Where a store keeps the last profiles that were published, as its endpoint gives them out. */
 export const publishedPath = (store: string) => join(store, publishedFolder, profilesName)
 
-/** Counts at the last publication; undefined where there was none. */
-export async function readPublished(store: string): Promise<Map<string, TopicCount[]> | undefined> {
+/**
+ * Counts at the last publication; undefined where there was none, or where the profiles were lost and began anew since. They
+ * then begin at the last checkpoint before the loss: what left between it and a later publication is published twice.
+ */
+export async function readPublished(
+  store: string,
+  { from }: Pick<Profiles, "from">,
+): Promise<Map<string, TopicCount[]> | undefined> {
   const text = await readFile(join(store, publishedFolder, countsName), "utf8").catch(() => undefined)
   if (text === undefined) return undefined
-  const pairs: [string, [number, number][]][] = JSON.parse(text)
-  return new Map(pairs.map(([user, topics]) => [user, topics.map(([node, count]) => ({ node, count }))]))
+  const last: { from: number; counts: [string, [number, number][]][] } = JSON.parse(text)
+  if (last.from < from) return undefined
+  if (last.from > from)
+    throw new QueryveilError(
+      "option-value",
+      "Lost profiles were made again since the last publication, so that what is new cannot be told from what was published. Give --from-start to publish all that was ever shown.",
+      { flag: "--from-start" },
+    )
+  return new Map(last.counts.map(([user, topics]) => [user, topics.map(([node, count]) => ({ node, count }))]))
 }
 
 /** Keeps what was published in the store: for the endpoint, and for the next period to begin with. */
-export async function keepPublished(store: string, { draft, counts }: Publication): Promise<void> {
+export async function keepPublished(
+  store: string,
+  { draft, counts }: Publication,
+  { from }: Pick<Profiles, "from">,
+): Promise<void> {
   const { profiles } = draft.tables
   const table = profiles === undefined ? undefined : tableOfColumns(profiles)
   const rows = Array.from({ length: table?.rows ?? 0 }, (_, row) =>
@@ -144,7 +160,7 @@ export async function keepPublished(store: string, { draft, counts }: Publicatio
   )
   const pairs = [...counts].map(([user, topics]) => [user, topics.map(({ node, count }) => [node, count])])
   const folder = join(store, publishedFolder)
-  const files = { [profilesName]: { release: draft.manifest, profiles: rows }, [countsName]: pairs }
+  const files = { [profilesName]: { release: draft.manifest, profiles: rows }, [countsName]: { from, counts: pairs } }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const [name, value] of Object.entries(files))
     await writeFileWhole(join(folder, name), `${JSON.stringify(value)}\n`, { mode: 0o600 })

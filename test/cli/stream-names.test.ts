@@ -105,6 +105,7 @@ describe("a store of version 0.1", () => {
 
     const first = await run([...common, "--json"], text(0, 700))
     expect([first.code, first.stderr]).toEqual([0, expect.stringContaining("One name joins all searches")])
+    expect(first.stderr).toContain("profiles of version 0.1 are not read")
     const went = JSON.parse(first.stdout)
     expect(went).toMatchObject({ users: "pseudonym", promised: false, resumed: { waiting: 807 } })
     expect(went.released).toBeGreaterThan(1345)

@@ -1,7 +1,8 @@
 import { once } from "node:events"
-import { readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, statSync, truncateSync } from "node:fs"
 import { get, type IncomingMessage } from "node:http"
 import { type AddressInfo, connect, createServer } from "node:net"
+import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { planRun, type RunFlags } from "../../src/cli/commands/stream/places.ts"
 import { aolText, type Search } from "../support/aol-log.ts"
@@ -305,5 +306,22 @@ describe("stream profiles", () => {
       rows.filter((row) => row.startsWith(`${user}\t`)),
     )
     expect((await runCli(["stream", "profiles", "nobody", ...look])).code).toBe(2)
+  })
+
+  test("that are cut off are reported, and the stream goes on", async () => {
+    const [store, out] = [fresh("store"), fresh("out")]
+    const run = ["stream", "run", ...quiet, "--store", store, "-o", out]
+    await runCli(run, { stdin: aolText(searches) })
+    const file = readdirSync(store).find((name) => name.startsWith("profiles-")) ?? ""
+    truncateSync(join(store, file), 100)
+    const look = ["--store", store, "--taxonomy", taxonomy]
+    const refused = await runCli(["stream", "profiles", "export", ...look])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(file)])
+    const again = await runCli(run, { stdin: aolText(searches) })
+    expect(again.code).toBe(0)
+    expect(again.stderr).toMatch(/is damaged at byte 0 \(store-damaged\)/)
+    const exported = await runCli(["stream", "profiles", "export", ...look, "--k", "1"])
+    expect(exported.code).toBe(0)
+    expect(exported.stderr).toMatch(/from release \d+ on/)
   })
 })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
 import { DiskTape } from "../support/disk-tape.ts"
-import { type Mode, Model, makeTemporary, openQuick, plain, recover, type Step } from "./store-model.ts"
+import { type Mode, Model, makeTemporary, openQuick, plain, readProfiles, recover, type Step } from "./store-model.ts"
 
 const record = (user: number, topic: number) => ({ user, query: topic, topic, url: topic % 2 === 0 })
 const steps = Array.from({ length: 8 }, (_, i): Step => {
@@ -54,7 +54,6 @@ describe.each<Mode>(["strict", "paper"])("a store after a power loss at any mome
         const folder = join(scratch, String(number++))
         mkdirSync(folder)
         state.restore(folder)
-        rmSync(join(folder, "profiles"), { recursive: true, force: true }) // LMDB has its own way to the disk
         const store = await openQuick(folder, { mode })
         const found = await recover(store)
         const base = found.boundary.record / 3
@@ -67,6 +66,8 @@ describe.each<Mode>(["strict", "paper"])("a store after a power loss at any mome
           expect(found.waiting).toEqual(modelAfter(mode, base).waiting())
           expect(found.released).toEqual(modelAfter(mode, base).hashes(store.key))
         }
+        const { profiles, releases } = modelAfter(mode, there)
+        expect(await readProfiles(folder)).toEqual({ users: profiles, from: 0, releases })
         await store.close()
         rmSync(folder, { recursive: true })
       }

@@ -193,9 +193,9 @@ export async function readProfiles(folder: string) {
   const profiles = await openProfiles(folder)
   try {
     const users = new Map<string, Map<number, number>>()
-    for (const { user, counts } of profiles.all())
-      users.set(Buffer.from(user).toString(), new Map(counts.map(({ node, count }) => [node, count])))
-    return { users, applied: profiles.appliedReleases, perTopic: profiles.countUsersPerTopic() }
+    for await (const { user, counts } of profiles.all())
+      users.set(user, new Map(counts.map(({ node, count }) => [node, count])))
+    return { users, from: profiles.from, releases: profiles.releases }
   } finally {
     await profiles.close()
   }

@@ -27,6 +27,7 @@ export async function startStream(
     checkpointSeconds: options.checkpoint,
     ...(parts.audit !== undefined && { audit: parts.audit }),
     now: context.now,
+    ...(parts.warn !== undefined && { onDamage: parts.warn }),
     onFull: (now) => {
       full = now
     },

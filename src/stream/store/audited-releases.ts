@@ -61,7 +61,7 @@ export async function openStreamAudit(folder: string): Promise<StreamAudit> {
   return {
     facts,
     async *releases() {
-      for (const stretch of stretches) yield* releasesOf(files, { stretch, seed: facts.seed })
+      for (const stretch of stretches) yield* releasesOf(files, { stretch, seed: facts.seed, mode: facts.mode })
     },
     async *records() {
       let next = 0
@@ -98,8 +98,11 @@ async function* waitingBefore(files: StoreFiles, { stretch, seed }: Source): Asy
   }
 }
 
-async function* releasesOf(files: StoreFiles, source: Source): AsyncGenerator<AuditedRelease> {
-  const { stretch } = source
+async function* releasesOf(
+  files: StoreFiles,
+  source: Source & Pick<ArchiveFacts, "mode">,
+): AsyncGenerator<AuditedRelease> {
+  const { stretch, mode } = source
   const known = new Map<number, AuditedRecord>()
   for await (const record of waitingBefore(files, source)) known.set(record.number, record)
   const find = (number: number) => {
@@ -120,11 +123,9 @@ async function* releasesOf(files: StoreFiles, source: Source): AsyncGenerator<Au
       }
     }
     // The paper's algorithm lends a user after the text has left, or before.
-    if (isStrict(settings)) for (const number of gone) known.delete(number)
+    if (mode === "strict") for (const number of gone) known.delete(number)
   }
 }
-
-const isStrict = (settings: string) => JSON.parse(settings).mode === "strict"
 
 function readRecord({ ends, arena, time, rank, topic }: StoredRecords, i: number, number: number): AuditedRecord {
   const start = i === 0 ? 0 : ends[i * 3 - 1]

@@ -10,3 +10,16 @@ export function damaged(folder: string, name: string, what: string): QueryveilEr
     { file },
   )
 }
+
+/** A file of profiles is not what was written. Nothing else hangs on it: the stream goes on without. */
+export class DamagedProfiles extends QueryveilError {
+  /** What is wrong with the file. */
+  readonly what: string
+
+  constructor(folder: string, name: string, what: string) {
+    const file = join(folder, name)
+    const then = "Nothing else hangs on it. Start the stream: it puts the profiles aside and begins them anew."
+    super("store-damaged", `${file}: ${what}. ${then}`, { file })
+    this.what = what
+  }
+}

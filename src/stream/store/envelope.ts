@@ -19,8 +19,8 @@ export const envelopeMagic = Buffer.from([0xf7, 0x51, 0x56, 0x9e])
 const version = 1
 const slice = 64 << 20
 
-export type EnvelopeKind = "frame" | "waiting"
-const kinds = { frame: 1, waiting: 2 }
+export type EnvelopeKind = "frame" | "waiting" | "profiles"
+const kinds = { frame: 1, waiting: 2, profiles: 3 }
 
 /** A buffer for a payload of so many bytes, rounded up; its start is aligned. */
 export function makeEnvelope(payload: number): Buffer {

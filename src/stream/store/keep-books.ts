@@ -4,8 +4,9 @@ import { DealtRecords } from "./dealt-records.ts"
 import { checksumSeed } from "./envelope.ts"
 import type { StoredRecords } from "./frame.ts"
 import { segmentName } from "./journal.ts"
+import { keepProfiles, type ProfileBooks } from "./keep-profiles.ts"
 import { pairSeeds } from "./pair-hash.ts"
-import { type ProfileGains, updateProfiles } from "./profiles.ts"
+import type { ProfileGains } from "./profile-gains.ts"
 import { readFrames, type Segments } from "./read-journal.ts"
 import { addPairs, type Generation } from "./released-pairs.ts"
 import { readSnapshot, type SnapshotFile, SnapshotWriter } from "./snapshot.ts"
@@ -18,31 +19,44 @@ export interface BookkeepingJob {
   /** What waited before the segments; its name is empty when there is none. */
   snapshot: SnapshotFile
   segments: Segments
-  /** Name of the snapshot to be written. */
-  name: string
+  /** Number of the checkpoint, which is in the names of the files to be written. */
+  number: number
   released: readonly Generation[]
   /** Pairs that a file of released pairs takes. */
   remember: number
+  profiles: ProfileBooks
+  /** Number of the first release of the segments. */
+  firstRelease: number
+  /** Where journals are kept that lost profiles can be made from. */
+  audit?: string | undefined
 }
 
-/** What bookkeeping left: a snapshot of what waits, and the pairs that were released. */
+/** What bookkeeping left: a snapshot of what waits, the pairs that were released, and the profiles. */
 export interface Books {
   snapshot: SnapshotFile
   released: Generation[]
+  profiles: ProfileBooks
 }
+
+/** The files that a checkpoint writes. */
+const filesOf = (number: number) => ({ snapshot: `snapshot-${number}.bin`, profiles: `profiles-${number}.bin` })
+
+/** True for a file that this checkpoint writes, or wrote a part of. */
+export const isOfCheckpoint = (name: string, number: number) =>
+  new RegExp(`^(snapshot|profiles)-${number}[-.]`).test(name)
 
 /**
  * Snapshot and segments in, snapshot out: what waits behind the segments, the pairs that were released in them, and the profiles
  * of the users that they were shown with. Files that count already are not touched, apart from what lies behind the part that
  * counts; so it may be stopped at any point and begun again. All of it is durable at the end.
  */
-export async function keepBooks(files: StoreFiles, job: BookkeepingJob): Promise<Books> {
+export async function keepBooks(files: StoreFiles, job: BookkeepingJob): Promise<Books & { damage?: string }> {
   const key = Buffer.from(job.facts.key, "hex")
   const seed = checksumSeed(key)
   const journal = await readReleases(files, job, seed)
   const dealt = new DealtRecords(journal, { ...journal, mode: job.facts.mode, seeds: pairSeeds(key) })
 
-  const file = await files.open(job.name, "make")
+  const file = await files.open(filesOf(job.number).snapshot, "make")
   let snapshot: SnapshotFile
   try {
     await file.cut(0)
@@ -55,18 +69,20 @@ export async function keepBooks(files: StoreFiles, job: BookkeepingJob): Promise
     throw damaged(files.folder, segmentName(job.segments.first), "lets a record go that does not wait")
 
   const released = await addPairs(files, pairsOf(dealt), job)
-  await updateProfiles(job.folder, {
-    until: journal.firstRelease + journal.record.length,
-    gain: (from) => gainsOf(dealt, Math.max(0, from - journal.firstRelease)),
+  const { damage, ...profiles } = await keepProfiles(files, gainsOf(dealt), {
+    held: job.profiles,
+    first: job.firstRelease,
+    name: filesOf(job.number).profiles,
+    seed,
+    audit: job.audit,
   })
   await files.flush()
-  return { snapshot, released }
+  return { snapshot, released, profiles, ...(damage !== undefined && { damage }) }
 }
 
 interface JournalReleases {
   record: Float64Array
   as: Float64Array
-  firstRelease: number
   /** Number of the first record of the segments, and how many there are. */
   base: number
   records: number
@@ -74,12 +90,12 @@ interface JournalReleases {
 
 async function readReleases(files: StoreFiles, { segments }: BookkeepingJob, seed: number): Promise<JournalReleases> {
   const parts: { record: Float64Array; as: Float64Array }[] = []
-  let first: { base: number; firstRelease: number } | undefined
+  let base: number | undefined
   let records = 0
   let releases = 0
   for await (const frames of readFrames(files, { segments, seed })) {
     for (const frame of frames) {
-      first ??= { base: frame.firstRecord, firstRelease: frame.firstRelease }
+      base ??= frame.firstRecord
       records += frame.records.count
       releases += frame.deals.record.length
       if (frame.deals.record.length > 0) parts.push({ record: frame.deals.record.slice(), as: frame.deals.as.slice() }) // the frame itself must not be kept
@@ -93,7 +109,7 @@ async function readReleases(files: StoreFiles, { segments }: BookkeepingJob, see
     as.set(part.as, at)
     at += part.record.length
   }
-  return { record, as, records, base: first?.base ?? 0, firstRelease: first?.firstRelease ?? 0 }
+  return { record, as, records, base: base ?? 0 }
 }
 
 /** A block is copied as it is if it has at least so many records and nothing in it changes. */
@@ -138,7 +154,7 @@ async function writeSnapshot(
     }
   }
   await out.flush()
-  return { name: job.name, bytes: out.bytes, records: out.records }
+  return { name: filesOf(job.number).snapshot, bytes: out.bytes, records: out.records }
 }
 
 /** By release, in order: the two words of its pair. */
@@ -151,13 +167,13 @@ function pairsOf({ record, pair }: DealtRecords): Uint32Array {
   return words
 }
 
-/** What the releases from index `from` on add to the profiles: (user shown, topic) pairs, sorted and counted. */
-function gainsOf({ record, as, topic, user, users }: DealtRecords, from: number): ProfileGains {
+/** What the releases add to the profiles: (user shown, topic) pairs, sorted and counted. */
+function gainsOf({ record, as, topic, user, users }: DealtRecords): ProfileGains {
   let topics = 1
-  for (let i = from; i < record.length; i++) if (topic[record[i]] >= topics) topics = topic[record[i]] + 1
-  const keys = new Float64Array(Math.max(0, record.length - from))
+  for (let i = 0; i < record.length; i++) if (topic[record[i]] >= topics) topics = topic[record[i]] + 1
+  const keys = new Float64Array(record.length)
   let used = 0
-  for (let i = from; i < record.length; i++)
+  for (let i = 0; i < record.length; i++)
     if (topic[record[i]] >= 0) keys[used++] = user[as[i]] * topics + topic[record[i]]
   const sorted = keys.subarray(0, used).sort()
 

@@ -3,7 +3,7 @@ import type { Archive } from "./archive.ts"
 import type { BooksKeeper } from "./bookkeeper.ts"
 import type { Frame } from "./frame.ts"
 import { type Journal, segmentName } from "./journal.ts"
-import type { Books } from "./keep-books.ts"
+import { type Books, isOfCheckpoint } from "./keep-books.ts"
 import type { StoreOptions, StoreParts } from "./open-store.ts"
 import type { Segments } from "./read-journal.ts"
 import type { Boundary, Recovered, StreamStore } from "./store.ts"
@@ -41,6 +41,8 @@ export class LiveStore implements StreamStore {
   #since: number
   #checkpointedAt: number
   #isStalled = false
+  /** Lost profiles are made again from the audit once, at the first checkpoint: what it lacks then it lacks for good. */
+  #mayRebuild = true
 
   constructor(at: {
     files: StoreFiles
@@ -125,7 +127,7 @@ export class LiveStore implements StreamStore {
     const segment = await journal.turn()
     this.#closed.lengths.push(journal.closed)
     const number = old.number + 1
-    const books = await this.#keepBooks(`snapshot-${number}.bin`)
+    const books = await this.#keepBooks(number)
     await settle()
     const checkpoint = { number, boundary, segment, ...books }
     await this.#persist(() => writeCheckpoint(files, checkpoint, this.#at.facts))
@@ -133,9 +135,8 @@ export class LiveStore implements StreamStore {
     this.#checkpointedAt = this.#at.options.now()
     this.#closed = { first: segment, lengths: [] }
 
-    const kept = books.released.map(({ name }) => name)
-    const gone = old.released.map(({ name }) => name).filter((name) => !kept.includes(name))
-    if (old.snapshot.name !== "") gone.push(old.snapshot.name)
+    const kept = new Set(bookNames(books))
+    const gone = bookNames(old).filter((name) => !kept.has(name))
     for (let i = old.segment; i < segment; i++) {
       await this.#persist(async () => archive?.keep(files, i))
       gone.push(segmentName(i))
@@ -143,16 +144,23 @@ export class LiveStore implements StreamStore {
     for (const name of gone) await files.remove(name)
   }
 
-  async #keepBooks(name: string): Promise<Books> {
+  async #keepBooks(number: number): Promise<Books> {
     const { files, facts, options, parts } = this.#at
-    const { snapshot, released } = this.#checkpoint
+    const { snapshot, released, profiles, boundary } = this.#checkpoint
     const { remember } = options
-    const job = { folder: files.folder, facts, snapshot, segments: this.#closed, name, released, remember }
+    const audit = this.#mayRebuild ? options.audit : undefined
+    const firstRelease = boundary.output.releases
+    const about = { folder: files.folder, facts, segments: this.#closed, number, remember, firstRelease, audit }
     for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
-      const reply = await this.#bookkeeper.keep(job)
+      const reply = await this.#bookkeeper.keep({ ...about, snapshot, released, profiles })
       this.#stall(!("books" in reply))
-      if ("books" in reply) return reply.books
-      await files.remove(name)
+      if ("books" in reply) {
+        const { damage, ...books } = reply.books
+        this.#mayRebuild = false
+        if (damage !== undefined) options.onDamage(damage)
+        return books
+      }
+      for (const name of await files.list()) if (isOfCheckpoint(name, number)) await files.remove(name)
       await parts.pause(pause)
     }
   }
@@ -174,4 +182,10 @@ export class LiveStore implements StreamStore {
       }
     }
   }
+}
+
+/** The files that a checkpoint stands on, without its journal. */
+function bookNames({ snapshot, released, profiles }: Pick<Checkpoint, keyof Books>): string[] {
+  const names = [snapshot, ...released, ...profiles.runs].map(({ name }) => name)
+  return names.filter((name) => name !== "")
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { mkdir } from "node:fs/promises"
-import { dirname, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { openFiles, passes, type StoreFiles } from "../../files/folder-files.ts"
 import { lockFolder, lockName } from "../../files/lock.ts"
@@ -10,6 +10,7 @@ import { Archive } from "./archive.ts"
 import { type BooksKeeper, openBookkeeper } from "./bookkeeper.ts"
 import { checksumSeed } from "./envelope.ts"
 import { Journal, segmentName } from "./journal.ts"
+import { findDamage } from "./keep-profiles.ts"
 import { LiveStore } from "./live-store.ts"
 import { checkJournal, readFrames } from "./read-journal.ts"
 import { readPairs } from "./released-pairs.ts"
@@ -36,6 +37,8 @@ export interface StoreOptions {
   remember?: number
   /** The disk has no room for the journal, or for a checkpoint; or it has again. */
   onFull?(full: boolean, what: "journal" | "checkpoint"): void
+  /** The profiles of users are damaged, and what became of them. The stream goes on. */
+  onDamage?(message: string): void
   /** Private folder that keeps the journals which the store is done with (default: none are kept). */
   audit?: string | undefined
   /** Milliseconds. */
@@ -70,7 +73,7 @@ function storeBusy(folder: string): QueryveilError {
   )
 }
 
-const defaults = { checkpointSeconds: 60, remember: 10_000_000, audit: undefined, onFull: () => {} }
+const defaults = { checkpointSeconds: 60, remember: 10_000_000, audit: undefined, onFull: () => {}, onDamage: () => {} }
 
 /**
  * Opens the store of a stream, or begins one in an empty folder. It is this process's alone until it is closed or the process
@@ -101,9 +104,9 @@ async function openLocked(
   const files = parts.files(folder)
   try {
     const facts = await takeFacts(files, options)
-    const checkpoint = await readCheckpoint(files, facts)
     const key = Buffer.from(facts.key, "hex")
     const seed = checksumSeed(key)
+    const checkpoint = await takeProfiles(files, await readCheckpoint(files, facts), { seed, warn: options.onDamage })
     const { segments, cut } = await checkJournal(files, { first: checkpoint.segment, seed })
     const archive = options.audit === undefined ? undefined : await Archive.open(options.audit, facts, seed)
     await archive?.takeUp(files, checkpoint)
@@ -199,12 +202,36 @@ function mismatch({ folder }: StoreFiles, what: string): QueryveilError {
   )
 }
 
+/** The checkpoint as it is; where its profiles are damaged, without them: they begin anew, and the file is put aside. */
+async function takeProfiles(
+  files: StoreFiles,
+  checkpoint: Checkpoint,
+  { seed, warn }: { seed: number; warn(message: string): void },
+): Promise<Checkpoint> {
+  const { releases } = checkpoint.boundary.output
+  if ((await files.list()).includes(earlierProfiles))
+    warn(
+      `${join(files.folder, earlierProfiles)}: profiles of version 0.1 are not read; profiles count what was shown from release ${checkpoint.profiles.from} on. Export the old ones with version 0.1 from a copy of the store, then remove this folder.`,
+    )
+  const found = await findDamage(files, { runs: checkpoint.profiles.runs, seed })
+  if (found === undefined) return checkpoint
+  const { name } = found.run
+  if ((await files.list()).includes(name)) await files.rename(name, `${name}.damaged`)
+  warn(
+    `${join(files.folder, name)}: ${found.what} (store-damaged). It was put aside as ${name}.damaged, and the stream goes on. Profiles count what is shown from release ${releases} on; where the audit (--audit) has every release, they are made again.`,
+  )
+  return { ...checkpoint, profiles: { from: releases, runs: [] } }
+}
+
+/** Folder of the profiles in a store of version 0.1. */
+const earlierProfiles = "profiles"
+
 /** Removes what a run left that ended in the middle of something. */
-async function sweep(files: StoreFiles, { snapshot, segment, released }: Checkpoint): Promise<void> {
-  const current = new Set([snapshot.name, ...released.map(({ name }) => name)])
+async function sweep(files: StoreFiles, { snapshot, segment, released, profiles }: Checkpoint): Promise<void> {
+  const current = new Set([snapshot, ...released, ...profiles.runs].map(({ name }) => name))
   for (const name of await files.list()) {
     const number = Number(/^journal-([0-9]+)\.log$/.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
-    const ours = /^(snapshot|released)-[0-9]+\.bin$/.test(name) && !current.has(name)
+    const ours = /^(snapshot|released|profiles)-[0-9-]+\.bin$/.test(name) && !current.has(name)
     if (ours || number < segment || name.endsWith(".tmp")) await files.remove(name)
   }
 }

@@ -1,27 +1,26 @@
-import { createHash } from "node:crypto"
-import { damaged } from "./damage.ts"
-
 // A profile as bytes: topics in ascending order, each as its distance from the one before (the first from 0) and its count,
 // both in groups of 7 bits, the lowest first.
 
-/** Bytes that a topic and its count may take. */
-const widest = 13
+/** Bytes that a number may take. */
+const widest = 8
 /** Of the last 7 bits of a number that is exact. */
 const widestUnit = 2 ** 49
 
+/** Writes numbers and bytes behind one another, in a buffer that grows. */
 export class VarintWriter {
   bytes = Buffer.alloc(1024)
   at = 0
 
-  /** Makes room for so many topics. */
-  reserve(topics: number): void {
-    const needed = this.at + topics * widest
+  /** Makes room for so many bytes. */
+  reserve(more: number): void {
+    const needed = this.at + more
     if (needed <= this.bytes.length) return
     const bytes = Buffer.alloc(Math.max(needed, this.bytes.length * 2))
     bytes.set(this.bytes)
     this.bytes = bytes
   }
 
+  /** Room must be there. */
   put(value: number): void {
     if (value < 128) {
       this.bytes[this.at++] = value
@@ -34,16 +33,29 @@ export class VarintWriter {
     }
     this.bytes[this.at++] = rest
   }
+
+  /** A length and so many bytes. */
+  putBytes(bytes: Uint8Array): void {
+    this.reserve(widest + bytes.length)
+    this.put(bytes.length)
+    this.bytes.set(bytes, this.at)
+    this.at += bytes.length
+  }
+
+  /** What was written. Holds until more is. */
+  written(): Buffer {
+    return this.bytes.subarray(0, this.at)
+  }
 }
 
+/** Reads what `VarintWriter` wrote. Throws a RangeError where the bytes end too early. */
 export class VarintReader {
   bytes: Uint8Array
-  at: number
+  at = 0
   end: number
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes
-    this.at = 0
     this.end = bytes.length
   }
 
@@ -57,42 +69,57 @@ export class VarintReader {
   next(): number {
     let value = this.bytes[this.at++]
     if (value < 128) return value
-    if (value === undefined) throw damaged("profiles", "data.mdb", "holds a profile that ends too early")
+    if (value === undefined) throw new RangeError("A number is missing.")
     value -= 128
     for (let unit = 128; ; unit *= 128) {
       const byte = this.bytes[this.at++]
       if (byte < 128 && unit < widestUnit) return value + byte * unit
-      if (byte === undefined || unit >= widestUnit) throw damaged("profiles", "data.mdb", "holds a broken profile")
+      if (byte === undefined || unit >= widestUnit) throw new RangeError("A number is broken.")
       value += (byte - 128) * unit
     }
   }
+
+  /** A view of as many bytes as the length in front of them says. */
+  nextBytes(): Uint8Array {
+    const length = this.next()
+    const start = this.at
+    this.at += length
+    if (this.at > this.end) throw new RangeError("Bytes are missing.")
+    return this.bytes.subarray(start, this.at)
+  }
 }
 
-/** Writes the sum of a profile, which may be empty, and of counts [from, to), sorted by topic. */
-export function addCounts(
-  out: VarintWriter,
-  old: VarintReader,
-  more: { node: Int32Array; count: Float64Array; from: number; to: number },
-): void {
-  const { node, count, to } = more
-  out.reserve(to - more.from + old.end - old.at)
-  let i = more.from
+/** Writes the sum of two profiles. */
+export function addCounts(out: VarintWriter, one: VarintReader, other: VarintReader): void {
+  const none = Number.POSITIVE_INFINITY
+  const step = (reader: VarintReader, topic: number) => (reader.at < reader.end ? topic + reader.next() : none)
   let written = 0
-  let topic = 0
-  while (old.at < old.end) {
-    topic += old.next()
-    let sum = old.next()
-    for (; i < to && node[i] < topic; i++) {
-      out.put(node[i] - written)
-      out.put(count[i])
-      written = node[i]
+  let [a, b] = [step(one, 0), step(other, 0)]
+  while (a !== none || b !== none) {
+    const topic = Math.min(a, b)
+    let sum = 0
+    if (a === topic) {
+      sum += one.next()
+      a = step(one, a)
     }
-    if (i < to && node[i] === topic) sum += count[i++]
+    if (b === topic) {
+      sum += other.next()
+      b = step(other, b)
+    }
+    out.reserve(2 * widest)
     out.put(topic - written)
     out.put(sum)
     written = topic
   }
-  for (; i < to; i++) {
+}
+
+/** Writes counts [from, to), sorted by topic, as a profile. */
+export function putCounts(
+  out: VarintWriter,
+  { node, count, from, to }: { node: Int32Array; count: Float64Array; from: number; to: number },
+): void {
+  out.reserve((to - from) * 2 * widest)
+  for (let i = from, written = 0; i < to; i++) {
     out.put(node[i] - written)
     out.put(count[i])
     written = node[i]
@@ -108,21 +135,3 @@ export function readCounts(source: VarintReader): { node: number; count: number 
   }
   return counts
 }
-
-/** Keys of the database: what it knows of itself, users, and users whose names are too long for a key. */
-export const aboutKey = Buffer.from([0])
-const userTag = 1
-const longTag = 2
-export const longestKey = 1024
-
-/** A user's key, in `room` if it is given. A long name is hashed, and stands before the profile. */
-export function userKey(user: Uint8Array, room = Buffer.alloc(longestKey)): Buffer {
-  const isName = user.length < longestKey
-  const bytes = isName ? user : createHash("sha256").update(user).digest()
-  room[0] = isName ? userTag : longTag
-  room.set(bytes, 1)
-  return room.subarray(0, 1 + bytes.length)
-}
-
-export const isLong = (key: Uint8Array) => key[0] === longTag
-export const firstUserKey = Buffer.of(userTag)

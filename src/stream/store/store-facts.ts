@@ -46,11 +46,18 @@ const checkpointSchema = Type.Object(
     segment: whole,
     /** Pairs that were released, the oldest first, and how many of each file count. */
     released: Type.Array(Type.Object({ name: Type.String(), pairs: whole, crc: whole })),
+    /** What was shown under users. Not in a checkpoint of version 0.1. */
+    profiles: Type.Optional(
+      Type.Object({
+        from: whole,
+        runs: Type.Array(Type.Object({ name: Type.String(), bytes: whole, users: whole })),
+      }),
+    ),
   },
   { additionalProperties: false },
 )
 
-export type Checkpoint = Static<typeof checkpointSchema>
+export type Checkpoint = Required<Static<typeof checkpointSchema>>
 
 const sealedSchema = Type.Object({ checkpoint: checkpointSchema, seal: Type.String() }, { additionalProperties: false })
 
@@ -63,6 +70,7 @@ export const firstCheckpoint: Checkpoint = {
   snapshot: { name: "", bytes: 0, records: 0 },
   segment: 1,
   released: [],
+  profiles: { from: 0, runs: [] },
 }
 
 /** Nothing, if the folder holds no store. */
@@ -80,7 +88,8 @@ export async function readCheckpoint(files: StoreFiles, { key }: StoreFacts): Pr
   if (!Value.Check(sealedSchema, value)) throw damaged(files.folder, checkpointName, "is no checkpoint")
   if (value.seal !== sealOf(value.checkpoint, key))
     throw damaged(files.folder, checkpointName, "was altered, or belongs to another store")
-  return value.checkpoint
+  const { boundary, profiles = { from: boundary.output.releases, runs: [] } } = value.checkpoint
+  return { ...value.checkpoint, profiles }
 }
 
 export function writeStoreFacts(files: StoreFiles, facts: StoreFacts): Promise<void> {
@@ -94,7 +103,7 @@ export async function writeCheckpoint(files: StoreFiles, checkpoint: Checkpoint,
 }
 
 /** Only who has the key can make it: with another key every frame of the journal would look unfinished, and be cut off. */
-function sealOf(checkpoint: Checkpoint, key: string): string {
+function sealOf(checkpoint: Static<typeof checkpointSchema>, key: string): string {
   return createHmac("sha256", Buffer.from(key, "hex")).update(JSON.stringify(checkpoint)).digest("hex")
 }
 

@@ -1,7 +1,6 @@
 import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { openProfiles, type Profiles, type TopicCount } from "../../../stream/store/profiles.ts"
-import { type CurrentProfiles, readCurrentProfiles } from "../../../stream/store/recent-profiles.ts"
 import { taxonomyFingerprint } from "../../../taxonomy/fingerprint.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
@@ -54,11 +53,14 @@ export function profilesCommand() {
               flag: "--taxonomy",
             },
           )
-        const current = await readCurrentProfiles(store, profiles)
-        if (who === "publish") return await publishNow({ session, store, taxonomy, current, given })
-        const shown = topicsShown(profiles, { k: given.k ?? 10, all: given.allCategories ?? false })
-        if (who === "export") await exportAll(current, { session, taxonomy, shown, json: given.json ?? false })
-        else showOne(who, { current, session, taxonomy, shown })
+        if (profiles.from > 0)
+          session.warn(
+            `Profiles count what was shown from release ${profiles.from} on: what was counted before is lost.`,
+          )
+        if (who === "publish") return await publishNow({ session, store, taxonomy, profiles, given })
+        const shown = await topicsShown(profiles, { k: given.k ?? 10, all: given.allCategories ?? false })
+        if (who === "export") await exportAll(profiles, { session, taxonomy, shown, json: given.json ?? false })
+        else await showOne(who, { profiles, session, taxonomy, shown })
         return 0
       } finally {
         await profiles.close()
@@ -68,9 +70,14 @@ export function profilesCommand() {
 }
 
 /** Tells the topics that enough users have. */
-function topicsShown(profiles: Profiles, { k, all }: { k: number; all: boolean }): (topic: TopicCount) => boolean {
+async function topicsShown(
+  profiles: Profiles,
+  { k, all }: { k: number; all: boolean },
+): Promise<(topic: TopicCount) => boolean> {
   if (all) return () => true
-  const users = profiles.countUsersPerTopic()
+  const users = new Map<number, number>()
+  for await (const { counts } of profiles.all())
+    for (const { node } of counts) users.set(node, (users.get(node) ?? 0) + 1)
   return ({ node }) => (users.get(node) ?? 0) >= k
 }
 
@@ -80,10 +87,13 @@ interface Showing {
   shown(topic: TopicCount): boolean
 }
 
-function showOne(user: string, { current, session, taxonomy, shown }: Showing & { current: CurrentProfiles }): void {
-  const { releases } = current
+async function showOne(
+  user: string,
+  { profiles, session, taxonomy, shown }: Showing & { profiles: Profiles },
+): Promise<void> {
+  const { releases } = profiles
   let counts: TopicCount[] = []
-  for (const one of current.all()) if (one.user === user) counts = one.counts
+  for await (const one of profiles.all()) if (one.user === user) counts = one.counts
   if (counts.length === 0)
     throw new QueryveilError("unknown-name", `Nothing was shown under this user, as of release ${releases}.`)
   const topics = counts.filter(shown).map(({ node, count }) => ({ path: taxonomy.path(node), count }))
@@ -94,13 +104,13 @@ function showOne(user: string, { current, session, taxonomy, shown }: Showing & 
 
 /** A line for each user and topic, or in JSON one for each user; never all of them held at once. */
 async function exportAll(
-  current: CurrentProfiles,
+  profiles: Profiles,
   { session, taxonomy, shown, json }: Showing & { json: boolean },
 ): Promise<void> {
-  const { releases } = current
+  const { releases } = profiles
   let leftOut = 0
   let block = json ? `${JSON.stringify({ releases })}\n` : "user\tpath\tcount\n"
-  for (const { user: name, counts } of current.all()) {
+  for await (const { user: name, counts } of profiles.all()) {
     const topics = counts.filter(shown).map(({ node, count }) => ({ path: taxonomy.path(node), count }))
     leftOut += counts.length - topics.length
     if (topics.length === 0) continue

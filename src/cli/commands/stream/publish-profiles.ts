@@ -3,7 +3,7 @@ import { readOptions } from "../../../log/read-log.ts"
 import { shownProfileOptions } from "../../../methods/profiles/options.ts"
 import { keepPublished, publishProfiles, readPublished } from "../../../release/publish-profiles.ts"
 import { reserveRelease, writeRelease } from "../../../release/write-release.ts"
-import type { CurrentProfiles } from "../../../stream/store/recent-profiles.ts"
+import type { Profiles } from "../../../stream/store/profiles.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import { outputFlag } from "../../common-flags.ts"
 import { readFileFlags } from "../../file-flags.ts"
@@ -35,10 +35,10 @@ export async function publishNow(subject: {
   session: Session
   store: string
   taxonomy: Taxonomy
-  current: CurrentProfiles
+  profiles: Profiles
   given: Given<typeof publishFlags> & { k?: number; taxonomy?: string }
 }): Promise<number> {
-  const { session, store, taxonomy, current, given } = subject
+  const { session, store, taxonomy, profiles, given } = subject
   const folder = required(given.output, "output")
   const places = { ...(given.audit && { audit: given.audit }), ...(given.force && { force: given.force }) }
   await reserveRelease(folder, places)
@@ -49,14 +49,14 @@ export async function publishNow(subject: {
     ...(given.groupSize !== undefined && { groupSize: given.groupSize }),
     ...(given.sensitiveCategories !== undefined && { sensitiveCategories: given.sensitiveCategories }),
   })
-  const since = given.fromStart === true ? undefined : await readPublished(store)
+  const since = given.fromStart === true ? undefined : await readPublished(store, profiles)
   const options = { ...chosen, since, taxonomy: given.taxonomy, unit: given.unit }
-  const made = await publishProfiles(current, options, { taxonomy, context: session.context })
+  const made = await publishProfiles(profiles, options, { taxonomy, context: session.context })
   const { draft } = made
   const manifest = await writeRelease(draft, folder, { ...places, input: undefined }, session.context)
-  await keepPublished(store, made)
+  await keepPublished(store, made, profiles)
   for (const text of draft.warnings) session.warn(text)
-  const { releases } = current
+  const { releases } = profiles
   session.answer({ folder, manifest, releases, withheld: draft.withheld })
   session.say(
     [

@@ -57,6 +57,7 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
     checkpointSeconds: options.checkpoint,
     ...(flags.audit !== undefined && { audit: flags.audit }),
     now: context.now,
+    onDamage: (message) => session.warn(message),
     onFull(now, what) {
       if (what === "journal") full = now
       session.warn(now ? noRoom[what] : "There is room again.")
