@@ -11,7 +11,7 @@ import { UserTopicsBuilder } from "../methods/profiles/topic-counts.ts"
 import type { ProfilesGuarantee } from "../methods/profiles-guarantee.ts"
 import { type Table, tableOfColumns } from "../methods/table.ts"
 import { cutTopics, findTopics } from "../stream/categories.ts"
-import type { StreamSettings } from "../stream/live/settings.ts"
+import { cutBySettings, type StreamSettings } from "../stream/live/settings.ts"
 import type { Profiles, TopicCount } from "../stream/store/profiles.ts"
 import { builtIn } from "../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
@@ -58,7 +58,9 @@ export async function publishProfiles(
     ...findTopics(taxonomy, sensitiveCategories),
     ...settings.sensitive.map((path) => taxonomy.find(path)),
   ]
-  const builder = new UserTopicsBuilder(cutTopics(taxonomy, { depth: shown.depth, sensitive }))
+  const swapped = cutBySettings(taxonomy, settings)
+  const cut = cutTopics(taxonomy, { depth: shown.depth, sensitive })
+  const builder = new UserTopicsBuilder(swapped.map((category) => cut[category]))
   const counts = new Map<string, readonly TopicCount[]>()
   const names: string[] = []
   const fresh: TopicCount[][] = []

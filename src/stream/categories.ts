@@ -3,9 +3,12 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
 /**
  * The category of each topic: its path cut at `depth`, and above that where it lies below the parent of a sensitive topic,
- * which then is one category with all that it holds.
+ * which then is one category with all that it holds. With `branches`, the nearest of these at or above that.
  */
-export function cutTopics(taxonomy: Taxonomy, options: { depth: number; sensitive: readonly number[] }): Int32Array {
+export function cutTopics(
+  taxonomy: Taxonomy,
+  options: { depth: number; sensitive: readonly number[]; branches?: readonly number[] | undefined },
+): Int32Array {
   const { parent, depth } = taxonomy
   const pooled = new Uint8Array(taxonomy.size)
   for (const topic of options.sensitive) pooled[Math.max(0, parent[topic])] = 1
@@ -15,7 +18,17 @@ export function cutTopics(taxonomy: Taxonomy, options: { depth: number; sensitiv
     const isCut = depth[topic] > options.depth || category[above] !== above || pooled[above] === 1
     category[topic] = isCut ? category[above] : topic
   }
-  return category
+  if (options.branches === undefined) return category
+  const nearest = nearestAbove(taxonomy, options.branches)
+  return category.map((topic) => nearest[topic])
+}
+
+/** By topic: the nearest of some topics at or above it; the root where there is none. */
+function nearestAbove({ parent, size }: Taxonomy, topics: readonly number[]): Int32Array {
+  const nearest = new Int32Array(size)
+  for (const topic of topics) if (topic > 0) nearest[topic] = topic
+  for (let topic = 1; topic < size; topic++) if (nearest[topic] === 0) nearest[topic] = nearest[parent[topic]]
+  return nearest
 }
 
 /** The topics of a list of paths, one a line; empty lines and what follows a # are skipped. */

@@ -82,7 +82,7 @@ export function Page() {
 }
 
 function Heading({ figures, isStale }: { figures: StreamFigures; isStale: boolean }) {
-  const { state, k, depth, mode, users, promised, now, startedAt } = figures
+  const { state, k, depth, branches, mode, users, promised, now, startedAt } = figures
   const look = isStale ? "bad" : state === "running" ? "good" : "bad"
   return (
     <p class="heading">
@@ -91,7 +91,8 @@ function Heading({ figures, isStale }: { figures: StreamFigures; isStale: boolea
         {promised ? `promised: at most 1/${k}` : "nothing promised"}
       </span>
       <span>
-        k = <b>{k}</b>, depth <b>{depth}</b>, {mode}, {nameText[users]}
+        k = <b>{k}</b>, depth <b>{branches === undefined ? depth : `auto, up to ${depth}`}</b>, {mode},{" "}
+        {nameText[users]}
       </span>
       <span class="quiet">up {asDuration(Math.max(0, now - startedAt) / 1000)}</span>
     </p>

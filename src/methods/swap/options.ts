@@ -24,6 +24,9 @@ export const swapColumns = Type.Object({
   }),
 })
 
+/** Hours. */
+export const usualDelay = 24
+
 /** How a log is cut into categories and its users are swapped. */
 export const swapOptions = Type.Object({
   ...swapperOptions.properties,
@@ -40,7 +43,7 @@ export const swapOptions = Type.Object({
       "level of the topics within which users are swapped; auto: as deep as --max-delay allows, branch by branch",
   }),
   maxDelay: Type.Number({
-    default: 24,
+    default: usualDelay,
     minimum: 0,
     description: "with --depth auto: hours that a search of a topic may wait, on average",
   }),

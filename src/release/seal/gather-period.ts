@@ -20,7 +20,7 @@ export interface Bounds {
   to?: string | undefined
 }
 
-const shape = ["k", "depth", "mode", "users", "urls", "time", "repeats", "scrub", "category"] as const
+const shape = ["k", "depth", "branches", "mode", "users", "urls", "time", "repeats", "scrub", "category"] as const
 
 /**
  * Reads what a stream released in a period, next to its audit. Refuses an output that is not what the audit says, a period
@@ -97,7 +97,10 @@ function boundOf(text: string, flag: string): { by: "time" | "seq"; value: numbe
 
 /** Names that became shorter keep their mark; all else must not change within a period. */
 function sameSettings(before: StreamSettings | undefined, now: StreamSettings, seq: number): StreamSettings {
-  const changed = before === undefined ? undefined : shape.find((key) => before[key] !== now[key])
+  const hasChanged = (key: (typeof shape)[number], other: StreamSettings) =>
+    key === "branches" ? other[key]?.join("\n") !== now[key]?.join("\n") : other[key] !== now[key]
+  const found = before === undefined ? undefined : shape.find((key) => hasChanged(key, before))
+  const changed = found === "branches" ? "depth" : found
   if (changed === undefined) return now
   throw new QueryveilError(
     "usage",

@@ -6,7 +6,7 @@ import { shuffle } from "../../kernels/random.ts"
 import { type SearchLog, sharedInt32, sharedUint16, sharedUint32, unknownRank } from "../../log/search-log.ts"
 import { measureGuarantee } from "../../methods/swap/measure-guarantee.ts"
 import type { Table } from "../../methods/table.ts"
-import { cutTopics } from "../../stream/categories.ts"
+import { cutBySettings } from "../../stream/live/settings.ts"
 import { openStreamAudit } from "../../stream/store/audited-releases.ts"
 import { taxonomyFingerprint } from "../../taxonomy/fingerprint.ts"
 import { builtIn, openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
@@ -109,14 +109,14 @@ const placesOf = ({ taxonomy = builtIn, classifier }: SealOptions) => ({
 
 /** Parameters as of `anonymize swap`. Whether texts of a cell are distinct, and leave once, is what the period shows. */
 function parametersOf(period: Period, { taxonomy = builtIn, classifier }: SealOptions) {
-  const { k, depth, mode, users, urls, time, scrub, repeats, category } = period.settings
+  const { k, depth, branches, mode, users, urls, time, scrub, repeats, category } = period.settings
   const once = repeats === "once" && isOnce(period)
   return {
     k,
     mode,
     ...(mode === "strict" && { cellTexts: hasDistinctTexts(period) ? ("distinct" as const) : ("any" as const) }),
     repeats: once ? ("once" as const) : ("keep" as const),
-    depth: String(depth),
+    depth: branches === undefined ? String(depth) : "auto",
     minQueryUsers: 1,
     taxonomy: taxonomy === builtIn ? builtIn : ownPlace,
     ...(classifier !== undefined && { classifier: ownPlace }),
@@ -152,8 +152,7 @@ function hasDistinctTexts({ rows }: Period): boolean {
 
 /** The category of each release, and for the audit how many left of each and how long they waited, by the log's times. */
 function categoriesOf({ rows, settings }: Period, taxonomy: Taxonomy): { of: Int32Array; table: Table } {
-  const sensitive = settings.sensitive.map((path) => taxonomy.find(path))
-  const cut = cutTopics(taxonomy, { depth: settings.depth, sensitive })
+  const cut = cutBySettings(taxonomy, settings)
   const of = Int32Array.from(rows, ({ audited }) => cut[audited.record.topic])
   const [left, waited] = [new Float64Array(taxonomy.size), new Float64Array(taxonomy.size)]
   rows.forEach(({ audited }, i) => {

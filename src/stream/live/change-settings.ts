@@ -16,7 +16,9 @@ export function changeSettings(settings: StreamSettings, change: StreamChange, t
       })
   const gated = new Set([...settings.gated, ...withhold])
   for (const path of reopen) gated.delete(path)
-  return { ...settings, ...rest, gated: [...gated] }
+  // A level that is asked for by itself holds for all branches.
+  const { branches = rest.depth === undefined ? settings.branches : undefined } = rest
+  return { ...settings, ...rest, branches, gated: [...gated] }
 }
 
 function requireWhole(name: string, value: number, { from, to }: { from: number; to: number }): void {

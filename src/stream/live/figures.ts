@@ -9,7 +9,10 @@ export interface StreamFigures {
   now: number
   startedAt: number
   k: number
+  /** The deepest level of a category. */
   depth: number
+  /** How many categories there are, where the depth differs by branch. */
+  branches?: number
   mode: "strict" | "paper"
   /** How long the name of a user lasts. */
   users: NameLifetime

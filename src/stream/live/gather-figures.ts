@@ -21,7 +21,7 @@ export function gatherFigures(
   },
 ): StreamFigures {
   const { taxonomy, ...rest } = about
-  const { k, depth, mode, users } = core.settings
+  const { k, depth, branches, mode, users } = core.settings
   const { lines, taken, cells } = core.totals
   const { rss, heapUsed } = process.memoryUsage()
   const inhabited: number[] = []
@@ -33,6 +33,7 @@ export function gatherFigures(
     ...rest,
     k,
     depth,
+    ...(branches !== undefined && { branches: branches.length }),
     mode,
     users,
     ...statePromise(core.settings, about.risk),

@@ -7,6 +7,8 @@ import type { NameLifetime } from "./user-names.ts"
 export interface StreamChange {
   k?: number
   depth?: number
+  /** Paths of the categories where the depth differs by branch. */
+  branches?: readonly string[]
   /** What the next start of a store says otherwise than the one before. */
   scrub?: string
   sensitive?: readonly string[]

@@ -21,6 +21,11 @@ export interface LiveStreamParts {
   output: StreamOutput
   taxonomy: Taxonomy
   to: OutputFormat
+  /**
+   * Paths of the categories where the depth differs by branch, as `planBranches` finds them in a first period; `kept`: those
+   * that the store has. Otherwise `depth` holds everywhere.
+   */
+  branches?: readonly string[] | "kept" | undefined
   /** Whether the store has no room to write: the stream waits. */
   isFull?: () => boolean
   /** Told of alarms and of what is withheld for them. */
@@ -88,10 +93,28 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
     warn(`--scrub is ${scrub} from now on. It was ${core.settings.scrub} when this store was last used.`)
   if (core.settings.sensitive.join("\n") !== wanted.sensitive.join("\n"))
     warn("--sensitive-categories names other topics than when this store was last used.")
-  const change = { k: options.k, depth: options.depth, scrub, sensitive: wanted.sensitive, ...names }
+  const cut = cutWanted(options, parts, core.settings)
+  const change = { k: options.k, ...cut, scrub, sensitive: wanted.sensitive, ...names }
   const changed = { ...core.settings, ...change }
   if (settingsText(changed) !== settingsText(core.settings)) await stream.configure(change)
   return stream
+}
+
+/** The level, or the branches and the deepest level of them. */
+function cutWanted(
+  { depth }: LiveOptions,
+  { branches, taxonomy }: LiveStreamParts,
+  held: StreamSettings,
+): { depth: number; branches?: readonly string[] } {
+  if (branches === undefined) return { depth }
+  const paths = branches === "kept" ? held.branches : branches
+  if (paths === undefined)
+    throw new QueryveilError(
+      "option-value",
+      "--depth auto: this store has not seen a first period. Give the log of one with --first-period.",
+      { flag: "--first-period" },
+    )
+  return { depth: Math.max(1, ...paths.map((path) => taxonomy.depth[taxonomy.find(path)])), branches: paths }
 }
 
 /** What changes where other names are wanted than the store has; nothing is said of names that were never shown. */

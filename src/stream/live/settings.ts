@@ -1,3 +1,5 @@
+import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { cutTopics } from "../categories.ts"
 import type { SwapMode } from "../swapper.ts"
 import type { LiveOptions, OutputFormat } from "./options.ts"
 import type { NameLifetime } from "./user-names.ts"
@@ -8,7 +10,10 @@ import type { NameLifetime } from "./user-names.ts"
  */
 export interface StreamSettings {
   k: number
+  /** The deepest level of a category. */
   depth: number
+  /** Paths of the categories where the depth differs by branch: that of a topic is the nearest at or above it. */
+  branches?: readonly string[] | undefined
   mode: SwapMode
   users: NameLifetime
   /** Releases before this number carried names that last longer than those of now; absent where none did. */
@@ -27,6 +32,15 @@ export interface StreamSettings {
   sensitive: readonly string[]
   /** Paths of the categories that are withheld. */
   gated: readonly string[]
+}
+
+/** The category of each topic under these settings. */
+export function cutBySettings(
+  taxonomy: Taxonomy,
+  { depth, sensitive, branches }: Pick<StreamSettings, "depth" | "sensitive" | "branches">,
+): Int32Array {
+  const find = (path: string) => taxonomy.find(path)
+  return cutTopics(taxonomy, { depth, sensitive: sensitive.map(find), branches: branches?.map(find) })
 }
 
 export const settingsText = (settings: StreamSettings) => JSON.stringify(settings)

@@ -1,5 +1,4 @@
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
-import { cutTopics } from "../categories.ts"
 import type { Frame, StoredRecords } from "../store/frame.ts"
 import { mixPair, type PairSeeds, pairSeeds } from "../store/pair-hash.ts"
 import type { WaitingRecords } from "../store/store.ts"
@@ -26,7 +25,7 @@ import {
 } from "./live-records.ts"
 import { identifying, type PreparedBlock, unknownCategory } from "./prepare-block.ts"
 import { ReleasedPairs } from "./released-pairs.ts"
-import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
+import { cutBySettings, type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import { dayOf } from "./user-names.ts"
 
 /** Records that one unit may have: who repeats a query without end must not fill the memory. */
@@ -88,7 +87,7 @@ export class StreamCore {
     this.#encoder = new ReleaseEncoder(this.#records, { key, pathOf: (topic) => taxonomy.path(topic) })
     this.#frame = new FrameBuilder(this.#records)
     this.waiting = new Int32Array(taxonomy.size)
-    this.#cut = this.#cutTopics()
+    this.#cut = cutBySettings(this.#options.taxonomy, this.settings)
     this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
     this.#swapper = this.#openSwapper()
     this.#encoder.use(this.settings)
@@ -144,9 +143,9 @@ export class StreamCore {
     this.#encoder.use(settings)
     this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
     this.#swapper.setK(settings.k)
-    const isSame = (key: "gated" | "sensitive") => settings[key].join("\n") === before[key].join("\n")
-    if (settings.depth === before.depth && isSame("gated") && isSame("sensitive")) return
-    this.#cut = this.#cutTopics()
+    const isSame = (key: "gated" | "sensitive" | "branches") => settings[key]?.join("\n") === before[key]?.join("\n")
+    if (settings.depth === before.depth && isSame("gated") && isSame("sensitive") && isSame("branches")) return
+    this.#cut = cutBySettings(this.#options.taxonomy, settings)
     this.#swapper = this.#openSwapper()
     this.waiting.fill(0)
     for (const slot of this.#records.inOrder()) this.#putBack(slot)
@@ -186,7 +185,7 @@ export class StreamCore {
     if (settings !== undefined) {
       this.settings = settings
       this.#encoder.use(settings)
-      this.#cut = this.#cutTopics()
+      this.#cut = cutBySettings(this.#options.taxonomy, this.settings)
     }
     for (let i = 0; i < records.count; i++)
       this.#place(records, i, { number: firstRecord + i, part: waitingParts.both })
@@ -202,7 +201,7 @@ export class StreamCore {
 
   /** At last: the swapper takes up what waits, under the settings in force. */
   resume(): void {
-    this.#cut = this.#cutTopics()
+    this.#cut = cutBySettings(this.#options.taxonomy, this.settings)
     this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
     this.#swapper = this.#openSwapper()
     this.#left = []
@@ -369,12 +368,6 @@ export class StreamCore {
       else high = middle
     }
     return low
-  }
-
-  #cutTopics(): Int32Array {
-    const { taxonomy } = this.#options
-    const sensitive = this.settings.sensitive.map((path) => taxonomy.find(path))
-    return cutTopics(taxonomy, { depth: this.settings.depth, sensitive })
   }
 
   #count(key: string, more = 1): void {

@@ -1,5 +1,6 @@
 import { Type } from "#typebox"
 import { readOptions } from "../../../log/read-log.ts"
+import { swapOptions } from "../../../methods/swap/options.ts"
 import { liveOptions, outputFormats } from "../../../stream/live/options.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
 
@@ -89,4 +90,26 @@ const transportFlags = Type.Object({
   cache: taxonomyFlags.properties.cache,
 })
 
-export const runFlags = Type.Object({ ...liveOptions.properties, ...transportFlags.properties })
+/** How deep topics are cut: everywhere alike, or by branch. */
+const depthFlags = Type.Object({
+  depth: Type.String({
+    default: "6",
+    placeholder: "n|auto",
+    description:
+      "level of the topics within which users are swapped; auto: by branch, as deep as --max-delay allowed in --first-period",
+  }),
+  firstPeriod: Type.Optional(
+    Type.String({
+      placeholder: "log",
+      description:
+        "with --depth auto: a log of this stream from before, read like --input (default: what the store has)",
+    }),
+  ),
+  maxDelay: swapOptions.properties.maxDelay,
+})
+
+export const runFlags = Type.Object({
+  ...liveOptions.properties,
+  ...depthFlags.properties,
+  ...transportFlags.properties,
+})

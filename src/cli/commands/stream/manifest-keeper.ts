@@ -37,12 +37,12 @@ export class ManifestKeeper {
   }
 
   async #write(always: boolean): Promise<void> {
-    const { k, depth, mode, users, promised, reasons, released } = this.#stream.figures()
+    const { k, depth, branches, mode, users, promised, reasons, released } = this.#stream.figures()
     const said = {
       queryveil: 1,
       method: "swap",
       stream: true,
-      parameters: { k, depth, mode, users },
+      parameters: { k, depth: branches === undefined ? depth : "auto", mode, users },
       promised,
       reasons,
     }

@@ -1,6 +1,9 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { createContext, type RunContext } from "../../../kernels/context.ts"
+import { QueryveilError } from "../../../kernels/error.ts"
+import { depthOf } from "../../../methods/swap/options.ts"
+import { planBranches } from "../../../methods/swap/plan-branches.ts"
 import { refusePrivate } from "../../../release/write-release.ts"
 import { urlOf } from "../../../server/address.ts"
 import { writeToken } from "../../../server/http/tokens.ts"
@@ -48,6 +51,7 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
     flags.cache === undefined ? {} : { cache: flags.cache },
     context,
   )
+  const branches = await branchesOf(flags, options, session)
   let full = false
   await mkdir(store, { recursive: true, mode: 0o700 })
   const opened = await openStore(store, {
@@ -74,7 +78,15 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
   signal.addEventListener("abort", release)
   if (signal.aborted) release()
   try {
-    const parts = { store: opened, output: places.output, taxonomy, to: plan.to, isFull: () => full, warn: speech.warn }
+    const parts = {
+      store: opened,
+      output: places.output,
+      taxonomy,
+      branches,
+      to: plan.to,
+      isFull: () => full,
+      warn: speech.warn,
+    }
     const stream = await closing(opened, openLiveStream(options, parts, context))
     return await superviseRun(stream, { session, plan, adminToken, inputs: places.inputs, signal })
   } catch (error) {
@@ -151,8 +163,28 @@ async function closing<T>(store: StreamStore, work: Promise<T>): Promise<T> {
 }
 
 async function completeLive(flags: RunFlags): Promise<LiveOptions> {
-  const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in liveOptions.properties))
-  return completeLiveOptions(await readFileFlags(liveOptions, chosen), flags.preset)
+  const { depth: text = "auto", ...rest } = flags
+  const chosen = Object.fromEntries(Object.entries(rest).filter(([key]) => key in liveOptions.properties))
+  const depth = depthOf({ depth: text })
+  const given = await readFileFlags(liveOptions, { ...chosen, ...(depth !== undefined && { depth }) })
+  return completeLiveOptions(given, flags.preset)
+}
+
+/** With --depth auto: the categories that a first period gives, or those that the store has. */
+async function branchesOf(
+  { depth, firstPeriod, maxDelay, ...flags }: RunFlags,
+  options: LiveOptions,
+  session: Session,
+): Promise<readonly string[] | "kept" | undefined> {
+  if (depth !== "auto") {
+    if (firstPeriod === undefined && maxDelay === undefined) return undefined
+    throw new QueryveilError("usage", "--first-period and --max-delay need --depth auto.", { flag: "--depth" })
+  }
+  if (firstPeriod === undefined) return "kept"
+  const { log } = await session.readLog([firstPeriod], flags)
+  const branches = await planBranches(log, { ...options, maxDelay }, session.context)
+  session.note(`depth auto: users are swapped within ${branches.length} topics`)
+  return branches
 }
 
 function warningsOf(options: LiveOptions): string[] {
