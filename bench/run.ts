@@ -19,6 +19,7 @@ import { profileBench } from "./profile.ts"
 import { proxyBench } from "./proxy.ts"
 import { retrievalBench } from "./retrieval.ts"
 import { scrub } from "./scrub.ts"
+import { storeEngines } from "./store-engines.ts"
 import { streamBench, streamSizing } from "./stream.ts"
 import { streamMemory } from "./stream-memory.ts"
 import { swap } from "./swap.ts"
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   streamBench,
   streamSizing,
   streamMemory,
+  storeEngines,
   swap,
   noise,
   wordnet,
