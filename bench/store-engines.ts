@@ -18,7 +18,7 @@ const users = 100_000
 const topics = 3000
 /** Engines are installed here, next to the logs of the benches: the package does not need them. */
 const enginesFolder = join(benchFolder, "engines")
-const engines = ["better-sqlite3@13.0.3", "lmdb@3.5.6", "rocksdb@5.2.1"]
+const engines = ["libsql@0.5.29", "lmdb@3.5.6", "rocksdb@5.2.1"]
 
 /** A record of the load; its number says all of it. */
 const userOf = (number: number) => `user${(number * 7919) % users}`
@@ -160,7 +160,7 @@ interface Sqlite {
 }
 
 function openSqlite(folder: string): Sqlite {
-  const database = new (engine<new (path: string) => Sqlite>("better-sqlite3"))(join(folder, "store.sqlite"))
+  const database = new (engine<new (path: string) => Sqlite>("libsql"))(join(folder, "store.sqlite"))
   database.pragma("journal_mode = WAL")
   database.pragma("synchronous = FULL")
   return database
