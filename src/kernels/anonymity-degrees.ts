@@ -5,169 +5,129 @@ import type { CsrGraph } from "./join-similar.ts"
  * Anonymity degree of every query: the largest k for which it sits in a set whose members all see at least k distinct
  * users in their closed θ-neighbourhood inside the set, or `cap` where that is larger. Carpineto & Romano 2015, §3.3.
  *
- * Peeling, as Batagelj & Zaveršnik 2003: the vertex of least support goes first, and its degree is the largest support
- * that any vertex had when it went, so far. support(v) = |∪ users(w), w ∈ N[v]| is monotone, so the order does not matter.
+ * Peeling: level by level, what sees no more users than the level goes. support(v) = |∪ users(w), w ∈ N[v]| is monotone,
+ * so the order within a level does not matter.
  *
- * A vertex whose own users reach `cap` is never peeled, so its neighbours see `cap` users to the end: neither needs
- * counters. For each of the others and each user it sees there is a counter of the neighbours by which it sees him.
+ * No users are held for a vertex. It waits at a level that its support is not below, and is counted when that level comes:
+ * - at first, the most users that it or a neighbour has of its own: whoever has them stays until then;
+ * - then, the users counted last, less those of each neighbour that went since.
  */
 export function anonymityDegrees(graph: CsrGraph, users: UserSets, { cap }: { cap: number }): Uint32Array {
   const { offsets, neighbours } = graph
   const vertices = offsets.length - 1
-  const degrees = new Uint32Array(vertices)
-  const isSafe = markSafe(graph, users, cap)
-  const seen = new SeenUsers(graph, users, isSafe)
-  const support = new Uint32Array(vertices)
-  for (let v = 0; v < vertices; v++) support[v] = isSafe[v] === 1 ? cap : Math.min(cap, seen.count(v))
-  const queue = new PeelQueue(support, cap)
-  let level = 0
-  for (let v = queue.next(); v >= 0; v = queue.next()) {
-    level = Math.max(level, support[v])
-    degrees[v] = level
-    if (level === cap) {
-      // Nothing is left that has less.
-      degrees[v] = cap
-      continue
-    }
-    for (let i = offsets[v]; i < offsets[v + 1]; i++) {
-      const w = neighbours[i]
-      // What has no more than this level's support goes at this level, whatever else it loses.
-      if (isSafe[w] === 1 || support[w] <= level || queue.isOut(w)) continue
-      for (let u = users.offsets[v]; u < users.offsets[v + 1]; u++) {
-        if (seen.lose(w, users.users[u]) && seen.count(w) < support[w]) queue.lower(w)
+  const degrees = new Uint32Array(vertices).fill(cap)
+  const isGone = new Uint8Array(vertices)
+  /** At most the support; 0 while it is not counted yet. */
+  const bound = new Uint32Array(vertices)
+  const counter = new UserCounter(graph, users)
+  const waiting = new LevelQueue(vertices, cap)
+  for (let v = 0; v < vertices; v++) waiting.put(v, mostOwnUsers(graph, users, v))
+  for (let level = 0; level < cap; level++) {
+    for (let v = waiting.take(level); v >= 0; v = waiting.take(level)) {
+      bound[v] = counter.count(v, isGone)
+      if (bound[v] > level) {
+        waiting.put(v, bound[v])
+        continue
+      }
+      degrees[v] = level
+      isGone[v] = 1
+      const lost = users.offsets[v + 1] - users.offsets[v]
+      for (let i = offsets[v]; i < offsets[v + 1]; i++) {
+        const w = neighbours[i]
+        // It is gone, waits at this level, or has not been counted yet.
+        if (bound[w] <= level) continue
+        bound[w] = Math.max(level, bound[w] - lost)
+        waiting.move(w, bound[w])
       }
     }
   }
   return degrees
 }
 
-/** 1 for what has `cap` users of its own, or a neighbour that has. */
-function markSafe({ offsets, neighbours }: CsrGraph, users: UserSets, cap: number): Uint8Array {
-  const isSafe = new Uint8Array(offsets.length - 1)
-  for (let v = 0; v < isSafe.length; v++) {
-    if (users.offsets[v + 1] - users.offsets[v] < cap) continue
-    isSafe[v] = 1
-    for (let i = offsets[v]; i < offsets[v + 1]; i++) isSafe[neighbours[i]] = 1
+/** The most users that v or one of its neighbours has of its own. The degree of v is no less. */
+function mostOwnUsers({ offsets, neighbours }: CsrGraph, users: UserSets, v: number): number {
+  let most = users.offsets[v + 1] - users.offsets[v]
+  for (let i = offsets[v]; i < offsets[v + 1]; i++) {
+    const w = neighbours[i]
+    most = Math.max(most, users.offsets[w + 1] - users.offsets[w])
   }
-  return isSafe
+  return most
 }
 
-/** For each vertex that is not safe, the users in its closed neighbourhood, and how many vertices there have each. */
-class SeenUsers {
-  readonly #starts: Float64Array
-  readonly #user: Int32Array
-  readonly #count: Uint32Array
-  readonly #left: Uint32Array
+/** Counts the distinct users around a vertex. */
+class UserCounter {
+  readonly #graph: CsrGraph
+  readonly #users: UserSets
+  /** For each user, the last count that met them. */
+  readonly #met: Uint32Array
+  #counts = 0
 
-  constructor({ offsets, neighbours }: CsrGraph, users: UserSets, isSafe: Uint8Array) {
-    const vertices = isSafe.length
-    const ownUsers = users.users
-    const ownStart = users.offsets
-    this.#starts = new Float64Array(vertices + 1)
-    this.#left = new Uint32Array(vertices)
-    let most = 0
-    let total = 0
-    for (let v = 0; v < vertices; v++) {
-      if (isSafe[v] === 1) continue
-      let size = ownStart[v + 1] - ownStart[v]
-      for (let i = offsets[v]; i < offsets[v + 1]; i++) size += ownStart[neighbours[i] + 1] - ownStart[neighbours[i]]
-      most = Math.max(most, size)
-      total += size
-    }
-    const user = new Int32Array(total)
-    const count = new Uint32Array(total)
-    const gathered = new Int32Array(most)
-    let end = 0
-    for (let v = 0; v < vertices; v++) {
-      this.#starts[v] = end
-      if (isSafe[v] === 1) continue
-      let size = 0
-      for (let u = ownStart[v]; u < ownStart[v + 1]; u++) gathered[size++] = ownUsers[u]
-      for (let i = offsets[v]; i < offsets[v + 1]; i++) {
-        const w = neighbours[i]
-        for (let u = ownStart[w]; u < ownStart[w + 1]; u++) gathered[size++] = ownUsers[u]
-      }
-      const sorted = gathered.subarray(0, size).sort()
-      for (let i = 0; i < size; i++) {
-        if (i > 0 && sorted[i] === sorted[i - 1]) {
-          count[end - 1]++
-        } else {
-          user[end] = sorted[i]
-          count[end++] = 1
-        }
-      }
-      this.#left[v] = end - this.#starts[v]
-    }
-    this.#starts[vertices] = end
-    this.#user = user.subarray(0, end)
-    this.#count = count.subarray(0, end)
+  constructor(graph: CsrGraph, users: UserSets) {
+    this.#graph = graph
+    this.#users = users
+    this.#met = new Uint32Array(users.users.reduce((most, user) => Math.max(most, user), -1) + 1)
   }
 
-  /** Distinct users that a vertex still sees. */
-  count(v: number): number {
-    return this.#left[v]
-  }
-
-  /** One neighbour of v with this user is gone; true when v now does not see him any more. */
-  lose(v: number, user: number): boolean {
-    let low = this.#starts[v]
-    let high = this.#starts[v + 1]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      if (this.#user[middle] < user) low = middle + 1
-      else high = middle
+  /** Distinct users of v and of its neighbours that are not gone. */
+  count(v: number, isGone: Uint8Array): number {
+    const { offsets, neighbours } = this.#graph
+    const { offsets: start, users } = this.#users
+    const met = this.#met
+    const count = ++this.#counts
+    let distinct = 0
+    for (let i = offsets[v] - 1; i < offsets[v + 1]; i++) {
+      // v itself comes first.
+      const w = i < offsets[v] ? v : neighbours[i]
+      if (isGone[w] === 1) continue
+      for (let u = start[w], end = start[w + 1]; u < end; u++) {
+        if (met[users[u]] === count) continue
+        met[users[u]] = count
+        distinct++
+      }
     }
-    if (--this.#count[low] > 0) return false
-    this.#left[v]--
-    return true
+    return distinct
   }
 }
 
-/** Vertices in order of their support, which only falls, one at a time: Batagelj & Zaveršnik's bins. */
-class PeelQueue {
-  readonly #support: Uint32Array
-  readonly #order: Uint32Array
-  readonly #place: Uint32Array
-  /** Where the vertices of each support begin in the order. */
-  readonly #begin: Uint32Array
-  #at = 0
+/** Vertices in rings, one for each level up to the cap. Each ring has an entry of its own, where it begins and ends. */
+class LevelQueue {
+  readonly #vertices: number
+  readonly #cap: number
+  readonly #next: Uint32Array
+  readonly #previous: Uint32Array
 
-  constructor(support: Uint32Array, cap: number) {
-    this.#support = support
-    this.#begin = new Uint32Array(cap + 2)
-    for (const value of support) this.#begin[value + 1]++
-    for (let value = 0; value <= cap; value++) this.#begin[value + 1] += this.#begin[value]
-    this.#order = new Uint32Array(support.length)
-    this.#place = new Uint32Array(support.length)
-    const next = this.#begin.slice()
-    for (let v = 0; v < support.length; v++) {
-      this.#place[v] = next[support[v]]++
-      this.#order[this.#place[v]] = v
-    }
+  constructor(vertices: number, cap: number) {
+    this.#vertices = vertices
+    this.#cap = cap
+    this.#next = Uint32Array.from({ length: vertices + cap + 1 }, (_, entry) => entry)
+    this.#previous = this.#next.slice()
   }
 
-  /** The next vertex to go, or -1. */
-  next(): number {
-    return this.#at < this.#order.length ? this.#order[this.#at++] : -1
+  /** Takes the vertex that has waited longest at a level, -1 where none does. */
+  take(level: number): number {
+    const v = this.#next[this.#vertices + level]
+    if (v >= this.#vertices) return -1
+    this.#unlink(v)
+    return v
   }
 
-  isOut(v: number): boolean {
-    return this.#place[v] < this.#at
+  /** Last in the ring: whoever is counted late has lost more neighbours by then, and is counted less often. */
+  put(v: number, level: number): void {
+    const ring = this.#vertices + Math.min(level, this.#cap)
+    const last = this.#previous[ring]
+    this.#next[last] = v
+    this.#previous[v] = last
+    this.#next[v] = ring
+    this.#previous[ring] = v
   }
 
-  /** The support of v falls by one, unless v goes at this level anyway. */
-  lower(v: number): void {
-    const current = this.#support[this.#order[this.#at - 1]]
-    const value = this.#support[v]
-    if (value <= current) return
-    // v changes places with the first of its support, which then begins one later.
-    const first = Math.max(this.#begin[value], this.#at)
-    const other = this.#order[first]
-    this.#order[this.#place[v]] = other
-    this.#place[other] = this.#place[v]
-    this.#order[first] = v
-    this.#place[v] = first
-    this.#begin[value] = first + 1
-    this.#support[v] = value - 1
+  move(v: number, level: number): void {
+    this.#unlink(v)
+    this.put(v, level)
+  }
+
+  #unlink(v: number): void {
+    this.#next[this.#previous[v]] = this.#next[v]
+    this.#previous[this.#next[v]] = this.#previous[v]
   }
 }

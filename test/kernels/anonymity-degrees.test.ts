@@ -87,6 +87,37 @@ describe("anonymity degrees", () => {
     )
   })
 
+  test("are never below the users of one neighbour, where peeling begins to count", () => {
+    fc.assert(
+      fc.property(small, fc.constantFrom(3, 100), (graph, cap) => {
+        const lists = neighboursOf(graph)
+        const most = graph.users.map((own, v) => Math.max(own.length, ...lists[v].map((w) => graph.users[w].length)))
+        expect(degreesOf(graph, cap).every((degree, v) => degree >= Math.min(cap, most[v]))).toBe(true)
+      }),
+    )
+  })
+
+  test("are exact where one query loses many neighbours with the same users, and is counted again and again", () => {
+    const star = fc.record({
+      leaves: fc.array(fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 3 }), { minLength: 1, maxLength: 30 }),
+      core: fc.array(fc.uniqueArray(fc.nat({ max: 12 }), { minLength: 1, maxLength: 5 }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+    })
+    fc.assert(
+      fc.property(star, fc.constantFrom(2, 4, 100), ({ leaves, core }, cap) => {
+        // Query 0 is affine to all others; those of the core are affine to each other as well.
+        const users = [...core, ...leaves]
+        const edges = users.flatMap((_, v) =>
+          [...core.keys()].filter((w) => w < v && (w === 0 || v < core.length)).map((w): [number, number] => [w, v]),
+        )
+        expect(degreesOf({ edges, users }, cap)).toEqual(byDeletion({ edges, users }, cap))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   test("never fall when a query gets another user", () => {
     fc.assert(
       fc.property(small, fc.nat(), fc.nat({ max: 9 }), (graph, at, user) => {

@@ -80,7 +80,10 @@ export function peelSurroundings({ vectors, near }: Surroundings, { offsets, use
     neighbours.set(near[i], graphOffsets[i])
     own.set(users.subarray(offsets[vector], offsets[vector + 1]), userOffsets[i])
   })
-  const sets = { offsets: userOffsets, users: own }
+  // Peeling takes memory for the largest number of a user, so they are numbered anew.
+  const number = new Map<number, number>()
+  for (const user of own) if (!number.has(user)) number.set(user, number.size)
+  const sets = { offsets: userOffsets, users: own.map((user) => number.get(user) ?? 0) }
   return anonymityDegrees({ offsets: graphOffsets, neighbours }, sets, { cap: own.length + 1 })
 }
 
