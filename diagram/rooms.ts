@@ -11,6 +11,7 @@ export const layers: readonly (readonly string[])[] = [
   ["attacks", "measures"],
   ["verify"],
   ["study"],
+  ["app"],
   ["server"],
   ["cli"],
 ]
@@ -18,6 +19,7 @@ export const layers: readonly (readonly string[])[] = [
 /** What each room is for, in a few words. */
 export const purposes: Record<string, string> = {
   cli: "one file per command",
+  app: "use cases, each a function",
   server: "transports, pages' servers",
   study: "grids, figures, HTML pages",
   verify: "one verifier per guarantee",

@@ -2,18 +2,15 @@
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { anonymize, createContext, overall, readLog, readRelease, verify, writeRelease, writeSynth } from "queryveil"
+import { overall, readLog, readRelease, release, verify, writeSynth } from "queryveil"
 
 const scratch = await mkdtemp(join(tmpdir(), "queryveil-"))
 const [logPath = join(scratch, "log.tsv"), folder = join(scratch, "release")] = process.argv.slice(2)
-const context = createContext()
-if (process.argv[2] === undefined) await writeSynth(logPath, { rows: 5000, users: 200 }, context)
+if (process.argv[2] === undefined) await writeSynth(logPath, { rows: 5000, users: 200 })
 
-const input = await readLog(logPath, {}, context)
-const draft = await anonymize(input.log, { method: "equality", k: 10 }, context)
-await writeRelease(draft, folder, { input }, context)
+const input = await readLog(logPath)
+await release(input, { method: "equality", k: 10 }, { folder })
 
-const release = await readRelease(folder)
-const checks = await verify({ release, log: input.log }, context)
+const checks = await verify({ release: await readRelease(folder), log: input.log })
 for (const { promise, state } of checks) process.stdout.write(`${state.padEnd(10)} ${promise}\n`)
 process.stdout.write(`\n${folder}: ${overall(checks)}\n`)

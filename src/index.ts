@@ -1,14 +1,19 @@
 /**
- * From a search log to a release that was verified, attacked and measured: read with `readLog`, `anonymize`, look at the draft
- * with `openDraft` or write it with `writeRelease` and open it with `readRelease`; then `verify`, `attack` and `measure`.
- * Everything takes a context (`createContext`) last; one with a seed makes a run repeatable, and its release unfit to publish.
+ * From a search log to a release that was verified, attacked and measured. Read the log with `readLog`, write a release with
+ * `release` and open it with `readRelease`; then `verify`, `attack` and `measure` it. For experiments, `anonymize` makes a
+ * draft in memory, and `openDraft` opens it. No ledger pays for a draft, and no risk is checked.
+ *
+ * Everything takes a context (`createContext`) last, which may be left out. One with a seed makes a run repeatable, and its
+ * release unfit to publish.
  *
  * The rooms below have entry points of their own: the live stream is in `queryveil/stream` and `queryveil/server`, personal
  * search in `queryveil/personal`, topics in `queryveil/taxonomy`.
  *
  * @packageDocumentation
  */
-export { attack, attacks } from "./attacks/index.ts"
+export { type Released, release } from "./app/release.ts"
+export type { LedgerChoice, ReleasePlaces } from "./app/release-places.ts"
+export { type AttackName, type AttackOptions, attack, attacks } from "./attacks/index.ts"
 export {
   type ContextOptions,
   createContext,
@@ -31,7 +36,7 @@ export {
   readLog,
   type SearchLog,
 } from "./log/index.ts"
-export { measure, measures } from "./measures/index.ts"
+export { type MeasureName, type MeasureOptions, measure, measures } from "./measures/index.ts"
 export {
   type DpGuarantee,
   type Guarantee,
@@ -52,6 +57,9 @@ export {
   fitTruth,
   type LineDigest,
   type Manifest,
+  type MethodChoice,
+  type MethodName,
+  type MethodOptions,
   openAudit,
   openDraft,
   openDraftAudit,

@@ -3,4 +3,4 @@ export { type Confidence, eavesdrop, type Overheard, type Victim, walkDown } fro
 export { drawTopic, type TopicLottery, topicLottery } from "./eavesdropper/topic-lottery.ts"
 export { guessMembers } from "./membership/membership.ts"
 export { createChance, type ExactCount } from "./membership/noise-chance.ts"
-export { attack, attacks } from "./registry.ts"
+export * from "./registry.ts"

@@ -1,7 +1,7 @@
-import type { RunContext } from "../kernels/context.ts"
+import { createContext, type RunContext } from "../kernels/context.ts"
 import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
 import type { Release } from "../release/read-release.ts"
-import { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { type ProbeChoice, type ProbeOutcome, runChosen } from "../release/run-probes.ts"
 import { dpAudit } from "./dp-audit/dp-audit.ts"
 import { injection } from "./injection/injection.ts"
 import { interests } from "./interests.ts"
@@ -12,24 +12,35 @@ import { membership } from "./membership/membership.ts"
 import { profile } from "./profile/profile.ts"
 import { secrets } from "./secrets/secrets.ts"
 
-/** Every attack, by name. */
-export const attacks: readonly AnyProbe[] = [
+const byName = {
   secrets,
   injection,
-  knownQuery,
+  "known-query": knownQuery,
   linkage,
   profile,
   membership,
   intersection,
-  dpAudit,
+  "dp-audit": dpAudit,
   interests,
-]
+}
+
+/** Every attack. */
+export const attacks: readonly AnyProbe[] = Object.values(byName)
+
+/** @inline */
+type ByName = typeof byName
+
+/** The name of an attack. */
+export type AttackName = keyof ByName
+
+/** Which attacks run, with which of their options. */
+export type AttackOptions = ProbeChoice<ByName>
 
 /** Runs the attacks of these names, or all, on a release and its original. */
 export async function attack(
   subject: ProbeSubject<Release>,
-  options: { only?: readonly string[] } & ProbeOptions,
-  context: RunContext,
+  options: AttackOptions = {},
+  context: RunContext = createContext(),
 ): Promise<ProbeOutcome[]> {
-  return runProbes(selectProbes(attacks, options.only), subject, options, context)
+  return runChosen({ who: "attack", probes: attacks }, subject, options, context)
 }

@@ -2,7 +2,7 @@ import type { TSchema } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import { anonymize, completeOptions, findMethod, ownPlace } from "../release/anonymize.ts"
+import { completeOptions, findMethod, makeDraft, ownPlace } from "../release/anonymize.ts"
 import type { Manifest } from "../release/manifest.ts"
 import { openDraft, type Release } from "../release/read-release.ts"
 
@@ -39,5 +39,5 @@ export async function runAgain(
   context: RunContext,
 ): Promise<Release> {
   const pool = guarantee.model === "dp" && guarantee.pool === "wordnet" ? { pool: "wordnet" } : {}
-  return openDraft(await anonymize(log, { ...parameters, ...pool, method }, context))
+  return openDraft(await makeDraft(log, { ...parameters, ...pool, method }, context))
 }

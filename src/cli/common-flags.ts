@@ -1,5 +1,6 @@
 import { Type } from "#typebox"
 import { readOptions } from "../log/read-log.ts"
+import { usualSeed } from "../release/run-probes.ts"
 
 /** Flags that every command has. */
 export const commonFlags = Type.Object({
@@ -43,9 +44,6 @@ export const labelsFlag = Type.Optional(
   Type.String({ placeholder: "file", description: "judged queries: lines of a query, a tab, and sensitive or safe" }),
 )
 
-/** What a seed of probes is unless it is said. */
-export const usualSeed = 1
-
 export const seedFlag = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -56,10 +54,6 @@ export const seedFlag = Type.Optional(
 export const answerFlag = () => outputFlag("file", "file for the answer in JSON (private: it describes the log)")
 
 /** `--preset paper` of commands that run a method. */
-export const presetFlag = Type.Object({
-  preset: Type.Optional(Type.Enum(["paper"], { description: "take every default from the paper" })),
-})
-
 export const outputFlag = (placeholder: "dir" | "file", description: string) =>
   Type.Optional(Type.String({ short: "o", placeholder, description }))
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { type Command, Option } from "commander"
 import { type Static, type TObject, type TSchema, Value } from "#typebox"
+import { expectedValue } from "../kernels/check-options.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
 /** The schema keywords that flags are made from; from `placeholder` on they are ours. */
@@ -66,7 +67,7 @@ function parseValue(text: string, facts: SchemaFacts, flag: string): unknown {
   if (facts.enum !== undefined) {
     if (facts.enum.includes(text)) return text
     refuseValue(text, facts, flag)
-    throw wrongValue(flag, text, `one of ${facts.enum.join(", ")}`)
+    throw wrongValue(flag, text, facts)
   }
   if (facts.type !== "integer" && facts.type !== "number") return text
   const value = Number(text)
@@ -75,16 +76,7 @@ function parseValue(text: string, facts: SchemaFacts, flag: string): unknown {
   const isNumber = text.trim() !== "" && (whole ? Number.isSafeInteger(value) : Number.isFinite(value))
   const isAbove = exclusiveMinimum === undefined || value > exclusiveMinimum
   if (isNumber && isAbove && value >= minimum && value <= maximum) return value
-  const bounds = [
-    ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
-    ...(facts.minimum === undefined ? [] : [`at least ${facts.minimum}`]),
-    ...(facts.maximum === undefined ? [] : [`at most ${facts.maximum}`]),
-  ]
-  throw wrongValue(
-    flag,
-    text,
-    `a ${whole ? "whole " : ""}number${bounds.length > 0 ? ` of ${bounds.join(" and ")}` : ""}`,
-  )
+  throw wrongValue(flag, text, facts)
 }
 
 /** Throws where a value has a refusal of its own. */
@@ -93,8 +85,8 @@ function refuseValue(value: unknown, { refusals = {} }: SchemaFacts, flag: strin
   if (refusal !== undefined) throw new QueryveilError("option-value", `${flag} ${refusal[0]}: ${refusal[1]}`, { flag })
 }
 
-function wrongValue(flag: string, text: string, wanted: string): QueryveilError {
-  return new QueryveilError("option-value", `${flag} ${text}: expected ${wanted}.`, { flag })
+function wrongValue(flag: string, text: string, facts: SchemaFacts): QueryveilError {
+  return new QueryveilError("option-value", `${flag} ${text}: expected ${expectedValue(facts)}.`, { flag })
 }
 
 /** The values of a schema's keys: from the file of `--config`, overruled by flags, each checked. */

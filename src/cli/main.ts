@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander"
-import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { type ErrorCode, QueryveilError, systemCode } from "../kernels/error.ts"
 import { packageVersion } from "../release/package-version.ts"
 import { tellError } from "./tell-error.ts"
 
@@ -43,12 +43,17 @@ async function buildProgram(named: string | undefined): Promise<Command> {
   return program
 }
 
+const codes = new Map<string, ErrorCode>([
+  ["commander.unknownOption", "option-unknown"],
+  ["commander.unknownCommand", "unknown-name"],
+])
+
 /** Wrong usage is thrown like every other error, instead of printed and left. */
 function settle(command: Command): void {
   command.configureOutput({ outputError: () => {} }).exitOverride((error) => {
     if (error.exitCode === 0 || error.code === "commander.help") throw error
     const message = error.message.replace(/^error: /, "").replace(/\.$/, "")
-    const code = error.code === "commander.unknownOption" ? "option-unknown" : "usage"
+    const code = codes.get(error.code) ?? "usage"
     throw new QueryveilError(code, `${message}. Try: ${fullName(command)} --help`)
   })
   for (const child of command.commands) settle(child)

@@ -1,4 +1,4 @@
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { breathe, createContext, type RunContext } from "../kernels/context.ts"
 import { countNgrams } from "../kernels/ngrams.ts"
 import { englishFunctionWords, markFunctionWords, parseFunctionWords } from "../text/function-words.ts"
 import { type TokenOptions, tokeniseQueries } from "../text/tokens.ts"
@@ -41,7 +41,11 @@ export interface InspectOptions extends Partial<TokenOptions> {
 }
 
 /** Size, time span, lengths, n-grams, exposure and identifiers of a log. Counts are over events unless they say rows. */
-export async function inspectLog(log: SearchLog, options: InspectOptions, context: RunContext): Promise<Inspection> {
+export async function inspectLog(
+  log: SearchLog,
+  options: InspectOptions = {},
+  context: RunContext = createContext(),
+): Promise<Inspection> {
   const { tokens = "words", functionWords = parseFunctionWords(englishFunctionWords) } = options
   await breathe(context, { stage: "counting queries", done: 0, total: log.rows })
   const counts = countQueries(log)

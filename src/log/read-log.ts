@@ -1,6 +1,6 @@
-import { type Static, Type, Value } from "#typebox"
-import type { RunContext } from "../kernels/context.ts"
-import { QueryveilError } from "../kernels/error.ts"
+import { type Static, Type } from "#typebox"
+import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.ts"
+import { createContext, type RunContext } from "../kernels/context.ts"
 import { openCache } from "./cache.ts"
 import { checkEncoding } from "./decode.ts"
 import { doubtUsers } from "./doubt-users.ts"
@@ -59,8 +59,8 @@ export type ReadOptions = Static<typeof readOptions>
  */
 export async function readLog(
   input: string | readonly string[],
-  options: Partial<ReadOptions>,
-  context: RunContext,
+  options: Partial<ReadOptions> = {},
+  context: RunContext = createContext(),
 ): Promise<ReadResult> {
   checkOptions(options)
   const { format = "auto", unit = "user", encoding, jsonPath, strict = false } = options
@@ -86,12 +86,6 @@ export async function readLog(
 
 /** Refuses what the command line would: who calls from JavaScript has no compiler. */
 function checkOptions(options: Partial<ReadOptions>): void {
-  const known = Object.keys(readOptions.properties)
-  const unknown = Object.keys(options).find((key) => !known.includes(key))
-  if (unknown !== undefined) {
-    throw new QueryveilError("option-unknown", `readLog: there is no option ${unknown}. Options: ${known.join(", ")}.`)
-  }
-  const [problem] = Value.Errors(Type.Partial(readOptions), options)
-  if (problem === undefined) return
-  throw new QueryveilError("option-value", `readLog: ${problem.instancePath.slice(1)} ${problem.message}.`)
+  refuseUnknownOption("readLog", options, Object.keys(readOptions.properties))
+  refuseWrongValue("readLog", Type.Partial(readOptions), options)
 }

@@ -1,4 +1,4 @@
-export { measure, measures } from "./registry.ts"
+export * from "./registry.ts"
 export { type Comparison, compareSides, type Sides } from "./retrieval/compare-systems.ts"
 export { compareRetrieval, crossValidate } from "./retrieval/cross-validate.ts"
 export { type DrawOptions, type FoldTests, gatherTests } from "./retrieval/fold-tests.ts"

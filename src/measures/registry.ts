@@ -1,7 +1,7 @@
-import type { RunContext } from "../kernels/context.ts"
+import { createContext, type RunContext } from "../kernels/context.ts"
 import type { AnyProbe, ProbeSubject } from "../release/probe.ts"
 import type { Release } from "../release/read-release.ts"
-import { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "../release/run-probes.ts"
+import { type ProbeChoice, type ProbeOutcome, runChosen } from "../release/run-probes.ts"
 import { fBetaMeasure } from "./f-beta.ts"
 import { memberDistance } from "./groups/member-distance.ts"
 import { objectsChanged } from "./groups/objects-changed.ts"
@@ -18,32 +18,43 @@ import { topicDistance } from "./topics/topic-distance.ts"
 import { topicLoss } from "./topics/topic-loss.ts"
 import { uniqueSuppressed } from "./unique-suppressed.ts"
 
-/** Every measure, by name. */
-export const measures: readonly AnyProbe[] = [
-  eventsKept,
-  queriesKept,
-  keptPerUser,
-  topQueries,
-  topUrls,
+const byName = {
+  "events-kept": eventsKept,
+  "queries-kept": queriesKept,
+  "kept-per-user": keptPerUser,
+  "top-queries": topQueries,
+  "top-urls": topUrls,
   ncp,
-  fBetaMeasure,
-  topicDistance,
-  profileDistance,
-  topicLoss,
-  shownCounts,
+  "f-beta": fBetaMeasure,
+  "topic-distance": topicDistance,
+  "profile-distance": profileDistance,
+  "topic-loss": topicLoss,
+  "shown-counts": shownCounts,
   retrieval,
   suggestions,
   perplexity,
-  uniqueSuppressed,
-  objectsChanged,
-  memberDistance,
-]
+  "unique-suppressed": uniqueSuppressed,
+  "objects-changed": objectsChanged,
+  "member-distance": memberDistance,
+}
+
+/** Every measure. */
+export const measures: readonly AnyProbe[] = Object.values(byName)
+
+/** @inline */
+type ByName = typeof byName
+
+/** The name of a measure. */
+export type MeasureName = keyof ByName
+
+/** Which measures run, with which of their options. */
+export type MeasureOptions = ProbeChoice<ByName>
 
 /** Runs the measures of these names, or all, on a release and its original. */
 export async function measure(
   subject: ProbeSubject<Release>,
-  options: { only?: readonly string[] } & ProbeOptions,
-  context: RunContext,
+  options: MeasureOptions = {},
+  context: RunContext = createContext(),
 ): Promise<ProbeOutcome[]> {
-  return runProbes(selectProbes(measures, options.only), subject, options, context)
+  return runChosen({ who: "measure", probes: measures }, subject, options, context)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { type TSchema, Type, Value } from "#typebox"
-import type { RunContext } from "../kernels/context.ts"
+import { type TObject, type TSchema, Type, Value } from "#typebox"
+import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.ts"
+import { createContext, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { TablesGuarantee } from "../methods/guarantee.ts"
@@ -13,6 +14,7 @@ import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
 import { auditTrail } from "./audit-trail.ts"
 import { columnPolicy, policyOf, releaseColumns } from "./column-policy.ts"
 import { type RowsManifest, releaseVersion, type TablesManifest } from "./manifest.ts"
+import type { MethodChoice, MethodName } from "./method-options.ts"
 import { scrubLog } from "./scrub.ts"
 
 /** A release that is not written yet: what will be published, and beside it what stays private. */
@@ -72,35 +74,63 @@ export function methodOptions(method: Method) {
   })
 }
 
+/** The preset, which is no option of a method. */
+export const presetOption = Type.Object({
+  preset: Type.Optional(Type.Enum(["paper"], { description: "take every default from the paper" })),
+})
+
 /** Defaults, then the preset, then what was given; every value checked. */
 export function completeOptions(method: Method, given: Parameters, preset?: "paper"): Parameters {
   const schema = methodOptions(method)
-  // A misspelt option would be a default that nobody chose.
-  const unknown = Object.keys(given).find((key) => !Object.hasOwn(schema.properties, key))
-  if (unknown !== undefined) {
-    const known = Object.keys(schema.properties).join(", ")
-    throw new QueryveilError("option-unknown", `${method.name}: there is no option ${unknown}. Options: ${known}.`)
-  }
-  const complete = Value.Default(schema, { ...(preset === "paper" ? method.paper : {}), ...given })
-  const [problem] = Value.Errors(schema, complete)
-  if (problem !== undefined) {
-    throw new QueryveilError("option-value", `${method.name}: ${problem.instancePath.slice(1)} ${problem.message}.`)
-  }
+  refuseUnknownOption(method.name, given, Object.keys(schema.properties))
+  refuseWrongValue(method.name, presetOption, preset === undefined ? {} : { preset })
+  const complete = Value.Default(schema, { ...(preset === "paper" ? method.paper : {}), ...exactOf(schema, given) })
+  refuseWrongValue(method.name, schema, complete)
   const parameters = { ...(complete as Parameters), ...method.settle?.(complete as Parameters) } as Parameters
   method.check?.(parameters)
   return { ...parameters, scrub: formatKinds(parseKinds(String(parameters.scrub))) }
+}
+
+/** Some numbers are text, since all their digits count: they may be given as numbers. */
+function exactOf(schema: TObject, given: Parameters): Parameters {
+  const isText = (key: string) => "type" in schema.properties[key] && schema.properties[key].type === "string"
+  const exact = Object.entries(given).map(([key, value]) => [
+    key,
+    isText(key) && typeof value === "number" ? `${value}` : value,
+  ])
+  return Object.fromEntries(exact)
 }
 
 /**
  * Runs a method on a log and arranges what it keeps for publication. Without a seed the randomness is
  * cryptographic; with one the draft says `seeded` and does not verify for publication.
  */
-export async function anonymize<M extends string>(
+export async function anonymize<M extends MethodName>(
+  log: SearchLog,
+  choice: MethodChoice<M>,
+  context?: RunContext,
+): Promise<DraftOf<M>>
+export async function anonymize(
+  log: SearchLog,
+  choice: MethodChoice,
+  context: RunContext = createContext(),
+): Promise<Draft> {
+  const { method, preset, ...given } = choice
+  return makeDraft(log, { ...definedOf(given), method, ...(preset && { preset }) }, context)
+}
+
+/** The values that were given. */
+export function definedOf(given: object): Parameters {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** `anonymize` for a method whose name is known only when it runs. */
+export async function makeDraft<M extends string>(
   log: SearchLog,
   options: { method: M; preset?: "paper" } & Parameters,
   context: RunContext,
 ): Promise<DraftOf<M>>
-export async function anonymize(
+export async function makeDraft(
   log: SearchLog,
   options: { method: string; preset?: "paper" } & Parameters,
   context: RunContext,

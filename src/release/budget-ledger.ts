@@ -77,7 +77,11 @@ export async function spendBudget(place: LedgerPlace, cost: Cost): Promise<Balan
 
 function addCost(ledger: Ledger, place: LedgerPlace, given: Cost): { ledger: Ledger; result: Balance } {
   const { file } = place
-  const cost = { ...given, epsilon: exact(given.epsilon, "--epsilon"), delta: exact(given.delta, "--delta") }
+  const cost = {
+    ...given,
+    epsilon: exactAmount(given.epsilon, "--epsilon"),
+    delta: exactAmount(given.delta, "--delta"),
+  }
   const held = findAccount(ledger, place)
   const budget = settle(held?.budget, place.budget, { file, flag: "--budget" })
   if (budget === undefined)
@@ -155,7 +159,7 @@ function settle(
   given: string | undefined,
   { file, flag }: { file: string; flag: string },
 ): string | undefined {
-  const said = given === undefined ? undefined : exact(given, flag)
+  const said = given === undefined ? undefined : exactAmount(given, flag)
   if (said !== undefined && flag === "--delta-budget" && !isMore({ numerator: 1n, denominator: 1n }, parse(said)))
     throw new QueryveilError("option-value", `${flag} ${given}: a δ of 1 promises nothing. Say less than 1.`, { flag })
   if (held === undefined || said === undefined || held === said) return held ?? said
@@ -172,8 +176,8 @@ const sumOf = (costs: readonly Pick<Cost, "epsilon" | "delta">[], what: "epsilon
 
 const isMore = (a: Rational, b: Rational) => a.numerator * b.denominator > b.numerator * a.denominator
 
-/** A decimal text, or a fraction as ledgers write it, as such a fraction. */
-function exact(text: string, flag: string): string {
+/** A decimal text, or a fraction as ledgers write it, as such a fraction. `flag` is what an error names. */
+export function exactAmount(text: string, flag: string): string {
   if (/^\d+\/[1-9]\d*$/.test(text)) return formatFraction(parse(text))
   try {
     const value = rationalOf(text)

@@ -4,6 +4,7 @@ export {
   type Draft,
   type DraftOf,
   findMethod,
+  makeDraft,
   methodOptions,
   type Parameters,
   type RowsDraft,
@@ -33,6 +34,7 @@ export {
   type TablesManifest,
   tablesManifestSchema,
 } from "./manifest.ts"
+export type { MethodChoice, MethodName, MethodOptions } from "./method-options.ts"
 export { previewRelease } from "./preview.ts"
 export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, Score, TablesProbe } from "./probe.ts"
 export {
@@ -46,7 +48,7 @@ export {
 export { type AuditFolder, openAudit, openDraftAudit } from "./read-audit.ts"
 export { openDraft, type Release, type RowsRelease, readRelease, type TablesRelease } from "./read-release.ts"
 export type { Receipt } from "./receipt.ts"
-export { type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "./run-probes.ts"
+export { type ProbeChoice, type ProbeOptions, type ProbeOutcome, runProbes, selectProbes } from "./run-probes.ts"
 export { type SealOptions, sealStream } from "./seal/seal-stream.ts"
 export { readTruth, type Truth, type TruthFolder } from "./truth.ts"
 export { type WriteInput, type WriteOptions, writeRelease } from "./write-release.ts"

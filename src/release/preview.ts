@@ -1,13 +1,24 @@
-import type { RunContext } from "../kernels/context.ts"
+import { createContext, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Preview } from "../methods/method.ts"
 import { kindSet, parseKinds } from "../text/identifiers/kinds.ts"
-import { completeOptions, findMethod, type Parameters } from "./anonymize.ts"
+import { completeOptions, definedOf, findMethod, type Parameters } from "./anonymize.ts"
+import type { MethodChoice, MethodName } from "./method-options.ts"
 import { scrubLog } from "./scrub.ts"
 
 /** What releases by a method would hold, computed on the log that it would be given. Private. */
-export async function previewRelease(
+export async function previewRelease<M extends MethodName>(
+  log: SearchLog,
+  choice: MethodChoice<M>,
+  context: RunContext = createContext(),
+): Promise<Preview> {
+  const { method, preset, ...given } = choice
+  return previewAny(log, { ...definedOf(given), method, ...(preset && { preset }) }, context)
+}
+
+/** `previewRelease` for a method whose name is known only when it runs. */
+export async function previewAny(
   log: SearchLog,
   options: { method: string; preset?: "paper" } & Parameters,
   context: RunContext,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { RunContext } from "../kernels/context.ts"
+import { createContext, type RunContext } from "../kernels/context.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { emptyLog } from "../log/assemble-log.ts"
 import { fingerprintFile, type LineBlock } from "../log/blocks.ts"
@@ -38,7 +38,7 @@ export interface RowsRelease extends ReleaseFiles {
   kind: "rows"
   manifest: RowsManifest
   /** The released rows, exactly as a reader of the files has them; read on first use. */
-  log(context: RunContext): Promise<SearchLog>
+  log(context?: RunContext): Promise<SearchLog>
 }
 
 /** A release that holds tables: of counts, or of profiles. */
@@ -46,7 +46,7 @@ export interface TablesRelease<G extends TablesGuarantee = TablesGuarantee> exte
   kind: "tables"
   manifest: TablesManifest<G>
   /** The released tables, by file name without ending, exactly as a reader of the files has them; read on first use. */
-  tables(context: RunContext): Promise<Record<string, ColumnTable>>
+  tables(context?: RunContext): Promise<Record<string, ColumnTable>>
 }
 
 /** True if the tables are counts under differential privacy. */
@@ -126,9 +126,9 @@ export function openDraft(draft: Draft): Release {
 }
 
 /** Read on first use, then held. */
-function once<T>(read: (context: RunContext) => Promise<T>): (context: RunContext) => Promise<T> {
+function once<T>(read: (context: RunContext) => Promise<T>): (context?: RunContext) => Promise<T> {
   let held: Promise<T> | undefined
-  return (context) => {
+  return (context = createContext()) => {
     held ??= read(context)
     return held
   }

@@ -1,8 +1,9 @@
-import { Value } from "#typebox"
+import { type Static, type TObject, Value } from "#typebox"
+import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.ts"
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { mixWords, seededRandom } from "../kernels/random.ts"
-import type { Parameters } from "./anonymize.ts"
+import { definedOf, type Parameters } from "./anonymize.ts"
 import type { AnyProbe, ProbeSubject, Score } from "./probe.ts"
 import { isCounts, type Release } from "./read-release.ts"
 
@@ -27,11 +28,46 @@ export function selectProbes(probes: readonly AnyProbe[], names: readonly string
   })
 }
 
+/** The seed of probes unless it is said: what they find can be found again. */
+export const usualSeed = 1
+
 /** Options of attacks and measures, shared by name, and the seed that makes them repeatable. */
 export interface ProbeOptions {
   values?: Parameters
   /** Repeatable: each probe draws from a source of its own, and alone finds what it finds among others. */
   seed?: number
+}
+
+/**
+ * All values of several types at once.
+ * @inline
+ */
+type Joined<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer All) => void ? All : never
+/** @inline */
+type OptionsOf<P> = P extends { options: infer O extends TObject } ? Static<O> : never
+
+/** Which probes of a registry run, by name, and the options of any of them. */
+export interface ProbeChoice<Registry> {
+  only?: readonly (keyof Registry)[] | undefined
+  values?: Partial<Joined<OptionsOf<Registry[keyof Registry]>>> | undefined
+  /** Repeatable: each probe draws from a source of its own, and alone finds what it finds among others. */
+  seed?: number | undefined
+}
+
+/** Runs the probes that were chosen. A name that none of them has, or an option, is refused. */
+export async function runChosen(
+  { who, probes }: { who: string; probes: readonly AnyProbe[] },
+  subject: ProbeSubject<Release>,
+  choice: { only?: readonly PropertyKey[] | undefined; values?: object | undefined; seed?: number | undefined },
+  context: RunContext,
+): Promise<ProbeOutcome[]> {
+  refuseUnknownOption(who, choice, ["only", "values", "seed"])
+  const { only, values = {}, seed } = choice
+  const known = new Set(probes.flatMap(({ options }) => Object.keys(options.properties)))
+  refuseUnknownOption(who, values, [...known].sort())
+  const selected = selectProbes(probes, only?.map(String))
+  const options = { values: definedOf(values), ...(seed !== undefined && { seed }) }
+  return runProbes(selected, subject, options, context)
 }
 
 /** Runs probes one after the other; options are shared by name, and each takes those it declares. */
@@ -55,9 +91,8 @@ export async function runProbes(
 /** What a probe declares of the values, with its defaults. */
 function completeValues({ name, options }: AnyProbe, values: Parameters | undefined): Record<string, unknown> {
   const complete = Value.Default(options, Value.Clean(options, { ...values }))
-  const [problem] = Value.Errors(options, complete)
-  if (problem === undefined) return Value.Parse(options, complete)
-  throw new QueryveilError("option-value", `${name}: ${problem.instancePath.slice(1)} ${problem.message}.`)
+  refuseWrongValue(name, options, complete)
+  return Value.Parse(options, complete)
 }
 
 function contextOf({ name }: AnyProbe, { seed }: ProbeOptions, context: RunContext): RunContext {

@@ -6,7 +6,7 @@ import { besidePath, refuseInRelease, reserveFolder } from "../files/reserve.ts"
 import { writeError } from "../files/write-error.ts"
 import { writeChunks, writeFileWhole } from "../files/write-file.ts"
 import { writeFolder } from "../files/write-folder.ts"
-import { type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
@@ -71,25 +71,25 @@ export async function writeRelease(
   draft: RowsDraft,
   folder: string,
   options: WriteInput,
-  context: RunContext,
+  context?: RunContext,
 ): Promise<RowsManifest>
 export async function writeRelease(
   draft: TablesDraft,
   folder: string,
   options: WriteInput,
-  context: RunContext,
+  context?: RunContext,
 ): Promise<TablesManifest>
 export async function writeRelease(
   draft: Draft,
   folder: string,
   options: WriteInput,
-  context: RunContext,
+  context?: RunContext,
 ): Promise<Manifest>
 export async function writeRelease(
   draft: Draft,
   folder: string,
   options: WriteInput,
-  context: RunContext,
+  context: RunContext = createContext(),
 ): Promise<Manifest> {
   await reserveRelease(folder, options)
   const unlock = await lockRelease(folder)

@@ -7,7 +7,7 @@ import { reserveFile, reserveFolder } from "../files/reserve.ts"
 import { writeError } from "../files/write-error.ts"
 import { writeChunksWhole } from "../files/write-file.ts"
 import { writeFolder } from "../files/write-folder.ts"
-import type { RunContext } from "../kernels/context.ts"
+import { createContext, type RunContext } from "../kernels/context.ts"
 import { planSynth, type SynthOptions, type SynthPlan } from "../synth/options.ts"
 import { type SynthChunk, synthesise } from "../synth/synthesise.ts"
 import { createLineDigests } from "./line-digests.ts"
@@ -33,8 +33,8 @@ export interface SynthSummary extends SynthPlan {
  */
 export async function writeSynth(
   target: string | ((bytes: Uint8Array) => Promise<void>),
-  options: WriteSynthOptions,
-  context: RunContext,
+  options: WriteSynthOptions = {},
+  context: RunContext = createContext(),
 ): Promise<SynthSummary> {
   const { truth, force = false, ...model } = options
   const plan = planSynth(model)

@@ -47,7 +47,7 @@ export interface StudyOutcome {
  * `figures/ID.svg`, `data/ID.csv`, `points/HASH.json`, and where points leave files `releases/HASH…`. For the owner of
  * the log: everything in the folder is private. One run at a time has the folder.
  */
-export function runStudy(folder: string, run: StudyRun, context: RunContext): Promise<StudyOutcome> {
+export function runStudy(folder: string, run: StudyRun, context: RunContext = createContext()): Promise<StudyOutcome> {
   return withStudyFolder(folder, async (held) => {
     const outcome = await computeStudy(held, run, context)
     await writeStudy(held, run, outcome.results)

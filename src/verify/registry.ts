@@ -1,4 +1,4 @@
-import type { RunContext } from "../kernels/context.ts"
+import { createContext, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { Release } from "../release/read-release.ts"
 import { affinityVerifier } from "./affinity.ts"
@@ -25,7 +25,7 @@ export const verifiers: readonly Verifier[] = [
 const tablesVerifiers: readonly TablesVerifier[] = [dpVerifier, profilesVerifier]
 
 /** Checks a release: what every release must show, then its guarantee. */
-export async function verify(subject: VerifySubject<Release>, context: RunContext): Promise<Check[]> {
+export async function verify(subject: VerifySubject<Release>, context: RunContext = createContext()): Promise<Check[]> {
   const { release } = subject
   try {
     await (release.kind === "rows" ? release.log(context) : release.tables(context))

@@ -212,7 +212,7 @@ describe("any set of queries, released with all of its rows,", () => {
       fc.asyncProperty(chosen, choices, async ([rows, texts], flags) => {
         const { log } = await readLog(write(aolText(rows), "random.tsv"), { unit: flags.unit }, context)
         const preset = flags.preset === undefined ? {} : { preset: flags.preset }
-        const bare = { users: "drop", urls: "drop", time: "drop" }
+        const bare = { users: "drop", urls: "drop", time: "drop" } as const
         const given = { ...parametersOf(flags), ...preset, ...bare, method: "affinity" as const }
         const draft = await anonymize(log, given, context)
         const hand = affinityByHand(rows, handOptions(flags))

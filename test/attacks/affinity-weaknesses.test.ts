@@ -1,4 +1,5 @@
-import { attack } from "queryveil/attacks"
+import { type AttackName, type AttackOptions, attack } from "queryveil/attacks"
+import type { MethodChoice } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { draftOf, reasonsOf, valuesOf } from "../support/drafts.ts"
@@ -26,19 +27,19 @@ function travellers(): Search[] {
 const log = write(aolText(travellers()))
 
 const run = async (
-  options: Parameters<typeof draftOf>[1],
-  { only, values = {} }: { only: string; values?: Record<string, number> },
+  options: MethodChoice,
+  { only, values = {}, isAudited = true }: { only: AttackName; values?: AttackOptions["values"]; isAudited?: boolean },
 ) => {
   const { subject, context, audit } = await draftOf(log, options)
-  const audited = options.method === "wordnet" && values.audited !== 0 ? { audit } : {}
+  const audited = options.method === "wordnet" && isAudited ? { audit } : {}
   return attack({ ...subject, ...audited }, { only: [only], values }, context)
 }
 
-const affinity = { method: "affinity", k: 5, theta: 0.9, scrub: "none" }
-const equality = { method: "equality", k: 5, scrub: "none" }
+const affinity = { method: "affinity", k: 5, theta: 0.9, scrub: "none" } as const
+const equality = { method: "equality", k: 5, scrub: "none" } as const
 
 describe("injection", () => {
-  const inject = (options: Parameters<typeof draftOf>[1], accounts: number) =>
+  const inject = (options: MethodChoice, accounts: number) =>
     run(options, { only: "injection", values: { accounts, injected: 30 } })
 
   test("from two accounts has private words published where every word needs two users, as in the paper", async () => {
@@ -92,11 +93,11 @@ describe("a known query", () => {
   })
 
   test("leaves those whom a concept stands for, when the audit tells which", async () => {
-    const generalise = { method: "wordnet", k: 3, scrub: "none" }
+    const generalise = { method: "wordnet", k: 3, scrub: "none" } as const
     const values = valuesOf(await run(generalise, { only: "known-query" }))
     expect(values["known-query/under-k"]).toBe(0)
     expect(values["known-query@5"]).toBeGreaterThanOrEqual(3)
-    const outcomes = await run(generalise, { only: "known-query", values: { audited: 0 } })
+    const outcomes = await run(generalise, { only: "known-query", isAudited: false })
     expect(reasonsOf(outcomes)).toEqual([expect.stringContaining("--audit")])
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { attack } from "queryveil/attacks"
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
-import { anonymize, openDraft, openDraftAudit, type Parameters as Values } from "queryveil/release"
+import { anonymize, type MethodChoice, openDraft, openDraftAudit } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { reasonsOf, valuesOf } from "../support/drafts.ts"
@@ -13,12 +13,12 @@ import { synthLog } from "../support/synth-log.ts"
 
 const { write, fresh } = scratchFolder()
 const context = createContext({ workers: 1, seed: 5 })
-const raw = { method: "equality", k: 1, scrub: "none", users: "pseudonym", time: "exact" }
+const raw = { method: "equality", k: 1, scrub: "none", users: "pseudonym", time: "exact" } as const
 
 const logOf = async (path: string) => (await readLog(path, {}, context)).log
 
 /** Two releases, each of its own part of a log, attacked with the whole; with their audits where the parts are the whole. */
-async function link(whole: string, parts: [string, string], options: { method: string } & Values, audited = false) {
+async function link(whole: string, parts: [string, string], options: MethodChoice, audited = false) {
   const log = await logOf(whole)
   const releases = []
   for (const part of parts) {
@@ -95,7 +95,7 @@ describe("on a made-up log", () => {
     const own = rows.filter((row) => given.includes(row.split("\t")[2]?.slice(5, 7) ?? ""))
     return write([header, ...own, ""].join("\n"))
   }
-  const sessions = { ...raw, k: 3, users: "session", time: "hour" }
+  const sessions = { ...raw, k: 3, users: "session", time: "hour" } as const
 
   test("names that change with the session are linked far above chance", async () => {
     const [whole, early, late] = [
@@ -124,14 +124,14 @@ describe("on a made-up log", () => {
 
   test("releases without times give less away", async () => {
     await made
-    const value = async (time: string) =>
+    const value = async (time: "drop" | "hour") =>
       valuesOf(await link(path, [path, path], { ...sessions, time }, true)).intersection
     expect(await value("drop")).toBeLessThan(0.8 * ((await value("hour")) ?? 0))
   })
 
   test("there is nothing to link without a second release, without names, or without a way to the truth", async () => {
     await made
-    const why = async (options: { method: string } & Values) => reasonsOf(await link(path, [path, path], options))
+    const why = async (options: MethodChoice) => reasonsOf(await link(path, [path, path], options))
     expect(await why({ ...sessions, users: "drop" })).toEqual(["a release that names no users has no names to link"])
     expect(await why({ ...sessions, users: "keep" })).toEqual([
       "both show the log's own ids, which join them without an attack",

@@ -1,5 +1,6 @@
-import { attack } from "queryveil/attacks"
+import { type AttackOptions, attack } from "queryveil/attacks"
 import { createContext, linkageAttackers } from "queryveil/kernels"
+import type { MethodChoice } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { animalTaxonomy, crowd, crowdSize, topicsOf } from "../support/animal-log.ts"
 import { aolText } from "../support/aol-log.ts"
@@ -11,24 +12,23 @@ const { write } = scratchFolder()
 const crowdLog = write(aolText(crowd()))
 const heavyLog = write(aolText(crowd({ heavy: 0.3 })))
 
-type Options = Parameters<typeof draftOf>[1]
 const topics = {
   taxonomy: write(animalTaxonomy, "taxonomy.tsv"),
   classifier: write(topicsOf([...crowd(), ...crowd({ heavy: 0.3 })]), "topics.tsv"),
 }
-const cellNames: Options = { method: "swap", k: 5, depth: "1", scrub: "none", ...topics }
+const cellNames: MethodChoice<"swap"> = { method: "swap", k: 5, depth: "1", scrub: "none", ...topics }
 /** Most attackers need names that last. */
-const swapped: Options = { ...cellNames, users: "pseudonym" }
+const swapped: MethodChoice<"swap"> = { ...cellNames, users: "pseudonym" }
 
 /** A release is made once for all tests that attack it. */
 const drafts = new Map<string, ReturnType<typeof draftOf>>()
-const releaseOf = (path: string, options: Options) => {
+const releaseOf = (path: string, options: MethodChoice) => {
   const key = JSON.stringify([path, options])
   const made = drafts.get(key) ?? draftOf(path, options)
   drafts.set(key, made)
   return made
 }
-const draw = async (path: string, options: Options, values: Record<string, string | number | boolean> = {}) => {
+const draw = async (path: string, options: MethodChoice, values: AttackOptions["values"] = {}) => {
   const { subject, audit } = await releaseOf(path, options)
   const context = createContext({ workers: 1, seed: 2 })
   return attack({ ...subject, audit }, { only: ["linkage"], values: { ...topics, ...values } }, context)
@@ -56,7 +56,7 @@ describe("the linkage attack", () => {
   })
 
   test("finds the lasting name of a person, and no name of a cell, by some of their searches", async () => {
-    const found = async (options: Options) =>
+    const found = async (options: MethodChoice<"swap">) =>
       valuesOf(await draw(crowdLog, { ...options, time: "exact" }))["linkage/known-searches@6"]
     expect(await found(swapped)).toBeGreaterThan(0.9)
     expect(await found(cellNames)).toBeLessThan(0.4)

@@ -1,5 +1,6 @@
-import { attack } from "queryveil/attacks"
+import { type AttackOptions, attack } from "queryveil/attacks"
 import { createContext } from "queryveil/kernels"
+import type { MethodChoice } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { animalTaxonomy, topicsOf } from "../support/animal-log.ts"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
@@ -9,13 +10,12 @@ import { synthLog } from "../support/synth-log.ts"
 
 const { write, fresh } = scratchFolder()
 
-type Options = Parameters<typeof draftOf>[1]
-const raw: Options = { method: "equality", k: 1, scrub: "none", users: "pseudonym", time: "exact" }
+const raw = { method: "equality", k: 1, scrub: "none", users: "pseudonym", time: "exact" } as const
 
 async function profileOf(
   path: string,
-  options: Options,
-  given: { audit?: boolean; values?: Record<string, number> } = {},
+  options: MethodChoice,
+  given: { audit?: boolean; values?: AttackOptions["values"] } = {},
 ) {
   const { subject, audit } = await draftOf(path, options)
   const context = createContext({ workers: 1, seed: 3 })
@@ -202,7 +202,7 @@ test("knows which concepts stand above the nouns of a profile", async () => {
   const others = ["spaniel", "collie", "lute", "harp"].map((query, i): Search => {
     return { user: `x${i}`, query, time: timeAfter(600 + i) }
   })
-  const options = { method: "wordnet", scrub: "none", users: "pseudonym", time: "exact" }
+  const options = { method: "wordnet", scrub: "none", users: "pseudonym", time: "exact" } as const
   const values = { profileSplit: 0.4 }
   const value = async (k: number) =>
     valuesOf(await profileOf(write(aolText([...log, ...others])), { ...options, k }, { audit: true, values }))
@@ -226,7 +226,7 @@ describe("without the audit", () => {
       ["", "-mrr", "-recall@90", "-control"].map((end) => `profile/${unit}${end}`),
     )
     const records = both.slice(0, 4)
-    const swap = { method: "swap", k: 2, depth: "1", scrub: "none", ...topics }
+    const swap = { method: "swap", k: 2, depth: "1", scrub: "none", ...topics } as const
     expect(await units(path, { ...raw, time: "hour", users: "session" })).toEqual(both)
     expect(await units(path, { ...raw, users: "drop" })).toEqual(records)
     expect(await units(path, { ...raw, time: "drop" })).toEqual(records)
@@ -251,7 +251,7 @@ test("a trail of another log is refused, and a release without a row links nobod
 })
 
 test("a log that lacks what the release shows is refused, since its people would be in no score", async () => {
-  for (const method of [raw, { ...raw, time: "drop" }]) {
+  for (const method of [raw, { ...raw, time: "drop" } as const]) {
     const { subject } = await draftOf(write(aolText(small)), method)
     const context = createContext({ workers: 1, seed: 1 })
     const attackWith = async (searches: Search[]) => {

@@ -19,7 +19,7 @@ const rows = Array.from({ length: 12 }, (_, person): Search[] => [
     : []),
 ]).flat()
 const file = write(aolText(rows), "log.tsv")
-const only = ["secrets"]
+const only = ["secrets"] as const
 
 describe("identifiers that are found by their pattern", () => {
   test("are counted without any truth: by query, by search, and by kind", async () => {

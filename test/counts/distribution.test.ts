@@ -112,7 +112,7 @@ function town(threshold: number, withUser: boolean): { searches: Search[]; users
   }
 }
 
-async function observe(searches: readonly Search[], select: string): Promise<Map<string, number>> {
+async function observe(searches: readonly Search[], select: "laplace" | "optimal"): Promise<Map<string, number>> {
   const context = createContext({ workers: 1, seed: 19 })
   const { log } = await readLog(write(aolText(searches), "log.tsv"), {}, context)
   const observed = new Map<string, number>()
@@ -133,8 +133,8 @@ async function observe(searches: readonly Search[], select: string): Promise<Map
 }
 
 describe.each([
-  ["laplace", laplaceByHand()],
-  ["optimal", truncatedByHand()],
+  ["laplace" as const, laplaceByHand()],
+  ["optimal" as const, truncatedByHand()],
 ])("what is released of a small log, --select %s", (select, noise) => {
   const [given, without] = [town(noise.threshold, true), town(noise.threshold, false)]
 

@@ -32,13 +32,13 @@ async function countDraws(seed: number) {
   const read = createContext({ workers: 1 })
   const input = await readLog(write(aolText(log), "log.tsv"), {}, read)
   const options = {
-    method: "groups" as const,
+    method: "groups",
     mode: "exact",
     k: 2 * hikers,
     minQueryUsers: 1,
     users: "keep",
     urls: "keep",
-  }
+  } as const
   const { rows } = await anonymize(input.log, options, createContext({ workers: 1, seed }))
   const [news, kept] = [new Map<string, number>(), new Map<string, number>()]
   const add = (counts: Map<string, number>, text: string) => counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -86,7 +86,7 @@ describe("centroids", () => {
     const { log: read } = await readLog(write(aolText(strangers)), {}, createContext({ workers: 1 }))
     const counts = Array<number>(12).fill(0)
     for (let seed = 1; seed <= runs; seed++) {
-      const options = { method: "groups" as const, k: 4, minQueryUsers: 1, urls: "keep" }
+      const options = { method: "groups", k: 4, minQueryUsers: 1, urls: "keep" } as const
       const { audit } = await anonymize(read, options, createContext({ workers: 1, seed }))
       for (let row = 0; row < audit.groups.rows; row++) {
         const [name, isCentroid] = [audit.groups.cell(row, 0), audit.groups.cell(row, 2)]

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { createContext } from "queryveil/kernels"
 import { readLog, type SearchLog } from "queryveil/log"
 import { measure } from "queryveil/measures"
-import { anonymize, openDraft, openDraftAudit } from "queryveil/release"
+import { anonymize, type MethodOptions, openDraft, openDraftAudit } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { reasonsOf, valuesOf } from "../support/drafts.ts"
@@ -11,9 +11,9 @@ import { choices, searches } from "./random-logs.ts"
 
 const { write } = scratchFolder()
 const context = createContext({ workers: 1 })
-const only = ["objects-changed", "member-distance", "unique-suppressed"]
+const only = ["objects-changed", "member-distance", "unique-suppressed"] as const
 
-async function look(rows: readonly Search[], options: Record<string, string | number | boolean>) {
+async function look(rows: readonly Search[], options: MethodOptions["groups"]) {
   const { log } = await readLog(write(aolText(rows), "log.tsv"), {}, context)
   const draft = await anonymize(log, { method: "groups", ...options }, context)
   const audit = openDraftAudit(draft)

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { createContext } from "queryveil/kernels"
 import { readLog, type SearchLog } from "queryveil/log"
 import type { Table } from "queryveil/methods"
-import { anonymize, type Draft, openDraft, openDraftAudit, type Parameters } from "queryveil/release"
+import { anonymize, type Draft, type MethodOptions, openDraft, openDraftAudit } from "queryveil/release"
 import { verify } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
@@ -17,7 +17,7 @@ const { fresh, write } = scratchFolder()
 const context = createContext({ workers: 1 })
 const runs = { numRuns: 50 }
 
-async function release(rows: readonly Search[], options: Parameters) {
+async function release(rows: readonly Search[], options: MethodOptions["groups"] & { preset?: "paper" }) {
   const { log } = await readLog(write(aolText(rows), "log.tsv"), {}, context)
   const draft = await anonymize(log, { ...options, method: "groups" }, context)
   return { log, draft, released: await openDraft(draft).log(context), audit: tablesOf(draft) }
@@ -95,7 +95,14 @@ describe("what a release of groups promises holds on what is released:", () => {
     await fc.assert(
       fc.asyncProperty(searches, choices, async (rows, options) => {
         // Everything can be shown, and users keep their names, so that members and centroids are known.
-        const open = { mode: "paper", minQueryUsers: 1, minCluster: 1, urls: "keep", scrub: "none", users: "keep" }
+        const open = {
+          mode: "paper",
+          minQueryUsers: 1,
+          minCluster: 1,
+          urls: "keep",
+          scrub: "none",
+          users: "keep",
+        } as const
         const { log, draft, released, audit } = await release(rows, { ...options, ...open })
         const before = groupBy(
           textsOf(log).filter(({ url }) => url !== ""),
@@ -123,7 +130,14 @@ describe("what a release of groups promises holds on what is released:", () => {
   test("totals: each member has as many objects as before, in whole numbers nearest to the centroid's shares", async () => {
     await fc.assert(
       fc.asyncProperty(searches, choices, async (rows, options) => {
-        const open = { mode: "totals", minQueryUsers: 1, minCluster: 1, urls: "keep", scrub: "none", users: "keep" }
+        const open = {
+          mode: "totals",
+          minQueryUsers: 1,
+          minCluster: 1,
+          urls: "keep",
+          scrub: "none",
+          users: "keep",
+        } as const
         const { log, draft, released, audit } = await release(rows, { ...options, ...open })
         const clicks = textsOf(log).filter(({ url }) => url !== "")
         const before = groupBy(clicks, ({ user }) => user)
@@ -159,7 +173,7 @@ describe("what a release of groups promises holds on what is released:", () => {
   test("a largest distance: members are within it of their centroid, and the others are left out and counted", async () => {
     await fc.assert(
       fc.asyncProperty(searches, choices, fc.constantFrom(0, 0.3, 0.5, 0.9), async (rows, options, maxDistance) => {
-        const all = { ...options, minQueryUsers: 1, minCluster: 1, urls: "keep", scrub: "none", users: "keep" }
+        const all = { ...options, minQueryUsers: 1, minCluster: 1, urls: "keep", scrub: "none", users: "keep" } as const
         const { log, draft, released, audit } = await release(rows, { ...all, maxDistance })
         const clicks = textsOf(log).filter(({ url }) => url !== "")
         const shares = new Map(
@@ -256,7 +270,7 @@ const town = Array.from({ length: 8 }, (_, i): Search[] => {
 }).flat()
 
 describe("the trail", () => {
-  test.each(["identical", "exact", "paper", "totals"])(
+  test.each(["identical", "exact", "paper", "totals"] as const)(
     "leads from each %s row to a search in its cell, and to the user of its name",
     async (mode) => {
       await fc.assert(
@@ -330,7 +344,7 @@ describe("a town of two habits", () => {
   })
 
   test("--preset paper takes the paper's rounding and shows every text", async () => {
-    const { draft } = await release(town, { k: 4, preset: "paper" } as Parameters)
+    const { draft } = await release(town, { k: 4, preset: "paper" })
     expect(draft.manifest.parameters).toMatchObject({ mode: "paper", minQueryUsers: 1, scrub: "none" })
     const { guarantee } = draft.manifest
     expect(guarantee).toMatchObject({ model: "groups", unit: "user", remains: { distance: expect.any(Number) } })

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import type { Parameters } from "queryveil/release"
+import type { MethodOptions } from "queryveil/release"
 import { type Search, timeAfter } from "../support/aol-log.ts"
 
 const queries = ["weather", "wether", "news", "maps", "map", "rare words", "ann@mail.example"]
@@ -21,7 +21,7 @@ export const searches: fc.Arbitrary<Search[]> = fc
   .map((rows) => rows.map(({ click, ...row }): Search => ({ ...row, ...click })))
 
 /** What may be said to `anonymize groups`. */
-export const choices: fc.Arbitrary<Parameters & { k: number; mode: string }> = fc
+export const choices: fc.Arbitrary<MethodOptions["groups"] & { k: number }> = fc
   .record({
     k: fc.integer({ min: 1, max: 4 }),
     mode: fc.constantFrom("identical", "exact", "paper", "totals"),

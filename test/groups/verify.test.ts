@@ -209,7 +209,7 @@ describe("an audit that was changed", () => {
 
 describe("a release with a largest distance", () => {
   // Everyone has the weather in common; `games` makes one person less like the others.
-  const near = { method: "groups", k: 3, minQueryUsers: 1, urls: "keep", maxDistance: 0.3, scrub: "none" }
+  const near = { method: "groups", k: 3, minQueryUsers: 1, urls: "keep", maxDistance: 0.3, scrub: "none" } as const
 
   test("passes; without a promise about everyone, and with one about distances", async () => {
     const [folder, audit] = [fresh("near"), fresh("near-audit")]

@@ -1,5 +1,6 @@
 import { createContext } from "queryveil/kernels"
-import { measure } from "queryveil/measures"
+import { type MeasureOptions, measure } from "queryveil/measures"
+import type { MethodChoice } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText } from "../support/aol-log.ts"
 import { draftOf, reasonsOf } from "../support/drafts.ts"
@@ -8,16 +9,16 @@ import { classifierText, taxonomyText, townSearches } from "../swap/town.ts"
 
 const { write } = scratchFolder()
 const context = createContext({ workers: 1 })
-const only = ["profile-distance"]
+const only = ["profile-distance"] as const
 const searches = townSearches({ users: 12, each: 20 })
 const path = write(aolText(searches))
 const topics = {
   taxonomy: write(`path\tsupport\ttext\n${taxonomyText}`, "t.tsv"),
   classifier: write(`query\tpath\n${classifierText(searches)}`, "c.tsv"),
 }
-const swap = { method: "swap", k: 2, scrub: "none", users: "pseudonym", ...topics }
+const swap = { method: "swap", k: 2, scrub: "none", users: "pseudonym", ...topics } as const
 
-async function distanceOf(options: Parameters<typeof draftOf>[1], values = {}) {
+async function distanceOf(options: MethodChoice, values: MeasureOptions["values"] = {}) {
   const { subject, audit } = await draftOf(path, options)
   const [outcome] = await measure({ ...subject, audit }, { only, values: { ...topics, ...values } }, context)
   return outcome !== undefined && "scores" in outcome ? outcome.scores[0] : undefined
@@ -47,14 +48,14 @@ describe("the distance of profiles", () => {
   })
 
   test("says why it does not apply", async () => {
-    const reasons = async (options: Parameters<typeof draftOf>[1], isAudited: boolean) => {
+    const reasons = async (options: MethodChoice, isAudited: boolean) => {
       const { subject, audit } = await draftOf(path, options)
       return reasonsOf(await measure({ ...subject, ...(isAudited && { audit }) }, { only, values: topics }, context))
     }
     expect(await reasons(swap, false)).toEqual([expect.stringContaining("--audit")])
     expect(await reasons({ ...swap, users: "session" }, true)).toEqual([expect.stringContaining("a name per session")])
     expect(await reasons({ ...swap, users: "drop" }, true)).toEqual([expect.stringContaining("no names")])
-    const counts = { method: "counts", epsilon: "1", delta: "1e-6" }
+    const counts = { method: "counts", epsilon: "1", delta: "1e-6" } as const
     expect(await reasons(counts, false)).toEqual([expect.stringContaining("not rows")])
   })
 })

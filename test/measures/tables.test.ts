@@ -12,7 +12,7 @@ import { readSearches } from "./retrieval/clicked-logs.ts"
 const { write } = scratchFolder()
 const context = createContext({ workers: 1 })
 const town = smallTown().map((search) => ({ ...search, query: search.query.toLowerCase() }))
-const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" }
+const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" } as const
 
 describe("measures of tables of counts", () => {
   test("say of a log's own counts what they say of its rows", async () => {
@@ -26,7 +26,7 @@ describe("measures of tables of counts", () => {
       "top-urls",
       "topic-distance",
       "suggestions",
-    ]
+    ] as const
     const values = {
       top: 3,
       taxonomy: write("path\tsupport\ttext\nsky\t1\t\nsky/weather\t1\t\nearth\t1\t\n", "t.tsv"),
@@ -52,7 +52,7 @@ describe("measures of tables of counts", () => {
       [1, 7],
     ])
     const release = await plainTables(path, rows, (count) => noisy.get(count) ?? 0)
-    const only = ["events-kept", "queries-kept", "top-queries"]
+    const only = ["events-kept", "queries-kept", "top-queries"] as const
     expect(valuesOf(await measure({ release, log }, { only, values: { top: 2 } }, context))).toEqual({
       "events-kept": (1 + 0 + 1) / 6,
       "queries-kept": 2 / 3,
@@ -64,7 +64,7 @@ describe("measures of tables of counts", () => {
   test("say which table they would need", async () => {
     const path = write(aolText(town))
     const { draft, log } = await releaseLog(path, { split: "1,0,0" })
-    const only = ["top-urls", "retrieval"]
+    const only = ["top-urls", "retrieval"] as const
     expect(reasonsOf(await measure({ release: openDraft(draft), log }, { only }, context))).toEqual([
       "the release has no table of clicks",
       "the release has no table of clicks",

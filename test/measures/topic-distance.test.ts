@@ -1,6 +1,6 @@
 import { createContext } from "queryveil/kernels"
-import { measure } from "queryveil/measures"
-import { readRelease } from "queryveil/release"
+import { type MeasureName, measure } from "queryveil/measures"
+import { type MethodOptions, readRelease } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { publish } from "../support/publish.ts"
@@ -20,7 +20,7 @@ const classifier = () => write("query\tpath\npoodle\tanimal/dog/poodle\nkitten\t
 const search = (user: string, query: string, i: number): Search => ({ user, query, time: timeAfter(i) })
 const searches = [search("1", "poodle", 0), search("1", "kitten", 1), search("2", "poodle", 2), search("2", "fern", 3)]
 
-async function outcomesOf(options: Record<string, string | number>, only: string[], searched = searches) {
+async function outcomesOf(options: MethodOptions["equality"], only: readonly MeasureName[], searched = searches) {
   const folder = fresh()
   const { input } = await publish(write(aolText(searched)), folder, { method: "equality", ...options })
   const subject = { release: await readRelease(folder), log: input.log }
@@ -28,7 +28,7 @@ async function outcomesOf(options: Record<string, string | number>, only: string
   return measure(subject, { only, values }, context)
 }
 
-const scores = async (options: Record<string, string | number>, only: string[]) =>
+const scores = async (options: MethodOptions["equality"], only: readonly MeasureName[]) =>
   (await outcomesOf(options, only)).flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
 
 const rowsOf = (series: { rows: number; columns: readonly string[]; cell(row: number, column: number): unknown }) =>
@@ -60,7 +60,7 @@ describe("how far the topics of a release are from those of its log", () => {
 
   test("is not told where there are no topics to compare", async () => {
     const skipped = "there was nothing to score"
-    const topics = ["topic-distance", "profile-distance"]
+    const topics = ["topic-distance", "profile-distance"] as const
     expect(await outcomesOf({ k: 100, users: "keep" }, topics)).toEqual(topics.map((probe) => ({ probe, skipped })))
     const unknown = [search("1", "xyzzy", 0), search("2", "xyzzy", 1)]
     expect(await outcomesOf({ k: 1 }, ["topic-loss"], unknown)).toEqual([{ probe: "topic-loss", skipped }])

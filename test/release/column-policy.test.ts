@@ -55,7 +55,7 @@ describe("--users", () => {
     expect(warnings.join()).toContain("--users pseudonym")
   })
 
-  test.each(["equality", "affinity", "wordnet"])(
+  test.each(["equality", "affinity", "wordnet"] as const)(
     "day shows a random name for each user and UTC day: %s",
     async (method) => {
       // Eleven people in turn, half an hour and a second apart, so that a time tells whose search it is.

@@ -12,6 +12,7 @@ const context = createContext({ workers: 1 })
 
 test("an option that a method does not have is refused, not left out", async () => {
   const { log } = await readLog(path, {}, context)
+  // @ts-expect-error the option is users
   const refused = expect(anonymize(log, { method: "equality", k: 3, user: "drop" }, context)).rejects
   await refused.toMatchObject({ code: "option-unknown", message: expect.stringMatching(/user\. Options: .*users/) })
 })
@@ -26,7 +27,7 @@ test("so is an option that reading a log does not have, and a value that it cann
 test("a value that an attack cannot take is told by its name", async () => {
   const { log } = await readLog(path, {}, context)
   const release = openDraft(await anonymize(log, { method: "equality", k: 3 }, context))
-  const options = { only: ["profile"], values: { profileSplit: 5 } }
+  const options = { only: ["profile"], values: { profileSplit: 5 } } as const
   await expect(attack({ release, log }, options, context)).rejects.toMatchObject({
     code: "option-value",
     message: expect.stringContaining("profileSplit"),

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { attack, attacks } from "queryveil/attacks"
+import { attacks } from "queryveil/attacks"
 import { createContext, dictionaryOf } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
-import { measure, measures } from "queryveil/measures"
+import { measures } from "queryveil/measures"
 import { type ColumnTable, type DpGuarantee, tableOfColumns } from "queryveil/methods"
 import {
   type AnyProbe,
   type FileFormat,
   openDraft,
   readRelease,
+  runProbes,
   type TablesDraft,
   writeRelease,
 } from "queryveil/release"
@@ -188,12 +189,8 @@ describe("a release of tables", () => {
   test("makes every probe of rows say why it says nothing", async () => {
     const { folder, log } = await publishTables("tsv")
     const subject = { release: await readRelease(folder), log }
-    const ofRows = (probes: readonly AnyProbe[]) =>
-      probes.filter(({ looksAt = "rows" }) => looksAt === "rows").map(({ name }) => name)
-    const outcomes = [
-      ...(await attack(subject, { only: ofRows(attacks) }, context)),
-      ...(await measure(subject, { only: ofRows(measures) }, context)),
-    ]
+    const ofRows = (probes: readonly AnyProbe[]) => probes.filter(({ looksAt = "rows" }) => looksAt === "rows")
+    const outcomes = await runProbes([...ofRows(attacks), ...ofRows(measures)], subject, {}, context)
     const reasons = reasonsOf(outcomes)
     expect(reasons.length).toBeGreaterThan(6)
     expect(reasons).toHaveLength(outcomes.length)

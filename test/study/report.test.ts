@@ -231,21 +231,21 @@ describe("what a report says in plain words", () => {
 })
 
 describe("the verdict on a release that promises nothing", () => {
-  test.each([
-    { method: "swap" as const, k: 2, mode: "paper" },
-    { method: "equality" as const, k: 1 },
-  ])("is not that all is well, whatever was checked: $method", async (options) => {
-    const { log: original } = await readLog(log, {}, createContext({ workers: 1 }))
-    const release = openDraft(await anonymize(original, options, createContext({ workers: 1 })))
-    const content = await composeReport({ release }, { folder: "draft" }, createContext({ workers: 1 }))
-    const { document } = parseHTML(reportPage({ ...content, checks: [{ name: "x", promise: "x", state: "passed" }] }))
-    const verdict = document.querySelector(".verdict")
-    expect([verdict?.className, verdict?.textContent]).toEqual([
-      "verdict not-promised",
-      "This release promises nothing. Every check passed.",
-    ])
-    expect(document.body.textContent).not.toContain("by chance.")
-  })
+  test.each([{ method: "swap", k: 2, mode: "paper" } as const, { method: "equality", k: 1 } as const])(
+    "is not that all is well, whatever was checked: $method",
+    async (options) => {
+      const { log: original } = await readLog(log, {}, createContext({ workers: 1 }))
+      const release = openDraft(await anonymize(original, options, createContext({ workers: 1 })))
+      const content = await composeReport({ release }, { folder: "draft" }, createContext({ workers: 1 }))
+      const { document } = parseHTML(reportPage({ ...content, checks: [{ name: "x", promise: "x", state: "passed" }] }))
+      const verdict = document.querySelector(".verdict")
+      expect([verdict?.className, verdict?.textContent]).toEqual([
+        "verdict not-promised",
+        "This release promises nothing. Every check passed.",
+      ])
+      expect(document.body.textContent).not.toContain("by chance.")
+    },
+  )
 })
 
 describe("the verdict on a release of a study", () => {

@@ -1,12 +1,12 @@
 import { type ContextOptions, createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
-import { anonymize, openDraft, openDraftAudit, type Parameters, type ProbeOutcome } from "queryveil/release"
+import { anonymize, type MethodChoice, openDraft, openDraftAudit, type ProbeOutcome } from "queryveil/release"
 
 /** A log and a release of it that is not written: what a probe looks at. */
-export async function draftOf(path: string, options: { method: string } & Parameters, context: ContextOptions = {}) {
+export async function draftOf(path: string, choice: MethodChoice, context: ContextOptions = {}) {
   const run = createContext({ workers: 1, seed: 1, ...context })
   const { log } = await readLog(path, {}, run)
-  const draft = await anonymize(log, options, run)
+  const draft = await anonymize(log, choice, run)
   return { subject: { log, release: openDraft(draft) }, audit: openDraftAudit(draft), context: run }
 }
 

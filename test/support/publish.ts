@@ -1,6 +1,13 @@
 import { type ContextOptions, createContext } from "queryveil/kernels"
 import { type ReadResult, readLog } from "queryveil/log"
-import { anonymize, type Parameters, type RowsManifest, type WriteOptions, writeRelease } from "queryveil/release"
+import {
+  anonymize,
+  type MethodChoice,
+  type MethodOptions,
+  type RowsManifest,
+  type WriteOptions,
+  writeRelease,
+} from "queryveil/release"
 
 export interface Publication {
   manifest: RowsManifest
@@ -12,7 +19,9 @@ export interface Publication {
 export async function publish(
   log: string,
   folder: string,
-  options: { method?: string; preset?: "paper" } & Parameters = {},
+  options:
+    | MethodChoice<"equality" | "affinity" | "wordnet" | "groups" | "swap">
+    | (MethodOptions["equality"] & { method?: never; preset?: "paper" }) = {},
   write: WriteOptions & { context?: ContextOptions } = {},
 ): Promise<Publication> {
   const context = createContext({ workers: 1, ...write.context })

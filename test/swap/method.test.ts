@@ -1,6 +1,6 @@
 import { createContext } from "queryveil/kernels"
 import { readLog } from "queryveil/log"
-import { anonymize, type Parameters } from "queryveil/release"
+import { anonymize, type MethodChoice } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { groupBy } from "../support/group-by.ts"
@@ -95,7 +95,7 @@ describe("anonymize swap, strict", () => {
 
   test("counts what it withholds, so that everything adds up", async () => {
     const strange = searches.map((search, i) => (i % 10 === 0 ? { ...search, query: `other ${i}` } : search))
-    for (const options of [{}, { repeats: "keep" }, { minQueryUsers: 8 }, { backlog: 1, k: 12, depth: "1" }]) {
+    for (const options of [{}, { repeats: "keep" }, { minQueryUsers: 8 }, { backlog: 1, k: 12, depth: "1" }] as const) {
       const { trail, draft } = await swapSearches(strange, options)
       const withheld = Object.values(draft.withheld).reduce((sum, count) => sum + count, 0)
       expect(eventsOf(trail.map(({ query }) => query)) + withheld).toBe(eventsOf(strange))
@@ -221,9 +221,9 @@ describe("anonymize swap, strict", () => {
   test("lets each text leave with one cell where names last longer than it, and says so", async () => {
     const context = createContext({ workers: 1, seed: 7 })
     const { log } = await readLog(write(aolText(searches)), {}, context)
-    const rule = async (options: Parameters) =>
+    const rule = async (options: Omit<MethodChoice<"swap">, "method">) =>
       (await anonymize(log, { method: "swap", k: 3, ...options }, context)).manifest.parameters.repeats
-    const options = [{}, { users: "day" }, { mode: "paper" }, { preset: "paper" }, { repeats: "once" }]
+    const options = [{}, { users: "day" }, { mode: "paper" }, { preset: "paper" }, { repeats: "once" }] as const
     expect(await Promise.all(options.map(rule))).toEqual(["keep", "never", "keep", "keep", "once"])
   })
 

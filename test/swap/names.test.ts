@@ -1,6 +1,6 @@
 import { attack } from "queryveil/attacks"
 import { createContext } from "queryveil/kernels"
-import { openDraft } from "queryveil/release"
+import { type MethodOptions, openDraft } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { timeAfter } from "../support/aol-log.ts"
 import { valuesOf } from "../support/drafts.ts"
@@ -18,7 +18,8 @@ const searches = townSearches({ users: 30, each: 30 }).map((search) => ({
 const dayOf = ({ time }: TrailRow) => Math.floor(time / 86400)
 const shownUser = ({ user }: TrailRow) => user.user
 const distinct = <T>(rows: readonly TrailRow[], of: (row: TrailRow) => T) => new Set(rows.map(of)).size
-const named = async (users: string) => (await swapSearches(searches, { users })).trail
+type Users = MethodOptions["swap"]["users"]
+const named = async (users: Users) => (await swapSearches(searches, { users })).trail
 
 /** Names and keys are the same but for how they are written: each name has one key, each key one name. */
 function expectOneNameFor(rows: readonly TrailRow[], keyOf: (row: TrailRow) => string) {
@@ -66,7 +67,7 @@ describe("a name in a swapped release", () => {
     expect(new Set(trail.map(({ name }) => name))).toEqual(new Set([""]))
   })
 
-  test.each(["cell", "session", "day"])(
+  test.each(["cell", "session", "day"] as const)(
     "has its rows at a random place of the file, with --users %s",
     async (users) => {
       const groups = [...groupBy(await named(users), ({ name }) => name).values()].map(([row]) => row)
@@ -91,15 +92,18 @@ describe("a name in a swapped release", () => {
 })
 
 describe("what the manifest says about names", () => {
-  const promise = { cell: true, drop: true, pseudonym: false, keep: false }
-
-  test.each(Object.entries(promise))("--users %s: promised %s", async (users, promised) => {
+  test.each([
+    ["cell", true],
+    ["drop", true],
+    ["pseudonym", false],
+    ["keep", false],
+  ] as const)("--users %s: promised %s", async (users, promised) => {
     const { draft } = await swapSearches(searches, { users, repeats: "never" })
     expect(draft.manifest.guarantee).toMatchObject({ names: users, promised })
     if (!promised) expect(draft.warnings.join()).toContain("Nothing is promised: one name joins all searches of a user")
   })
 
-  test.each(["cell", "session", "day", "pseudonym"])(
+  test.each(["cell", "session", "day", "pseudonym"] as const)(
     "states rounded figures, and the receipt exact ones: %s",
     async (users) => {
       const { draft } = await swapSearches(searches, { users })
@@ -116,7 +120,7 @@ describe("what the manifest says about names", () => {
   )
 
   test("says how often two known searches lead to a name, where it lasts longer than a cell", async () => {
-    for (const users of ["session", "day", "pseudonym"]) {
+    for (const users of ["session", "day", "pseudonym"] as const) {
       const { draft } = await swapSearches(searches, { users })
       const known = Math.ceil(100 * Number(draft.measured?.["known-searches@2"]) - 1e-9)
       expect(draft.manifest.guarantee.notCovered).toContainEqual(
@@ -124,7 +128,7 @@ describe("what the manifest says about names", () => {
       )
       expect(Object.keys(draft.measured ?? {}).filter((name) => name.startsWith("known-searches@"))).toHaveLength(6)
     }
-    for (const users of ["cell", "drop"]) {
+    for (const users of ["cell", "drop"] as const) {
       const { draft } = await swapSearches(searches, { users })
       expect(draft.manifest.guarantee.notCovered.join()).not.toContain("known searches")
     }
@@ -132,7 +136,7 @@ describe("what the manifest says about names", () => {
 })
 
 test("original pairs are the searches shown with a user who issued the same text", async () => {
-  for (const options of [{}, { users: "pseudonym" }, { mode: "paper" }]) {
+  for (const options of [{}, { users: "pseudonym" }, { mode: "paper" }] as const) {
     const { draft, trail, audit, input, given } = await swapSearches(searches, options)
     const issued = new Set(searches.map(({ user, query }) => `${user} ${query}`))
     const events = new Map(trail.map((row) => [`${row.query.user} ${row.query.query} ${row.query.time}`, row]))

@@ -1,6 +1,6 @@
 import { createContext } from "queryveil/kernels"
 import { type ReadResult, readLog } from "queryveil/log"
-import { anonymize, openDraft, openDraftAudit, type Parameters } from "queryveil/release"
+import { anonymize, type MethodChoice, type MethodOptions, openDraft, openDraftAudit } from "queryveil/release"
 import { aolText, type Search } from "../support/aol-log.ts"
 import { groupBy } from "../support/group-by.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
@@ -20,13 +20,13 @@ export interface TrailRow {
 }
 
 /** A release of these searches, row by row with what the trail says about it. */
-export async function swapSearches(searches: readonly Search[], options: Parameters = {}) {
+export async function swapSearches(searches: readonly Search[], options: MethodOptions["swap"] = {}) {
   const context = createContext({ workers: 1, seed: 7 })
   const input: ReadResult = await readLog(write(aolText(searches)), {}, context)
   const taxonomy = write(taxonomyText, "topics.tsv")
   const classifier = write(classifierText(searches), "classified.tsv")
-  const given = {
-    method: "swap" as const,
+  const choice: MethodChoice<"swap"> = {
+    method: "swap",
     k: 3,
     depth: "9",
     scrub: "none",
@@ -36,7 +36,7 @@ export async function swapSearches(searches: readonly Search[], options: Paramet
     ...(options.mode === "paper" ? {} : { repeats: "once" }), // else the few texts of these logs leave but once
     ...options,
   }
-  const draft = await anonymize(input.log, given, context)
+  const draft = await anonymize(input.log, choice, context)
   const released = await openDraft(draft).log(context)
   const rowAt = new Map([...released.line].map((line, row) => [line - 1, row]))
   const trail: TrailRow[] = []

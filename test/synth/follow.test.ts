@@ -87,7 +87,7 @@ describe("a synthetic log in which half of the searches follow from the one befo
   })
 
   test("lets suggestions tell a release that keeps order from one that does not", async () => {
-    const suggestionsFrom = async (method: string) => {
+    const suggestionsFrom = async (method: "equality" | "swap") => {
       const draft = await anonymize(following, { method, k: 5 }, context)
       const [outcome] = await measure({ release: openDraft(draft), log: following }, { only: ["suggestions"] }, context)
       const scores = outcome !== undefined && "scores" in outcome ? outcome.scores : []

@@ -13,9 +13,9 @@ const { fresh, write } = scratchFolder()
 const town = write(aolText(smallTown()))
 const context = createContext({ workers: 1 })
 
-const policies = ["session", "pseudonym", "drop"].flatMap((users) =>
-  ["threshold", "keep", "drop"].flatMap((urls) =>
-    ["hour", "day", "exact", "drop"].map((time) => ({ users, urls, time })),
+const policies = (["session", "pseudonym", "drop"] as const).flatMap((users) =>
+  (["threshold", "keep", "drop"] as const).flatMap((urls) =>
+    (["hour", "day", "exact", "drop"] as const).map((time) => ({ users, urls, time })),
   ),
 )
 

@@ -5,7 +5,7 @@ import type { RandomSource } from "../../kernels/random.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
-import { anonymize, type Parameters } from "../../release/anonymize.ts"
+import { makeDraft, type Parameters } from "../../release/anonymize.ts"
 import { hasQueries, type Probe, type Score } from "../../release/probe.ts"
 import { repeatable } from "../run-again.ts"
 import { injectSearches } from "./inject-searches.ts"
@@ -93,7 +93,7 @@ async function countReleased(
   { under, first }: { under: { method: string } & Parameters; first: number },
   context: RunContext,
 ): Promise<number> {
-  const draft = await anonymize(log, under, context)
+  const draft = await makeDraft(log, under, context)
   if (draft.kind !== "rows") throw new QueryveilError("internal", `${under.method} releases tables.`)
   const { rows } = draft
   const found = new Set<number>()

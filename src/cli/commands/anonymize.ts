@@ -1,34 +1,16 @@
 import { Command } from "commander"
 import { Type } from "#typebox"
-import type { RunContext } from "../../kernels/context.ts"
+import { releaseAny } from "../../app/release.ts"
+import type { LedgerChoice } from "../../app/release-places.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import type { Intake } from "../../log/intake.ts"
-import type { SearchLog } from "../../log/search-log.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
 import { tableOf } from "../../methods/table.ts"
-import {
-  anonymize,
-  completeOptions,
-  type Draft,
-  methodOptions,
-  type Parameters,
-  type RowsDraft,
-  type TablesDraft,
-} from "../../release/anonymize.ts"
-import {
-  checkBudget,
-  earlierFingerprints,
-  fingerprintOf,
-  type LedgerPlace,
-  spendBudget,
-} from "../../release/budget-ledger.ts"
+import { methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
 import { fileFormats } from "../../release/manifest.ts"
-import { composeReceipt, receiptPath } from "../../release/receipt.ts"
-import { refusePrivate, reserveRelease, writeRelease } from "../../release/write-release.ts"
-import type { Risk } from "../../study/frontier/risk.ts"
+import { receiptPath } from "../../release/receipt.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
-import { logArgument, outputFlag, presetFlag, readFlags } from "../common-flags.ts"
+import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
 import { flagName, type Given, required } from "../flags.ts"
@@ -38,7 +20,7 @@ import { flagWords, readWords, shellCommand } from "../shell-words.ts"
 
 const writeFlags = Type.Object({
   output: outputFlag("dir", "folder of the release"),
-  ...presetFlag.properties,
+  ...presetOption.properties,
   to: Type.Enum([...fileFormats], { default: "tsv", description: "file format of the release" }),
   audit: Type.Optional(
     Type.String({
@@ -124,46 +106,33 @@ async function run(
   session: Session,
   { paths, given, write }: { paths: string[]; given: Parameters; write: Given<typeof allFlags> },
 ): Promise<number> {
-  const { context } = session
-  const { preset, to, audit, force } = write
+  const { preset, to, audit, force, cache, maxRisk } = write
   const folder = required(write.output, "output")
-  const places = { ...(to && { to }), ...(audit && { audit }), ...(force && { force }) }
-  await reserveRelease(folder, places)
-  for (const beside of [write.ledger, write.cache]) if (beside !== undefined) await refusePrivate(beside, folder)
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
-  const options = completeOptions(method, given, preset) // what cannot be done is said before the log is read
-  const { mode } = options
-  if (write.ledger !== undefined && mode === "paper")
-    throw new QueryveilError("usage", "--mode paper proves nothing that a budget could count. Leave --ledger out.")
-  const input = await session.readLog(paths, write)
-  const place = ledgerPlace(write, input.intake)
-  const price = { epsilon: String(options.epsilon), delta: String(options.delta ?? "0"), unit: input.log.unit }
-  if (place !== undefined) await checkBudget(place, price)
-  const paid = new Set<string>()
-  const beforeNoise = async (release = "") => {
-    if (place === undefined) return
-    await spendBudget(place, { ...price, release, created: new Date(context.now()).toISOString() })
-    paid.add(release)
-  }
-  const draft = await anonymize(
-    input.log,
+  const { manifest, receipt, queries, risk } = await releaseAny(
+    () => session.readLog(paths, write),
     { ...given, ...(preset && { preset }), method: method.name },
-    { ...context, beforeNoise },
+    {
+      folder,
+      ...(to && { to }),
+      ...(audit && { audit }),
+      ...(force && { force }),
+      ledger: ledgerOf(write),
+      maxRisk,
+      keepApart: cache === undefined ? [] : [cache],
+    },
+    session.context,
   )
-  if (draft.kind === "tables" && costsBudget(method)) checkPaid(draft, { place, paid })
-  const risk = await judgeRisk(draft, { log: input.log, maxRisk: write.maxRisk }, context)
-  const manifest = await writeRelease(draft, folder, { ...places, input }, context)
-  for (const text of draft.warnings) session.warn(text)
-  const receipt = composeReceipt(draft, input)
+  for (const text of receipt.warnings) session.warn(text)
   session.answer({ folder, manifest, receipt, ...(risk && { risk }) })
   const sizes = tableOf(
     ["", "log", "release"],
     [
-      ["rows", receipt.input.rows, draft.kind === "rows" ? receipt.released.rows : ""],
-      ...(draft.kind === "rows"
-        ? [["distinct queries", receipt.input.queries, countQueries(draft.rows)]]
-        : Object.entries(draft.tables).map(([name, { rows }]) => [name, "", rows])),
+      ["rows", receipt.input.rows, queries === undefined ? "" : receipt.released.rows],
+      ...(queries === undefined
+        ? Object.entries(receipt.released.tables ?? {}).map(([name, rows]) => [name, "", rows])
+        : [["distinct queries", receipt.input.queries, queries]]),
     ],
   )
   const lines = [
@@ -182,47 +151,9 @@ async function run(
   return 0
 }
 
-/** The attack is loaded where it is asked for. */
-async function judgeRisk(
-  draft: Draft,
-  { log, maxRisk }: { log: SearchLog; maxRisk: number | undefined },
-  context: RunContext,
-): Promise<Risk | undefined> {
-  if (maxRisk === undefined || draft.kind !== "rows") return undefined
-  const { checkRisk } = await import("../check-risk.ts")
-  return checkRisk(draft, { log, maxRisk }, context)
-}
-
-function ledgerPlace(
-  { ledger, budget, deltaBudget, ledgerName }: Given<typeof allFlags>,
-  intake: Intake,
-): LedgerPlace | undefined {
+function ledgerOf({ ledger, budget, deltaBudget, ledgerName }: Given<typeof allFlags>): LedgerChoice | undefined {
+  if (ledger !== undefined) return { file: ledger, budget, deltaBudget, name: ledgerName }
   const lost = Object.entries({ budget, deltaBudget, ledgerName }).find(([, value]) => value !== undefined)
-  if (ledger === undefined) {
-    if (lost === undefined) return undefined
-    throw new QueryveilError("usage", `${flagName(lost[0])} is for --ledger. Add --ledger, or leave it out.`)
-  }
-  const named = ledgerName === undefined ? { earlier: earlierFingerprints(intake) } : {}
-  const budgets = { ...(budget === undefined ? {} : { budget }), ...(deltaBudget === undefined ? {} : { deltaBudget }) }
-  return { file: ledger, log: ledgerName ?? fingerprintOf(intake), ...named, ...budgets }
-}
-
-/** Before anything is written: a release was paid for, or the owner is told that releases add up. */
-function checkPaid(
-  { manifest, warnings }: TablesDraft,
-  { place, paid }: { place: LedgerPlace | undefined; paid: ReadonlySet<string> },
-): void {
-  if (place === undefined) {
-    warnings.push(
-      "Every release of this log adds its ε and δ to those before it. Keep count with --ledger FILE --budget E.",
-    )
-  } else if (!paid.has(manifest.id)) {
-    throw new QueryveilError("internal", "The release was not paid for.")
-  }
-}
-
-function countQueries({ log, order, queries }: RowsDraft["rows"]): number {
-  const seen = new Uint8Array(queries.offsets.length)
-  for (const row of order) seen[log.query[row] ?? 0] = 1
-  return seen.reduce((sum, one) => sum + one, 0)
+  if (lost === undefined) return undefined
+  throw new QueryveilError("usage", `${flagName(lost[0])} is for --ledger. Add --ledger, or leave it out.`)
 }

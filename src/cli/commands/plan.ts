@@ -2,9 +2,9 @@ import { Command } from "commander"
 import { Type } from "#typebox"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
-import { completeOptions, methodOptions, type Parameters } from "../../release/anonymize.ts"
-import { previewRelease } from "../../release/preview.ts"
-import { logArgument, presetFlag, readFlags } from "../common-flags.ts"
+import { completeOptions, methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
+import { previewAny } from "../../release/preview.ts"
+import { logArgument, readFlags } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
 import { flagName, type Given } from "../flags.ts"
@@ -25,15 +25,15 @@ function methodCommand(method: Method): Command {
     name: method.name,
     summary: `what ${method.name} would release, for a grid of its options`,
     argument: logArgument,
-    flags: Type.Object({ ...options.properties, ...presetFlag.properties, ...readFlags.properties }),
+    flags: Type.Object({ ...options.properties, ...presetOption.properties, ...readFlags.properties }),
     async run(session, flags, paths) {
       const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
       const given = (await readFileFlags(options, chosen)) as Parameters
-      const { preset } = flags as Given<typeof presetFlag>
+      const { preset } = flags as Given<typeof presetOption>
       completeOptions(method, given, preset)
       const { log } = await session.readLog(paths, flags as Given<typeof readFlags>)
       const chosenOptions = { ...given, ...(preset && { preset }), method: method.name }
-      const { table, suggested } = await previewRelease(log, chosenOptions, session.context)
+      const { table, suggested } = await previewAny(log, chosenOptions, session.context)
       session.answer({ table, suggested })
       const words = Object.entries(suggested).map(([key, value]) =>
         value === true ? flagName(key) : `${flagName(key)} ${value}`,

@@ -7,7 +7,7 @@ import { retrieval } from "../../measures/retrieval/retrieval.ts"
 import type { Parameters } from "../../release/anonymize.ts"
 import type { AnyProbe, ProbeSubject } from "../../release/probe.ts"
 import { readRelease } from "../../release/read-release.ts"
-import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
+import { runProbes, scoresOf, selectProbes, usualSeed } from "../../release/run-probes.ts"
 import { withTrecFolder } from "../../release/write-trec.ts"
 import { scoresTable } from "../../study/report/scores-table.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
@@ -21,7 +21,6 @@ import {
   releaseFlags,
   seedFlag,
   truthFlag,
-  usualSeed,
 } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { type Given, required } from "../flags.ts"

@@ -3,6 +3,7 @@ import { Type } from "#typebox"
 import { besidePath } from "../../files/reserve.ts"
 import { writeFileWhole } from "../../files/write-file.ts"
 import { readRelease } from "../../release/read-release.ts"
+import { usualSeed } from "../../release/run-probes.ts"
 import { composeReport } from "../../study/report/compose-report.ts"
 import { reportPage } from "../../study/report/report-page.ts"
 import { verdictOf } from "../../study/report/verdict.ts"
@@ -17,7 +18,6 @@ import {
   releaseFlags,
   seedFlag,
   truthFlag,
-  usualSeed,
 } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import type { Given } from "../flags.ts"

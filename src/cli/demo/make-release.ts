@@ -2,15 +2,15 @@ import { join } from "node:path"
 import { writeFileWhole } from "../../files/write-file.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import type { ReadResult } from "../../log/parse-sources.ts"
-import { anonymize } from "../../release/anonymize.ts"
+import { makeDraft } from "../../release/anonymize.ts"
 import { openAudit } from "../../release/read-audit.ts"
 import { readRelease } from "../../release/read-release.ts"
+import { usualSeed } from "../../release/run-probes.ts"
 import type { Truth } from "../../release/truth.ts"
 import { writeRelease } from "../../release/write-release.ts"
 import type { ShownRelease } from "../../study/demo/demo-page.ts"
 import { composeReport } from "../../study/report/compose-report.ts"
 import { reportPage } from "../../study/report/report-page.ts"
-import { usualSeed } from "../common-flags.ts"
 import { commandOf, type ShownMethod } from "./shown-methods.ts"
 
 /** Makes a release as `anonymize` would, then verifies, attacks and measures it and writes its report. */
@@ -22,7 +22,7 @@ export async function makeRelease(
   const { method, parameters, idea } = shown
   const name = `releases/${method}`
   const at = (ending: string) => join(folder, `${name}${ending}`)
-  const draft = await anonymize(input.log, { ...parameters, method }, context)
+  const draft = await makeDraft(input.log, { ...parameters, method }, context)
   await writeRelease(draft, at(""), { input, audit: at(".audit") }, context)
   const release = await readRelease(at(""))
   const subject = { release, log: input.log, truth, intake: input.intake, audit: await openAudit(at(".audit")) }

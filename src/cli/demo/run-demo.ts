@@ -9,7 +9,7 @@ import { createContext, type RunContext } from "../../kernels/context.ts"
 import { inspectLog } from "../../log/inspect-log.ts"
 import type { ReadResult } from "../../log/parse-sources.ts"
 import { readLog } from "../../log/read-log.ts"
-import { anonymize } from "../../release/anonymize.ts"
+import { makeDraft } from "../../release/anonymize.ts"
 import { fitTruth } from "../../release/fit-truth.ts"
 import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft } from "../../release/read-release.ts"
@@ -148,7 +148,7 @@ async function attackRaw(
   { signal, workers, report }: RunContext,
 ): Promise<ProbeOutcome[]> {
   const seeded = createContext({ seed: 1, signal, workers, report })
-  const draft = await anonymize(log, rawLog, seeded)
+  const draft = await makeDraft(log, rawLog, seeded)
   const subject = { release: openDraft(draft), log, truth, audit: openDraftAudit(draft) }
   return attack(subject, { only: ["profile", "secrets"] }, seeded)
 }

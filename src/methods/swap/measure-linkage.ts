@@ -116,6 +116,6 @@ function findKnown({ stream, owner }: NamedStream, { k, cell }: Gate, { random }
 }
 
 /** To hundredths, upwards: the exact share says something about the truth. */
-const roundUp = (share: number) => Math.ceil(share * 100 - 1e-9) / 100
+const roundUp = (share: number) => Math.max(0, Math.ceil(share * 100 - 1e-9)) / 100 // never -0
 
 const twoDigits = (count: number) => Number(count.toPrecision(2))

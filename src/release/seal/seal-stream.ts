@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import type { RunContext } from "../../kernels/context.ts"
+import { createContext, type RunContext } from "../../kernels/context.ts"
 import { dictionaryOf } from "../../kernels/dictionary.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { shuffle } from "../../kernels/random.ts"
@@ -36,7 +36,7 @@ export interface SealOptions extends Bounds {
 export async function sealStream(
   options: SealOptions,
   log: SearchLog,
-  context: RunContext,
+  context: RunContext = createContext(),
 ): Promise<{ draft: RowsDraft; released: number; covered: number }> {
   const audit = await openStreamAudit(options.audit)
   const taxonomy = await openTaxonomy(options.taxonomy, {}, context)

@@ -9,7 +9,7 @@ import { type RetrievalOptions, retrievalOptions } from "../../measures/retrieva
 import { edgesOfRows } from "../../measures/shown/click-edges.ts"
 import { edgesOfRelease } from "../../measures/shown/release-edges.ts"
 import { histories } from "../../methods/counts/histories.ts"
-import { anonymize, type Parameters } from "../../release/anonymize.ts"
+import { makeDraft, type Parameters } from "../../release/anonymize.ts"
 import { openDraft } from "../../release/read-release.ts"
 import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
 import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
@@ -35,7 +35,7 @@ async function tryOut(
   context: RunContext,
 ): Promise<PointOutput> {
   const settings = settingsOf(point, lists)
-  const release = (part: SearchLog) => anonymize(part, { method: "counts", scrub: "none", ...settings }, context)
+  const release = (part: SearchLog) => makeDraft(part, { method: "counts", scrub: "none", ...settings }, context)
   const draft = await release(log)
   const outcomes = await runProbes(shownCounts, { log, release: openDraft(draft) }, {}, context)
   const rowsOf = (name: string) => draft.tables[name]?.rows ?? 0
@@ -79,7 +79,7 @@ const canBeAsked = (log: SearchLog) => log.urls.size > 0 && log.users.size > 0
  */
 async function judgeMethod(
   point: Point,
-  { log, release }: { log: SearchLog; release: (part: SearchLog) => ReturnType<typeof anonymize<"counts">> },
+  { log, release }: { log: SearchLog; release: (part: SearchLog) => ReturnType<typeof makeDraft<"counts">> },
   context: RunContext,
 ): Promise<TableData> {
   const publish = async (part: SearchLog) => edgesOfRelease(openDraft(await release(part)), context)

@@ -1,7 +1,7 @@
 import { Type } from "#typebox"
 import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
-import { anonymize } from "../../release/anonymize.ts"
+import { makeDraft } from "../../release/anonymize.ts"
 import type { Score } from "../../release/probe.ts"
 import { openDraft } from "../../release/read-release.ts"
 import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
@@ -27,7 +27,7 @@ export const equalityStudy: Study<typeof options> = {
   options,
   points: ({ k }) => [...new Set(k)].sort((a, b) => a - b).map((value) => ({ k: value })),
   async compute(point, subject, context) {
-    const draft = await anonymize(subject.log, { ...point, method: "equality", scrub: "none" }, context)
+    const draft = await makeDraft(subject.log, { ...point, method: "equality", scrub: "none" }, context)
     const outcomes = await runProbes(probes, { ...subject, release: openDraft(draft) }, {}, context)
     return { scores: scoresOf(outcomes) }
   },

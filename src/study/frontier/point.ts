@@ -5,7 +5,7 @@ import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Intake } from "../../log/intake.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { anonymize, type Draft } from "../../release/anonymize.ts"
+import { type Draft, makeDraft } from "../../release/anonymize.ts"
 import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft, type Release, readRelease } from "../../release/read-release.ts"
 import { type ProbeOutcome, scoresOf } from "../../release/run-probes.ts"
@@ -65,7 +65,7 @@ export async function computeFrontierPoint(
 /** The draft, or why the method does not make one of this log. */
 async function tryMethod(point: Point, { log }: StudySubject, context: RunContext): Promise<Draft | string> {
   try {
-    return await anonymize(log, { ...parametersOf(point), method: String(point.method) }, context)
+    return await makeDraft(log, { ...parametersOf(point), method: String(point.method) }, context)
   } catch (error) {
     if (!(error instanceof QueryveilError) || ["interrupted", "internal"].includes(error.code)) throw error
     return error.message

@@ -4,7 +4,7 @@ import { closeLog } from "../../log/assemble-log.ts"
 import { selectRows } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { measures } from "../../measures/registry.ts"
-import { anonymize } from "../../release/anonymize.ts"
+import { makeDraft } from "../../release/anonymize.ts"
 import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft } from "../../release/read-release.ts"
 import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
@@ -42,7 +42,7 @@ async function computePoint(point: Point, subject: StudySubject, context: RunCon
   const shown = minQueryUsers === 1 ? { urls: "keep" } : {}
   const numbers = { k: Number(k), delta: Number(delta), maxDistance: Number(maxDistance) }
   const settings = { ...numbers, mode: String(mode), minQueryUsers: Number(minQueryUsers), ...shown }
-  const draft = await anonymize(log, { method: "groups", scrub: "none", ...settings }, context)
+  const draft = await makeDraft(log, { method: "groups", scrub: "none", ...settings }, context)
   const looked = { log, release: openDraft(draft), audit: openDraftAudit(draft) }
   const outcomes = await runProbes(probes, looked, { values: { top: 50 } }, context)
   return { scores: scoresOf(outcomes) }

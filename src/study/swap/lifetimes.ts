@@ -1,7 +1,7 @@
 import { attack } from "../../attacks/registry.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import { measure } from "../../measures/registry.ts"
-import { anonymize } from "../../release/anonymize.ts"
+import { makeDraft } from "../../release/anonymize.ts"
 import type { Score } from "../../release/probe.ts"
 import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft } from "../../release/read-release.ts"
@@ -10,7 +10,7 @@ import { findScore } from "../frontier/scores.ts"
 import type { Figure, Point, PointResult, StudySubject, TableData } from "../study.ts"
 import { gather, type Row, tableFigureData, tableFrom } from "./rows.ts"
 
-const useful = ["suggestions", "topic-distance", "profile-distance", "events-kept"]
+const useful = ["suggestions", "topic-distance", "profile-distance", "events-kept"] as const
 
 /** What names of one lifetime cost and give away: a release with all other defaults, measured and attacked as a reader has it. */
 export async function computeLifetime(
@@ -19,7 +19,7 @@ export async function computeLifetime(
   context: RunContext,
 ): Promise<Record<string, TableData>> {
   const options = { method: "swap", k: Number(k), depth: String(depth), users: String(users) } as const
-  const draft = await anonymize(log, options, context)
+  const draft = await makeDraft(log, options, context)
   const { guarantee } = draft.manifest
   const subject = { release: openDraft(draft), log, audit: openDraftAudit(draft) }
   const seed = context.random.uint32()

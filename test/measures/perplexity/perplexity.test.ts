@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { createContext } from "queryveil/kernels"
-import { gatherTests, measure } from "queryveil/measures"
-import type { Score } from "queryveil/release"
+import { gatherTests, type MeasureOptions, measure } from "queryveil/measures"
+import type { MethodChoice, Score } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, smallTown, timeAfter } from "../../support/aol-log.ts"
 import { draftOf, reasonsOf } from "../../support/drafts.ts"
@@ -10,10 +10,14 @@ import { plainTables } from "../plain-tables.ts"
 import { busyTown, readSearches } from "../retrieval/clicked-logs.ts"
 
 const { write } = scratchFolder()
-const only = ["perplexity"]
-const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" }
+const only = ["perplexity"] as const
+const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" } as const
 
-async function scoreOf(path: string, method: Parameters<typeof draftOf>[1], values = {}): Promise<Score | undefined> {
+async function scoreOf(
+  path: string,
+  method: MethodChoice,
+  values: MeasureOptions["values"] = {},
+): Promise<Score | undefined> {
   const { subject, context } = await draftOf(path, method)
   const [outcome] = await measure(subject, { only, values }, context)
   return outcome !== undefined && "scores" in outcome ? outcome.scores[0] : undefined

@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import { buildWalkGraph, dictionaryOf } from "queryveil/kernels"
 import type { SearchLog } from "queryveil/log"
 import { type ClickEdges, edgesOfRelease, edgesOfRows, edgesOfTables, gatherTests, removerOf } from "queryveil/measures"
+import type { MethodOptions } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../../support/aol-log.ts"
 import { draftOf } from "../../support/drafts.ts"
@@ -9,7 +10,7 @@ import { scratchFolder } from "../../support/scratch-folder.ts"
 import { clickedSearches, readSearches } from "./clicked-logs.ts"
 
 const { write } = scratchFolder()
-const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" }
+const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" } as const
 
 /** The edges that a graph is made of, as texts with their weights. */
 function edgesByText({ queries, urls, clicks, transitions }: ClickEdges): Record<string, number> {
@@ -90,7 +91,10 @@ describe("the edges of a log", () => {
 
 describe("the edges of a release", () => {
   test("without some users are those of the others' rows with released queries", async () => {
-    const policy = fc.constantFrom({ users: "session", time: "hour" }, { users: "pseudonym", time: "exact" })
+    const policy = fc.constantFrom<MethodOptions["equality"]>(
+      { users: "session", time: "hour" },
+      { users: "pseudonym", time: "exact" },
+    )
     await fc.assert(
       fc.asyncProperty(clickedSearches, fc.nat({ max: 2 }), policy, async (searches, fold, columns) => {
         const rows = headed(searches)
@@ -138,13 +142,13 @@ describe("the edges of a release", () => {
     }),
   )
   const log = write(aolText(rows))
-  const edgesOf = async (policy: Record<string, string>) => {
+  const edgesOf = async (policy: MethodOptions["equality"]) => {
     const { subject, context } = await draftOf(log, { ...everything, ...policy })
     return edgesByText(await edgesOfRelease(subject.release, context))
   }
   const clicksOf = (edges: Record<string, number>) => Object.entries(edges).filter(([edge]) => edge.includes("http"))
 
-  test.each(["exact", "hour", "day", "drop"])(
+  test.each(["exact", "hour", "day", "drop"] as const)(
     "with a name per session are those of the log, times: %s",
     async (time) => {
       expect(await edgesOf({ users: "session", time })).toEqual(countByHand(rows, 1800))

@@ -9,10 +9,11 @@ import {
   edgesOfRelease,
   edgesOfRows,
   gatherTests,
+  type MeasureOptions,
   measure,
   type RetrievalOptions,
 } from "queryveil/measures"
-import { anonymize, openDraft, type ProbeSubject, type Release } from "queryveil/release"
+import { anonymize, type MethodChoice, openDraft, type ProbeSubject, type Release } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { releaseLog, townText } from "../../counts/busy-town.ts"
 import { aolText, marker, type Search, smallTown, timeAfter } from "../../support/aol-log.ts"
@@ -26,10 +27,10 @@ import { busyTown, readSearches } from "./clicked-logs.ts"
 const { fresh, write } = scratchFolder()
 const town = busyTown()
 const log = write(aolText(town))
-const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" }
-const only = ["retrieval"]
+const everything = { method: "equality", k: 1, scrub: "none", urls: "keep" } as const
+const only = ["retrieval"] as const
 
-async function valuesFor(path: string, method: Parameters<typeof draftOf>[1], values = {}) {
+async function valuesFor(path: string, method: MethodChoice, values: MeasureOptions["values"] = {}) {
   const { subject, context } = await draftOf(path, method)
   return valuesOf(await measure(subject, { only, values }, context))
 }
@@ -102,7 +103,7 @@ describe("retrieval", () => {
     const searches = Array.from({ length: 60 }, (_, i): Search => {
       return { user: `${i % 20}`, query: `query ${i}`, time: timeAfter(i * 60), rank: 1, url: `http://${i}` }
     })
-    const method = { ...everything, method: "groups", k: 4, minQueryUsers: 1 }
+    const method = { ...everything, method: "groups", k: 4, minQueryUsers: 1 } as const
     const values = await valuesFor(write(aolText(searches)), method)
     expect(values["walk-ndcg_cut_10-seen"]).toBeGreaterThan(0)
     expect(values["walk-map"]).toBe(0)
@@ -184,7 +185,7 @@ describe("retrieval", () => {
   })
 
   test("says why it does not apply", async () => {
-    const reasons = async (path: string, method: Parameters<typeof draftOf>[1]) => {
+    const reasons = async (path: string, method: MethodChoice) => {
       const { subject, context } = await draftOf(path, method)
       return reasonsOf(await measure(subject, { only }, context))
     }

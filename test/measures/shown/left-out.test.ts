@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { dictionaryOf } from "queryveil/kernels"
 import { type ClickEdges, edgesOfRelease, gatherTests, measure, removerOf } from "queryveil/measures"
+import type { MethodChoice } from "queryveil/release"
 import { describe, expect, test } from "vitest"
 import { aolText, type Search, timeAfter } from "../../support/aol-log.ts"
 import { draftOf, valuesOf } from "../../support/drafts.ts"
@@ -29,13 +30,13 @@ const planted = [
   return { ...search, time: timeAfter(seconds), rank: 1, url: `http://${animal}.example` }
 })
 
-const rows = { scrub: "none", users: "pseudonym", time: "hour", urls: "keep" }
-const groups = { ...rows, method: "groups", k: 4, minQueryUsers: 1 }
-const releases: [string, { method: string } & Record<string, string | number>][] = [
+const rows = { scrub: "none", users: "pseudonym", time: "hour", urls: "keep" } as const
+const groups = { ...rows, method: "groups", k: 4, minQueryUsers: 1 } as const
+const releases: [string, MethodChoice][] = [
   ["equality", { ...rows, method: "equality", k: 1 }],
   ["affinity", { ...rows, method: "affinity", k: 2, theta: 0.2 }],
   ["swap", { ...rows, method: "swap", k: 2, depth: "3", repeats: "keep" }],
-  ...["identical", "exact", "paper", "totals"].map((mode): (typeof releases)[number] => [
+  ...(["identical", "exact", "paper", "totals"] as const).map((mode): (typeof releases)[number] => [
     `groups, ${mode}`,
     { ...groups, mode },
   ]),

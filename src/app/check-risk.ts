@@ -5,9 +5,8 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { RowsDraft } from "../release/anonymize.ts"
 import { openDraftAudit } from "../release/read-audit.ts"
 import { openDraft } from "../release/read-release.ts"
-import { scoresOf } from "../release/run-probes.ts"
+import { scoresOf, usualSeed } from "../release/run-probes.ts"
 import { type Risk, riskOf } from "../study/frontier/risk.ts"
-import { usualSeed } from "./common-flags.ts"
 
 /**
  * Attacks a draft before it is written, as `study frontier` and `advise` do. Refuses it if an attack may gain more over a

@@ -1,0 +1,48 @@
+import type { Static, TObject } from "#typebox"
+import type { affinityOptions } from "../methods/affinity/options.ts"
+import type { countsOptions } from "../methods/counts/options.ts"
+import type { equalityOptions } from "../methods/equality/equality.ts"
+import type { groupsColumns, groupsOptions } from "../methods/groups/options.ts"
+import type { profilesOptions } from "../methods/profiles/options.ts"
+import type { swapOptions } from "../methods/swap/options.ts"
+import type { wordnetOptions } from "../methods/wordnet/options.ts"
+import type { columnPolicy } from "./column-policy.ts"
+
+/** Options that are text, since all their digits count or since one value is a word: a number is taken as it is printed. */
+type TextNumber = "epsilon" | "delta" | "noiseScale" | "depth"
+
+/**
+ * Options as a caller may give them: all may be left out, and some text may be a number.
+ * @inline
+ */
+type Loose<O> = { [K in keyof O]?: (K extends TextNumber ? O[K] | number : O[K]) | undefined }
+
+/**
+ * What is scrubbed before a method runs.
+ * @inline
+ */
+type ScrubOption = { scrub?: string | undefined }
+
+/** @inline */
+type TableOptions<O extends TObject> = Loose<Static<O>> & ScrubOption
+/** @inline */
+type RowOptions<O extends TObject> = TableOptions<O> & Omit<Loose<Static<typeof columnPolicy>>, keyof Static<O>>
+
+/** The options of each method, by its name: those of its schema, what is scrubbed, and for rows what columns show. */
+export interface MethodOptions {
+  equality: RowOptions<typeof equalityOptions>
+  affinity: RowOptions<typeof affinityOptions>
+  wordnet: RowOptions<typeof wordnetOptions>
+  groups: TableOptions<typeof groupsOptions> & Loose<Static<typeof groupsColumns>>
+  swap: RowOptions<typeof swapOptions>
+  counts: TableOptions<typeof countsOptions>
+  profiles: TableOptions<typeof profilesOptions>
+}
+
+/** The name of a method. */
+export type MethodName = keyof MethodOptions
+
+/** A method, its options, and whether they start from the paper's values. */
+export type MethodChoice<M extends MethodName = MethodName> = {
+  [N in M]: { method: N; preset?: "paper" | undefined } & MethodOptions[N]
+}[M]
