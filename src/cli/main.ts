@@ -27,8 +27,9 @@ const commands: Record<string, () => Promise<Command>> = {
 }
 
 async function buildProgram(named: string | undefined): Promise<Command> {
-  const alone = Object.entries(commands).find(([name]) => name === named)
-  const loaders = alone === undefined ? Object.values(commands) : [alone[1]]
+  const alone = Object.entries(commands).filter(([name]) => name === named)
+  const asksVersion = named === "--version" || named === "-V"
+  const needed = alone.length > 0 || asksVersion ? alone : Object.entries(commands)
 
   const program = new Command("queryveil")
     .description("Publish, stream and personalise search logs without exposing the people who searched.")
@@ -38,7 +39,7 @@ async function buildProgram(named: string | undefined): Promise<Command> {
       "after",
       "\nExit codes: 0 done, 1 the data or a check failed, 2 wrong usage, 3 something could not be checked, 130 interrupted.",
     )
-  for (const command of await Promise.all(loaders.map((load) => load()))) program.addCommand(command)
+  for (const command of await Promise.all(needed.map(([, load]) => load()))) program.addCommand(command)
   settle(program)
   return program
 }

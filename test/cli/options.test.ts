@@ -121,6 +121,8 @@ describe("--config", () => {
 describe("help", () => {
   test.each([
     [["--help"], /anonymize.*verify.*Exit codes: 0 done/s],
+    [["--version"], /^\d+\.\d+\.\d+\n$/],
+    [["-V"], /^\d+\.\d+\.\d+\n$/],
     [["measure", "--help"], /\n {2}unique-suppressed {2,}rows {2,}share/],
     [["anonymize", "equality", "--help"], /-k, --k <n>.*--users <session\|day\|pseudonym\|drop\|keep>/s],
   ])("of %j goes to stdout and ends with 0", async (args, text) => {
