@@ -196,7 +196,9 @@ export function heaviestCategory(
     const counts = new Map<number, number>()
     for (const record of order.subarray(start, end))
       counts.set(records.user[record], (counts.get(records.user[record]) ?? 0) + 1)
-    const share = Math.max(...counts.values()) / (end - start)
+    let most = 0
+    for (const count of counts.values()) most = Math.max(most, count)
+    const share = most / (end - start)
     if (share > best.share) best = { category: category[order[start]], came: end - start, share }
   }
   if (best.category < 0) return undefined

@@ -169,7 +169,7 @@ const alphabet = 32
 /** Names of one user that share a letter in one place more often than 1 in 32, or names in the order of users or lines. */
 function namesFollow(name: readonly Uint8Array[], { user, line }: Units): boolean {
   const byUser = orderByNumbers([user, line])
-  const length = Math.min(...name.map((letters) => letters.length))
+  const length = name.reduce((least, letters) => Math.min(least, letters.length), Number.POSITIVE_INFINITY)
   for (let place = 0; place < length; place++) {
     let pairs = 0
     let equal = 0

@@ -148,3 +148,15 @@ describe("rows that were moved within or between names fail:", () => {
     expect(await failing(folder, at("day-audit"))).toContain("groups")
   })
 })
+
+describe("the order of a large release", () => {
+  test("is checked with more names than a call takes arguments", { timeout: 120_000 }, async () => {
+    const many = Array.from({ length: 150_000 }, (_, i) => ({ user: `p${i}`, query: "weather", time: timeAfter(i) }))
+    const large = write(aolText(many), "many.tsv")
+    const [folder, audit] = [fresh("large"), fresh("large-audit")]
+    await publish(large, folder, { k: 2 }, { audit })
+    const { log } = await readLog(large, {}, context)
+    const checks = await verify({ release: await readRelease(folder), log, audit: await openAudit(audit) }, context)
+    expect(checks.find(({ name }) => name === "order")?.state).toBe("passed")
+  })
+})
