@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { aolText } from "../support/aol-log.ts"
 import { expectRefused } from "../support/expect-refused.ts"
@@ -38,8 +38,10 @@ const rowsOf = ({ output }: Places) =>
 describe("stream run --depth auto", () => {
   test("swaps within the deepest topics that a first period allows, branch by branch, and keeps them", async () => {
     const at = places()
-    const first = await run(at, auto)
+    const cache = fresh("cache")
+    const first = await run(at, [...auto, "--cache", cache])
     expect({ code: first.code, stderr: first.code === 0 ? "" : first.stderr }).toEqual({ code: 0, stderr: "" })
+    expect(existsSync(cache) ? readdirSync(cache) : []).toEqual([]) // no copy of the log
     const branches = branchesOf(at) ?? []
     expect(branches).toContain("travel/rail")
     expect(branches).not.toContain("health/illness/flu")

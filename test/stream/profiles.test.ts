@@ -131,6 +131,23 @@ describe("a file of profiles that", () => {
     expect(await readProfiles(folder)).toEqual({ users: model.profiles, from: 0, releases: model.releases })
   })
 
+  test("is damaged while the stream runs is made again from the audit at the checkpoint after that", async () => {
+    const audit = join(makeTemporary(), "audit")
+    const { folder, model } = await filledStore(3, { audit })
+    const said: string[] = []
+    const store = await openQuick(folder, { audit, onDamage: (message) => void said.push(message) })
+    await recover(store)
+    for (const name of runsIn(folder)) flip(join(folder, name), 40)
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 6; i++) await store.append(model.step(step()))
+      await store.checkpoint(model.boundary, async () => {})
+    }
+    await store.close()
+    expect(said).toHaveLength(1)
+    expect(await readProfiles(folder)).toEqual({ users: model.profiles, from: 0, releases: model.releases })
+    expect(readdirSync(folder).filter((name) => name.endsWith(".damaged")).length).toBeGreaterThan(0)
+  })
+
   test("is damaged is not made again from an audit that began later, or is damaged too", async () => {
     const audit = join(makeTemporary(), "audit")
     const { folder, model, go } = await filledStore(2)

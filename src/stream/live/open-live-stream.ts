@@ -114,7 +114,14 @@ function cutWanted(
       "--depth auto: this store has not seen a first period. Give the log of one with --first-period.",
       { flag: "--first-period" },
     )
-  return { depth: Math.max(1, ...paths.map((path) => taxonomy.depth[taxonomy.find(path)])), branches: paths }
+  const topics = paths.map((path) => taxonomy.find(path))
+  if (topics.includes(-1))
+    throw new QueryveilError(
+      "option-value",
+      "--first-period: its log has categories that the taxonomy does not have. Give the --taxonomy of the log.",
+      { flag: "--taxonomy" },
+    )
+  return { depth: topics.reduce((most, topic) => Math.max(most, taxonomy.depth[topic]), 1), branches: paths }
 }
 
 /** What changes where other names are wanted than the store has; nothing is said of names that were never shown. */

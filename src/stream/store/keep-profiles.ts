@@ -115,6 +115,12 @@ async function rebuild(
   return { ...held, ...(damage !== undefined && { damage }) }
 }
 
+/** Keeps files that no longer count, for whoever wants to know what became of them. */
+export async function putAside(files: StoreFiles, runs: readonly ProfileRun[]): Promise<void> {
+  const there = new Set(await files.list())
+  for (const { name } of runs) if (there.has(name)) await files.rename(name, `${name}.damaged`)
+}
+
 /** The first file of the profiles that is not as it was written, and what is wrong with it. */
 export async function findDamage(
   files: StoreFiles,

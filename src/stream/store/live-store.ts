@@ -4,6 +4,7 @@ import type { BooksKeeper } from "./bookkeeper.ts"
 import type { Frame } from "./frame.ts"
 import { type Journal, segmentName } from "./journal.ts"
 import { type Books, isOfCheckpoint } from "./keep-books.ts"
+import { putAside } from "./keep-profiles.ts"
 import type { StoreOptions, StoreParts } from "./open-store.ts"
 import type { Segments } from "./read-journal.ts"
 import type { Boundary, Recovered, StreamStore } from "./store.ts"
@@ -41,7 +42,7 @@ export class LiveStore implements StreamStore {
   #since: number
   #checkpointedAt: number
   #isStalled = false
-  /** Lost profiles are made again from the audit once, at the first checkpoint: what it lacks then it lacks for good. */
+  /** Lost profiles are made again from the audit once, at the next checkpoint: what it lacks then it lacks for good. */
   #mayRebuild = true
 
   constructor(at: {
@@ -135,6 +136,7 @@ export class LiveStore implements StreamStore {
     this.#checkpointedAt = this.#at.options.now()
     this.#closed = { first: segment, lengths: [] }
 
+    if (books.profiles.from > old.profiles.from) await putAside(files, old.profiles.runs)
     const kept = new Set(bookNames(books))
     const gone = bookNames(old).filter((name) => !kept.has(name))
     for (let i = old.segment; i < segment; i++) {
@@ -156,7 +158,7 @@ export class LiveStore implements StreamStore {
       this.#stall(!("books" in reply))
       if ("books" in reply) {
         const { damage, ...books } = reply.books
-        this.#mayRebuild = false
+        this.#mayRebuild = books.profiles.from > profiles.from // they were lost just now
         if (damage !== undefined) options.onDamage(damage)
         return books
       }

@@ -10,7 +10,7 @@ import { Archive } from "./archive.ts"
 import { type BooksKeeper, openBookkeeper } from "./bookkeeper.ts"
 import { checksumSeed } from "./envelope.ts"
 import { Journal, segmentName } from "./journal.ts"
-import { findDamage } from "./keep-profiles.ts"
+import { findDamage, putAside } from "./keep-profiles.ts"
 import { LiveStore } from "./live-store.ts"
 import { checkJournal, readFrames } from "./read-journal.ts"
 import { readPairs } from "./released-pairs.ts"
@@ -216,9 +216,9 @@ async function takeProfiles(
   const found = await findDamage(files, { runs: checkpoint.profiles.runs, seed })
   if (found === undefined) return checkpoint
   const { name } = found.run
-  if ((await files.list()).includes(name)) await files.rename(name, `${name}.damaged`)
+  await putAside(files, checkpoint.profiles.runs)
   warn(
-    `${join(files.folder, name)}: ${found.what} (store-damaged). It was put aside as ${name}.damaged, and the stream goes on. Profiles count what is shown from release ${releases} on; where the audit (--audit) has every release, they are made again.`,
+    `${join(files.folder, name)}: ${found.what} (store-damaged). The profiles were put aside (profiles-N.bin.damaged), and the stream goes on. Profiles count what is shown from release ${releases} on; where the audit (--audit) has every release, they are made again.`,
   )
   return { ...checkpoint, profiles: { from: releases, runs: [] } }
 }

@@ -1,4 +1,5 @@
 import type { StoreFile, StoreFiles } from "../../files/folder-files.ts"
+import { systemCode } from "../../kernels/error.ts"
 import { ColumnReader, ColumnWriter } from "./columns.ts"
 import { DamagedProfiles } from "./damage.ts"
 import { envelopeBytes, makeEnvelope, sealEnvelope } from "./envelope.ts"
@@ -12,7 +13,7 @@ export interface ProfileRun {
   users: number
 }
 
-/** A user and his profile as bytes. Both hold until the next step. */
+/** A user and their profile as bytes. Both hold until the next step. */
 export interface StoredProfile {
   user: Uint8Array
   counts: Uint8Array
@@ -78,12 +79,13 @@ async function* readBlocks(
   if (count !== run.users) throw new DamagedProfiles(folder, run.name, "does not hold the users that it should")
 }
 
-/** Opens a file of profiles. One that is missing counts as damaged. */
+/** Opens a file of profiles. One that is missing counts as damaged; what may pass, such as too many open files, does not. */
 export async function openRun(files: StoreFiles, { name }: ProfileRun): Promise<StoreFile> {
   try {
     return await files.open(name, "read")
-  } catch {
-    throw new DamagedProfiles(files.folder, name, "is missing or cannot be read")
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error
+    throw new DamagedProfiles(files.folder, name, "is missing")
   }
 }
 
@@ -97,7 +99,7 @@ export async function checkRun(files: StoreFiles, options: { run: ProfileRun; se
   }
 }
 
-/** Every user once, in order, with the sum of his profiles. */
+/** Every user once, in order, with the sum of their profiles. */
 export async function* mergeProfiles(cursors: readonly ProfileCursor[]): AsyncGenerator<StoredProfile> {
   const live: ProfileCursor[] = []
   for (const cursor of cursors) if (await cursor.load()) live.push(cursor)

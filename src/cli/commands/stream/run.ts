@@ -172,7 +172,7 @@ async function completeLive(flags: RunFlags): Promise<LiveOptions> {
 
 /** With --depth auto: the categories that a first period gives, or those that the store has. */
 async function branchesOf(
-  { depth, firstPeriod, maxDelay, ...flags }: RunFlags,
+  { depth, firstPeriod, maxDelay, cache: _taxonomys, ...flags }: RunFlags, // a cache of the log would be a copy of it
   options: LiveOptions,
   session: Session,
 ): Promise<readonly string[] | "kept" | undefined> {
