@@ -1,7 +1,10 @@
 import { join } from "node:path"
-import { anonymityDegrees, createContext, joinSimilar, type UnitVectors } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import { buildAffinityGraph, expandLog } from "queryveil/methods"
+import { anonymityDegrees } from "#dist/kernels/anonymity-degrees.js"
+import { createContext } from "#dist/kernels/context.js"
+import { joinSimilar } from "#dist/kernels/join-similar.js"
+import type { UnitVectors } from "#dist/kernels/prefix-index.js"
+import { readLog } from "#dist/log/read-log.js"
+import { buildAffinityGraph, expandLog } from "#dist/methods/affinity/affinity-graph.js"
 import { type Bench, type Finding, memoryAtMost, ratioAtLeast, secondsAtMost, timed } from "./case.ts"
 import { benchFolder, logPath, makeLog } from "./data.ts"
 

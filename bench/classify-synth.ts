@@ -1,17 +1,15 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { createContext } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import { writeSynth } from "queryveil/release"
-import {
-  type Classifier,
-  evaluateClassifier,
-  measureCoverage,
-  openTaxonomy,
-  phraseClassifier,
-  readQueryPaths,
-  trainLexicon,
-} from "queryveil/taxonomy"
+import { createContext } from "#dist/kernels/context.js"
+import { readLog } from "#dist/log/read-log.js"
+import { writeSynth } from "#dist/release/write-synth.js"
+import type { Classifier } from "#dist/taxonomy/classify/classifier.js"
+import { measureCoverage } from "#dist/taxonomy/classify/coverage.js"
+import { evaluateClassifier } from "#dist/taxonomy/classify/evaluate.js"
+import { phraseClassifier } from "#dist/taxonomy/classify/phrase-classifier.js"
+import { readQueryPaths } from "#dist/taxonomy/classify/query-paths.js"
+import { trainLexicon } from "#dist/taxonomy/classify/train/train-lexicon.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 import { type Bench, type Finding, timed } from "./case.ts"
 import { benchFolder } from "./data.ts"
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
-import { createContext } from "queryveil/kernels"
-import { writeSynth } from "queryveil/release"
+import { createContext } from "#dist/kernels/context.js"
+import { writeSynth } from "#dist/release/write-synth.js"
 
 /**
  * Made-up logs of the benches; kept from run to run, since the same seed makes the same file. After a change of the model,

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"
-import { createContext } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
+import { createContext } from "#dist/kernels/context.js"
+import { readLog } from "#dist/log/read-log.js"
 import { type Bench, type Finding, memoryAtMost, rateAtLeast, ratioAtLeast, timed } from "./case.ts"
 import { logPath, makeGzip, makeLog } from "./data.ts"
 

@@ -1,7 +1,9 @@
 import { join } from "node:path"
-import { createContext } from "queryveil/kernels"
-import { inspectLog, readLog, type SearchLog } from "queryveil/log"
-import { detectKinds } from "queryveil/text"
+import { createContext } from "#dist/kernels/context.js"
+import { inspectLog } from "#dist/log/inspect-log.js"
+import { readLog } from "#dist/log/read-log.js"
+import type { SearchLog } from "#dist/log/search-log.js"
+import { detectKinds } from "#dist/text/identifiers/registry.js"
 import { type Bench, type Finding, memoryAtMost, ratioAtLeast, secondsAtMost, timed } from "./case.ts"
 import { benchFolder, logPath, makeLog } from "./data.ts"
 

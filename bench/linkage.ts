@@ -1,4 +1,7 @@
-import { linkageAttackers, type ReleasedStream, scoreLinkage, seededRandom } from "queryveil/kernels"
+import { linkageAttackers } from "#dist/kernels/linkage/attackers.js"
+import type { ReleasedStream } from "#dist/kernels/linkage/released-stream.js"
+import { scoreLinkage } from "#dist/kernels/linkage/score-linkage.js"
+import { seededRandom } from "#dist/kernels/random.js"
 import { type Bench, type Finding, rateAtLeast, ratioAtLeast, timed } from "./case.ts"
 
 const records = 2_000_000

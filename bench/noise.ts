@@ -1,10 +1,8 @@
-import {
-  createLaplaceSampler,
-  createLaplaceTail,
-  cryptoRandom,
-  drawDiscreteLaplace,
-  rationalOf,
-} from "queryveil/kernels"
+import { drawDiscreteLaplace } from "#dist/kernels/noise/draw-discrete-laplace.js"
+import { createLaplaceSampler } from "#dist/kernels/noise/laplace-sampler.js"
+import { createLaplaceTail } from "#dist/kernels/noise/laplace-tail.js"
+import { rationalOf } from "#dist/kernels/noise/rational.js"
+import { cryptoRandom } from "#dist/kernels/random.js"
 import { type Bench, type Finding, rateAtLeast, ratioAtLeast, timed } from "./case.ts"
 
 const scales = ["0.5", "10", "1000", "100000"]

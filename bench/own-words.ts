@@ -1,5 +1,5 @@
-import type { SearchLog } from "queryveil/log"
-import { englishFunctionWords, parseFunctionWords } from "queryveil/text"
+import type { SearchLog } from "#dist/log/search-log.js"
+import { englishFunctionWords, parseFunctionWords } from "#dist/text/function-words.js"
 
 /** First quartile, median and third quartile. */
 type Quartiles = readonly [number, number, number]

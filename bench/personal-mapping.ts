@@ -1,21 +1,19 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createContext, type RandomSource, seededRandom } from "queryveil/kernels"
-import {
-  type AskOptions,
-  emptyStore,
-  encodeStore,
-  fuseBorda,
-  learnDocuments,
-  mapQuery,
-  PersonalSearch,
-  ProfileFile,
-  sensitiveTopics,
-  upRank,
-  uscores,
-} from "queryveil/personal"
-import { openTaxonomy, type Taxonomy, type TopicSearcher, topicSearcher } from "queryveil/taxonomy"
+import { createContext } from "#dist/kernels/context.js"
+import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
+import { sensitiveTopics } from "#dist/personal/cost-layer.js"
+import { learnDocuments } from "#dist/personal/learn.js"
+import { mapQuery } from "#dist/personal/map-query.js"
+import { type AskOptions, PersonalSearch } from "#dist/personal/personal-search.js"
+import { emptyStore } from "#dist/personal/personal-store.js"
+import { ProfileFile } from "#dist/personal/profile-file.js"
+import { fuseBorda, upRank, uscores } from "#dist/personal/rank.js"
+import { encodeStore } from "#dist/personal/store-json.js"
+import { type TopicSearcher, topicSearcher } from "#dist/taxonomy/classify/topic-searcher.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
+import type { Taxonomy } from "#dist/taxonomy/taxonomy.js"
 import type { Bench, Finding, Target } from "./case.ts"
 
 const queries = 5000

@@ -1,19 +1,15 @@
-import { createContext, type RandomSource, seededRandom } from "queryveil/kernels"
-import {
-  type Algorithm,
-  costLayer,
-  discriminatingPower,
-  exposureRisk,
-  generalisers,
-  nodeOf,
-  profileFrom,
-  type RiskLimit,
-  relevantTopics,
-  type SeedProfile,
-  seedProfile,
-  sensitiveTopics,
-} from "queryveil/personal"
-import { openTaxonomy, type Taxonomy } from "queryveil/taxonomy"
+import { createContext } from "#dist/kernels/context.js"
+import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
+import { costLayer, sensitiveTopics } from "#dist/personal/cost-layer.js"
+import { type Algorithm, generalisers } from "#dist/personal/generalisers.js"
+import { discriminatingPower } from "#dist/personal/metrics.js"
+import { profileFrom } from "#dist/personal/profile.js"
+import { relevantTopics } from "#dist/personal/relevant-topics.js"
+import { exposureRisk, type RiskLimit } from "#dist/personal/risk.js"
+import { type SeedProfile, seedProfile } from "#dist/personal/seed-profile.js"
+import { nodeOf } from "#dist/personal/topic-tree.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
+import type { Taxonomy } from "#dist/taxonomy/taxonomy.js"
 import { type Bench, type Finding, ratioAtLeast, type Target } from "./case.ts"
 
 /** One query of one person. */

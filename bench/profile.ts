@@ -1,4 +1,6 @@
-import { createProfileMatcher, indexProfiles, type RandomSource, seededRandom } from "queryveil/kernels"
+import { createProfileMatcher } from "#dist/kernels/linkage/match-profiles.js"
+import { indexProfiles } from "#dist/kernels/linkage/profile-index.js"
+import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
 import { type Bench, type Finding, ratioAtLeast, secondsAtMost, timed } from "./case.ts"
 
 const [texts, words, users, searches] = [200_000, 60_000, 10_000, 500_000]

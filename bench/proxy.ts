@@ -2,20 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { default as MiniSearch } from "minisearch"
-import { createContext, seededRandom } from "queryveil/kernels"
-import {
-  buildGlossIndex,
-  builtIn,
-  emptyStore,
-  glossSearcher,
-  learnDocuments,
-  openGlossIndex,
-  PersonalProxy,
-  ProfileFile,
-  type SearchEngine,
-  sensitiveTopics,
-} from "queryveil/personal"
-import { openTaxonomy, type Taxonomy, topicSearcher } from "queryveil/taxonomy"
+import { createContext } from "#dist/kernels/context.js"
+import { seededRandom } from "#dist/kernels/random.js"
+import { sensitiveTopics } from "#dist/personal/cost-layer.js"
+import { builtIn } from "#dist/personal/engines/built-in.js"
+import type { SearchEngine } from "#dist/personal/engines/engine.js"
+import { openGlossIndex } from "#dist/personal/engines/gloss-cache.js"
+import { buildGlossIndex, glossSearcher } from "#dist/personal/engines/gloss-index.js"
+import { learnDocuments } from "#dist/personal/learn.js"
+import { emptyStore } from "#dist/personal/personal-store.js"
+import { ProfileFile } from "#dist/personal/profile-file.js"
+import { PersonalProxy } from "#dist/personal/proxy/personal-proxy.js"
+import { topicSearcher } from "#dist/taxonomy/classify/topic-searcher.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
+import type { Taxonomy } from "#dist/taxonomy/taxonomy.js"
 import { type Bench, type Finding, secondsAtMost, type Target } from "./case.ts"
 
 const searches = 600

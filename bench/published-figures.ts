@@ -1,4 +1,4 @@
-import type { Inspection } from "queryveil/log"
+import type { Inspection } from "#dist/log/inspect-log.js"
 
 export interface Figure {
   kind: "share" | "count"

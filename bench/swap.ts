@@ -1,5 +1,5 @@
-import { seededRandom, seededStream } from "queryveil/kernels"
-import { createSwapper, type RecordColumns, type SwapMode } from "queryveil/stream"
+import { seededRandom, seededStream } from "#dist/kernels/random.js"
+import { createSwapper, type RecordColumns, type SwapMode } from "#dist/swapper/swapper.js"
 import { type Bench, type Finding, memoryAtMost, rateAtLeast, ratioAtLeast } from "./case.ts"
 
 const records = 20_000_000

@@ -1,6 +1,6 @@
 import { join } from "node:path"
-import { createContext } from "queryveil/kernels"
-import { writeSynth } from "queryveil/release"
+import { createContext } from "#dist/kernels/context.js"
+import { writeSynth } from "#dist/release/write-synth.js"
 import type { Bench, Finding, Target } from "./case.ts"
 import { benchFolder, logPath, makeLog } from "./data.ts"
 import { type FigureName, figureNames, published } from "./published-figures.ts"

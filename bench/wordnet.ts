@@ -1,8 +1,9 @@
 import { readFile, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import { createContext } from "queryveil/kernels"
-import { createNounFinder, openWordNet } from "queryveil/wordnet"
+import { createContext } from "#dist/kernels/context.js"
+import { createNounFinder } from "#dist/wordnet/find-nouns.js"
+import { openWordNet } from "#dist/wordnet/open-wordnet.js"
 import { type Bench, type Finding, ratioAtLeast, secondsAtMost, timed } from "./case.ts"
 import { benchFolder } from "./data.ts"
 

@@ -1,7 +1,13 @@
 // Personal search: a profile learned from what was read, and what of it a search engine is shown with an ambiguous query.
 import { createContext } from "queryveil"
-import { emptyStore, learnDocuments, PersonalSearch, sensitiveTopics } from "queryveil/personal"
-import { openTaxonomy, topicSearcher } from "queryveil/taxonomy"
+import {
+  emptyStore,
+  learnDocuments,
+  openTaxonomy,
+  PersonalSearch,
+  sensitiveTopics,
+  topicSearcher,
+} from "queryveil/personal"
 
 const context = createContext()
 const taxonomy = await openTaxonomy("wordnet", {}, context)

@@ -13,93 +13,46 @@
  */
 export { type Released, release } from "./app/release.ts"
 export type { LedgerChoice, ReleasePlaces } from "./app/release-places.ts"
-export { type AttackName, type AttackOptions, attack, attacks } from "./attacks/index.ts"
+export { type AttackName, type AttackOptions, attack, attacks } from "./attacks/registry.ts"
+export { type ContextOptions, createContext, type Progress, type RunContext } from "./kernels/context.ts"
+export type { Dictionary } from "./kernels/dictionary.ts"
+export { type ErrorCode, type ErrorFields, errorCodes, QueryveilError } from "./kernels/error.ts"
+export type { RandomSource } from "./kernels/random.ts"
+export { type Table, tableOf } from "./kernels/table.ts"
+export { type Inspection, type InspectOptions, inspectLog } from "./log/inspect-log.ts"
+export type { Intake } from "./log/intake.ts"
+export type { ReadResult } from "./log/parse-sources.ts"
+export { type ReadOptions, readLog } from "./log/read-log.ts"
+export type { SearchLog } from "./log/search-log.ts"
+export { type MeasureName, type MeasureOptions, measure, measures } from "./measures/registry.ts"
+export type { DpGuarantee } from "./methods/dp-guarantee.ts"
+export type { Guarantee } from "./methods/guarantee.ts"
+export type { Method, MethodResult, Preview } from "./methods/method.ts"
+export { methods } from "./methods/registry.ts"
+export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, Score, TablesProbe } from "./probes/probe.ts"
+export type { ProbeOutcome } from "./probes/run-probes.ts"
 export {
-  type ContextOptions,
-  createContext,
-  type Dictionary,
-  type ErrorCode,
-  type ErrorFields,
-  errorCodes,
-  type Progress,
-  QueryveilError,
-  type RandomSource,
-  type RunContext,
-} from "./kernels/index.ts"
-export {
-  type Inspection,
-  type InspectOptions,
-  type Intake,
-  inspectLog,
-  type ReadOptions,
-  type ReadResult,
-  readLog,
-  type SearchLog,
-} from "./log/index.ts"
-export { type MeasureName, type MeasureOptions, measure, measures } from "./measures/index.ts"
-export {
-  type DpGuarantee,
-  type Guarantee,
-  type Method,
-  type MethodResult,
-  methods,
-  type Preview,
-  type Table,
-  tableOf,
-} from "./methods/index.ts"
-export {
-  type AnyProbe,
-  type AuditFolder,
   anonymize,
   type Draft,
   type DraftOf,
-  type FileFormat,
-  fitTruth,
-  type LineDigest,
-  type Manifest,
-  type MethodChoice,
-  type MethodName,
-  type MethodOptions,
-  openAudit,
-  openDraft,
-  openDraftAudit,
   type Parameters,
-  type Probe,
-  type ProbeOutcome,
-  type ProbeSubject,
-  previewRelease,
-  type Receipt,
-  type Release,
-  type ReleaseProbe,
   type RowsDraft,
-  type RowsRelease,
-  readRelease,
-  readTruth,
-  type Score,
-  type SealOptions,
-  type SynthSummary,
-  sealStream,
   type TablesDraft,
-  type TablesProbe,
-  type TablesRelease,
-  type Truth,
-  type TruthFolder,
-  type WriteInput,
-  type WriteOptions,
-  type WriteSynthOptions,
-  writeRelease,
-  writeSynth,
-} from "./release/index.ts"
-export {
-  type Figure,
-  type Point,
-  type PointOutput,
-  type PointResult,
-  runStudy,
-  type Study,
-  type StudyOutcome,
-  type StudyRun,
-  type StudySubject,
-  studies,
-} from "./study/index.ts"
-export { type Check, overall, type Verifier, type VerifySubject, verify } from "./verify/index.ts"
+} from "./release/anonymize.ts"
+export { fitTruth } from "./release/fit-truth.ts"
+export type { LineDigest } from "./release/line-digests.ts"
+export type { FileFormat, Manifest } from "./release/manifest.ts"
+export type { MethodChoice, MethodName, MethodOptions } from "./release/method-options.ts"
+export { previewRelease } from "./release/preview.ts"
+export { type AuditFolder, openAudit, openDraftAudit } from "./release/read-audit.ts"
+export { openDraft, type Release, type RowsRelease, readRelease, type TablesRelease } from "./release/read-release.ts"
+export type { Receipt } from "./release/receipt.ts"
+export { type SealOptions, sealStream } from "./release/seal/seal-stream.ts"
+export { readTruth, type Truth, type TruthFolder } from "./release/truth.ts"
+export { type WriteInput, type WriteOptions, writeRelease } from "./release/write-release.ts"
+export { type SynthSummary, type WriteSynthOptions, writeSynth } from "./release/write-synth.ts"
+export { studies } from "./study/registry.ts"
+export { runStudy, type StudyOutcome, type StudyRun } from "./study/run-study.ts"
+export type { Figure, Point, PointOutput, PointResult, Study, StudySubject } from "./study/study.ts"
+export { overall, verify } from "./verify/registry.ts"
+export type { Check, Verifier, VerifySubject } from "./verify/verifier.ts"

@@ -3,7 +3,7 @@ import { hasAolHeader, hasAolRows } from "#dist/log/formats/aol.js"
 import { isDelimited, planDelimited, startsWithHeader } from "#dist/log/formats/delimited.js"
 import { isArray, tellFormat } from "#dist/log/formats/tell-format.js"
 import { sniffText } from "#dist/log/sniff.js"
-import { tellLines } from "#dist/server/inputs/line-format.js"
+import { tellLines } from "#dist/stream/inputs/line-format.js"
 import { type FuzzTarget, promise } from "../target.ts"
 
 const options = { path: "log", columns: undefined, jsonPath: undefined, encoding: undefined }

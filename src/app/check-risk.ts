@@ -2,10 +2,10 @@ import { attack } from "../attacks/registry.ts"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { scoresOf, usualSeed } from "../probes/run-probes.ts"
 import type { RowsDraft } from "../release/anonymize.ts"
 import { openDraftAudit } from "../release/read-audit.ts"
 import { openDraft } from "../release/read-release.ts"
-import { scoresOf, usualSeed } from "../release/run-probes.ts"
 import { type Risk, riskOf } from "../study/frontier/risk.ts"
 
 /**

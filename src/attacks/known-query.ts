@@ -2,7 +2,7 @@ import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { countDistinctUsers } from "../kernels/distinct-users.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Probe, ProbeSubject, Score } from "../release/probe.ts"
+import type { Probe, ProbeSubject, Score } from "../probes/probe.ts"
 
 const options = Type.Object({})
 

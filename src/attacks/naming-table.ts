@@ -1,5 +1,5 @@
 import type { NamingPoint } from "../kernels/linkage/recall-at-precision.ts"
-import { type Table, tableOf } from "../methods/table.ts"
+import { type Table, tableOf } from "../kernels/table.ts"
 
 /** What an adversary reaches who names only the surest, by how many he names: the last point of each hundredth. */
 export function curveTable(curve: readonly NamingPoint[]): Table {

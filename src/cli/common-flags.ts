@@ -1,6 +1,6 @@
 import { Type } from "#typebox"
 import { readOptions } from "../log/read-log.ts"
-import { usualSeed } from "../release/run-probes.ts"
+import { usualSeed } from "../probes/run-probes.ts"
 
 /** Flags that every command has. */
 export const commonFlags = Type.Object({

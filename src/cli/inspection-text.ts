@@ -1,6 +1,6 @@
+import { tableOf } from "../kernels/table.ts"
 import type { Inspection } from "../log/inspect-log.ts"
 import type { Part } from "../log/statistics.ts"
-import { tableOf } from "../methods/table.ts"
 import { bar, percent } from "./bars.ts"
 import { textTable } from "./print.ts"
 

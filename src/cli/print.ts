@@ -1,4 +1,4 @@
-import type { Table } from "../methods/table.ts"
+import type { Table } from "../kernels/table.ts"
 
 /** A table in columns for a terminal; numbers to the right. */
 export function textTable(table: Table): string {

@@ -1,5 +1,5 @@
 import { Type } from "#typebox"
-import { hasQueries, type ReleaseProbe } from "../release/probe.ts"
+import { hasQueries, type ReleaseProbe } from "../probes/probe.ts"
 import { judgements, judgeQueries } from "./judge-queries.ts"
 import { markReleased } from "./mark-released.ts"
 

@@ -1,5 +1,5 @@
 import type { SearchLog } from "../log/search-log.ts"
-import type { ProbeSubject } from "../release/probe.ts"
+import type { ProbeSubject } from "../probes/probe.ts"
 
 /** What a query is known to be, as `judgeQueries` marks it. */
 export const judgements = { unknown: 0, safe: 1, sensitive: 2 } as const

@@ -1,6 +1,6 @@
 import { Type } from "#typebox"
 import type { SearchLog } from "../log/search-log.ts"
-import { hasQueries, type ReleaseProbe } from "../release/probe.ts"
+import { hasQueries, type ReleaseProbe } from "../probes/probe.ts"
 import { markReleased } from "./mark-released.ts"
 import { quantile } from "./quantile.ts"
 

@@ -1,7 +1,7 @@
 import { Type } from "#typebox"
 import { countQueries } from "../log/statistics.ts"
+import { hasQueries, type ReleaseProbe, type Score } from "../probes/probe.ts"
 import { hasTrail } from "../release/follow-trail.ts"
-import { hasQueries, type ReleaseProbe, type Score } from "../release/probe.ts"
 import { shownOf, shownQueries } from "./shown/shown-texts.ts"
 import { countTraced } from "./traced-events.ts"
 

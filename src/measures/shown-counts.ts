@@ -1,8 +1,8 @@
 import { Type } from "#typebox"
+import type { ColumnTable } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
-import type { ColumnTable } from "../methods/table.ts"
-import type { Score, TablesProbe } from "../release/probe.ts"
+import type { Score, TablesProbe } from "../probes/probe.ts"
 import { isCounts } from "../release/read-release.ts"
 import { quantile } from "./quantile.ts"
 

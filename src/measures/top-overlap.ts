@@ -1,6 +1,6 @@
 import { Type } from "#typebox"
 import { rankCorrelation } from "../kernels/statistics/rank-correlation.ts"
-import { hasQueries, type ReleaseProbe, type Score } from "../release/probe.ts"
+import { hasQueries, type ReleaseProbe, type Score } from "../probes/probe.ts"
 import {
   queriesOfRows,
   type ShownTexts,

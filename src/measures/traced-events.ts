@@ -1,8 +1,8 @@
 import type { RunContext } from "../kernels/context.ts"
 import { PairTable } from "../kernels/pair-table.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import type { ProbeSubject } from "../probes/probe.ts"
 import { followTrail } from "../release/follow-trail.ts"
-import type { ProbeSubject } from "../release/probe.ts"
 import { idsIn } from "./shown/click-edges.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { Type } from "#typebox"
 import type { Dictionary } from "../kernels/dictionary.ts"
-import { hasQueries, type Probe } from "../release/probe.ts"
+import { hasQueries, type Probe } from "../probes/probe.ts"
 
 const options = Type.Object({})
 

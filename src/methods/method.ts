@@ -1,9 +1,9 @@
 import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
+import type { ColumnTable, Table } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { IdentifierKind } from "../text/identifiers/kinds.ts"
 import type { Guarantee, TablesGuarantee } from "./guarantee.ts"
-import type { ColumnTable, Table } from "./table.ts"
 
 /** What a method gives back, before any of it is written. */
 export type MethodResult = {

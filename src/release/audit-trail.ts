@@ -1,5 +1,5 @@
+import type { Table } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Table } from "../methods/table.ts"
 
 export const trailColumns = ["row", "query_row", "user_row"] as const
 

@@ -1,8 +1,8 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { hashBytes, Interner } from "../kernels/dictionary.ts"
 import { QueryveilError } from "../kernels/error.ts"
+import type { ColumnTable } from "../kernels/table.ts"
 import { countBytes, type LineBlock } from "../log/blocks.ts"
-import type { ColumnTable } from "../methods/table.ts"
 import { dataBlocks, headerLines } from "./data-blocks.ts"
 import type { TablesManifest } from "./manifest.ts"
 

@@ -1,5 +1,5 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
-import type { Table } from "../methods/table.ts"
+import type { Table } from "../kernels/table.ts"
 
 /** A table as tab-separated lines with a header; tabs and line breaks in a cell become spaces. */
 export async function* encodeTable(table: Table, context: RunContext): AsyncGenerator<Uint8Array> {

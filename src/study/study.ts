@@ -1,11 +1,11 @@
 import type * as Plot from "@observablehq/plot"
 import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
+import type { Table } from "../kernels/table.ts"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Table } from "../methods/table.ts"
+import type { Score } from "../probes/probe.ts"
 import type { Label } from "../release/labels.ts"
-import type { Score } from "../release/probe.ts"
 import type { Truth } from "../release/truth.ts"
 import type { PointFile } from "./point-files.ts"
 

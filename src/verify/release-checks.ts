@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { RunContext } from "../kernels/context.ts"
+import type { ColumnTable } from "../kernels/table.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
-import type { ColumnTable } from "../methods/table.ts"
 import { policyOf, releaseColumns, shownColumns } from "../release/column-policy.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
 import { type KindSet, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"

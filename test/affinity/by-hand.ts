@@ -1,4 +1,5 @@
-import { detectKinds, kindBit, noKinds } from "queryveil/text"
+import { kindBit, noKinds } from "#dist/text/identifiers/kinds.js"
+import { detectKinds } from "#dist/text/identifiers/registry.js"
 import type { Search } from "../support/aol-log.ts"
 
 /** What `anonymize affinity` is told, as numbers; the rest is worked out here. */

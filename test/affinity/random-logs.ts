@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import type { Parameters } from "queryveil/release"
-import { englishFunctionWords, parseFunctionWords } from "queryveil/text"
+import type { Parameters } from "#dist/release/anonymize.js"
+import { englishFunctionWords, parseFunctionWords } from "#dist/text/function-words.js"
 import { type Search, timeAfter } from "../support/aol-log.ts"
 import type { HandOptions } from "./by-hand.ts"
 

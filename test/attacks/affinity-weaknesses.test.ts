@@ -1,6 +1,6 @@
-import { type AttackName, type AttackOptions, attack } from "queryveil/attacks"
-import type { MethodChoice } from "queryveil/release"
 import { describe, expect, test } from "vitest"
+import { type AttackName, type AttackOptions, attack } from "#dist/attacks/registry.js"
+import type { MethodChoice } from "#dist/release/method-options.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { draftOf, reasonsOf, valuesOf } from "../support/drafts.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"

@@ -1,7 +1,8 @@
 import fc from "fast-check"
-import { createChance } from "queryveil/attacks"
-import { createContext, createLaplaceSampler } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { createChance } from "#dist/attacks/membership/noise-chance.js"
+import { createContext } from "#dist/kernels/context.js"
+import { createLaplaceSampler } from "#dist/kernels/noise/laplace-sampler.js"
 
 const ledger = {
   table: "queries",

@@ -1,5 +1,5 @@
-import { attack } from "queryveil/attacks"
 import { describe, expect, test } from "vitest"
+import { attack } from "#dist/attacks/registry.js"
 import { releaseLog } from "../counts/busy-town.ts"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { draftOf, reasonsOf, valuesOf } from "../support/drafts.ts"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import { errorCodes } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { errorCodes } from "#dist/kernels/error.js"
 
 const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
 

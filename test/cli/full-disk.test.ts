@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { readRelease } from "queryveil/release"
 import { describe, expect, test } from "vitest"
+import { readRelease } from "#dist/release/read-release.js"
 import { stateOf } from "../support/holds.ts"
 import { publish } from "../support/publish.ts"
 import { runCli } from "../support/run-cli.ts"

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { setTimeout as wait } from "node:timers/promises"
-import { seededRandom } from "queryveil/kernels"
 import { expect, test } from "vitest"
+import { seededRandom } from "#dist/kernels/random.js"
 import { linesOf, queryPaths, releasedOf, topicsFile } from "../stream/live-run.ts"
 import { runCli, startCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"

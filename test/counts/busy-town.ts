@@ -1,7 +1,11 @@
-import { createContext, seededRandom } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import { type CountsParts, countsWith, type Method, shippedParts } from "queryveil/methods"
-import { anonymize, completeOptions, openDraft, type Parameters } from "queryveil/release"
+import { createContext } from "#dist/kernels/context.js"
+import { seededRandom } from "#dist/kernels/random.js"
+import { readLog } from "#dist/log/read-log.js"
+import { countsWith } from "#dist/methods/counts/counts.js"
+import { type CountsParts, shippedParts } from "#dist/methods/counts/parts.js"
+import type { Method } from "#dist/methods/method.js"
+import { anonymize, completeOptions, type Parameters } from "#dist/release/anonymize.js"
+import { openDraft } from "#dist/release/read-release.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 
 /** Many people with the same interests: 120 queries of about 100 users each, clicks and follow-up searches that many share. */

@@ -1,6 +1,6 @@
-import { measure } from "queryveil/measures"
-import { verify } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
+import { measure } from "#dist/measures/registry.js"
+import { verify } from "#dist/verify/registry.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { valuesOf } from "../support/drafts.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"

@@ -1,6 +1,7 @@
-import { counts, type Method } from "queryveil/methods"
-import { completeOptions, methodOptions, type Parameters } from "queryveil/release"
 import { describe, expect, test } from "vitest"
+import { counts } from "#dist/methods/counts/counts.js"
+import type { Method } from "#dist/methods/method.js"
+import { completeOptions, methodOptions, type Parameters } from "#dist/release/anonymize.js"
 
 const method: Method = counts
 const spend = { epsilon: "1", delta: "1e-6" }

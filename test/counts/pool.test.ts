@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { readPoolText } from "queryveil/methods"
 import { describe, expect, test } from "vitest"
+import { readPoolText } from "#dist/methods/counts/pool-text.js"
 
 const found = (text: string, options = {}) => Object.fromEntries(readPoolText(text, options))
 

@@ -1,16 +1,13 @@
 import * as fc from "fast-check"
-import { createContext, laplaceUpperTail } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import {
-  type ColumnTable,
-  type CountsParts,
-  countsWith,
-  type Method,
-  shippedParts,
-  tableOfColumns,
-} from "queryveil/methods"
-import { completeOptions, type Parameters } from "queryveil/release"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { laplaceUpperTail } from "#dist/kernels/noise/laplace-distribution.js"
+import { type ColumnTable, tableOfColumns } from "#dist/kernels/table.js"
+import { readLog } from "#dist/log/read-log.js"
+import { countsWith } from "#dist/methods/counts/counts.js"
+import { type CountsParts, shippedParts } from "#dist/methods/counts/parts.js"
+import type { Method } from "#dist/methods/method.js"
+import { completeOptions, type Parameters } from "#dist/release/anonymize.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { boundByHand, eventsOfHistory, keysOfHistory } from "./by-hand.ts"

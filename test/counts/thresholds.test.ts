@@ -1,7 +1,11 @@
 import * as fc from "fast-check"
-import { createLaplaceSampler, laplaceProbability, laplaceUpperTail, rationalOf, seededRandom } from "queryveil/kernels"
-import { laplaceThreshold, optimalSelection, searchesThreshold, truncation } from "queryveil/methods"
 import { describe, expect, test } from "vitest"
+import { laplaceProbability, laplaceUpperTail } from "#dist/kernels/noise/laplace-distribution.js"
+import { createLaplaceSampler } from "#dist/kernels/noise/laplace-sampler.js"
+import { rationalOf } from "#dist/kernels/noise/rational.js"
+import { seededRandom } from "#dist/kernels/random.js"
+import { optimalSelection } from "#dist/methods/counts/optimal-selection.js"
+import { laplaceThreshold, searchesThreshold, truncation } from "#dist/methods/counts/thresholds.js"
 
 const tau = (epsilon: string, delta: string, l0 = 1, perKey = 1) =>
   laplaceThreshold({ epsilon: rationalOf(epsilon), delta: rationalOf(delta), l0, perKey })

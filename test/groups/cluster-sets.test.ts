@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
-import { buildClickGraph, clusterSets, createContext } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { buildClickGraph } from "#dist/kernels/click-graph.js"
+import { clusterSets } from "#dist/kernels/cluster-sets.js"
+import { createContext } from "#dist/kernels/context.js"
 
 const context = createContext({ workers: 1 })
 

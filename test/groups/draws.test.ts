@@ -1,7 +1,8 @@
-import { chiSquareTest, createContext } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import { anonymize } from "queryveil/release"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
+import { readLog } from "#dist/log/read-log.js"
+import { anonymize } from "#dist/release/anonymize.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 

@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
-import { buildUserMatrices, createContext, groupUsers, type UserMatrices, userDistance } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { groupUsers } from "#dist/kernels/group-users.js"
+import { buildUserMatrices, type UserMatrices, userDistance } from "#dist/kernels/user-matrices.js"
 
 const context = createContext({ workers: 1 })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import { seededRandom } from "queryveil/kernels"
 import { beforeAll, describe, expect, test } from "vitest"
+import { seededRandom } from "#dist/kernels/random.js"
 import { aolText, type Search, timeAfter } from "../support/aol-log.ts"
 import { publish } from "../support/publish.ts"
 import { dataFile } from "../support/released-rows.ts"

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import type { MethodOptions } from "queryveil/release"
+import type { MethodOptions } from "#dist/release/method-options.js"
 import { type Search, timeAfter } from "../support/aol-log.ts"
 
 const queries = ["weather", "wether", "news", "maps", "map", "rare words", "ann@mail.example"]

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { anonymityDegrees } from "../../src/kernels/anonymity-degrees.ts"
+import { anonymityDegrees } from "#dist/kernels/anonymity-degrees.js"
 
 interface Small {
   edges: [number, number][]

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { balanceCell } from "queryveil/kernels"
 import { expect, test } from "vitest"
+import { balanceCell } from "#dist/kernels/linkage/balance-cell.js"
 
 /** Matrices with zeros on the diagonal and nowhere else: nobody issued the search that they are shown with. */
 const anyMatrix = fc

@@ -8,7 +8,7 @@ import {
   daysFromCivil,
   isCivilDay,
   noTime,
-} from "../../src/kernels/civil-time.ts"
+} from "#dist/kernels/civil-time.js"
 
 const first = -(2 ** 31) // 1901-12-13 20:45:52
 const last = 2 ** 31 - 1 // 2038-01-19 03:14:07

@@ -1,5 +1,5 @@
-import { insiderChance } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { insiderChance } from "#dist/kernels/derangements.js"
 
 /** All derangements of 0 … n − 1. */
 function derangements(n: number, begun: number[] = []): number[][] {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer"
 import * as fc from "fast-check"
-import { type Dictionary, dictionaryFrom, dictionaryOf } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { type Dictionary, dictionaryFrom, dictionaryOf } from "#dist/kernels/dictionary.js"
 
 const texts = fc.array(fc.oneof(fc.constantFrom("", "a", "aa", "ﬁ", "é", "👍"), fc.string({ unit: "binary" })), {
   maxLength: 80,

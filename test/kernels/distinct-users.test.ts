@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { countDistinctUsers } from "../../src/kernels/distinct-users.ts"
+import { countDistinctUsers } from "#dist/kernels/distinct-users.js"
 
 const size = 6
 

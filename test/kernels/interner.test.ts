@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer"
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { hashBytes, Interner, mixHash, stepHash } from "../../src/kernels/dictionary.ts"
+import { hashBytes, Interner, mixHash, stepHash } from "#dist/kernels/dictionary.js"
 
 /** Interns a text that lies somewhere inside a larger buffer, as the fields of a line do. */
 function internText(interner: Interner, text: string, hash?: number): number {

@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
-import { createContext, joinSimilar, type UnitVectors } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { joinSimilar } from "#dist/kernels/join-similar.js"
+import type { UnitVectors } from "#dist/kernels/prefix-index.js"
 
 /** Vectors as lists of (dimension, weight); scaled to length one. */
 function unitVectors(lists: readonly ReadonlyMap<number, number>[], size: number): UnitVectors {

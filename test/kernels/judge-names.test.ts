@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { boundOf, isOver } from "../../src/kernels/linkage/judge-names.ts"
+import { boundOf, isOver } from "#dist/kernels/linkage/judge-names.js"
 
 /** All derangements of 0 … n − 1. */
 function derangements(n: number): number[][] {

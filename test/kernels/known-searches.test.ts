@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
-import { findByKnownSearches, seededRandom } from "queryveil/kernels"
 import { expect, test } from "vitest"
+import { findByKnownSearches } from "#dist/kernels/linkage/known-searches.js"
+import { seededRandom } from "#dist/kernels/random.js"
 import { anyWordStream, largestOf, unitsByCell, type WordRow, wordStreamOf } from "../support/word-streams.ts"
 
 /** The names that are members for the most of these texts: in a cell of the text, and not shown with it. */

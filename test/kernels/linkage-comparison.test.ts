@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
-import { linkByComparison, type RandomSource, scoreLinkage, seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { linkByComparison } from "#dist/kernels/linkage/compare-cells.js"
+import { scoreLinkage } from "#dist/kernels/linkage/score-linkage.js"
+import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
 import { anyRows, byCategory } from "../support/linkage-rows.ts"
 import { type Arrival, type Departure, streamOf, swapInCells } from "../support/swapped-streams.ts"
 

@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
-import { linkByDate, scoreLinkage, seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { linkByDate } from "#dist/kernels/linkage/date-texts.js"
+import { scoreLinkage } from "#dist/kernels/linkage/score-linkage.js"
+import { seededRandom } from "#dist/kernels/random.js"
 import { byCategory } from "../support/linkage-rows.ts"
 import { type Arrival, type Departure, streamOf, swapInCells } from "../support/swapped-streams.ts"
 

@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
-import { linkByIntersection, scoreLinkage, seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { linkByIntersection } from "#dist/kernels/linkage/intersect-users.js"
+import { scoreLinkage } from "#dist/kernels/linkage/score-linkage.js"
+import { seededRandom } from "#dist/kernels/random.js"
 import { anyRows, byCategory } from "../support/linkage-rows.ts"
 import { type Arrival, type Departure, streamOf, swapInCells, swapOneByOne } from "../support/swapped-streams.ts"
 

@@ -1,8 +1,11 @@
-import { binomialTail, findByKnownSearches, linkageAttackers, seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
-import { countTrials, isOver } from "../../src/kernels/linkage/judge-names.ts"
-import type { NameLifetime } from "../../src/methods/name-lifetime.ts"
-import { groupSimilarTexts } from "../../src/text/content-words.ts"
+import { linkageAttackers } from "#dist/kernels/linkage/attackers.js"
+import { countTrials, isOver } from "#dist/kernels/linkage/judge-names.js"
+import { findByKnownSearches } from "#dist/kernels/linkage/known-searches.js"
+import { seededRandom } from "#dist/kernels/random.js"
+import { binomialTail } from "#dist/kernels/statistics/binomial.js"
+import type { NameLifetime } from "#dist/methods/name-lifetime.js"
+import { groupSimilarTexts } from "#dist/text/content-words.js"
 import { type Planted, plantStream, underNames } from "../support/planted-streams.ts"
 
 const k = 5

@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
-import { linkToLargestShare, scoreCategories, scoreLinkage, seededRandom, worstCategory } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { linkToLargestShare } from "#dist/kernels/linkage/largest-share.js"
+import { scoreCategories, scoreLinkage, worstCategory } from "#dist/kernels/linkage/score-linkage.js"
+import { seededRandom } from "#dist/kernels/random.js"
 import { anyRows, byCategory } from "../support/linkage-rows.ts"
 import { type Arrival, streamOf, swapInCells, swapOneByOne } from "../support/swapped-streams.ts"
 

@@ -1,6 +1,9 @@
 import * as fc from "fast-check"
-import { linkByCells, linkByOrder, type RandomSource, scoreLinkage, seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { linkByCells } from "#dist/kernels/linkage/read-cells.js"
+import { linkByOrder } from "#dist/kernels/linkage/read-order.js"
+import { scoreLinkage } from "#dist/kernels/linkage/score-linkage.js"
+import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
 import { anyRows, byCategory } from "../support/linkage-rows.ts"
 import { type Arrival, type Departure, streamOf, swapInCells, swapOneByOne } from "../support/swapped-streams.ts"
 

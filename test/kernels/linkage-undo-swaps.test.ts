@@ -1,15 +1,10 @@
 import * as fc from "fast-check"
-import {
-  type LinkageOptions,
-  linkAtRandom,
-  linkByHistory,
-  linkToMostFrequent,
-  type RandomSource,
-  scoreLinkage,
-  seededRandom,
-} from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
-import { RandomPool } from "../../src/kernels/linkage/user-pools.ts"
+import type { LinkageOptions } from "#dist/kernels/linkage/released-stream.js"
+import { scoreLinkage } from "#dist/kernels/linkage/score-linkage.js"
+import { linkAtRandom, linkByHistory, linkToMostFrequent } from "#dist/kernels/linkage/undo-swaps.js"
+import { RandomPool } from "#dist/kernels/linkage/user-pools.js"
+import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
 import { anyRows, byCategory } from "../support/linkage-rows.ts"
 import { type Arrival, type Departure, streamOf, swapOneByOne } from "../support/swapped-streams.ts"
 

@@ -1,5 +1,6 @@
-import { type ReleasedStream, unitIntervals } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import type { ReleasedStream } from "#dist/kernels/linkage/released-stream.js"
+import { unitIntervals } from "#dist/kernels/linkage/unit-intervals.js"
 
 const column = (values: readonly number[]) => Int32Array.from(values)
 const none = (length: number) => new Int32Array(length)

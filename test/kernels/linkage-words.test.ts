@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
-import { linkBySelfTraining, linkBySharedWords, seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { linkBySelfTraining } from "#dist/kernels/linkage/self-trained.js"
+import { linkBySharedWords } from "#dist/kernels/linkage/shared-words.js"
+import { seededRandom } from "#dist/kernels/random.js"
 import {
   anyWordStream,
   largestOf,

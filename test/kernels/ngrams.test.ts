@@ -1,8 +1,9 @@
 import * as fc from "fast-check"
-import { createContext, seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
-import { countDistinctUsers } from "../../src/kernels/distinct-users.ts"
-import { countNgrams, type Ngrams } from "../../src/kernels/ngrams.ts"
+import { createContext } from "#dist/kernels/context.js"
+import { countDistinctUsers } from "#dist/kernels/distinct-users.js"
+import { countNgrams, type Ngrams } from "#dist/kernels/ngrams.js"
+import { seededRandom } from "#dist/kernels/random.js"
 
 interface Plain {
   /** Words of each query. */

@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { orderByNumbers } from "queryveil/kernels"
 import { expect, test } from "vitest"
+import { orderByNumbers } from "#dist/kernels/order-by-numbers.js"
 
 test("rows come in the order of their columns, equal ones in the order they had", () => {
   const number = fc.oneof(fc.nat({ max: 3 }), fc.integer({ min: 0, max: 0xffffffff }))

@@ -1,5 +1,7 @@
-import { type ContextOptions, createContext, QueryveilError, runParallel, streamParallel } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { type ContextOptions, createContext } from "#dist/kernels/context.js"
+import { QueryveilError } from "#dist/kernels/error.js"
+import { runParallel, streamParallel } from "#dist/kernels/parallel.js"
 
 const entry = new URL("./fixtures/shards.mjs", import.meta.url)
 const crash = new URL("./fixtures/crash.mjs", import.meta.url)

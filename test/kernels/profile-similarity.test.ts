@@ -1,14 +1,10 @@
 import * as fc from "fast-check"
-import {
-  createProfileMatcher,
-  createSharedMatcher,
-  describeCandidates,
-  indexProfiles,
-  namingCurve,
-  rankPerson,
-  recallAtPrecision,
-} from "queryveil/kernels"
 import { expect, test } from "vitest"
+import { createProfileMatcher } from "#dist/kernels/linkage/match-profiles.js"
+import { createSharedMatcher } from "#dist/kernels/linkage/match-shared.js"
+import { indexProfiles } from "#dist/kernels/linkage/profile-index.js"
+import { describeCandidates, rankPerson } from "#dist/kernels/linkage/rank-person.js"
+import { namingCurve, recallAtPrecision } from "#dist/kernels/linkage/recall-at-precision.js"
 
 type Words = readonly number[]
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
-import { chiSquareTest, cryptoRandom, type RandomSource, seededRandom, shuffle } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { cryptoRandom, type RandomSource, seededRandom, shuffle } from "#dist/kernels/random.js"
+import { chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
 
 /** Where a modulo without rejection is worst: words 0 … 2³⁰ − 1 come up twice as often as the rest. */
 const unevenRange = 3 * 2 ** 30

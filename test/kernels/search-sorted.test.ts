@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { firstAtLeast, searchSorted } from "queryveil/kernels"
 import { expect, test } from "vitest"
+import { firstAtLeast, searchSorted } from "#dist/kernels/search-sorted.js"
 
 const sortedPart = fc
   .tuple(

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
-import { createContext, seededRandom, shuffle } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { seededRandom, shuffle } from "#dist/kernels/random.js"
 
 const take = (seed: number, count = 20) => {
   const random = seededRandom(seed)

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
-import { chiSquareTest, seededStream } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { seededStream } from "#dist/kernels/random.js"
+import { chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
 
 const take = (keys: readonly [number, number, number], count = 12) => {
   const stream = seededStream()

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
-import { countSetUsers, createContext } from "queryveil/kernels"
 import { expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { countSetUsers } from "#dist/kernels/set-users.js"
 
 const size = 5
 const input = fc

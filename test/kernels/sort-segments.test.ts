@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
-import { seededRandom, shuffle } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
-import { gather, orderByKey, sortWithinRuns } from "../../src/kernels/sort-segments.ts"
+import { seededRandom, shuffle } from "#dist/kernels/random.js"
+import { gather, orderByKey, sortWithinRuns } from "#dist/kernels/sort-segments.js"
 
 interface Row {
   key: number

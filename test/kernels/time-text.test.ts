@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isTimeText, readTimeText } from "../../src/kernels/civil-time.ts"
+import { isTimeText, readTimeText } from "#dist/kernels/civil-time.js"
 
 const time = fc.integer({ min: Date.UTC(2001, 8, 10) / 1000, max: Date.UTC(2038, 0, 19) / 1000 })
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { meanSwapDistances, type TreeCounts, treeDistance } from "../../src/kernels/tree-distance.ts"
+import { meanSwapDistances, type TreeCounts, treeDistance } from "#dist/kernels/tree-distance.js"
 
 /** A tree in preorder: each node hangs below an earlier one that is still open. */
 const tree = fc.array(fc.nat({ max: 3 }), { maxLength: 14 }).map((steps) => {

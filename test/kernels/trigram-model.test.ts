@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
-import { beginMark, endMark, indexTrigrams, trainTrigrams } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { beginMark, endMark, indexTrigrams } from "#dist/kernels/trigram-index.js"
+import { trainTrigrams } from "#dist/kernels/trigram-model.js"
 
 const words = 4
 const marks = { begin: beginMark(words), end: endMark(words) }

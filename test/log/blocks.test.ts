@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { gzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
-import { countBytes, fingerprintFile, lineBlocks } from "../../src/log/blocks.ts"
+import { countBytes, fingerprintFile, lineBlocks } from "#dist/log/blocks.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { write } = scratchFolder()

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import fc from "fast-check"
-import { QueryveilError } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { QueryveilError } from "#dist/kernels/error.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { read, refusal } from "./read.ts"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { QueryveilError } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { QueryveilError } from "#dist/kernels/error.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { writeParquet } from "./formats/parquet-files.ts"
 import { jsonLines } from "./formats/rows.ts"

@@ -1,5 +1,7 @@
-import type { SearchLog } from "queryveil/log"
-import { detectKinds, englishFunctionWords, identifierKinds, kindBit, parseFunctionWords } from "queryveil/text"
+import type { SearchLog } from "#dist/log/search-log.js"
+import { englishFunctionWords, parseFunctionWords } from "#dist/text/function-words.js"
+import { identifierKinds, kindBit } from "#dist/text/identifiers/kinds.js"
+import { detectKinds } from "#dist/text/identifiers/registry.js"
 import { groupBy } from "../support/group-by.ts"
 
 const sizeOf = (values: Iterable<unknown>) => new Set(values).size

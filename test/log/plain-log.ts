@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer"
-import type { Dictionary } from "queryveil/kernels"
-import type { ReadResult } from "queryveil/log"
-import { rejectReasons } from "../../src/log/formats/parsed-block.ts"
+import type { Dictionary } from "#dist/kernels/dictionary.js"
+import { rejectReasons } from "#dist/log/formats/parsed-block.js"
+import type { ReadResult } from "#dist/log/parse-sources.js"
 
 /** A row of a log as a person would write it down. */
 export interface PlainRow {

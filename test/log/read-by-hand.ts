@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from "node:buffer"
-import { normaliseQuery } from "queryveil/text"
+import { normaliseQuery } from "#dist/text/normalise.js"
 import type { PlainLog, PlainRow } from "./plain-log.ts"
 
 /** Bytes as a string of one character each, so that what is not UTF-8 can be split too. */

@@ -1,5 +1,6 @@
-import { type ContextOptions, createContext } from "queryveil/kernels"
-import { type ReadOptions, type ReadResult, readLog } from "queryveil/log"
+import { type ContextOptions, createContext } from "#dist/kernels/context.js"
+import type { ReadResult } from "#dist/log/parse-sources.js"
+import { type ReadOptions, readLog } from "#dist/log/read-log.js"
 
 /** `readLog` in this thread, unless the context says otherwise. */
 export function read(

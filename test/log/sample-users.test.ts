@@ -1,7 +1,9 @@
 import fc from "fast-check"
-import { createContext, seededRandom } from "queryveil/kernels"
-import { readLog, sampleUsers } from "queryveil/log"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { seededRandom } from "#dist/kernels/random.js"
+import { readLog } from "#dist/log/read-log.js"
+import { sampleUsers } from "#dist/log/sample-users.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { synthLog } from "../support/synth-log.ts"
 

@@ -1,5 +1,5 @@
-import { measure } from "queryveil/measures"
 import { describe, expect, test } from "vitest"
+import { measure } from "#dist/measures/registry.js"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
 import { draftOf, valuesOf } from "../support/drafts.ts"
 import { publish } from "../support/publish.ts"

@@ -1,6 +1,7 @@
-import { drawTopic, eavesdrop, type Overheard, topicLottery, walkDown } from "queryveil/attacks"
-import { seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { eavesdrop, type Overheard, walkDown } from "#dist/attacks/eavesdropper/eavesdropper.js"
+import { drawTopic, topicLottery } from "#dist/attacks/eavesdropper/topic-lottery.js"
+import { seededRandom } from "#dist/kernels/random.js"
 import { sampleTree } from "./sample-tree.ts"
 
 const taxonomy = await sampleTree().open()

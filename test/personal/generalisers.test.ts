@@ -1,20 +1,14 @@
 import * as fc from "fast-check"
-import { seededRandom, shuffle } from "queryveil/kernels"
-import {
-  type Algorithm,
-  algorithms,
-  discriminatingPower,
-  exposureOf,
-  generalisers,
-  isPathBefore,
-  metricsOf,
-  optimal,
-  powerWithoutProfile,
-  riskOf,
-  stepsOf,
-  trieOf,
-} from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { seededRandom, shuffle } from "#dist/kernels/random.js"
+import { exposureOf } from "#dist/personal/exposure.js"
+import { metricsOf, stepsOf } from "#dist/personal/generalise.js"
+import { type Algorithm, algorithms, generalisers } from "#dist/personal/generalisers.js"
+import { discriminatingPower, powerWithoutProfile } from "#dist/personal/metrics.js"
+import { optimal } from "#dist/personal/optimal.js"
+import { isPathBefore } from "#dist/personal/path-order.js"
+import { riskOf } from "#dist/personal/risk.js"
+import { trieOf } from "#dist/personal/topic-tree.js"
 import { randomWords, type Situation, situationOf, taxonomyOf, type Words } from "../support/made-up-profiles.ts"
 import { plainMetrics, rootedSubtrees } from "./plain-metrics.ts"
 import { smallWorld, twelveTopics } from "./small-world.ts"

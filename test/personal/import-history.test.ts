@@ -1,5 +1,5 @@
-import { readHistory } from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { readHistory } from "#dist/personal/import/read-history.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { write, folder } = scratchFolder()

@@ -1,5 +1,8 @@
-import { isEmpty, pathValues, profileFrom, relevantTopics, sensitiveTopics } from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { sensitiveTopics } from "#dist/personal/cost-layer.js"
+import { pathValues } from "#dist/personal/path-values.js"
+import { isEmpty, profileFrom } from "#dist/personal/profile.js"
+import { relevantTopics } from "#dist/personal/relevant-topics.js"
 import { taxonomyOf } from "../support/made-up-profiles.ts"
 import { smallWorld } from "./small-world.ts"
 

@@ -1,24 +1,15 @@
 import * as fc from "fast-check"
-import { createContext } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import {
-  dayOf,
-  detectTopic,
-  documentsOf,
-  dropOverlaps,
-  emptyStore,
-  forgetDay,
-  forgetTopic,
-  Interests,
-  isEmpty,
-  learnDocuments,
-  mapQuery,
-  nodeOf,
-  pathOf,
-  seedProfile,
-  wordsOfUrl,
-} from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { readLog } from "#dist/log/read-log.js"
+import { detectTopic } from "#dist/personal/detect-topic.js"
+import { dayOf, Interests } from "#dist/personal/interests.js"
+import { documentsOf, learnDocuments, wordsOfUrl } from "#dist/personal/learn.js"
+import { dropOverlaps, mapQuery } from "#dist/personal/map-query.js"
+import { emptyStore, forgetDay, forgetTopic } from "#dist/personal/personal-store.js"
+import { isEmpty } from "#dist/personal/profile.js"
+import { seedProfile } from "#dist/personal/seed-profile.js"
+import { nodeOf, pathOf } from "#dist/personal/topic-tree.js"
 import { aolText } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { sampleTree } from "./sample-tree.ts"

@@ -1,22 +1,21 @@
 import * as fc from "fast-check"
-import { seededRandom } from "queryveil/kernels"
+import { describe, expect, test } from "vitest"
+import { seededRandom } from "#dist/kernels/random.js"
+import { algorithms } from "#dist/personal/generalisers.js"
+import { type AskOptions, PersonalSearch, standardLifetimeDelta } from "#dist/personal/personal-search.js"
 import {
-  type AskOptions,
-  algorithms,
-  decodeStore,
   emptyStore,
-  encodeStore,
   forgetDay,
   forgetTopic,
   markNever,
   markSensitive,
-  PersonalSearch,
   type PersonalStore,
-  standardLifetimeDelta,
-} from "queryveil/personal"
-import type { TopicSearcher } from "queryveil/taxonomy"
-import { exposureRisk, overall, verifyExposures } from "queryveil/verify"
-import { describe, expect, test } from "vitest"
+} from "#dist/personal/personal-store.js"
+import { decodeStore, encodeStore } from "#dist/personal/store-json.js"
+import type { TopicSearcher } from "#dist/taxonomy/classify/topic-searcher.js"
+import { exposureRisk } from "#dist/verify/exposure-risk.js"
+import { verifyExposures } from "#dist/verify/exposures.js"
+import { overall } from "#dist/verify/registry.js"
 import { sampleTree } from "./sample-tree.ts"
 import { tenTopics, wideTree, words } from "./wide-tree.ts"
 

@@ -1,5 +1,7 @@
-import { emptyStore, ProfileFile, taxonomyStamp } from "queryveil/personal"
 import { beforeAll, describe, expect, test } from "vitest"
+import { emptyStore } from "#dist/personal/personal-store.js"
+import { ProfileFile } from "#dist/personal/profile-file.js"
+import { taxonomyStamp } from "#dist/personal/taxonomy-stamp.js"
 import { expectRefused } from "../support/expect-refused.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"

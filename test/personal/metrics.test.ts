@@ -1,14 +1,14 @@
+import { describe, expect, test } from "vitest"
+import type { Kept } from "#dist/personal/exposure.js"
 import {
   discriminatingPower,
-  type Kept,
-  nodeOf,
   powerWithoutProfile,
   profileGranularity,
-  relevantTopics,
-  riskOf,
   topicSimilarity,
-} from "queryveil/personal"
-import { describe, expect, test } from "vitest"
+} from "#dist/personal/metrics.js"
+import { relevantTopics } from "#dist/personal/relevant-topics.js"
+import { riskOf } from "#dist/personal/risk.js"
+import { nodeOf } from "#dist/personal/topic-tree.js"
 import { type Situation, situationOf } from "../support/made-up-profiles.ts"
 import { smallWorld } from "./small-world.ts"
 

@@ -1,15 +1,12 @@
 import * as fc from "fast-check"
-import {
-  type AskOptions,
-  emptyStore,
-  markShown,
-  PersonalSearch,
-  type PersonalStore,
-  riskOfShown,
-  sensitiveTopics,
-} from "queryveil/personal"
-import { overall, verifyExposures } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
+import { sensitiveTopics } from "#dist/personal/cost-layer.js"
+import { markShown } from "#dist/personal/expose-profile.js"
+import { type AskOptions, PersonalSearch } from "#dist/personal/personal-search.js"
+import { emptyStore, type PersonalStore } from "#dist/personal/personal-store.js"
+import { riskOfShown } from "#dist/personal/risk.js"
+import { verifyExposures } from "#dist/verify/exposures.js"
+import { overall } from "#dist/verify/registry.js"
 import { sampleTree } from "./sample-tree.ts"
 
 const searcher = await sampleTree().searcher()

@@ -1,19 +1,13 @@
 import { createHash } from "node:crypto"
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
-import { QueryveilError } from "queryveil/kernels"
-import {
-  decodeStore,
-  emptyStore,
-  encodeStore,
-  newKey,
-  type PersonalStore,
-  ProfileFile,
-  seal,
-  sensitiveTopics,
-  unseal,
-} from "queryveil/personal"
 import { describe, expect, test, vi } from "vitest"
-import { lockFile } from "../../dist/files/lock.js" // the same copy as that of queryveil/personal
+import { lockFile } from "#dist/files/lock.js"
+import { QueryveilError } from "#dist/kernels/error.js"
+import { sensitiveTopics } from "#dist/personal/cost-layer.js"
+import { emptyStore, type PersonalStore } from "#dist/personal/personal-store.js"
+import { ProfileFile } from "#dist/personal/profile-file.js"
+import { newKey, seal, unseal } from "#dist/personal/seal.js"
+import { decodeStore, encodeStore } from "#dist/personal/store-json.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { sampleTree } from "./sample-tree.ts"
 

@@ -1,7 +1,10 @@
-import { createContext } from "queryveil/kernels"
-import { costLayer, emptyStore, markNever, markSensitive, proposeSensitive, shownInFull } from "queryveil/personal"
-import { openTaxonomy } from "queryveil/taxonomy"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { costLayer } from "#dist/personal/cost-layer.js"
+import { emptyStore, markNever, markSensitive } from "#dist/personal/personal-store.js"
+import { proposeSensitive } from "#dist/personal/propose-sensitive.js"
+import { shownInFull } from "#dist/personal/shown-in-full.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 import { taxonomyOf } from "../support/made-up-profiles.ts"
 
 const wordNet = await openTaxonomy(undefined, {}, createContext({ workers: 1 }))

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
-import { clusterNumbers, queryClass } from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { clusterNumbers } from "#dist/personal/cluster-numbers.js"
+import { queryClass } from "#dist/personal/query-classes.js"
 
 const squares = (numbers: readonly number[]) => {
   const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length

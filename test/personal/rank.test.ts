@@ -1,5 +1,6 @@
-import { averagePrecision, fuseBorda, mapQuery, upRank, uscores } from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { mapQuery } from "#dist/personal/map-query.js"
+import { averagePrecision, fuseBorda, upRank, uscores } from "#dist/personal/rank.js"
 import { sampleTree } from "./sample-tree.ts"
 
 const searcher = await sampleTree().searcher()

@@ -1,5 +1,7 @@
-import { createContext } from "queryveil/kernels"
-import { importTaxonomy, type Taxonomy, type TopicSearcher, taxonomyFrom, topicSearcher } from "queryveil/taxonomy"
+import { createContext } from "#dist/kernels/context.js"
+import { type TopicSearcher, topicSearcher } from "#dist/taxonomy/classify/topic-searcher.js"
+import { importTaxonomy } from "#dist/taxonomy/load/import-taxonomy.js"
+import { type Taxonomy, taxonomyFrom } from "#dist/taxonomy/taxonomy.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 /** After Fig. 2 and Table 2 of Shou et al. 2014: own supports on the leaves, a few words about each topic. */

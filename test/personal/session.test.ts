@@ -1,21 +1,14 @@
 import * as fc from "fast-check"
-import { seededRandom } from "queryveil/kernels"
-import {
-  algorithms,
-  discriminatingPower,
-  exposeProfile,
-  exposureRisk,
-  generalisers,
-  generaliseTree,
-  greedyIl,
-  markShown,
-  optimal,
-  relevantTopics,
-  riskOf,
-  riskOfShown,
-  sessionRisk,
-} from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "#dist/kernels/random.js"
+import { exposeProfile, markShown } from "#dist/personal/expose-profile.js"
+import { algorithms, generalisers } from "#dist/personal/generalisers.js"
+import { greedyIl } from "#dist/personal/greedy-il.js"
+import { discriminatingPower } from "#dist/personal/metrics.js"
+import { optimal } from "#dist/personal/optimal.js"
+import { relevantTopics } from "#dist/personal/relevant-topics.js"
+import { exposureRisk, riskOf, riskOfShown, sessionRisk } from "#dist/personal/risk.js"
+import { generaliseTree } from "#dist/personal/tree/generalise-tree.js"
 import { randomWords, type Situation, situationOf } from "../support/made-up-profiles.ts"
 import { smallWorld } from "./small-world.ts"
 

@@ -1,16 +1,13 @@
 import * as fc from "fast-check"
-import { seededRandom } from "queryveil/kernels"
-import {
-  discriminatingPower,
-  type Generalisation,
-  generaliseTree,
-  greedyIl,
-  optimal,
-  type RiskLimit,
-  riskOf,
-  type SeedProfile,
-} from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "#dist/kernels/random.js"
+import type { Generalisation } from "#dist/personal/generalise.js"
+import { greedyIl } from "#dist/personal/greedy-il.js"
+import { discriminatingPower } from "#dist/personal/metrics.js"
+import { optimal } from "#dist/personal/optimal.js"
+import { type RiskLimit, riskOf } from "#dist/personal/risk.js"
+import type { SeedProfile } from "#dist/personal/seed-profile.js"
+import { generaliseTree } from "#dist/personal/tree/generalise-tree.js"
 import { randomSituations, randomWords, situationOf } from "../support/made-up-profiles.ts"
 
 const powerOf = (seed: SeedProfile, { kept }: Generalisation) => (kept[0] === 0 ? 0 : discriminatingPower(seed, kept))

@@ -1,6 +1,10 @@
-import { ExposureHistory, type ExposureRecord, type LayerCopy, layerId, taxonomyStamp } from "queryveil/personal"
-import { type Check, exposureRisk, overall, verifyExposures } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
+import { ExposureHistory, type ExposureRecord, type LayerCopy, layerId } from "#dist/personal/exposure-history.js"
+import { taxonomyStamp } from "#dist/personal/taxonomy-stamp.js"
+import { exposureRisk } from "#dist/verify/exposure-risk.js"
+import { verifyExposures } from "#dist/verify/exposures.js"
+import { overall } from "#dist/verify/registry.js"
+import type { Check } from "#dist/verify/verifier.js"
 import { sampleTree } from "./sample-tree.ts"
 
 const taxonomy = await sampleTree().open()

@@ -1,6 +1,9 @@
-import { ExposureHistory, type ExposureRecord, type LayerCopy, layerId, taxonomyStamp } from "queryveil/personal"
-import { type Check, findLateMarks, verifyExposures } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
+import { ExposureHistory, type ExposureRecord, type LayerCopy, layerId } from "#dist/personal/exposure-history.js"
+import { taxonomyStamp } from "#dist/personal/taxonomy-stamp.js"
+import { verifyExposures } from "#dist/verify/exposures.js"
+import { findLateMarks } from "#dist/verify/late-marks.js"
+import type { Check } from "#dist/verify/verifier.js"
 import { sampleTree } from "./sample-tree.ts"
 
 const taxonomy = await sampleTree().open()

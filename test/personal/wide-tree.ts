@@ -1,5 +1,7 @@
-import { createContext } from "queryveil/kernels"
-import { importTaxonomy, type TopicSearcher, taxonomyFrom, topicSearcher } from "queryveil/taxonomy"
+import { createContext } from "#dist/kernels/context.js"
+import { type TopicSearcher, topicSearcher } from "#dist/taxonomy/classify/topic-searcher.js"
+import { importTaxonomy } from "#dist/taxonomy/load/import-taxonomy.js"
+import { taxonomyFrom } from "#dist/taxonomy/taxonomy.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const areas = ["Art", "Body", "City", "Deed", "Earth", "Food", "Game", "House", "Idea", "Job", "Kin", "Law"]

@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { treeDistance } from "../../src/kernels/tree-distance.ts"
-import { userDistance } from "../../src/kernels/user-matrices.ts"
-import { treeMatrices } from "../../src/methods/profiles/group-profiles.ts"
-import { showGroup } from "../../src/methods/profiles/show-group.ts"
-import { UserTopicsBuilder } from "../../src/methods/profiles/topic-counts.ts"
-import type { Taxonomy } from "../../src/taxonomy/taxonomy.ts"
+import { treeDistance } from "#dist/kernels/tree-distance.js"
+import { userDistance } from "#dist/kernels/user-matrices.js"
+import { treeMatrices } from "#dist/methods/profiles/group-profiles.js"
+import { showGroup } from "#dist/methods/profiles/show-group.js"
+import { UserTopicsBuilder } from "#dist/methods/profiles/topic-counts.js"
+import type { Taxonomy } from "#dist/taxonomy/taxonomy.js"
 
 /** A tree in preorder: the root, three topics, each with two below it, the first of which has two more. */
 const parent = Int32Array.from([-1, 0, 1, 2, 2, 1, 0, 6, 7, 7, 6, 0, 11, 12, 12, 11])

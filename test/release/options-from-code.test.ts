@@ -1,8 +1,9 @@
-import { attack } from "queryveil/attacks"
-import { createContext } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import { anonymize, openDraft } from "queryveil/release"
 import { expect, test } from "vitest"
+import { attack } from "#dist/attacks/registry.js"
+import { createContext } from "#dist/kernels/context.js"
+import { readLog } from "#dist/log/read-log.js"
+import { anonymize } from "#dist/release/anonymize.js"
+import { openDraft } from "#dist/release/read-release.js"
 import { aolText, smallTown } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 

@@ -1,22 +1,21 @@
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { attacks } from "queryveil/attacks"
-import { createContext, dictionaryOf } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import { measures } from "queryveil/measures"
-import { type ColumnTable, type DpGuarantee, tableOfColumns } from "queryveil/methods"
-import {
-  type AnyProbe,
-  type FileFormat,
-  openDraft,
-  readRelease,
-  runProbes,
-  type TablesDraft,
-  writeRelease,
-} from "queryveil/release"
-import { verify } from "queryveil/verify"
 import { describe, expect, test } from "vitest"
+import { attacks } from "#dist/attacks/registry.js"
+import { createContext } from "#dist/kernels/context.js"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { type ColumnTable, tableOfColumns } from "#dist/kernels/table.js"
+import { readLog } from "#dist/log/read-log.js"
+import { measures } from "#dist/measures/registry.js"
+import type { DpGuarantee } from "#dist/methods/dp-guarantee.js"
+import type { AnyProbe } from "#dist/probes/probe.js"
+import { runProbes } from "#dist/probes/run-probes.js"
+import type { TablesDraft } from "#dist/release/anonymize.js"
+import type { FileFormat } from "#dist/release/manifest.js"
+import { openDraft, readRelease } from "#dist/release/read-release.js"
+import { writeRelease } from "#dist/release/write-release.js"
+import { verify } from "#dist/verify/registry.js"
 import { aolText, smallTown } from "../support/aol-log.ts"
 import { reasonsOf } from "../support/drafts.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"

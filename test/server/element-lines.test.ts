@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { elementLines } from "../../src/server/http/element-lines.ts"
+import { elementLines } from "#dist/server/http/element-lines.js"
 
 const linesOf = (text: string) => {
   const found = elementLines(Buffer.from(text))

@@ -1,10 +1,10 @@
-import { convertBlock } from "../../src/log/formats/convert-block.ts"
-import { BlockParser } from "../../src/log/formats/parse-block.ts"
-import { rejectReasons } from "../../src/log/formats/parsed-block.ts"
-import { AnsweredRequests } from "../../src/stream/live/answered-requests.ts"
-import type { StreamFigures } from "../../src/stream/live/figures.ts"
-import type { LiveStream, Offer, StreamChange } from "../../src/stream/live/live-stream.ts"
-import type { BatchReceipt, InputBatch, RequestReceipt } from "../../src/stream/live/transport.ts"
+import { convertBlock } from "#dist/log/formats/convert-block.js"
+import { BlockParser } from "#dist/log/formats/parse-block.js"
+import { rejectReasons } from "#dist/log/formats/parsed-block.js"
+import { AnsweredRequests } from "#dist/stream/live/answered-requests.js"
+import type { StreamFigures } from "#dist/stream/live/figures.js"
+import type { LiveStream, Offer, StreamChange } from "#dist/stream/live/live-stream.js"
+import type { BatchReceipt, InputBatch, RequestReceipt } from "#dist/stream/live/transport.js"
 
 /** A stream that only reads what it is offered, withholds queries with the word `withhold`, and can be held up. */
 export class FakeStream implements LiveStream {

@@ -2,9 +2,9 @@ import { once } from "node:events"
 import { request as rawRequest } from "node:http"
 import { connect } from "node:net"
 import { afterEach, describe, expect, test } from "vitest"
-import { type HttpOptions, httpServer } from "../../src/server/http/http-server.ts"
+import { type HttpOptions, httpServer } from "#dist/server/http/http-server.js"
+import { anyFormat } from "../stream/lines.ts"
 import { FakeStream } from "./fake-stream.ts"
-import { anyFormat } from "./lines.ts"
 
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { metricsText } from "../../src/server/metrics.ts"
+import { metricsText } from "#dist/server/metrics.js"
 import { figuresOf } from "./stream-figures.ts"
 
 interface Sample {

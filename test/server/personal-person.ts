@@ -1,18 +1,15 @@
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { request } from "node:http"
-import {
-  builtIn,
-  emptyStore,
-  PersonalProxy,
-  type PersonalStore,
-  ProfileFile,
-  type SearchEngine,
-  sensitiveTopics,
-} from "queryveil/personal"
-import { openPersonal } from "queryveil/server"
-import type { TopicSearcher } from "queryveil/taxonomy"
 import { afterAll } from "vitest"
+import { sensitiveTopics } from "#dist/personal/cost-layer.js"
+import { builtIn } from "#dist/personal/engines/built-in.js"
+import type { SearchEngine } from "#dist/personal/engines/engine.js"
+import { emptyStore, type PersonalStore } from "#dist/personal/personal-store.js"
+import { ProfileFile } from "#dist/personal/profile-file.js"
+import { PersonalProxy } from "#dist/personal/proxy/personal-proxy.js"
+import { openPersonal } from "#dist/server/personal/personal-server.js"
+import type { TopicSearcher } from "#dist/taxonomy/classify/topic-searcher.js"
 
 export const token = "the-token-of-this-run"
 export const passphrase = "a few words"

@@ -1,5 +1,5 @@
-import { ProfileFile } from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { ProfileFile } from "#dist/personal/profile-file.js"
 import { sampleTree } from "../personal/sample-tree.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { passphrase, servePerson } from "./personal-person.ts"

@@ -1,5 +1,5 @@
-import { parseEngine } from "queryveil/personal"
 import { describe, expect, test } from "vitest"
+import { parseEngine } from "#dist/personal/engines/parse-engine.js"
 import { sampleTree } from "../personal/sample-tree.ts"
 import { fakeEngine, sendJson } from "../support/fake-engine.ts"
 import { servePerson } from "./personal-person.ts"

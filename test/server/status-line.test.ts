@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { statusLine } from "../../src/server/status-line.ts"
+import { statusLine } from "#dist/server/status-line.js"
 import { figuresOf } from "./stream-figures.ts"
 
 describe("the status line", () => {

@@ -1,4 +1,4 @@
-import type { StreamFigures } from "queryveil/stream"
+import type { StreamFigures } from "#dist/stream/live/figures.js"
 
 /** Figures of a stream that runs well. */
 export function figuresOf(changes: Partial<StreamFigures> = {}): StreamFigures {

@@ -2,10 +2,10 @@ import { once } from "node:events"
 import { appendFileSync, readdirSync, readFileSync } from "node:fs"
 import { get, type IncomingMessage } from "node:http"
 import { afterEach, describe, expect, test } from "vitest"
-import { type HttpOptions, httpServer } from "../../src/server/http/http-server.ts"
-import { Subscription, type SubscriptionOptions } from "../../src/server/subscription/subscription.ts"
+import { type HttpOptions, httpServer } from "#dist/server/http/http-server.js"
+import { Subscription, type SubscriptionOptions } from "#dist/server/subscription/subscription.js"
+import { anyFormat } from "../stream/lines.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
-import { anyFormat } from "./lines.ts"
 
 const { fresh } = scratchFolder()
 const cleanups: (() => Promise<void>)[] = []

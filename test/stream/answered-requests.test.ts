@@ -1,7 +1,8 @@
 import { cpSync } from "node:fs"
-import { batchRecords, type LiveStream } from "queryveil/stream"
 import { expect, test } from "vitest"
-import { AnsweredRequests, remembered } from "../../src/stream/live/answered-requests.ts"
+import { AnsweredRequests, remembered } from "#dist/stream/live/answered-requests.js"
+import { batchRecords } from "#dist/stream/live/batch-records.js"
+import type { LiveStream } from "#dist/stream/live/live-stream.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { memoryOutput, openRun, queryPaths, topicsFile } from "./live-run.ts"
 

@@ -1,5 +1,6 @@
-import { batchRecords, type StreamOutput } from "queryveil/stream"
 import { expect, test } from "vitest"
+import { batchRecords } from "#dist/stream/live/batch-records.js"
+import type { StreamOutput } from "#dist/stream/live/transport.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { offerLines, openRun, topicsFile } from "./live-run.ts"
 

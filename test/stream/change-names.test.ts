@@ -1,6 +1,6 @@
-import { nameLifetimes } from "queryveil/stream"
 import { expect, test } from "vitest"
-import { mayChangeNames } from "../../src/stream/live/change-names.ts"
+import { mayChangeNames } from "#dist/stream/live/change-names.js"
+import { nameLifetimes } from "#dist/stream/live/user-names.js"
 
 test("a store goes on with the same names, or with names that last shorter", () => {
   const allowed = nameLifetimes.flatMap((before) =>

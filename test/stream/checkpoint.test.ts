@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import type { Frame } from "queryveil/stream"
 import { describe, expect, test } from "vitest"
+import type { Frame } from "#dist/stream/store/frame.js"
 import { type Mode, Model, makeTemporary, openQuick, plain, readProfiles, recover, steps } from "./store-model.ts"
 
 const modes: Mode[] = ["strict", "paper"]

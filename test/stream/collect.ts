@@ -1,5 +1,11 @@
-import { seededRandom } from "queryveil/kernels"
-import { createSwapper, type RecordColumns, type Swapper, type SwapperOptions, type WithheldBy } from "queryveil/stream"
+import { seededRandom } from "#dist/kernels/random.js"
+import {
+  createSwapper,
+  type RecordColumns,
+  type Swapper,
+  type SwapperOptions,
+  type WithheldBy,
+} from "#dist/swapper/swapper.js"
 
 interface Released {
   record: number

@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { RecentQuantiles } from "queryveil/stream"
 import { describe, expect, test } from "vitest"
+import { RecentQuantiles } from "#dist/stream/live/delays.js"
 
 /** The ⌈q n⌉-th smallest. */
 const exact = (values: readonly number[], q: number) =>

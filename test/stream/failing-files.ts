@@ -1,4 +1,4 @@
-import { storeParts } from "queryveil/stream"
+import { storeParts } from "#dist/stream/store/open-store.js"
 
 type StoreFiles = ReturnType<typeof storeParts.files>
 

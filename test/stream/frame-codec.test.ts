@@ -1,6 +1,7 @@
 import fc from "fast-check"
-import { decodeFrame, encodeFrame, type Frame } from "queryveil/stream"
 import { describe, expect, test } from "vitest"
+import type { Frame } from "#dist/stream/store/frame.js"
+import { decodeFrame, encodeFrame } from "#dist/stream/store/frame-codec.js"
 import { plain } from "./store-model.ts"
 
 const number = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })

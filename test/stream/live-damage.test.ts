@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
-import { fileOutput } from "../../src/server/outputs/file-output.ts"
+import { fileOutput } from "#dist/stream/outputs/file-output.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { type Line, offerLines, openRun, queryPaths, topicsFile } from "./live-run.ts"
 

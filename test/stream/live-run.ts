@@ -1,13 +1,12 @@
-import { createContext } from "queryveil/kernels"
-import {
-  batchRecords,
-  type LiveOptions,
-  type LiveStream,
-  openLiveStream,
-  openStore,
-  type StreamOutput,
-} from "queryveil/stream"
-import { openTaxonomy, taxonomyFingerprint } from "queryveil/taxonomy"
+import { createContext } from "#dist/kernels/context.js"
+import { batchRecords } from "#dist/stream/live/batch-records.js"
+import type { LiveStream } from "#dist/stream/live/live-stream.js"
+import { openLiveStream } from "#dist/stream/live/open-live-stream.js"
+import type { LiveOptions } from "#dist/stream/live/options.js"
+import type { StreamOutput } from "#dist/stream/live/transport.js"
+import { openStore } from "#dist/stream/store/open-store.js"
+import { taxonomyFingerprint } from "#dist/taxonomy/fingerprint.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 
 /** Topics and the one word that each is known by: four below two, and two by themselves. */
 export const topicsFile = [

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
-import type { LiveOptions } from "queryveil/stream"
 import { expect, test } from "vitest"
+import type { LiveOptions } from "#dist/stream/live/options.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import {
   type Line,
@@ -211,7 +211,7 @@ test("lines that are no records are rejected by number, and the others are taken
   const text = Buffer.from(
     `{"user":"a","query":"w1","time":"2026-03-01 10:00:00"}\n{"user":\n{"user":"b","query":"w5","time":"2026-03-01 10:00:00"}\n`,
   )
-  const { planLines } = await import("queryveil/log")
+  const { planLines } = await import("#dist/log/formats/tell-format.js")
   const plan = planLines("jsonl", text, {
     format: "jsonl",
     columns: undefined,

@@ -1,7 +1,8 @@
 import fc from "fast-check"
-import { seededRandom } from "queryveil/kernels"
-import { LiveTexts, ReleasedPairs } from "queryveil/stream"
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "#dist/kernels/random.js"
+import { LiveTexts } from "#dist/stream/live/live-texts.js"
+import { ReleasedPairs } from "#dist/stream/live/released-pairs.js"
 
 const hashOf = (bytes: Uint8Array) => bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193) >>> 0, 7)
 

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "#dist/kernels/random.js"
 import { DiskTape } from "../support/disk-tape.ts"
 import { type Mode, Model, makeTemporary, openQuick, plain, readProfiles, recover, type Step } from "./store-model.ts"
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "#dist/kernels/random.js"
 import { type Mode, Model, makeTemporary, openQuick, readProfiles, recover, type Step } from "./store-model.ts"
 
 const random = seededRandom(7)

@@ -1,7 +1,11 @@
 import fc from "fast-check"
-import { binomialTail, type RandomSource, seededRandom } from "queryveil/kernels"
-import { assessRisk, createSwapper, RiskWatch, RiskWindow, type WindowReleases } from "queryveil/stream"
 import { afterAll, describe, expect, test } from "vitest"
+import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
+import { binomialTail } from "#dist/kernels/statistics/binomial.js"
+import { assessRisk } from "#dist/stream/live/assess-risk.js"
+import { RiskWindow, type WindowReleases } from "#dist/stream/live/risk-window.js"
+import { RiskWatch } from "#dist/stream/live/watch-risk.js"
+import { createSwapper } from "#dist/swapper/swapper.js"
 import { groupBy } from "../support/group-by.ts"
 
 interface Search {

@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs"
 import { afterEach, expect, test, vi } from "vitest"
-import type { StreamOutput } from "../../src/stream/live/transport.ts"
+import type { StreamOutput } from "#dist/stream/live/transport.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { type Line, memoryOutput, offerLines, openRun, queryPaths, releasedOf, topicsFile } from "./live-run.ts"
 

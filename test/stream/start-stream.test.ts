@@ -1,6 +1,8 @@
-import { createContext } from "queryveil/kernels"
-import { batchRecords, type ReleasedRecord, startStream, tellReleases } from "queryveil/stream"
 import { expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { batchRecords } from "#dist/stream/live/batch-records.js"
+import { startStream } from "#dist/stream/live/start-stream.js"
+import { type ReleasedRecord, tellReleases } from "#dist/stream/live/tell-releases.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { queryPaths, topicsFile } from "./live-run.ts"
 

@@ -1,5 +1,7 @@
-import { nameLifetimes, type RiskFigures, statePromise } from "queryveil/stream"
 import { describe, expect, test } from "vitest"
+import type { RiskFigures } from "#dist/stream/live/figures.js"
+import { statePromise } from "#dist/stream/live/state-promise.js"
+import { nameLifetimes } from "#dist/stream/live/user-names.js"
 
 const strict = { k: 10, mode: "strict", time: "hour", users: "cell" } as const
 const calm: RiskFigures = {

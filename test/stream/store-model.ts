@@ -2,20 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
-import {
-  type Boundary,
-  type Frame,
-  hashPair,
-  keepBooks,
-  openProfiles,
-  openStore,
-  pairSeeds,
-  type StoreOptions,
-  type StoreParts,
-  type StreamStore,
-  storeParts,
-} from "queryveil/stream"
 import { onTestFinished } from "vitest"
+import type { Frame } from "#dist/stream/store/frame.js"
+import { keepBooks } from "#dist/stream/store/keep-books.js"
+import { openStore, type StoreOptions, type StoreParts, storeParts } from "#dist/stream/store/open-store.js"
+import { hashPair, pairSeeds } from "#dist/stream/store/pair-hash.js"
+import { openProfiles } from "#dist/stream/store/profiles.js"
+import type { Boundary, StreamStore } from "#dist/stream/store/store.js"
 
 /** What a frame of the tests holds: records as numbers that texts are made of, deals as picks among what waits. */
 export interface Step {

@@ -15,8 +15,9 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { openProfiles, openStore, type StoreOptions, storeParts } from "queryveil/stream"
 import { describe, expect, onTestFinished, test } from "vitest"
+import { openStore, type StoreOptions, storeParts } from "#dist/stream/store/open-store.js"
+import { openProfiles } from "#dist/stream/store/profiles.js"
 import { Model, makeTemporary, openQuick, plain, readProfiles, recover, type Step } from "./store-model.ts"
 
 const options: StoreOptions = { mode: "strict", taxonomy: "tree", now: () => 0 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { forgotten, makeTopicMemory, TopicMemory } from "../../src/stream/live/topic-memory.ts"
+import { forgotten, makeTopicMemory, TopicMemory } from "#dist/stream/live/topic-memory.js"
 
 test("a text keeps its topic, whichever thread asks; another hash or length is another text", () => {
   const shared = makeTopicMemory()

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { readTextWords } from "../../src/stream/live/window-words.ts"
+import { readTextWords } from "#dist/stream/live/window-words.js"
 
 function wordsOf(texts: readonly string[]): number[][] {
   const bytes = texts.map((text) => Buffer.from(text))

@@ -1,5 +1,7 @@
-import { advise, type PointResult, readFrontier } from "queryveil/study"
 import { describe, expect, test } from "vitest"
+import { advise } from "#dist/study/advise/advise.js"
+import { readFrontier } from "#dist/study/frontier/rows.js"
+import type { PointResult } from "#dist/study/study.js"
 
 interface Made {
   method: string

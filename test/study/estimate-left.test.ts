@@ -1,5 +1,5 @@
-import { estimateLeft } from "queryveil/study"
 import { describe, expect, test } from "vitest"
+import { estimateLeft } from "#dist/study/estimate-left.js"
 
 const slow = { kind: "slow", cost: 30 }
 const fast = { kind: "fast", cost: 10 }

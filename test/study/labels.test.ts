@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { spreadLabels } from "../../src/study/figures/curves.ts"
+import { spreadLabels } from "#dist/study/figures/curves.js"
 
 test("names of curves keep their order and lie apart, as long as there is room", () => {
   fc.assert(

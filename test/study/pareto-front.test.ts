@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { markFront, type Tradeoff } from "queryveil/study"
 import { describe, expect, test } from "vitest"
+import { markFront, type Tradeoff } from "#dist/study/frontier/pareto-front.js"
 
 /** By the definition: no other is at least as good in both and better in one. */
 const byDefinition = (points: readonly Tradeoff[]) =>

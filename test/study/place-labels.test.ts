@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { placeLabels } from "queryveil/study"
 import { describe, expect, test } from "vitest"
+import { placeLabels } from "#dist/study/frontier/place-labels.js"
 
 const options = { width: 400, height: 300, letter: 6, line: 12, reach: 80 }
 

@@ -1,4 +1,4 @@
-import { seededRandom } from "queryveil/kernels"
+import { seededRandom } from "#dist/kernels/random.js"
 import { type Search, timeAfter } from "./aol-log.ts"
 
 const animals = ["dog", "cat", "horse", "lion"] as const

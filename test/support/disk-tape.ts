@@ -1,7 +1,7 @@
 import fs, { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import { basename, dirname, join, relative, resolve, sep } from "node:path"
-import type { RandomSource } from "queryveil/kernels"
+import type { RandomSource } from "#dist/kernels/random.js"
 
 /** A file or folder on the simulated disk. Its name belongs to the folder that holds it. */
 interface Inode {

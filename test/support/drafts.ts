@@ -1,6 +1,10 @@
-import { type ContextOptions, createContext } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import { anonymize, type MethodChoice, openDraft, openDraftAudit, type ProbeOutcome } from "queryveil/release"
+import { type ContextOptions, createContext } from "#dist/kernels/context.js"
+import { readLog } from "#dist/log/read-log.js"
+import type { ProbeOutcome } from "#dist/probes/run-probes.js"
+import { anonymize } from "#dist/release/anonymize.js"
+import type { MethodChoice } from "#dist/release/method-options.js"
+import { openDraftAudit } from "#dist/release/read-audit.js"
+import { openDraft } from "#dist/release/read-release.js"
 
 /** A log and a release of it that is not written: what a probe looks at. */
 export async function draftOf(path: string, choice: MethodChoice, context: ContextOptions = {}) {

@@ -1,7 +1,7 @@
-import { createContext } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import { readRelease } from "queryveil/release"
-import { overall, verify } from "queryveil/verify"
+import { createContext } from "#dist/kernels/context.js"
+import { readLog } from "#dist/log/read-log.js"
+import { readRelease } from "#dist/release/read-release.js"
+import { overall, verify } from "#dist/verify/registry.js"
 
 /** What verify says of a release folder beside its log. */
 export async function stateOf(folder: string, log: string): Promise<string> {

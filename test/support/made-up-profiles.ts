@@ -1,19 +1,11 @@
-import { type RandomSource, seededRandom } from "queryveil/kernels"
-import {
-  type CostLayer,
-  costLayer,
-  exposureRisk,
-  type Profile,
-  profileFrom,
-  type RelevantTopics,
-  type RiskModel,
-  relevantTopics,
-  type SeedProfile,
-  type SensitiveTopics,
-  seedProfile,
-  sensitiveTopics,
-} from "queryveil/personal"
-import { assembleTree, packTexts, type Taxonomy, taxonomyFrom } from "queryveil/taxonomy"
+import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
+import { type CostLayer, costLayer, type SensitiveTopics, sensitiveTopics } from "#dist/personal/cost-layer.js"
+import { type Profile, profileFrom } from "#dist/personal/profile.js"
+import { type RelevantTopics, relevantTopics } from "#dist/personal/relevant-topics.js"
+import { exposureRisk, type RiskModel } from "#dist/personal/risk.js"
+import { type SeedProfile, seedProfile } from "#dist/personal/seed-profile.js"
+import { assembleTree, packTexts } from "#dist/taxonomy/assemble-tree.js"
+import { type Taxonomy, taxonomyFrom } from "#dist/taxonomy/taxonomy.js"
 
 /** A taxonomy of these topics and own supports; topics above them are made as needed. */
 export function taxonomyOf(supports: Record<string, number>): Taxonomy {

@@ -1,6 +1,9 @@
-import { type ReleasedStream, rebuildCells, seededRandom, type TextWords } from "queryveil/kernels"
-import type { NameLifetime } from "../../src/methods/name-lifetime.ts"
-import { nameRecords } from "../../src/methods/swap/name-records.ts"
+import { rebuildCells } from "#dist/kernels/linkage/released-cells.js"
+import type { ReleasedStream } from "#dist/kernels/linkage/released-stream.js"
+import type { TextWords } from "#dist/kernels/linkage/text-words.js"
+import { seededRandom } from "#dist/kernels/random.js"
+import type { NameLifetime } from "#dist/methods/name-lifetime.js"
+import { nameRecords } from "#dist/methods/swap/name-records.js"
 import { type Arrival, streamOf, swapInCells } from "./swapped-streams.ts"
 import { wordsOf } from "./word-streams.ts"
 

@@ -1,13 +1,10 @@
-import { type ContextOptions, createContext } from "queryveil/kernels"
-import { type ReadResult, readLog } from "queryveil/log"
-import {
-  anonymize,
-  type MethodChoice,
-  type MethodOptions,
-  type RowsManifest,
-  type WriteOptions,
-  writeRelease,
-} from "queryveil/release"
+import { type ContextOptions, createContext } from "#dist/kernels/context.js"
+import type { ReadResult } from "#dist/log/parse-sources.js"
+import { readLog } from "#dist/log/read-log.js"
+import { anonymize } from "#dist/release/anonymize.js"
+import type { RowsManifest } from "#dist/release/manifest.js"
+import type { MethodChoice, MethodOptions } from "#dist/release/method-options.js"
+import { type WriteOptions, writeRelease } from "#dist/release/write-release.js"
 
 export interface Publication {
   manifest: RowsManifest

@@ -1,4 +1,5 @@
-import type { RandomSource, ReleasedStream } from "queryveil/kernels"
+import type { ReleasedStream } from "#dist/kernels/linkage/released-stream.js"
+import type { RandomSource } from "#dist/kernels/random.js"
 
 /** A record as it comes in; one that has left carries the user shown and who issued it. */
 export interface Arrival {

@@ -1,5 +1,5 @@
-import { createContext } from "queryveil/kernels"
-import { writeSynth } from "queryveil/release"
+import { createContext } from "#dist/kernels/context.js"
+import { writeSynth } from "#dist/release/write-synth.js"
 
 /** Writes a made-up log. */
 export async function synthLog(

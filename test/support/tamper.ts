@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { RowsManifest } from "queryveil/release"
+import type { RowsManifest } from "#dist/release/manifest.js"
 import { dataFile } from "./released-rows.ts"
 
 /** What may be changed in a copy of a release: its lines (the header is line 0) and its manifest. */

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import type { TextWords } from "queryveil/kernels"
+import type { TextWords } from "#dist/kernels/linkage/text-words.js"
 import { type Departure, streamOf } from "./swapped-streams.ts"
 
 /** The words of each text, as kernels want them: distinct and ascending. */

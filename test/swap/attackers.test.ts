@@ -1,6 +1,6 @@
-import { seededRandom } from "queryveil/kernels"
-import { readRelease } from "queryveil/release"
 import { describe, expect, test } from "vitest"
+import { seededRandom } from "#dist/kernels/random.js"
+import { readRelease } from "#dist/release/read-release.js"
 import { animalTaxonomy, topicsOf } from "../support/animal-log.ts"
 import { aolText, marker, type Search, timeAfter } from "../support/aol-log.ts"
 import { runCli } from "../support/run-cli.ts"

@@ -1,7 +1,7 @@
-import { createContext } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
-import type { NameLifetime } from "../../src/methods/name-lifetime.ts"
-import { type Measured, measureLinkage } from "../../src/methods/swap/measure-linkage.ts"
+import { createContext } from "#dist/kernels/context.js"
+import type { NameLifetime } from "#dist/methods/name-lifetime.js"
+import { type Measured, measureLinkage } from "#dist/methods/swap/measure-linkage.js"
 import { plantStream, underNames } from "../support/planted-streams.ts"
 
 const k = 5

@@ -1,8 +1,8 @@
-import { createContext } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import { englishFunctionWords, parseFunctionWords } from "queryveil/text"
-import { openWordNet } from "queryveil/wordnet"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { readLog } from "#dist/log/read-log.js"
+import { englishFunctionWords, parseFunctionWords } from "#dist/text/function-words.js"
+import { openWordNet } from "#dist/wordnet/open-wordnet.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { synthLog } from "../support/synth-log.ts"
 

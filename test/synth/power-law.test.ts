@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { powerLaw } from "queryveil/synth"
 import { describe, expect, test } from "vitest"
+import { powerLaw } from "#dist/synth/power-law.js"
 
 describe("a power law", () => {
   test("gives each rank the share that the integral of its density has", () => {

@@ -1,6 +1,7 @@
-import { createContext } from "queryveil/kernels"
-import { inspectLog, readLog } from "queryveil/log"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { inspectLog } from "#dist/log/inspect-log.js"
+import { readLog } from "#dist/log/read-log.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { synthLog } from "../support/synth-log.ts"
 

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto"
 import * as fc from "fast-check"
-import { createContext, QueryveilError } from "queryveil/kernels"
-import { type PlantedSecret, type SynthOptions, synthesise } from "queryveil/synth"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { QueryveilError } from "#dist/kernels/error.js"
+import type { SynthOptions } from "#dist/synth/options.js"
+import { type PlantedSecret, synthesise } from "#dist/synth/synthesise.js"
 
 async function make(options: SynthOptions & { topics?: boolean }, workers = 1) {
   const log = createHash("sha256")

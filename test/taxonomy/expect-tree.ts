@@ -1,5 +1,5 @@
-import type { Taxonomy } from "queryveil/taxonomy"
 import { expect } from "vitest"
+import type { Taxonomy } from "#dist/taxonomy/taxonomy.js"
 
 /** Holds a taxonomy to its contract: preorder, ends, depths, supports, siblings in byte order, paths that are found. */
 export function expectTree(tree: Taxonomy): void {

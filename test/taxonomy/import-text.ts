@@ -1,6 +1,8 @@
-import { createContext, type ErrorCode } from "queryveil/kernels"
-import { type ImportOptions, importTaxonomy, type Taxonomy, taxonomyFrom } from "queryveil/taxonomy"
 import { expect } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import type { ErrorCode } from "#dist/kernels/error.js"
+import { type ImportOptions, importTaxonomy } from "#dist/taxonomy/load/import-taxonomy.js"
+import { type Taxonomy, taxonomyFrom } from "#dist/taxonomy/taxonomy.js"
 
 export const importFrom = (paths: string | readonly string[], options: ImportOptions = {}) =>
   importTaxonomy(typeof paths === "string" ? [paths] : paths, options, createContext({ workers: 1 }))

@@ -1,7 +1,9 @@
-import { createContext } from "queryveil/kernels"
-import { childrenOf, type WordNetTaxonomy, wordNetTaxonomy, wordNetTaxonomyFrom } from "queryveil/taxonomy"
-import { openWordNet, type WordNet, wordNetFrom } from "queryveil/wordnet"
 import { beforeAll, describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { childrenOf } from "#dist/taxonomy/taxonomy.js"
+import { type WordNetTaxonomy, wordNetTaxonomy, wordNetTaxonomyFrom } from "#dist/taxonomy/wordnet/wordnet-taxonomy.js"
+import { openWordNet } from "#dist/wordnet/open-wordnet.js"
+import { type WordNet, wordNetFrom } from "#dist/wordnet/wordnet.js"
 import { groupBy } from "../support/group-by.ts"
 import { expectTree } from "./expect-tree.ts"
 

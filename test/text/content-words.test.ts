@@ -1,7 +1,8 @@
 import * as fc from "fast-check"
-import { createContext, dictionaryOf } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
-import { findContentWords, groupSimilarTexts } from "../../src/text/content-words.ts"
+import { createContext } from "#dist/kernels/context.js"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { findContentWords, groupSimilarTexts } from "#dist/text/content-words.js"
 
 const words = ["the", "of", "a", "x", "é", "𝒳", "boat", "harbour", "blue", "zz"]
 const functionWords = new Set(["the", "of", "a"])

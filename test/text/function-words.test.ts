@@ -1,6 +1,7 @@
-import { dictionaryOf } from "queryveil/kernels"
-import { englishFunctionWords, markFunctionWords, normaliseQuery, parseFunctionWords } from "queryveil/text"
 import { expect, test } from "vitest"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { englishFunctionWords, markFunctionWords, parseFunctionWords } from "#dist/text/function-words.js"
+import { normaliseQuery } from "#dist/text/normalise.js"
 
 test("the English list has articles, prepositions, conjunctions, auxiliary verbs and pronouns, and no word of content", () => {
   const list = parseFunctionWords(englishFunctionWords)

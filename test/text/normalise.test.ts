@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { normaliseQuery } from "queryveil/text"
 import { describe, expect, test } from "vitest"
+import { normaliseQuery } from "#dist/text/normalise.js"
 
 /** Any text: every code point, characters that people see as one, and those that normalisation is about. */
 const anyText = fc.oneof(

@@ -1,9 +1,8 @@
 import { Buffer } from "node:buffer"
 import * as fc from "fast-check"
-import { normaliseQuery } from "queryveil/text"
 import { describe, expect, test } from "vitest"
-import { hashBytes } from "../../src/kernels/dictionary.ts"
-import { QueryScanner } from "../../src/text/normalise.ts"
+import { hashBytes } from "#dist/kernels/dictionary.js"
+import { normaliseQuery, QueryScanner } from "#dist/text/normalise.js"
 
 const tab = 9
 const seed = 0x5eed

@@ -1,7 +1,9 @@
 import * as fc from "fast-check"
-import { createContext, type Dictionary, dictionaryOf } from "queryveil/kernels"
-import { normaliseQuery, type TokenOptions, tokeniseQueries } from "queryveil/text"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { type Dictionary, dictionaryOf } from "#dist/kernels/dictionary.js"
+import { normaliseQuery } from "#dist/text/normalise.js"
+import { type TokenOptions, tokeniseQueries } from "#dist/text/tokens.js"
 
 async function cut(queries: Dictionary, options: Partial<TokenOptions> = {}, workers = 1): Promise<string[][]> {
   const { words, offsets, tokens } = await tokeniseQueries(queries, options, createContext({ workers }))

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import type { StreamFigures } from "queryveil/stream"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { StreamFigures } from "#dist/stream/live/figures.js"
 import { figuresOf } from "../server/stream-figures.ts"
 import { openBrowser, pageFolder, whyNot } from "./browser.ts"
 import { contrastsOf } from "./contrast.ts"

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync,
 import { join } from "node:path"
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createContext } from "../../src/kernels/context.ts"
-import { openWordNet, type WordNet } from "../../src/wordnet/index.ts"
+import { createContext } from "#dist/kernels/context.js"
+import { openWordNet } from "#dist/wordnet/open-wordnet.js"
+import type { WordNet } from "#dist/wordnet/wordnet.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { writeSmallDatabase } from "./small-database.ts"
 

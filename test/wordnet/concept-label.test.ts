@@ -1,7 +1,8 @@
-import { createContext } from "queryveil/kernels"
-import { normaliseQuery } from "queryveil/text"
-import { conceptLabel, findConcept, openWordNet } from "queryveil/wordnet"
 import { expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { normaliseQuery } from "#dist/text/normalise.js"
+import { conceptLabel, findConcept } from "#dist/wordnet/concept-label.js"
+import { openWordNet } from "#dist/wordnet/open-wordnet.js"
 
 const wordnet = await openWordNet({}, createContext())
 

@@ -1,7 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createContext } from "../../src/kernels/context.ts"
-import { createNounFinder, findNoun, type NounSpan, openWordNet } from "../../src/wordnet/index.ts"
+import { createContext } from "#dist/kernels/context.js"
+import { createNounFinder, type NounSpan } from "#dist/wordnet/find-nouns.js"
+import { findNoun } from "#dist/wordnet/lemmatise.js"
+import { openWordNet } from "#dist/wordnet/open-wordnet.js"
 
 const wordnet = await openWordNet({}, createContext())
 const functionWords = new Set("a an the in on of for to at and is it i my who how us can".split(" "))

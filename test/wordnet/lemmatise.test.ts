@@ -1,9 +1,11 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createContext } from "../../src/kernels/context.ts"
-import { findNoun, lemmatise, openWordNet, type PartOfSpeech, partsOfSpeech } from "../../src/wordnet/index.ts"
-import { irregularNouns, plainPlurals, uncutNouns } from "../../src/wordnet/noun-exceptions.ts"
-import { irregularComparisons, irregularVerbs } from "../../src/wordnet/verb-exceptions.ts"
+import { createContext } from "#dist/kernels/context.js"
+import { findNoun, lemmatise } from "#dist/wordnet/lemmatise.js"
+import { irregularNouns, plainPlurals, uncutNouns } from "#dist/wordnet/noun-exceptions.js"
+import { openWordNet } from "#dist/wordnet/open-wordnet.js"
+import { type PartOfSpeech, partsOfSpeech } from "#dist/wordnet/part-of-speech.js"
+import { irregularComparisons, irregularVerbs } from "#dist/wordnet/verb-exceptions.js"
 
 const wordnet = await openWordNet({}, createContext())
 const lemmasOf = (text: string, partOfSpeech: PartOfSpeech = "noun") =>

@@ -1,14 +1,12 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createContext } from "../../src/kernels/context.ts"
-import {
-  hypernymChain,
-  indexHyponyms,
-  lexicographerFiles,
-  openWordNet,
-  partsOfSpeech,
-  wordNetFrom,
-} from "../../src/wordnet/index.ts"
+import { createContext } from "#dist/kernels/context.js"
+import { hypernymChain } from "#dist/wordnet/hypernym-chain.js"
+import { indexHyponyms } from "#dist/wordnet/hyponyms.js"
+import { lexicographerFiles } from "#dist/wordnet/lexicographer-files.js"
+import { openWordNet } from "#dist/wordnet/open-wordnet.js"
+import { partsOfSpeech } from "#dist/wordnet/part-of-speech.js"
+import { wordNetFrom } from "#dist/wordnet/wordnet.js"
 import { lemmaText, rawEntry, rawLines, rawSynset } from "./raw-wordnet.ts"
 
 const wordnet = await openWordNet({}, createContext())

@@ -1,7 +1,7 @@
 import { dictionaryOf } from "../../kernels/dictionary.ts"
+import type { ColumnTable } from "../../kernels/table.ts"
 import { closeLog } from "../../log/assemble-log.ts"
 import { type SearchLog, sharedInt32, sharedUint16, sharedUint32, unknownRank } from "../../log/search-log.ts"
-import type { ColumnTable } from "../../methods/table.ts"
 import { keysOf, type Scenario } from "./dp-scenarios.ts"
 
 /** How the keys of a scenario become searches of one table. */

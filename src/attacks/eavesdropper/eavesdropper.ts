@@ -1,6 +1,6 @@
 import type { RandomSource } from "../../kernels/random.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
-import type { Score } from "../../release/probe.ts"
+import type { Score } from "../../probes/probe.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { drawTopic, topicLottery } from "./topic-lottery.ts"
 

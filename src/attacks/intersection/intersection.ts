@@ -1,7 +1,7 @@
 import { Type } from "#typebox"
 import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
-import type { ReleaseProbe, Score } from "../../release/probe.ts"
+import type { ReleaseProbe, Score } from "../../probes/probe.ts"
 import { curveTable } from "../naming-table.ts"
 import { canTellOwners, shownUnit, traceRows } from "../truth/trace-rows.ts"
 import { drawNames, tellOwners } from "./draw-names.ts"

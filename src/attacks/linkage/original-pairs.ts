@@ -1,7 +1,7 @@
 import type { RunContext } from "../../kernels/context.ts"
 import { PairTable } from "../../kernels/pair-table.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
-import type { ProbeSubject, Score } from "../../release/probe.ts"
+import type { ProbeSubject, Score } from "../../probes/probe.ts"
 import { readSwapped } from "./swapped-records.ts"
 
 /**

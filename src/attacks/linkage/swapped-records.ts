@@ -2,7 +2,7 @@ import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import type { ProbeSubject } from "../../release/probe.ts"
+import type { ProbeSubject } from "../../probes/probe.ts"
 
 /** The searches of a swapped release, as its reader puts them in order, with the truth from the audit. */
 export interface SwappedRecords {

@@ -1,7 +1,7 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
+import type { ColumnTable } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import type { ColumnTable } from "../../methods/table.ts"
 import type { Release } from "../../release/read-release.ts"
 import { isKeyTable, type KeyTable, keyName } from "./person-keys.ts"
 

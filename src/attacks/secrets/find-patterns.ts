@@ -2,7 +2,7 @@ import type { RunContext } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
-import type { Score } from "../../release/probe.ts"
+import type { Score } from "../../probes/probe.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { allKinds, defaultKinds, identifierKinds, type KindSet, kindBit } from "../../text/identifiers/kinds.ts"
 

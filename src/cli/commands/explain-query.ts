@@ -3,6 +3,7 @@ import { Type, Value } from "#typebox"
 import { reserveFile } from "../../files/reserve.ts"
 import { writeFileWhole } from "../../files/write-file.ts"
 import { QueryveilError } from "../../kernels/error.ts"
+import { tableOf } from "../../kernels/table.ts"
 import { affinity } from "../../methods/affinity/affinity.ts"
 import { explainQuery, type QueryExplanation } from "../../methods/affinity/explain-query.ts"
 import {
@@ -12,7 +13,6 @@ import {
   defaultVmax,
   graphOptions,
 } from "../../methods/affinity/options.ts"
-import { tableOf } from "../../methods/table.ts"
 import { scrubLog } from "../../release/scrub.ts"
 import { refusePrivate } from "../../release/write-release.ts"
 import { type IdentifierKind, kindBit, kindsIn, parseKinds } from "../../text/identifiers/kinds.ts"

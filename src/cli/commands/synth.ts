@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
-import { tableOf } from "../../methods/table.ts"
+import { tableOf } from "../../kernels/table.ts"
 import { writeSynth } from "../../release/write-synth.ts"
 import { synthOptions } from "../../synth/options.ts"
 import { outputFlag } from "../common-flags.ts"

@@ -1,7 +1,7 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
-import { tableOf } from "../../methods/table.ts"
+import { tableOf } from "../../kernels/table.ts"
 import { readRelease } from "../../release/read-release.ts"
 import { isPromised } from "../../study/report/promise-in-words.ts"
 import { overall, verify } from "../../verify/registry.ts"

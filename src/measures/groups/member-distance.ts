@@ -1,7 +1,7 @@
 import { Type } from "#typebox"
+import { tableOf } from "../../kernels/table.ts"
 import { likenessBins, likenessOf } from "../../methods/groups/likeness.ts"
-import { tableOf } from "../../methods/table.ts"
-import type { Probe, Score } from "../../release/probe.ts"
+import type { Probe, Score } from "../../probes/probe.ts"
 import { knowsGroups, recountGroups } from "./recount.ts"
 
 const options = Type.Object({})

@@ -1,5 +1,5 @@
 import { Type } from "#typebox"
-import type { Probe, Score } from "../../release/probe.ts"
+import type { Probe, Score } from "../../probes/probe.ts"
 import { knowsGroups, recountGroups } from "./recount.ts"
 
 const options = Type.Object({})

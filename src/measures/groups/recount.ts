@@ -6,7 +6,7 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { fillCells } from "../../methods/groups/group-log.ts"
 import { shareObjects } from "../../methods/groups/share-objects.ts"
 import { type GroupCost, tallyMember, zeroCost } from "../../methods/groups/tally-cost.ts"
-import type { ProbeSubject } from "../../release/probe.ts"
+import type { ProbeSubject } from "../../probes/probe.ts"
 import type { AuditFolder } from "../../release/read-audit.ts"
 
 /** Why the groups of a release cannot be counted again; true where they can. */

@@ -1,6 +1,6 @@
 import { rankingMeasures } from "../../kernels/retrieval/evaluate-ranking.ts"
-import { tableOf } from "../../methods/table.ts"
-import type { ReleaseProbe, Score } from "../../release/probe.ts"
+import { tableOf } from "../../kernels/table.ts"
+import type { ReleaseProbe, Score } from "../../probes/probe.ts"
 import { edgesOfRelease, hasClicks } from "../shown/release-edges.ts"
 import type { Comparison } from "./compare-systems.ts"
 import { compareRetrieval } from "./cross-validate.ts"

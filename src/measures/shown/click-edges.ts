@@ -1,8 +1,8 @@
 import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
 import type { WeightedEdges } from "../../kernels/retrieval/walk-graph.ts"
+import type { ColumnTable, TableColumn } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { sessionGapSeconds } from "../../methods/name-lifetime.ts"
-import type { ColumnTable, TableColumn } from "../../methods/table.ts"
 
 /** What a retrieval algorithm learns from: from queries to clicked urls, and from queries to those issued next. */
 export interface ClickEdges {

@@ -1,6 +1,6 @@
+import { tableOf } from "../../kernels/table.ts"
 import { meanSwapDistances } from "../../kernels/tree-distance.ts"
-import { tableOf } from "../../methods/table.ts"
-import type { Probe } from "../../release/probe.ts"
+import type { Probe } from "../../probes/probe.ts"
 import { queriesOfRows } from "../shown/shown-texts.ts"
 import { classifyLog, topicOptions } from "./classify-log.ts"
 import { countTopics } from "./topic-counts.ts"

@@ -1,12 +1,12 @@
 import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
 import { breathe, type RunContext } from "../../kernels/context.ts"
+import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { kindBit, noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
 import { rowsOfQueries } from "../keep-rows.ts"
 import type { Method } from "../method.ts"
 import { promiseAffinity } from "../query-guarantees.ts"
-import type { Table } from "../table.ts"
 import {
   type AffinityGraph,
   type AffinityParameters,

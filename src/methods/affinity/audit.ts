@@ -1,5 +1,5 @@
+import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import type { Table } from "../table.ts"
 import type { ExpandedLog } from "./affinity-graph.ts"
 import type { ApproximateDegrees } from "./approximate-release.ts"
 import { queryStates } from "./expand-queries.ts"

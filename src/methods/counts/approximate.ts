@@ -1,7 +1,7 @@
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
+import type { ColumnTable } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import type { ColumnTable } from "../table.ts"
 import type { KeyCounts } from "./bound-users.ts"
 import { tableInKeyOrder } from "./key-tables.ts"
 import type { CountsOptions } from "./options.ts"

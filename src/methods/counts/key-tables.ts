@@ -1,5 +1,5 @@
 import type { Dictionary } from "../../kernels/dictionary.ts"
-import type { ColumnTable } from "../table.ts"
+import type { ColumnTable } from "../../kernels/table.ts"
 
 /** One column of keys: names and texts. */
 interface KeyColumn {

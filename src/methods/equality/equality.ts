@@ -1,11 +1,11 @@
 import { Type } from "#typebox"
 import { breathe } from "../../kernels/context.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
+import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { rowsOfQueries } from "../keep-rows.ts"
 import type { Method } from "../method.ts"
 import { promiseEquality } from "../query-guarantees.ts"
-import type { Table } from "../table.ts"
 
 /** How equality selects. */
 export const equalityOptions = Type.Object({

@@ -1,5 +1,5 @@
+import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import type { Table } from "../table.ts"
 import type { GroupedLog } from "./group-log.ts"
 
 /** Every user who is in a group: the user's id, the number of the group, and 1 for its centroid. */

@@ -1,4 +1,4 @@
-import { cutTopics, findTopics } from "../../stream/categories.ts"
+import { cutTopics, findTopics } from "../../swapper/categories.ts"
 import { openClassifier } from "../../taxonomy/classify/open-classifier.ts"
 import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Method } from "../method.ts"

@@ -1,6 +1,6 @@
 import { type Static, Type } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
-import { swapperOptions } from "../../stream/options.ts"
+import { swapperOptions } from "../../swapper/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import { endsWithCell, nameLifetimes } from "../name-lifetime.ts"

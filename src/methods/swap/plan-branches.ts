@@ -1,6 +1,6 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { cutTopics, findTopics } from "../../stream/categories.ts"
+import { cutTopics, findTopics } from "../../swapper/categories.ts"
 import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import { deepestCategories } from "./auto-depth.ts"
 import { type SwapOptions, usualDelay } from "./options.ts"

@@ -1,7 +1,7 @@
+import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { conceptLabel } from "../../wordnet/concept-label.ts"
 import type { WordNet } from "../../wordnet/wordnet.ts"
-import type { Table } from "../table.ts"
 
 /** By synset; those in `synsets` stand for something. */
 export interface ConceptCounts {

@@ -1,6 +1,6 @@
 import { breathe, type RunContext } from "../../kernels/context.ts"
+import type { ColumnTable } from "../../kernels/table.ts"
 import { type TextFormat, textFormats } from "../../log/formats/row-format.ts"
-import type { ColumnTable } from "../../methods/table.ts"
 
 const sliceRows = 1 << 15
 /** Room for a whole number: a sign and sixteen digits. */

@@ -1,5 +1,5 @@
 import type { RunContext } from "../../kernels/context.ts"
-import type { ColumnTable } from "../../methods/table.ts"
+import type { ColumnTable } from "../../kernels/table.ts"
 import type { FileFormat, TablesManifest } from "../manifest.ts"
 import { encodeColumns } from "./encode-columns.ts"
 import { writeData } from "./write-data.ts"

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify"
 import { QueryveilError } from "../../kernels/error.ts"
-import { isLoopback, listenError, type SocketAddress } from "../address.ts"
+import { isLoopback, listenError, type SocketAddress } from "../../stream/address.ts"
 import { portOf } from "./answers.ts"
 
 /** A server that answers on this machine only. */

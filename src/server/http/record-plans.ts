@@ -2,7 +2,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { type JsonObject, parseRecord } from "../../log/formats/json-record.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
 import { type FormatName, planLines, tellFormat } from "../../log/formats/tell-format.ts"
-import { type LineChoice, withOptional } from "../inputs/line-format.ts"
+import { type LineChoice, withOptional } from "../../stream/inputs/line-format.ts"
 
 const lineFeed = 10
 const looksAt = 1000 // lines

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import type { FastifyInstance, FastifyRequest } from "fastify"
-import { isLoopback } from "../address.ts"
+import { isLoopback } from "../../stream/address.ts"
 import type { Subscription } from "../subscription/subscription.ts"
 import { refuse } from "./answers.ts"
 import { tokenCheck } from "./tokens.ts"

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify"
 import { Type, Value } from "#typebox"
 import type { SearchEngine } from "../../personal/engines/engine.ts"
-import { isLoopback } from "../address.ts"
+import { isLoopback } from "../../stream/address.ts"
 import { type LocalServer, listenLocally } from "../http/listen-locally.ts"
 import { guards } from "../http/own-pages.ts"
 import { hostOf } from "../http/subscription-route.ts"

@@ -1,5 +1,5 @@
 import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"
-import { isLoopback } from "../address.ts"
+import { isLoopback } from "../../stream/address.ts"
 import { type LocalServer, listenLocally } from "../http/listen-locally.ts"
 import { guards, isForeign } from "../http/own-pages.ts"
 import { builtPage, readPage } from "../http/page-files.ts"

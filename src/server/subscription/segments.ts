@@ -4,7 +4,7 @@ import { AppendFile, type AppendOptions } from "../../files/append-file.ts"
 import { makePrivateFolder } from "../../files/private-folder.ts"
 import { writeError } from "../../files/write-error.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import { countLines, isAhead } from "../outputs/count-lines.ts"
+import { countLines, isAhead } from "../../stream/outputs/count-lines.ts"
 
 /** A file of releases: bytes `start` to `end` of the whole output, of which the first release has the number `first`. */
 export interface Segment {

@@ -1,4 +1,4 @@
-import { growInt32 } from "../grow.ts"
+import { growInt32 } from "../../swapper/grow.ts"
 import type { Frame } from "../store/frame.ts"
 import {
   arrivalAt,

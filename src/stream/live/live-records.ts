@@ -1,4 +1,4 @@
-import type { RecordColumns } from "../swapper.ts"
+import type { RecordColumns } from "../../swapper/swapper.ts"
 import { LiveTexts } from "./live-texts.ts"
 import { grain, Places } from "./places.ts"
 

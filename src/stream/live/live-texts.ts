@@ -1,4 +1,4 @@
-import { growInt32 } from "../grow.ts"
+import { growInt32 } from "../../swapper/grow.ts"
 import { grain, Places } from "./places.ts"
 
 /** A slot whose text is gone. */

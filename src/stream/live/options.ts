@@ -1,9 +1,9 @@
 import { type Static, Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
+import { swapperOptions } from "../../swapper/options.ts"
 import { classifierOption } from "../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import { scrubOption } from "../../text/identifiers/scrub-option.ts"
-import { swapperOptions } from "../options.ts"
 import { nameLifetimes, refusedLifetimes } from "./user-names.ts"
 
 /** What an operator chooses when a stream is started. */

@@ -1,6 +1,6 @@
+import { cutTopics } from "../../swapper/categories.ts"
+import type { SwapMode } from "../../swapper/swapper.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
-import { cutTopics } from "../categories.ts"
-import type { SwapMode } from "../swapper.ts"
 import type { LiveOptions, OutputFormat } from "./options.ts"
 import type { NameLifetime } from "./user-names.ts"
 

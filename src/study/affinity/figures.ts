@@ -1,5 +1,5 @@
+import { tableOf } from "../../kernels/table.ts"
 import { betas } from "../../measures/f-beta.ts"
-import { tableOf } from "../../methods/table.ts"
 import { type CurveOptions, drawCurves } from "../figures/curves.ts"
 import type { Figure, PointResult } from "../study.ts"
 import { gather, paper, type Row } from "./gather.ts"

@@ -1,4 +1,4 @@
-import { tableOf } from "../../methods/table.ts"
+import { tableOf } from "../../kernels/table.ts"
 import type { Figure, PointResult, TableData } from "../study.ts"
 import { type Cell, gather, paper, type Row } from "./gather.ts"
 

@@ -9,9 +9,9 @@ import { type RetrievalOptions, retrievalOptions } from "../../measures/retrieva
 import { edgesOfRows } from "../../measures/shown/click-edges.ts"
 import { edgesOfRelease } from "../../measures/shown/release-edges.ts"
 import { histories } from "../../methods/counts/histories.ts"
+import { runProbes, scoresOf, selectProbes } from "../../probes/run-probes.ts"
 import { makeDraft, type Parameters } from "../../release/anonymize.ts"
 import { openDraft } from "../../release/read-release.ts"
-import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
 import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
 
 const shownCounts = selectProbes(measures, ["shown-counts"])

@@ -1,4 +1,4 @@
-import { tableOf } from "../../methods/table.ts"
+import { tableOf } from "../../kernels/table.ts"
 import type { Exposed, SeedTopic } from "../../personal/proxy/answers.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
 import { html, htmlTable, type Markup } from "../pages/page.ts"

@@ -1,10 +1,10 @@
 import { Type } from "#typebox"
 import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
+import type { Score } from "../../probes/probe.ts"
+import { runProbes, scoresOf, selectProbes } from "../../probes/run-probes.ts"
 import { makeDraft } from "../../release/anonymize.ts"
-import type { Score } from "../../release/probe.ts"
 import { openDraft } from "../../release/read-release.ts"
-import { runProbes, scoresOf, selectProbes } from "../../release/run-probes.ts"
 import { shareCurves } from "../figures/curves.ts"
 import { type Figure, type PointResult, type Study, tabulateScores } from "../study.ts"
 

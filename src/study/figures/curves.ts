@@ -1,5 +1,5 @@
 import type * as PlotLibrary from "@observablehq/plot"
-import type { Table } from "../../methods/table.ts"
+import type { Table } from "../../kernels/table.ts"
 import { recordsOf } from "../study.ts"
 import { palette } from "./draw.ts"
 

@@ -1,5 +1,5 @@
 import type * as PlotLibrary from "@observablehq/plot"
-import type { Table } from "../../methods/table.ts"
+import type { Table } from "../../kernels/table.ts"
 import { palette } from "../figures/draw.ts"
 import { rootTicks } from "../figures/panels.ts"
 import { type BentScale, bendScale } from "../figures/scales.ts"

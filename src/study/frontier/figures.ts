@@ -1,5 +1,5 @@
+import { tableOf } from "../../kernels/table.ts"
 import { methods } from "../../methods/registry.ts"
-import { tableOf } from "../../methods/table.ts"
 import { findMethod } from "../../release/anonymize.ts"
 import type { Figure, PointResult, StudySubject } from "../study.ts"
 import { drawFrontier } from "./chart.ts"

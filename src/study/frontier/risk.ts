@@ -1,4 +1,4 @@
-import type { Score } from "../../release/probe.ts"
+import type { Score } from "../../probes/probe.ts"
 import { riskScores } from "./scores.ts"
 
 /** How much better than a guess the strongest attack was: 0 as a guess, 1 always right. */

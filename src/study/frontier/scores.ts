@@ -1,4 +1,4 @@
-import type { Score } from "../../release/probe.ts"
+import type { Score } from "../../probes/probe.ts"
 
 /** Attacks that every point is put to. */
 export const attackNames = ["profile", "linkage", "membership", "secrets"] as const

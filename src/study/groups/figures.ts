@@ -1,6 +1,6 @@
 import { studentInterval } from "../../kernels/statistics/student-interval.ts"
-import { tableOf } from "../../methods/table.ts"
-import type { Score } from "../../release/probe.ts"
+import { tableOf } from "../../kernels/table.ts"
+import type { Score } from "../../probes/probe.ts"
 import { drawCurves } from "../figures/curves.ts"
 import { nameParameter } from "../figures/parameter-names.ts"
 import type { Figure, PointResult, StudySubject } from "../study.ts"

@@ -1,6 +1,6 @@
 import type * as PlotLibrary from "@observablehq/plot"
+import { tableOf } from "../../kernels/table.ts"
 import type { Inspection } from "../../log/inspect-log.ts"
-import { tableOf } from "../../methods/table.ts"
 import { type Figure, recordsOf } from "../study.ts"
 
 const ngramNames = ["unigrams", "bigrams", "trigrams"]

@@ -1,5 +1,5 @@
+import type { Table } from "../../kernels/table.ts"
 import type { Inspection } from "../../log/inspect-log.ts"
-import type { Table } from "../../methods/table.ts"
 import { drawFigure } from "../figures/draw.ts"
 import { html, Markup, page } from "../pages/page.ts"
 import { count } from "../report/words.ts"

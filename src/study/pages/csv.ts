@@ -1,4 +1,4 @@
-import type { Table } from "../../methods/table.ts"
+import type { Table } from "../../kernels/table.ts"
 
 /** RFC 4180 with a header; numbers in full precision. */
 export function toCsv(table: Table): string {

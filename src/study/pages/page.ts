@@ -1,4 +1,4 @@
-import type { Table } from "../../methods/table.ts"
+import type { Table } from "../../kernels/table.ts"
 import type { FigureLink } from "../study.ts"
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }

@@ -1,5 +1,5 @@
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
-import type { Score } from "../../release/probe.ts"
+import type { Score } from "../../probes/probe.ts"
 import type { SentenceRule } from "./say-scores.ts"
 import { besideChance, count, counted, countOf, percent, plain, shareInWords } from "./words.ts"
 

@@ -1,4 +1,4 @@
-import type { Score } from "../../release/probe.ts"
+import type { Score } from "../../probes/probe.ts"
 import type { SentenceRule } from "./say-scores.ts"
 import { count, countOf, percent, plain, shareInWords } from "./words.ts"
 

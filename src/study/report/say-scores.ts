@@ -1,5 +1,5 @@
-import type { Score } from "../../release/probe.ts"
-import { type ProbeOutcome, scoresOf } from "../../release/run-probes.ts"
+import type { Score } from "../../probes/probe.ts"
+import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
 
 /** How scores of some names are said in plain words. */
 export interface SentenceRule {

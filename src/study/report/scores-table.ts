@@ -1,5 +1,5 @@
-import { tableOf } from "../../methods/table.ts"
-import type { Score } from "../../release/probe.ts"
+import { tableOf } from "../../kernels/table.ts"
+import type { Score } from "../../probes/probe.ts"
 import { formatCell } from "../pages/page.ts"
 
 /** Scores as a table for people. */

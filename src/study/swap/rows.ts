@@ -1,4 +1,4 @@
-import { tableOf } from "../../methods/table.ts"
+import { tableOf } from "../../kernels/table.ts"
 import { drawPanels, type PanelOptions } from "../figures/panels.ts"
 import type { Figure, PointResult, TableData } from "../study.ts"
 

@@ -1,5 +1,5 @@
 import { kolmogorovSmirnov } from "../../kernels/statistics/kolmogorov-smirnov.ts"
-import { type Table, tableOf } from "../../methods/table.ts"
+import { type Table, tableOf } from "../../kernels/table.ts"
 import type { Row } from "./rows.ts"
 
 const groupBy = (rows: readonly Row[], keyOf: (row: Row) => string): [string, Row[]][] => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { expBounds, power } from "../../../src/kernels/noise/bounds.ts"
+import { expBounds, power } from "#dist/kernels/noise/bounds.js"
 import { floorExp } from "./exact-exp.ts"
 
 const bits = fc.integer({ min: 1, max: 300 })

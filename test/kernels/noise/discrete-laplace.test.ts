@@ -1,16 +1,9 @@
-import {
-  approximate,
-  createLaplaceSampler,
-  drawDiscreteLaplace,
-  laplaceProbability,
-  laplaceScale,
-  laplaceUpperTail,
-  laplaceVariance,
-  type Rational,
-  rationalOf,
-  seededRandom,
-} from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { drawDiscreteLaplace } from "#dist/kernels/noise/draw-discrete-laplace.js"
+import { laplaceProbability, laplaceUpperTail, laplaceVariance } from "#dist/kernels/noise/laplace-distribution.js"
+import { createLaplaceSampler } from "#dist/kernels/noise/laplace-sampler.js"
+import { approximate, laplaceScale, type Rational, rationalOf } from "#dist/kernels/noise/rational.js"
+import { seededRandom } from "#dist/kernels/random.js"
 import { judgeNoise } from "./judge-noise.ts"
 
 const scales: [string, Rational][] = [

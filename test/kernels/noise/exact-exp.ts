@@ -1,4 +1,4 @@
-import type { Rational } from "queryveil/kernels"
+import type { Rational } from "#dist/kernels/noise/rational.js"
 
 /**
  * ⌊e^−x · 2^bits⌋ from Taylor's series in exact fractions: no rounding anywhere. The partial sums close in from both

@@ -1,8 +1,10 @@
 import * as fc from "fast-check"
-import { createLaplaceSampler, createLaplaceTail, rationalOf } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
-import { expBounds } from "../../../src/kernels/noise/bounds.ts"
-import { createInversion } from "../../../src/kernels/noise/inversion.ts"
+import { expBounds } from "#dist/kernels/noise/bounds.js"
+import { createInversion } from "#dist/kernels/noise/inversion.js"
+import { createLaplaceSampler } from "#dist/kernels/noise/laplace-sampler.js"
+import { createLaplaceTail } from "#dist/kernels/noise/laplace-tail.js"
+import { rationalOf } from "#dist/kernels/noise/rational.js"
 import { floorExp } from "./exact-exp.ts"
 import { scriptedRandom, wordsOf } from "./scripted-random.ts"
 

@@ -1,4 +1,6 @@
-import { binomialTail, chiSquareTest, laplaceProbability, laplaceUpperTail, laplaceVariance } from "queryveil/kernels"
+import { laplaceProbability, laplaceUpperTail, laplaceVariance } from "#dist/kernels/noise/laplace-distribution.js"
+import { binomialTail } from "#dist/kernels/statistics/binomial.js"
+import { chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
 
 /** The chances of what was drawn, if it were discrete Laplace noise of this scale: each is uniform then. */
 interface Verdict {

@@ -1,5 +1,9 @@
-import { chiSquareTest, createLaplaceTail, laplaceUpperTail, rationalOf, seededRandom } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { laplaceUpperTail } from "#dist/kernels/noise/laplace-distribution.js"
+import { createLaplaceTail } from "#dist/kernels/noise/laplace-tail.js"
+import { rationalOf } from "#dist/kernels/noise/rational.js"
+import { seededRandom } from "#dist/kernels/random.js"
+import { chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
 
 /** Counts 0 … `cells` − 1, the last and all above in one cell, against Binomial(n, p). */
 function judgeCounts(counts: readonly number[], { n, p, cells }: { n: number; p: number; cells: number }): number {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { approximate, laplaceScale, rationalOf } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { approximate, laplaceScale, rationalOf } from "#dist/kernels/noise/rational.js"
 
 describe("a decimal text", () => {
   test.each([

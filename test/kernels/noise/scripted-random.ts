@@ -1,4 +1,4 @@
-import type { RandomSource } from "queryveil/kernels"
+import type { RandomSource } from "#dist/kernels/random.js"
 
 /** A source that gives these words, one after the other, and fails when they are used up. */
 export function scriptedRandom(words: readonly number[]): RandomSource & { left(): number } {

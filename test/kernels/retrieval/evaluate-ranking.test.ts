@@ -1,6 +1,9 @@
 import * as fc from "fast-check"
-import { dictionaryOf, evaluateRanking, qrelsLine, rankDocuments, runLines } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { evaluateRanking } from "#dist/kernels/retrieval/evaluate-ranking.js"
+import { rankDocuments } from "#dist/kernels/retrieval/rank-documents.js"
+import { qrelsLine, runLines } from "#dist/kernels/retrieval/trec-format.js"
 
 type Grades = Record<string, number>
 

@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
-import { buildWalkGraph, createWalker, dictionaryOf, type WalkOptions } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { createWalker, type WalkOptions } from "#dist/kernels/retrieval/random-walk.js"
+import { buildWalkGraph } from "#dist/kernels/retrieval/walk-graph.js"
 import { isUrl, type Way, walkByHand } from "./walk-by-hand.ts"
 
 const queries = ["a", "b", "c", "d", "e"]

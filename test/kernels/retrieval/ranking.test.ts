@@ -1,6 +1,9 @@
 import * as fc from "fast-check"
-import { buildWalkGraph, dictionaryOf, rankByClicks, rankDocuments, rankWithFeedback } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { rankByClicks, rankWithFeedback } from "#dist/kernels/retrieval/click-feedback.js"
+import { rankDocuments } from "#dist/kernels/retrieval/rank-documents.js"
+import { buildWalkGraph } from "#dist/kernels/retrieval/walk-graph.js"
 
 function rank(scores: Record<string, number>, depth = 1000) {
   const ids = dictionaryOf(Object.keys(scores))

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { expectedReciprocal, tiedRank } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { expectedReciprocal, tiedRank } from "#dist/kernels/retrieval/tied-rank.js"
 
 const ordersOf = (items: number[]): number[][] =>
   items.length === 0

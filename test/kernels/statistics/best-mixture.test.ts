@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { bestMixture } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { bestMixture } from "#dist/kernels/statistics/best-mixture.js"
 
 const likelihood = (chances: readonly number[], q: number, share: number) =>
   chances.reduce((sum, chance) => sum + Math.log(share * chance + (1 - share) * q), 0)

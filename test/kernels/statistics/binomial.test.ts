@@ -1,5 +1,5 @@
-import { binomialTail } from "queryveil/kernels"
 import { test } from "vitest"
+import { binomialTail } from "#dist/kernels/statistics/binomial.js"
 import { expectClose } from "./close.ts"
 
 // scipy.stats.binom.sf(successes - 1, n, p), SciPy 1.17.1

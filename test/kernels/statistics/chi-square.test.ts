@@ -1,5 +1,5 @@
-import { chiSquareTail, chiSquareTest } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { chiSquareTail, chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
 import { expectClose } from "./close.ts"
 
 describe("χ²", () => {

@@ -1,5 +1,5 @@
-import { clopperPearson } from "queryveil/kernels"
 import { expect, test } from "vitest"
+import { clopperPearson } from "#dist/kernels/statistics/clopper-pearson.js"
 import { expectClose } from "./close.ts"
 
 // scipy.stats.beta.ppf(α, k, n − k + 1) and isf(α, k + 1, n − k), SciPy 1.17.1; binomtest(k, n, alternative)

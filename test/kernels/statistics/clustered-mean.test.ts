@@ -1,5 +1,5 @@
-import { clusteredMean } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { clusteredMean } from "#dist/kernels/statistics/clustered-mean.js"
 
 describe("the mean of values in clusters", () => {
   test("has the interval of single values where every cluster is one", () => {

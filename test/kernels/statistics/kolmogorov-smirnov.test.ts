@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { kolmogorovSmirnov } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { kolmogorovSmirnov } from "#dist/kernels/statistics/kolmogorov-smirnov.js"
 import { expectClose } from "./close.ts"
 
 /** Fixed samples of any size: multiples modulo a prime, moved by `shift`. */

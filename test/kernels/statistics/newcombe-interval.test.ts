@@ -1,5 +1,5 @@
-import { newcombeInterval } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { newcombeInterval } from "#dist/kernels/statistics/newcombe-interval.js"
 
 /** Newcombe 1998, "Interval estimation for the difference between independent proportions", Table II, method 10. */
 const published: [[number, number], [number, number], [number, number]][] = [

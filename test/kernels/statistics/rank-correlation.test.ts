@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { rankCorrelation } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { rankCorrelation } from "#dist/kernels/statistics/rank-correlation.js"
 
 /** Pearson's correlation of ranks that are counted one by one. */
 function correlateByHand(a: readonly number[], b: readonly number[]): number {

@@ -1,5 +1,6 @@
-import { pairedEquivalence, pairedTTest, studentTail } from "queryveil/kernels"
 import { describe, expect, test } from "vitest"
+import { pairedEquivalence, pairedTTest } from "#dist/kernels/statistics/paired-t-test.js"
+import { studentTail } from "#dist/kernels/statistics/student.js"
 import { expectClose } from "./close.ts"
 
 const a = [0.71, 0.62, 0.85, 0.44, 0.93, 0.38, 0.77, 0.59, 0.66, 0.81]

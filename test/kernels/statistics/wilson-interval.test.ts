@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import { wilsonInterval } from "queryveil/kernels"
 import { expect, test } from "vitest"
+import { wilsonInterval } from "#dist/kernels/statistics/wilson-interval.js"
 
 test("holds the share that was observed, and lies between 0 and 1", () => {
   const counts = fc

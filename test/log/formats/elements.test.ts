@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { cutElements } from "../../../src/log/json-elements.ts"
+import { cutElements } from "#dist/log/json-elements.js"
 import { scratchFolder } from "../../support/scratch-folder.ts"
 import { read, refusal } from "../read.ts"
 import { isoTime } from "./rows.ts"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { normaliseQuery } from "queryveil/text"
 import { describe, expect, test } from "vitest"
+import { normaliseQuery } from "#dist/text/normalise.js"
 import { scratchFolder } from "../../support/scratch-folder.ts"
 import { read, refusal } from "../read.ts"
 import { bag, expectSound, isoTime, jsonLines, rowsOf, start } from "./rows.ts"

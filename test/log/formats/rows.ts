@@ -1,5 +1,6 @@
-import type { ReadResult, SearchLog } from "queryveil/log"
 import { expect } from "vitest"
+import type { ReadResult } from "#dist/log/parse-sources.js"
+import type { SearchLog } from "#dist/log/search-log.js"
 
 /** A row without its place in the file; what is not there is undefined. */
 export interface Row {

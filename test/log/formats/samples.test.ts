@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
-import { normaliseQuery } from "queryveil/text"
 import { describe, expect, test } from "vitest"
+import { normaliseQuery } from "#dist/text/normalise.js"
 import { read } from "../read.ts"
 import { bag, rowsOf, seconds } from "./rows.ts"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Unquoter } from "../../../src/log/formats/unquote.ts"
+import { Unquoter } from "#dist/log/formats/unquote.js"
 import { scratchFolder } from "../../support/scratch-folder.ts"
 import { read } from "../read.ts"
 

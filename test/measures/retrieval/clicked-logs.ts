@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
-import { createContext } from "queryveil/kernels"
-import { readLog, type SearchLog } from "queryveil/log"
+import { createContext } from "#dist/kernels/context.js"
+import { readLog } from "#dist/log/read-log.js"
+import type { SearchLog } from "#dist/log/search-log.js"
 import { type Search, timeAfter } from "../../support/aol-log.ts"
 
 const queries = ["cars", "cheap cars", "maps", "news", "sport"]

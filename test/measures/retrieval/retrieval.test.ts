@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { chiSquareTest, createContext } from "queryveil/kernels"
-import type { SearchLog } from "queryveil/log"
-import {
-  type Comparison,
-  compareRetrieval,
-  crossValidate,
-  edgesOfRelease,
-  edgesOfRows,
-  gatherTests,
-  type MeasureOptions,
-  measure,
-  type RetrievalOptions,
-} from "queryveil/measures"
-import { anonymize, type MethodChoice, openDraft, type ProbeSubject, type Release } from "queryveil/release"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { chiSquareTest } from "#dist/kernels/statistics/chi-square.js"
+import type { SearchLog } from "#dist/log/search-log.js"
+import { type MeasureOptions, measure } from "#dist/measures/registry.js"
+import type { Comparison } from "#dist/measures/retrieval/compare-systems.js"
+import { compareRetrieval, crossValidate } from "#dist/measures/retrieval/cross-validate.js"
+import { gatherTests } from "#dist/measures/retrieval/fold-tests.js"
+import type { RetrievalOptions } from "#dist/measures/retrieval/options.js"
+import { edgesOfRows } from "#dist/measures/shown/click-edges.js"
+import { edgesOfRelease } from "#dist/measures/shown/release-edges.js"
+import type { ProbeSubject } from "#dist/probes/probe.js"
+import { anonymize } from "#dist/release/anonymize.js"
+import type { MethodChoice } from "#dist/release/method-options.js"
+import { openDraft, type Release } from "#dist/release/read-release.js"
 import { releaseLog, townText } from "../../counts/busy-town.ts"
 import { aolText, marker, type Search, smallTown, timeAfter } from "../../support/aol-log.ts"
 import { draftOf, reasonsOf, valuesOf } from "../../support/drafts.ts"

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type ConceptTree, treeOf } from "../../../src/methods/wordnet/concept-tree.ts"
-import { partitionTree } from "../../../src/methods/wordnet/partition.ts"
-import { placeByTerms } from "../../../src/methods/wordnet/place-terms.ts"
-import { splitGreedily } from "../../../src/methods/wordnet/split-greedily.ts"
+import { type ConceptTree, treeOf } from "#dist/methods/wordnet/concept-tree.js"
+import { partitionTree } from "#dist/methods/wordnet/partition.js"
+import { placeByTerms } from "#dist/methods/wordnet/place-terms.js"
+import { splitGreedily } from "#dist/methods/wordnet/split-greedily.js"
 
 interface Item {
   at: number

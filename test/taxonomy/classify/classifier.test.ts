@@ -1,14 +1,13 @@
 import { fileURLToPath } from "node:url"
-import { createContext, dictionaryOf } from "queryveil/kernels"
-import {
-  type Classifier,
-  evaluateClassifier,
-  openTaxonomy,
-  phraseClassifier,
-  readQueryPaths,
-  type Taxonomy,
-} from "queryveil/taxonomy"
 import { beforeAll, describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import type { Classifier } from "#dist/taxonomy/classify/classifier.js"
+import { evaluateClassifier } from "#dist/taxonomy/classify/evaluate.js"
+import { phraseClassifier } from "#dist/taxonomy/classify/phrase-classifier.js"
+import { readQueryPaths } from "#dist/taxonomy/classify/query-paths.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
+import type { Taxonomy } from "#dist/taxonomy/taxonomy.js"
 import { scratchFolder } from "../../support/scratch-folder.ts"
 
 const { write, fresh } = scratchFolder()

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { Interner } from "../../../src/kernels/dictionary.ts"
-import { cutGlued, gatherGlued } from "../../../src/taxonomy/classify/glued-words.ts"
-import { indexWords, internText } from "../../../src/taxonomy/classify/word-index.ts"
+import { Interner } from "#dist/kernels/dictionary.js"
+import { cutGlued, gatherGlued } from "#dist/taxonomy/classify/glued-words.js"
+import { indexWords, internText } from "#dist/taxonomy/classify/word-index.js"
 
 const text = (shape: { minLength: number; maxLength: number }) =>
   fc.array(fc.constantFrom("a", "b", "z"), shape).map((letters) => letters.join(""))

@@ -1,15 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs"
-import { createContext, dictionaryOf } from "queryveil/kernels"
-import { readLog } from "queryveil/log"
-import {
-  encodeLexicon,
-  openClassifier,
-  openTaxonomy,
-  phraseClassifier,
-  readLexiconFile,
-  trainLexicon,
-} from "queryveil/taxonomy"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { readLog } from "#dist/log/read-log.js"
+import { encodeLexicon, readLexiconFile } from "#dist/taxonomy/classify/lexicon-file.js"
+import { openClassifier } from "#dist/taxonomy/classify/open-classifier.js"
+import { phraseClassifier } from "#dist/taxonomy/classify/phrase-classifier.js"
+import { trainLexicon } from "#dist/taxonomy/classify/train/train-lexicon.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 import { aolText, type Search, timeAfter } from "../../support/aol-log.ts"
 import { scratchFolder } from "../../support/scratch-folder.ts"
 

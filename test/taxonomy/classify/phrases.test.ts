@@ -1,7 +1,8 @@
 import * as fc from "fast-check"
-import { createContext } from "queryveil/kernels"
-import { openTaxonomy, phraseFinder } from "queryveil/taxonomy"
 import { expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { phraseFinder } from "#dist/taxonomy/classify/phrase-finder.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 import { scratchFolder } from "../../support/scratch-folder.ts"
 
 const { write } = scratchFolder()

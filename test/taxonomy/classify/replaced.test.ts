@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createContext, dictionaryOf } from "queryveil/kernels"
-import { openClassifier, openTaxonomy, serviceAddress, serviceClassifier } from "queryveil/taxonomy"
 import { afterEach, describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { openClassifier } from "#dist/taxonomy/classify/open-classifier.js"
+import { serviceAddress, serviceClassifier } from "#dist/taxonomy/classify/service-classifier.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 import { marker } from "../../support/aol-log.ts"
 import { scratchFolder } from "../../support/scratch-folder.ts"
 

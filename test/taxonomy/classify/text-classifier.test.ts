@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs"
-import { createContext, dictionaryOf } from "queryveil/kernels"
-import { openClassifier, openTaxonomy, openTextClassifier } from "queryveil/taxonomy"
 import { expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { openClassifier } from "#dist/taxonomy/classify/open-classifier.js"
+import { openTextClassifier } from "#dist/taxonomy/classify/text-classifier.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 
 const context = createContext({ workers: 1 })
 const file = new URL("../labelled-queries.tsv", import.meta.url)

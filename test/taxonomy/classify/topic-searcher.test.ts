@@ -1,6 +1,9 @@
-import { createContext, dictionaryOf } from "queryveil/kernels"
-import { openTaxonomy, phraseClassifier, topicSearcher } from "queryveil/taxonomy"
 import { describe, expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { phraseClassifier } from "#dist/taxonomy/classify/phrase-classifier.js"
+import { topicSearcher } from "#dist/taxonomy/classify/topic-searcher.js"
+import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 
 const context = createContext({ workers: 1 })
 const taxonomy = await openTaxonomy(undefined, {}, context)

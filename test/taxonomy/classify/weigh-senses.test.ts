@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { indexTopicText } from "../../../src/taxonomy/classify/topic-text.ts"
-import { rememberWeights, senseWeigher } from "../../../src/taxonomy/classify/weigh-senses.ts"
+import { indexTopicText } from "#dist/taxonomy/classify/topic-text.js"
+import { rememberWeights, senseWeigher } from "#dist/taxonomy/classify/weigh-senses.js"
 
 const vocabulary = 6
 /** Of each topic but the root: how far up from the topic before it hangs, and the words of its text. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isCardNumber } from "../../../src/text/identifiers/card.ts"
+import { isCardNumber } from "#dist/text/identifiers/card.js"
 import {
   passesEan13,
   passesLuhn,
@@ -9,8 +9,8 @@ import {
   passesMod97,
   passesVerhoeff,
   passesVin,
-} from "../../../src/text/identifiers/check-digits.ts"
-import { nationalIdSchemes } from "../../../src/text/identifiers/national-id-schemes.ts"
+} from "#dist/text/identifiers/check-digits.js"
+import { nationalIdSchemes } from "#dist/text/identifiers/national-id-schemes.js"
 
 /** An IBAN is checked with its first four characters behind the rest. */
 const passesIban = (iban: string) => passesMod97(iban.slice(4) + iban.slice(0, 4))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { detectorOf, type IdentifierKind } from "../../../src/text/identifiers/index.ts"
-import { nationalIdSchemes } from "../../../src/text/identifiers/national-id-schemes.ts"
+import type { IdentifierKind } from "#dist/text/identifiers/kinds.js"
+import { nationalIdSchemes } from "#dist/text/identifiers/national-id-schemes.js"
+import { detectorOf } from "#dist/text/identifiers/registry.js"
 
 /** What each detector promises to find, and what it promises to leave; the labelled files have many more. */
 const promises: [IdentifierKind, { finds: string[]; leaves: string[] }][] = [

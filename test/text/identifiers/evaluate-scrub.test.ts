@@ -1,14 +1,8 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
-import {
-  allKinds,
-  defaultKinds,
-  evaluateScrub,
-  identifierKinds,
-  kindSet,
-  type LabelledQuery,
-  parseLabels,
-} from "../../../src/text/identifiers/index.ts"
+import { evaluateScrub } from "#dist/text/identifiers/evaluate-scrub.js"
+import { allKinds, defaultKinds, identifierKinds, kindSet } from "#dist/text/identifiers/kinds.js"
+import { type LabelledQuery, parseLabels } from "#dist/text/identifiers/labels.js"
 
 const read = (file: string) => parseLabels(readFileSync(new URL(file, import.meta.url), "utf8"))
 const shipped = read("labelled-queries.tsv")

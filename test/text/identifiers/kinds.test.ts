@@ -1,11 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { QueryveilError } from "../../../src/kernels/error.ts"
+import { QueryveilError } from "#dist/kernels/error.js"
 import {
   allKinds,
   defaultKinds,
-  detectorOf,
-  detectors,
   formatKinds,
   identifierKinds,
   kindBit,
@@ -13,7 +11,8 @@ import {
   kindsIn,
   noKinds,
   parseKinds,
-} from "../../../src/text/identifiers/index.ts"
+} from "#dist/text/identifiers/kinds.js"
+import { detectorOf, detectors } from "#dist/text/identifiers/registry.js"
 
 describe("--scrub", () => {
   test("says all, none, or by default everything but person", () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { Session } from "node:inspector/promises"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
-import { detectKinds } from "../../../src/text/identifiers/index.ts"
+import { detectKinds } from "#dist/text/identifiers/registry.js"
 
 const folder = new URL("../../../src/text/identifiers/", import.meta.url)
 

@@ -1,16 +1,12 @@
 import { readFileSync } from "node:fs"
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { dictionaryOf } from "../../../src/kernels/dictionary.ts"
-import {
-  allKinds,
-  defaultKinds,
-  detectKinds,
-  kindBit,
-  parseLabels,
-  scanQueries,
-} from "../../../src/text/identifiers/index.ts"
-import { normaliseQuery } from "../../../src/text/normalise.ts"
+import { dictionaryOf } from "#dist/kernels/dictionary.js"
+import { allKinds, defaultKinds, kindBit } from "#dist/text/identifiers/kinds.js"
+import { parseLabels } from "#dist/text/identifiers/labels.js"
+import { detectKinds } from "#dist/text/identifiers/registry.js"
+import { scanQueries } from "#dist/text/identifiers/scan-queries.js"
+import { normaliseQuery } from "#dist/text/normalise.js"
 
 const labelled = ["labelled-queries.tsv", "labelled-queries-held-out.tsv"].flatMap((file) =>
   parseLabels(readFileSync(new URL(file, import.meta.url), "utf8")).map(({ query }) => query),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { ambiguousGivenNames, givenNames } from "../../../src/text/identifiers/given-names.ts"
-import { identifierKinds } from "../../../src/text/identifiers/index.ts"
-import { isLetter } from "../../../src/text/identifiers/query-text.ts"
-import { detectors } from "../../../src/text/identifiers/registry.ts"
-import { surnames, wordSurnames } from "../../../src/text/identifiers/surnames.ts"
-import { normaliseQuery } from "../../../src/text/normalise.ts"
+import { ambiguousGivenNames, givenNames } from "#dist/text/identifiers/given-names.js"
+import { identifierKinds } from "#dist/text/identifiers/kinds.js"
+import { isLetter } from "#dist/text/identifiers/query-text.js"
+import { detectors } from "#dist/text/identifiers/registry.js"
+import { surnames, wordSurnames } from "#dist/text/identifiers/surnames.js"
+import { normaliseQuery } from "#dist/text/normalise.js"
 
 describe("the lists of names", () => {
   test("have several hundred of each", () => {

@@ -1,7 +1,7 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
 import { reserveFile } from "../../../files/reserve.ts"
-import { tableOf } from "../../../methods/table.ts"
+import { tableOf } from "../../../kernels/table.ts"
 import { writeClassified } from "../../../release/write-classified.ts"
 import { refusePrivate } from "../../../release/write-release.ts"
 import { type Coverage, measureCoverage } from "../../../taxonomy/classify/coverage.ts"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
-import { tableOf } from "../../../methods/table.ts"
+import { tableOf } from "../../../kernels/table.ts"
 import { type Evaluation, evaluateClassifier } from "../../../taxonomy/classify/evaluate.ts"
 import { readQueryPaths } from "../../../taxonomy/classify/query-paths.ts"
 import { percent } from "../../bars.ts"

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
-import { urlOf } from "../../../server/address.ts"
+import { urlOf } from "../../../stream/address.ts"
 import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"

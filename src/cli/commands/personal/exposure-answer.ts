@@ -1,4 +1,4 @@
-import { tableOf } from "../../../methods/table.ts"
+import { tableOf } from "../../../kernels/table.ts"
 import type { CostLayer } from "../../../personal/cost-layer.ts"
 import type { Decision, Outcome } from "../../../personal/expose-profile.ts"
 import { forbidSensitive } from "../../../personal/forbid-sensitive.ts"

@@ -1,7 +1,7 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
 import { QueryveilError } from "../../../kernels/error.ts"
-import { tableOf } from "../../../methods/table.ts"
+import { tableOf } from "../../../kernels/table.ts"
 import { costLayer } from "../../../personal/cost-layer.ts"
 import { profileWithout } from "../../../personal/never-topics.ts"
 import { markNever, markSensitive, type PersonalStore } from "../../../personal/personal-store.ts"

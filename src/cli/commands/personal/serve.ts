@@ -10,7 +10,7 @@ import { servedAlgorithms, standardChoices } from "../../../personal/proxy/choic
 import { noRisk } from "../../../personal/proxy/exposed.ts"
 import { PersonalProxy } from "../../../personal/proxy/personal-proxy.ts"
 import { shownInFull } from "../../../personal/shown-in-full.ts"
-import { urlOf } from "../../../server/address.ts"
+import { urlOf } from "../../../stream/address.ts"
 import { type TopicSearcher, topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy, builtIn as wordNet } from "../../../taxonomy/open-taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"

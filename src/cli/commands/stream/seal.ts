@@ -1,5 +1,5 @@
 import { Type } from "#typebox"
-import { tableOf } from "../../../methods/table.ts"
+import { tableOf } from "../../../kernels/table.ts"
 import { composeReceipt, receiptPath } from "../../../release/receipt.ts"
 import { sealStream } from "../../../release/seal/seal-stream.ts"
 import { reserveRelease, writeRelease } from "../../../release/write-release.ts"

@@ -1,4 +1,4 @@
-import { tableOf } from "../../../methods/table.ts"
+import { tableOf } from "../../../kernels/table.ts"
 import type { LiveStream } from "../../../stream/live/live-stream.ts"
 import type { PromiseState } from "../../../stream/live/state-promise.ts"
 import { textTable } from "../../print.ts"

@@ -1,4 +1,4 @@
-import { tableOf } from "../../../methods/table.ts"
+import { tableOf } from "../../../kernels/table.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import { taxonomyStats } from "../../../taxonomy/stats.ts"
 import { defineCommand } from "../../define-command.ts"

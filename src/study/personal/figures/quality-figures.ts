@@ -1,5 +1,5 @@
 import type * as PlotLibrary from "@observablehq/plot"
-import type { Table } from "../../../methods/table.ts"
+import type { Table } from "../../../kernels/table.ts"
 import { palette } from "../../figures/draw.ts"
 import { type Figure, recordsOf } from "../../study.ts"
 import { nearest, panelFigure, type Row, tableFigureData } from "../../swap/rows.ts"

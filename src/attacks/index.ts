@@ -1,6 +1,0 @@
-export { type AuditedRun, type AuditOptions, auditRun } from "./dp-audit/dp-audit.ts"
-export { type Confidence, eavesdrop, type Overheard, type Victim, walkDown } from "./eavesdropper/eavesdropper.ts"
-export { drawTopic, type TopicLottery, topicLottery } from "./eavesdropper/topic-lottery.ts"
-export { guessMembers } from "./membership/membership.ts"
-export { createChance, type ExactCount } from "./membership/noise-chance.ts"
-export * from "./registry.ts"

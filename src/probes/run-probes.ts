@@ -1,0 +1,126 @@
+import { type Static, type TObject, Value } from "#typebox"
+import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.ts"
+import { breathe, type RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import { mixWords, seededRandom } from "../kernels/random.ts"
+import { definedOf, type Parameters } from "../release/anonymize.ts"
+import { isCounts, type Release } from "../release/read-release.ts"
+import type { AnyProbe, ProbeSubject, Score } from "./probe.ts"
+
+/** What came of one probe: its scores, or why it says nothing here. */
+export type ProbeOutcome = { probe: string } & ({ scores: Score[] } | { skipped: string })
+
+/** The scores of all probes that have any. */
+export function scoresOf(outcomes: readonly ProbeOutcome[]): Score[] {
+  return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
+}
+
+/** The probes of these names, each once, or all. */
+export function selectProbes(probes: readonly AnyProbe[], names: readonly string[] | undefined): AnyProbe[] {
+  if (names === undefined) return [...probes]
+  return [...new Set(names)].map((name) => {
+    const probe = probes.find((candidate) => candidate.name === name)
+    if (probe !== undefined) return probe
+    const known = probes.map((candidate) => candidate.name).join(", ")
+    throw new QueryveilError("unknown-name", `There is nothing called ${name} here. Known: ${known}.`, {
+      flag: "--only",
+    })
+  })
+}
+
+/** The seed of probes unless it is said: what they find can be found again. */
+export const usualSeed = 1
+
+/** Options of attacks and measures, shared by name, and the seed that makes them repeatable. */
+export interface ProbeOptions {
+  values?: Parameters
+  /** Repeatable: each probe draws from a source of its own, and alone finds what it finds among others. */
+  seed?: number
+}
+
+/**
+ * All values of several types at once.
+ * @inline
+ */
+type Joined<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer All) => void ? All : never
+/** @inline */
+type OptionsOf<P> = P extends { options: infer O extends TObject } ? Static<O> : never
+
+/** Which probes of a registry run, by name, and the options of any of them. */
+export interface ProbeChoice<Registry> {
+  only?: readonly (keyof Registry)[] | undefined
+  values?: Partial<Joined<OptionsOf<Registry[keyof Registry]>>> | undefined
+  /** Repeatable: each probe draws from a source of its own, and alone finds what it finds among others. */
+  seed?: number | undefined
+}
+
+/** Runs the probes that were chosen. A name that none of them has, or an option, is refused. */
+export async function runChosen(
+  { who, probes }: { who: string; probes: readonly AnyProbe[] },
+  subject: ProbeSubject<Release>,
+  choice: { only?: readonly PropertyKey[] | undefined; values?: object | undefined; seed?: number | undefined },
+  context: RunContext,
+): Promise<ProbeOutcome[]> {
+  refuseUnknownOption(who, choice, ["only", "values", "seed"])
+  const { only, values = {}, seed } = choice
+  const known = new Set(probes.flatMap(({ options }) => Object.keys(options.properties)))
+  refuseUnknownOption(who, values, [...known].sort())
+  const selected = selectProbes(probes, only?.map(String))
+  const options = { values: definedOf(values), ...(seed !== undefined && { seed }) }
+  return runProbes(selected, subject, options, context)
+}
+
+/** Runs probes one after the other; options are shared by name, and each takes those it declares. */
+export async function runProbes(
+  probes: readonly AnyProbe[],
+  subject: ProbeSubject<Release>,
+  options: ProbeOptions,
+  context: RunContext,
+): Promise<ProbeOutcome[]> {
+  const outcomes: ProbeOutcome[] = []
+  for (const [i, probe] of probes.entries()) {
+    const values = completeValues(probe, options.values)
+    const outcome = await runProbe(probe, subject, values, contextOf(probe, options, context))
+    const reason = outcome.length === 0 ? "there was nothing to score" : outcome
+    outcomes.push({ probe: probe.name, ...(typeof reason === "string" ? { skipped: reason } : { scores: reason }) })
+    await breathe(context, { stage: "probing", done: i + 1, total: probes.length })
+  }
+  return outcomes
+}
+
+/** What a probe declares of the values, with its defaults. */
+function completeValues({ name, options }: AnyProbe, values: Parameters | undefined): Record<string, unknown> {
+  const complete = Value.Default(options, Value.Clean(options, { ...values }))
+  refuseWrongValue(name, options, complete)
+  return Value.Parse(options, complete)
+}
+
+function contextOf({ name }: AnyProbe, { seed }: ProbeOptions, context: RunContext): RunContext {
+  if (seed === undefined) return context
+  const start = mixWords(seed, Math.floor(seed / 2 ** 32))
+  return { ...context, random: seededRandom(Buffer.from(name).reduce(mixWords, start)) }
+}
+
+/** The scores, or why there are none: a probe of rows alone says nothing about tables, nor the other way round. */
+async function runProbe(
+  probe: AnyProbe,
+  subject: ProbeSubject<Release>,
+  values: Record<string, unknown>,
+  context: RunContext,
+): Promise<Score[] | string> {
+  const { release } = subject
+  if (release.kind === "tables" && !isCounts(release) && probe.looksAtProfiles !== true)
+    return "the release holds profiles, not searches"
+  if (probe.looksAt === "any") {
+    const applies = probe.applies(subject, values)
+    return applies === true ? probe.run(subject, values, context) : applies
+  }
+  if (probe.looksAt === "tables") {
+    if (release.kind !== "tables") return "the release holds rows, not tables of counts"
+    const applies = probe.applies({ ...subject, release }, values)
+    return applies === true ? probe.run({ ...subject, release }, values, context) : applies
+  }
+  if (release.kind !== "rows") return "the release holds tables of counts, not rows"
+  const applies = probe.applies({ ...subject, release }, values)
+  return applies === true ? probe.run({ ...subject, release }, values, context) : applies
+}

@@ -1,0 +1,24 @@
+import type { Writable } from "node:stream"
+import type { StreamOutput } from "../live/transport.ts"
+
+/**
+ * The standard output. A slow reader makes `write` wait. After a crash, releases since the last checkpoint are written
+ * again: their numbers say so.
+ */
+export function stdoutOutput(target: Writable = process.stdout): StreamOutput {
+  let last: Promise<void> = Promise.resolve()
+  return {
+    exact: false,
+    async open() {},
+    write(bytes) {
+      last = new Promise<void>((resolve, reject) => {
+        target.write(bytes, (error) => (error == null ? resolve() : reject(error)))
+      })
+      return last
+    },
+    settle: () => last,
+    async close() {
+      await last
+    },
+  }
+}

@@ -1,6 +1,0 @@
-export { englishFunctionWords, markFunctionWords, parseFunctionWords } from "./function-words.ts"
-export type { Clue } from "./identifiers/detector.ts"
-export * from "./identifiers/index.ts"
-export { QueryText } from "./identifiers/query-text.ts"
-export { normaliseQuery } from "./normalise.ts"
-export { type TokenisedQueries, type TokenOptions, tokeniseQueries, tokenOptions } from "./tokens.ts"

@@ -1,5 +1,0 @@
-export { exposureRisk, type RiskOf, type Told } from "./exposure-risk.ts"
-export { verifyExposures } from "./exposures.ts"
-export { findLateMarks, type LateMark } from "./late-marks.ts"
-export { overall, verifiers, verify } from "./registry.ts"
-export { type Check, type CheckState, checkStates, type Verifier, type VerifySubject } from "./verifier.ts"
