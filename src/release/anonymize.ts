@@ -7,6 +7,7 @@ import type { ColumnTable, Table } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { TablesGuarantee } from "../methods/guarantee.ts"
 import type { Method, MethodResult } from "../methods/method.ts"
+import { applyDecision } from "../methods/query-decision.ts"
 import { methods, type TablesGuarantees } from "../methods/registry.ts"
 import { formatKinds, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
 import { scrubOption } from "../text/identifiers/scrub-option.ts"
@@ -212,7 +213,7 @@ function releasedRows(
   result: Exclude<MethodResult, { kind: "tables" }>,
   log: SearchLog,
 ): { log: SearchLog; keep: Uint32Array; clickers?: Uint32Array | undefined; cell?: Int32Array | undefined } {
-  if (result.kind === "rows") return { log, keep: result.keep }
+  if (result.kind === "queries") return applyDecision(log, result.decision)
   const keep = new Uint32Array(result.log.rows)
   for (let row = 0; row < keep.length; row++) keep[row] = row
   return { log: result.log, keep, clickers: result.clickers, cell: result.cell }
