@@ -1,0 +1,9 @@
+/**
+ * What extensions of queryveil are made of: contracts, and functions that register an extension. Each has an example in
+ * `examples/` and a section in `docs/extending.md`.
+ *
+ * @packageDocumentation
+ */
+export { type DecidedQueries, decideQueries } from "./engine/decide-queries.ts"
+export { openRemoteLog, registerEngine } from "./engine/open-remote-log.ts"
+export type { Engine, RemoteDecision, RemoteLog, RemoteRequest } from "./engine/remote-log.ts"
