@@ -26,14 +26,14 @@ import { WaitingUnits } from "./waiting-units.ts"
 export function createCellSwapper(columns: RecordColumns, options: SwapperOptions): Swapper {
   const { random, sink, backlog, mostRepeats = Number.POSITIVE_INFINITY, distinctTexts = true } = options
   const { randomOfCell, counts = new CellCounts() } = options
-  const { stride = 1, position } = columns
+  const { stride = 1 } = columns
   let { k } = options
   let cells = 0
   let waiting = 0
   const userOf = (record: number) => columns.user[record * stride]
   const textOf = (record: number) => columns.text[record * stride]
   const categoryOf = (record: number) => columns.category[record * stride]
-  const positionOf = position === undefined ? (record: number) => record : (record: number) => position(record)
+  const positionOf = (record: number) => columns.position?.(record) ?? record
   const units = new WaitingUnits()
   const lists = new UserLists()
   const categories = new CategoryColumns()

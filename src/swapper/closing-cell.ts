@@ -61,8 +61,9 @@ export class ClosingCell {
       unit[place] = heldUnit
       position[place] = held
       moves -= i - place
-      if (moves < 0) return this.#sortAll()
+      if (moves < 0) break
     }
+    if (moves < 0) this.#sortAll()
   }
 
   /**

@@ -16,6 +16,8 @@ export interface Boundary {
   /** The settings in force, as JSON. */
   settings: string
   totals: Record<string, number>
+  /** Cells that closed, by category (a node of the taxonomy); absent in checkpoints of earlier versions, which began at 0. */
+  cells?: [category: number, cells: number][]
   /** Requests with a key that were answered lately. */
   answered?: AnsweredRequest[]
 }
