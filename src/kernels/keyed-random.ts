@@ -13,9 +13,10 @@ export interface KeyedRandom extends RandomSource {
 }
 
 /**
- * Uniform words to whoever does not have the key: HMAC-SHA-256 of the message gives the first counter of AES-256 in counter
- * mode, whose blocks are the words (little-endian). Counters count in their last 32 bits. The two keys are HMAC-SHA-256 of
- * "LABEL seed" and "LABEL words" under `key`. One cipher serves all seeds, since opening one takes longer than a short run.
+ * Uniform words to whoever does not have the key. The first 16 bytes of HMAC-SHA-256 of the message are the initial counter of
+ * AES-256-CTR, with bit 31 cleared so that nothing is carried; its keystream is the words, little-endian. The two keys are
+ * HMAC-SHA-256 of "LABEL seed" and "LABEL words" under `key`. Counters are enciphered one by one (ECB), since opening a
+ * cipher takes longer than a short run.
  *
  * `seeded`: whether the key itself can be drawn again, as in studies and tests.
  */
@@ -34,15 +35,15 @@ export function keyedRandom(key: Uint8Array, { label, seeded }: { label: string;
   const makeRun = () => {
     end = blocks * blockBytes
     if (end > counters.byteLength) counters = new DataView(new ArrayBuffer(end))
-    const a = first.readUInt32LE(0)
-    const b = first.readUInt32LE(4)
-    const c = first.readUInt32LE(8)
-    const start = first.readUInt32LE(12)
+    const a = first.readUInt32BE(0)
+    const b = first.readUInt32BE(4)
+    const c = first.readUInt32BE(8)
+    const d = first.readUInt32BE(12) & 0x7fffffff
     for (let place = 0; place < end; place += blockBytes) {
-      counters.setUint32(place, a, true)
-      counters.setUint32(place + 4, b, true)
-      counters.setUint32(place + 8, c, true)
-      counters.setUint32(place + 12, start + used++, true) // modulo 2³²
+      counters.setUint32(place, a)
+      counters.setUint32(place + 4, b)
+      counters.setUint32(place + 8, c)
+      counters.setUint32(place + 12, d + used++)
     }
     words = cipher.update(new Uint8Array(counters.buffer, 0, end))
     at = 0
