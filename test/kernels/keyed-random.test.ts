@@ -12,7 +12,7 @@ test.each(["sha256", "sha512"] as const)("a digest under a key is that of node:c
     fc.property(bytes(300), fc.array(bytes(500), { maxLength: 4 }), (key, messages) => {
       const digest = hmacUnder(key, algorithm)
       for (const message of messages)
-        expect(digest(message)).toBe(createHmac(algorithm, key).update(message).digest("latin1"))
+        expect(digest(message)).toBe(createHmac(algorithm, key).update(message).digest("binary"))
     }),
     { numRuns: 200 },
   )
