@@ -45,7 +45,7 @@ export interface Recovered {
 
 /** Journal, checkpoints and books of a stream: what survives a crash. */
 export interface StreamStore {
-  /** Secret, 32 bytes, drawn when the store was made: names and hashes of pairs are keyed with it. */
+  /** Secret, 32 bytes, drawn when the store was made: names, hashes of pairs and dealings are keyed with it. */
   readonly key: Buffer
   readonly recovered: Recovered
   /** Resolves when the frame survives a crash. Frames are written in the order of the calls; several share one flush. */
