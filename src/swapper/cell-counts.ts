@@ -17,9 +17,11 @@ export class CellCounts {
 
   /** Categories with cells, in ascending order, and how many. */
   list(): [category: number, cells: number][] {
-    return Array.from(this.#counts, (cells, category): [number, number] => [category, cells]).filter(
-      ([, cells]) => cells > 0,
-    )
+    const found: [number, number][] = []
+    this.#counts.forEach((cells, category) => {
+      if (cells > 0) found.push([category, cells])
+    })
+    return found
   }
 
   /** Takes over what `list` gave. */
