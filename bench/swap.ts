@@ -1,4 +1,5 @@
 import { seededRandom, seededStream } from "#dist/kernels/random.js"
+import { keyedCells } from "#dist/swapper/keyed-cells.js"
 import { createSwapper, type RecordColumns, type SwapMode } from "#dist/swapper/swapper.js"
 import { type Bench, type Finding, memoryAtMost, rateAtLeast, ratioAtLeast } from "./case.ts"
 
@@ -30,7 +31,11 @@ function makeRecords(count: number, categories: number): RecordColumns {
   return { user, text, category }
 }
 
-function swapAll(mode: SwapMode, { k, categories }: { k: number; categories: number }): Finding {
+/** `keyed`: each cell is dealt under a key, as in a release; else from one seeded source, which is the swapper alone. */
+function swapAll(
+  mode: SwapMode,
+  { k, categories, keyed = false }: { k: number; categories: number; keyed?: boolean },
+): Finding {
   const columns = makeRecords(records, categories)
   let released = 0
   let sum = 0
@@ -41,7 +46,8 @@ function swapAll(mode: SwapMode, { k, categories }: { k: number; categories: num
     },
     withhold: () => {},
   }
-  const swapper = createSwapper(columns, { mode, k, backlog: 1000, random: seededRandom(1), sink })
+  const randomOfCell = keyed ? keyedCells({ key: new Uint8Array(32), pathOf: String }) : undefined
+  const swapper = createSwapper(columns, { mode, k, backlog: 1000, random: seededRandom(1), randomOfCell, sink })
   const begun = performance.now()
   for (let record = 0; record < records; record++) swapper.offer(record)
   return { count: records, seconds: (performance.now() - begun) / 1000, released, sum }
@@ -88,6 +94,10 @@ export const swap: Bench = {
       name,
       run: async () => swapAll(mode, { k, categories }),
     })),
+    ...ks.map((k) => ({
+      name: `strict under a key, 26 categories, k = ${k}`,
+      run: async () => swapAll("strict", { k, categories: 26, keyed: true }),
+    })),
     ...[3, 200].map((k) => ({
       name: `Algorithm 1 by splice, 26, k = ${k}`,
       run: async () => swapPlainly({ k, categories: 26 }),
@@ -95,6 +105,7 @@ export const swap: Bench = {
   ],
   targets: [
     ...settings.map(({ name, rate }) => rateAtLeast(name, rate)),
+    ...ks.map((k) => rateAtLeast(`strict under a key, 26 categories, k = ${k}`, 700_000)),
     memoryAtMost("strict, 190,000 categories, k = 200", 1500),
     memoryAtMost("paper, 190,000 categories, k = 200", 1500),
     ratioAtLeast("paper, 26 categories, k = 3", "Algorithm 1 by splice, 26, k = 3", 2),

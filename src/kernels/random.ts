@@ -14,7 +14,7 @@ export interface RandomSource {
 /**
  * Uniform in [0, n) from uniform 32-bit words, without bias: words in the last, incomplete run of n are drawn again.
  */
-function boundedBelow(next: () => number, n: number): number {
+export function boundedBelow(next: () => number, n: number): number {
   const limit = 0x1_0000_0000 - (0x1_0000_0000 % n)
   for (;;) {
     const word = next()

@@ -1,24 +1,18 @@
-import { shuffleFirst } from "../kernels/random.ts"
+import { CategoryColumns } from "./category-columns.ts"
+import { CellCounts } from "./cell-counts.ts"
 import { CellTexts } from "./cell-texts.ts"
-import { drawDerangement } from "./derange.ts"
-import { growInt32 } from "./grow.ts"
+import { ClosingCell } from "./closing-cell.ts"
 import { RecordTable } from "./record-table.ts"
-import type { RecordColumns, Swapper, SwapperOptions, WithheldBy } from "./swapper.ts"
-
-// Of the words of a record, and of a list.
-const nextUnitAt = 0
-const nextRepeatAt = 1
-const repeatsAt = 2
-const claimAt = 3
-const youngestAt = 0
-const lengthAt = 1
-const nextListAt = 2
+import type { CellDraw, RecordColumns, Swapper, SwapperOptions, WithheldBy } from "./swapper.ts"
+import { UserLists } from "./user-lists.ts"
+import { WaitingUnits } from "./waiting-units.ts"
 
 /**
  * The strict swapper. In each category every user has a list of waiting units; a unit is a text that the user issued, once
  * or again while it waited. As soon as k + 1 users wait, a cell closes: one unit of each of k + 1 users, those with the
- * longest lists first and ties at random, the oldest of each. Its users are dealt out by a uniform derangement, and its
- * units leave in random order. Why the chance of naming the right user is 1/k: docs/methods/swap.md.
+ * longest lists first and ties at random, the oldest of each. Its members are put in the order of their units' positions.
+ * Its users are dealt out by a uniform derangement, and its units leave in random order. Why the chance of naming the right
+ * user is 1/k: docs/methods/swap.md.
  *
  * With `distinctTexts` no two units of a cell have the same text, so nobody is shown with a text of their own. While at
  * most k + 1 users wait, all of them take part in the next cell, so the cell of a unit is known when it arrives: the unit
@@ -26,188 +20,182 @@ const nextListAt = 2
  * was made smaller, or units were restored that were not admitted this way, places can be wrong and texts can meet: then a
  * cell takes users whose oldest units have distinct texts, waits while there are too few of them, and places are counted anew.
  *
- * A unit is known by its first record, a list by a number that is used again. Lists are rings of units, known by their
- * youngest; the lists of a category hang together in a chain that is walked only when a cell closes.
+ * What leaves, when and how depends on the records that were taken, their order and positions, and on what `randomOfCell`
+ * gives: not on where records lie, nor on whether they were offered or restored.
  */
 export function createCellSwapper(columns: RecordColumns, options: SwapperOptions): Swapper {
   const { random, sink, backlog, mostRepeats = Number.POSITIVE_INFINITY, distinctTexts = true } = options
+  const { randomOfCell, counts = new CellCounts() } = options
   const { stride = 1 } = columns
   let { k } = options
   let cells = 0
   let waiting = 0
-  // Four words a record: the next unit of the ring, the next repeat of the unit (-1 at its end), how many it has, and the
-  // hash of its claim, by its first record.
-  let units = new Int32Array(4 * 64)
-  // Four words a list: its youngest unit; how many units, negative once the list was longer than one: they are in
-  // `unitOf`; and the next list of the category, or of those that are free.
-  let listWords = new Int32Array(4 * 64)
-  let lists = 0
-  let freeList = -1
   const userOf = (record: number) => columns.user[record * stride]
   const textOf = (record: number) => columns.text[record * stride]
   const categoryOf = (record: number) => columns.category[record * stride]
-  // By category.
-  let firstList = new Int32Array(64).fill(-1)
-  let users = new Int32Array(64)
-  let closed = new Int32Array(64) // cells
-  let doubles = new Int32Array(64) // lists whose oldest unit has the text of another one's
-  let isLoose = new Uint8Array(64) // 1: some unit could not claim its text
+  const positionOf = (record: number) => columns.position?.(record) ?? record
+  const units = new WaitingUnits()
+  const lists = new UserLists()
+  const categories = new CategoryColumns()
+  const cell = new ClosingCell()
   const listOf = new RecordTable({
-    a: (list) => columns.category[listWords[list * 4 + youngestAt] * stride],
-    b: (list) => userOf(listWords[list * 4 + youngestAt]),
+    a: (list) => categoryOf(lists.youngest(list)),
+    b: (list) => userOf(lists.youngest(list)),
   })
   // If the log gives the categories, one text may have several: a unit is found by text and category.
   const unitKey = (record: number) => Math.imul(textOf(record), 0x9e3779b1) ^ categoryOf(record)
   const unitOf = new RecordTable({ a: userOf, b: unitKey })
-  const claims = new CellTexts({
-    text: textOf,
-    category: (unit) => columns.category[unit * stride],
-    hash: (unit) => units[unit * 4 + claimAt],
-  })
-  // The cell that closes.
-  let members = new Int32Array(64) // lists
-  let unit = new Int32Array(64)
-  let dealt = new Int32Array(64)
-  let order = new Int32Array(64)
+  const claims = new CellTexts({ text: textOf, category: categoryOf, hash: (unit) => units.claim(unit) })
+
+  const oldestOf = (list: number) => units.next(lists.youngest(list))
 
   /** Claims the text of a unit for the cell at this place, unless another unit has; forced: the unit waits without. */
   const claimText = (unit: number, place: number, isForced: boolean): boolean => {
     if (!distinctTexts) return true
-    const category = columns.category[unit * stride]
-    units[unit * 4 + claimAt] = claims.hash(textOf(unit), closed[category] + place)
+    const category = categoryOf(unit)
+    units.setClaim(unit, claims.hash(textOf(unit), counts.of(category) + place))
     if (claims.claim(unit)) return true
     if (!isForced) return false
-    isLoose[category] = 1
-    if (place === 0) doubles[category]++
+    categories.isLoose[category] = 1
+    if (place === 0) categories.doubles[category]++
     return true
   }
 
   /** Claims the texts of all units of a category anew, each for the cell that it is now known to leave with. */
   const claimAnew = (category: number) => {
     forEachUnit(category, (unit) => claims.giveUp(unit))
-    doubles[category] = 0
-    isLoose[category] = 0
+    categories.doubles[category] = 0
+    categories.isLoose[category] = 0
     forEachUnit(category, (unit, place) => claimText(unit, place, true))
   }
 
   /** Visits the units that wait in a category, with their places in their lists. */
   const forEachUnit = (category: number, visit: (unit: number, place: number) => void) => {
-    for (let list = firstList[category]; list >= 0; list = listWords[list * 4 + nextListAt]) {
-      const length = Math.abs(listWords[list * 4 + lengthAt])
+    for (let list = categories.firstList[category]; list >= 0; list = lists.next(list)) {
+      const length = lists.length(list)
       let unit = oldestOf(list)
       for (let place = 0; place < length; place++) {
         visit(unit, place)
-        unit = units[unit * 4 + nextUnitAt]
+        unit = units.next(unit)
       }
     }
   }
 
-  const openList = (record: number, category: number) => {
-    let list = freeList
-    if (list >= 0) freeList = listWords[list * 4 + nextListAt]
-    else {
-      list = lists++
-      if (lists * 4 > listWords.length) listWords = growInt32(listWords, lists * 4)
+  /** The unit of a list that has the text of a record of its user; -1 where there is none. */
+  const findWaiting = (record: number, list: number) => {
+    if (!lists.isIndexed(list)) {
+      const only = lists.youngest(list)
+      return textOf(only) === textOf(record) ? only : -1
     }
-    listWords[list * 4 + youngestAt] = record
-    listWords[list * 4 + lengthAt] = 1
-    units[record * 4 + nextUnitAt] = record
-    listWords[list * 4 + nextListAt] = firstList[category]
-    firstList[category] = list
-    users[category]++
-    listOf.add(list, category, userOf(record))
+    const found = unitOf.find(userOf(record), unitKey(record))
+    const isOther = found >= 0 && (textOf(found) !== textOf(record) || categoryOf(found) !== categoryOf(record))
+    return isOther ? -1 : found
+  }
+
+  /** A list for a user of whom nothing waits in the category yet. */
+  const openList = (unit: number, category: number) => {
+    const list = lists.open(unit)
+    const last = categories.lastList[category]
+    if (last < 0) categories.firstList[category] = list
+    else lists.setNext(last, list)
+    categories.lastList[category] = list
+    categories.users[category]++
+    listOf.add(list, category, userOf(unit))
   }
 
   /** Puts a record of a user who waits already into their list, unless there is a reason not to. */
   const joinList = (record: number, list: number, isForced: boolean): WithheldBy | undefined => {
-    const last = listWords[list * 4 + youngestAt]
     const known = findWaiting(record, list)
     if (known >= 0) {
-      if (units[known * 4 + repeatsAt] >= mostRepeats && !isForced) return "backlog"
-      units[known * 4 + repeatsAt]++
-      units[record * 4 + nextRepeatAt] = units[known * 4 + nextRepeatAt]
-      units[known * 4 + nextRepeatAt] = record
+      if (units.repeats(known) >= mostRepeats && !isForced) return "backlog"
+      units.addRepeat(record, known)
       return undefined
     }
-    const count = Math.abs(listWords[list * 4 + lengthAt])
-    if (count >= backlog && !isForced) return "backlog"
-    if (!claimText(record, count, isForced)) return "same-text"
-    const user = userOf(record)
-    if (listWords[list * 4 + lengthAt] === 1) unitOf.add(last, user, unitKey(last))
-    unitOf.add(record, user, unitKey(record))
-    listWords[list * 4 + lengthAt] = -(count + 1)
-    units[record * 4 + nextUnitAt] = units[last * 4 + nextUnitAt]
-    units[last * 4 + nextUnitAt] = record
-    listWords[list * 4 + youngestAt] = record
+    const length = lists.length(list)
+    if (length >= backlog && !isForced) return "backlog"
+    if (!claimText(record, length, isForced)) return "same-text"
+    const youngest = lists.youngest(list)
+    if (!lists.isIndexed(list)) {
+      unitOf.add(youngest, userOf(youngest), unitKey(youngest))
+      lists.setIndexed(list)
+    }
+    unitOf.add(record, userOf(record), unitKey(record))
+    units.insert(record, youngest)
+    lists.lengthen(list, record)
     return undefined
   }
 
-  /** The unit of a list that has the text of a record of its user; -1 where there is none. */
-  const findWaiting = (record: number, list: number) => {
-    const last = listWords[list * 4 + youngestAt]
-    if (listWords[list * 4 + lengthAt] !== 1) {
-      const found = unitOf.find(userOf(record), unitKey(record))
-      const isOther = found >= 0 && (textOf(found) !== textOf(record) || categoryOf(found) !== categoryOf(record))
-      return isOther ? -1 : found
-    }
-    return textOf(last) === textOf(record) ? last : -1
-  }
+  /** The chance of the cell that closes, as far as it is drawn for this. */
+  const randomOf = (category: number, draw: CellDraw) =>
+    randomOfCell?.({ category, number: counts.of(category), draw, positions: cell.positions() }) ?? random
 
-  /** The lists that take part, first in `members`. */
-  const chooseMembers = (category: number) => {
-    const there = users[category]
-    if (members.length < there) members = new Int32Array(there * 2)
-    let found = 0
-    for (let list = firstList[category]; list >= 0; list = listWords[list * 4 + nextListAt]) members[found++] = list
+  /** The members of the next cell. More wait only after k was made smaller, or while texts meet. */
+  const gatherMembers = (category: number) => {
+    const there = categories.users[category]
+    cell.begin(there)
+    for (let list = categories.firstList[category]; list >= 0; list = lists.next(list)) {
+      const unit = oldestOf(list)
+      cell.add(list, unit, positionOf(unit))
+    }
+    cell.sort()
     if (there <= k + 1) return
-    // More wait only after k was made smaller, or while texts meet: the longest lists first, in random order where they
-    // are equally long.
-    shuffleFirst(members, there, random)
-    members
-      .subarray(0, there)
-      .sort((a, b) => Math.abs(listWords[b * 4 + lengthAt]) - Math.abs(listWords[a * 4 + lengthAt]))
-    if (doubles[category] > 0) distinctFirst(there)
-  }
-
-  const oldestOf = (list: number) => units[listWords[list * 4 + youngestAt] * 4 + nextUnitAt]
-
-  /** Moves k + 1 members whose oldest units have distinct texts to the front; the first of each text comes first. */
-  const distinctFirst = (there: number) => {
-    const seen = new Set<number>()
-    for (let i = 0; seen.size <= k && i < there; i++) {
-      const list = members[i]
-      const text = textOf(oldestOf(list))
-      if (seen.has(text)) continue
-      members[i] = members[seen.size]
-      members[seen.size] = list
-      seen.add(text)
-    }
+    cell.choose(k + 1, {
+      length: (list) => lists.length(list),
+      text: categories.doubles[category] > 0 ? textOf : undefined,
+      random: randomOf(category, "members"),
+    })
   }
 
   const closeCell = (category: number) => {
-    const size = k + 1
-    const there = users[category]
-    chooseMembers(category)
-    if (unit.length < size) {
-      unit = new Int32Array(size * 2)
-      dealt = new Int32Array(size * 2)
-      order = new Int32Array(size * 2)
+    const there = categories.users[category]
+    gatherMembers(category)
+    cell.deal(randomOf(category, "dealing"))
+    for (let i = 0; i < cell.size; i++) takeOldest(cell.list[i], cell.unit[i])
+    closeEmptyLists(category)
+    counts.add(category)
+    if (distinctTexts && (categories.isLoose[category] === 1 || there > cell.size)) claimAnew(category)
+    releaseCell(there)
+  }
+
+  /** Takes the oldest unit off its list. */
+  const takeOldest = (list: number, unit: number) => {
+    const user = userOf(unit)
+    if (distinctTexts) claims.giveUp(unit)
+    if (lists.isIndexed(list)) unitOf.remove(unit, user, unitKey(unit))
+    if (lists.shorten(list) === 0) listOf.remove(list, categoryOf(unit), user)
+    else units.dropNext(lists.youngest(list))
+  }
+
+  /** Takes empty lists out of the chain of a category. */
+  const closeEmptyLists = (category: number) => {
+    let first = -1
+    let last = -1
+    let next = -1
+    for (let list = categories.firstList[category]; list >= 0; list = next) {
+      next = lists.next(list)
+      if (lists.length(list) === 0) {
+        lists.close(list)
+        categories.users[category]--
+        continue
+      }
+      if (last < 0) first = list
+      else lists.setNext(last, list)
+      last = list
     }
-    for (let i = 0; i < size; i++) {
-      unit[i] = oldestOf(members[i])
-      order[i] = i
-    }
-    drawDerangement(dealt, size, random)
-    shuffleFirst(order, size, random)
-    takeUnits(category, size)
-    closed[category]++
-    if (distinctTexts && (isLoose[category] === 1 || there > size)) claimAnew(category)
+    if (last >= 0) lists.setNext(last, -1)
+    categories.firstList[category] = first
+    categories.lastList[category] = last
+  }
+
+  /** Lets the units of the cell go, each with all its records. */
+  const releaseCell = (there: number) => {
+    const { size, unit, dealt, order } = cell
     if (sink.gather !== undefined)
       for (let i = 0; i < size; i++)
-        for (let record = unit[i]; record >= 0; record = units[record * 4 + nextRepeatAt]) sink.gather(record)
+        for (let record = unit[i]; record >= 0; record = units.nextRepeat(record)) sink.gather(record)
     for (let i = 0; i < size; i++) {
       const as = unit[dealt[order[i]]]
-      for (let record = unit[order[i]]; record >= 0; record = units[record * 4 + nextRepeatAt]) {
+      for (let record = unit[order[i]]; record >= 0; record = units.nextRepeat(record)) {
         waiting--
         sink.release(record, as, cells, there)
       }
@@ -215,52 +203,11 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     cells++
   }
 
-  /** Takes the oldest unit off the lists of the first `size` members, and empty lists off the category. */
-  const takeUnits = (category: number, size: number) => {
-    for (let i = 0; i < size; i++) {
-      const list = members[i]
-      const user = userOf(unit[i])
-      if (distinctTexts) claims.giveUp(unit[i])
-      if (listWords[list * 4 + lengthAt] < 0) unitOf.remove(unit[i], user, unitKey(unit[i]))
-      const left = Math.abs(listWords[list * 4 + lengthAt]) - 1
-      if (left === 0) listOf.remove(list, category, user)
-      else units[listWords[list * 4 + youngestAt] * 4 + nextUnitAt] = units[unit[i] * 4 + nextUnitAt]
-      listWords[list * 4 + lengthAt] = left === 0 ? 0 : -left
-    }
-    let chain = -1
-    let next = -1
-    for (let list = firstList[category]; list >= 0; list = next) {
-      next = listWords[list * 4 + nextListAt]
-      if (listWords[list * 4 + lengthAt] === 0) {
-        listWords[list * 4 + nextListAt] = freeList
-        freeList = list
-        users[category]--
-      } else {
-        listWords[list * 4 + nextListAt] = chain
-        chain = list
-      }
-    }
-    firstList[category] = chain
-  }
-
-  const addCategories = (least: number) => {
-    const known = users.length
-    firstList = growInt32(firstList, least).fill(-1, known)
-    users = growInt32(users, least)
-    closed = growInt32(closed, least)
-    doubles = growInt32(doubles, least)
-    const grown = new Uint8Array(users.length)
-    grown.set(isLoose)
-    isLoose = grown
-  }
-
-  /** Makes room; then the record waits, unless there is a reason not to and it is not forced. */
-  const enter = (record: number, category: number, isForced: boolean): WithheldBy | undefined => {
-    if (category >= users.length) addCategories(category + 1)
-    if ((record + 1) * 4 > units.length)
-      units = growInt32(units, 4 * Math.max(record + 1, Math.floor(columns.user.length / stride)))
-    units[record * 4 + nextRepeatAt] = -1
-    units[record * 4 + repeatsAt] = 1
+  /** The record waits, unless there is a reason not to and it is not forced. */
+  const enter = (record: number, isForced: boolean): WithheldBy | undefined => {
+    const category = categoryOf(record)
+    categories.admit(category)
+    units.begin(record, Math.floor(columns.user.length / stride))
     const list = listOf.find(category, userOf(record))
     if (list >= 0) {
       const reason = joinList(record, list, isForced)
@@ -273,23 +220,23 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
 
   return {
     offer(record) {
-      const category = columns.category[record * stride]
-      const reason = enter(record, category, false)
+      const category = categoryOf(record)
+      const reason = enter(record, false)
       if (reason !== undefined) return sink.withhold(record, reason)
-      while (users[category] - doubles[category] > k) closeCell(category)
+      while (categories.users[category] - categories.doubles[category] > k) closeCell(category)
     },
     restore(record) {
-      enter(record, columns.category[record * stride], true)
+      enter(record, true)
     },
     setK(next) {
       k = next
     },
     placeOf(record) {
-      const list = listOf.find(columns.category[record * stride], userOf(record))
+      const list = listOf.find(categoryOf(record), userOf(record))
       if (list < 0) return 0
-      return findWaiting(record, list) >= 0 ? -1 : Math.abs(listWords[list * 4 + lengthAt])
+      return findWaiting(record, list) >= 0 ? -1 : lists.length(list)
     },
-    usersIn: (category) => (category < users.length ? users[category] : 0),
+    usersIn: (category) => (category < categories.users.length ? categories.users[category] : 0),
     get waiting() {
       return waiting
     },

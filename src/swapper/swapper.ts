@@ -1,4 +1,5 @@
 import type { RandomSource } from "../kernels/random.ts"
+import type { CellCounts } from "./cell-counts.ts"
 import { createCellSwapper } from "./cell-swapper.ts"
 import { createPaperSwapper } from "./paper-swapper.ts"
 
@@ -14,6 +15,11 @@ export interface RecordColumns {
   readonly user: Int32Array
   readonly text: Int32Array
   readonly category: Int32Array
+  /**
+   * The place of a record in the order in which records were taken, the same wherever it lies and after a restart
+   * (default: the record itself).
+   */
+  position?(record: number): number
 }
 
 /** What of a record waits. In paper mode its text may leave before its user does, and the other way round. */
@@ -59,10 +65,29 @@ export interface Swapper {
   readonly waiting: number
 }
 
+/** What is drawn for a cell: its members, where more users wait than it takes; or its dealing and the order of leaving. */
+export const cellDraws = ["members", "dealing"] as const
+/** One of `cellDraws`. */
+export type CellDraw = (typeof cellDraws)[number]
+
+/** All that the chance of a cell may depend on. */
+export interface CellIdentity {
+  category: number
+  /** Cells of the category that closed before. */
+  number: number
+  draw: CellDraw
+  /** Of the oldest units of its members, ascending; for the draw of members, of all users who wait. Valid during the call. */
+  positions: Float64Array
+}
+
 /** How many users are swapped among each other, and where records leave. */
 export interface SwapperOptions {
   k: number
   random: RandomSource
+  /** Strict mode: the chance of one cell, used before the next is asked for (default: `random`, whatever the cell). */
+  randomOfCell?: ((cell: CellIdentity) => RandomSource) | undefined
+  /** Strict mode: what numbers the cells of a category (default: from 0). */
+  counts?: CellCounts
   sink: SwapSink
   /** Strict mode: how many units of one user may wait in one category. */
   backlog: number

@@ -3,7 +3,7 @@ import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { PairTable } from "../../kernels/pair-table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { holdRareTexts } from "../../swapper/hold-rare.ts"
-import { createSwapper, type SwapMode, type WithheldBy } from "../../swapper/swapper.ts"
+import { createSwapper, type SwapMode, type SwapperOptions, type WithheldBy } from "../../swapper/swapper.ts"
 import type { RepeatRule } from "../swap-guarantee.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
 import { keepTextsApart } from "./one-cell-texts.ts"
@@ -69,6 +69,8 @@ export interface SwapSettings {
   repeats: RepeatRule
   /** Whether two users of a cell may have the same text (default distinct). */
   cellTexts?: "distinct" | "any"
+  /** Strict mode: the chance of each cell (default: that of the context). */
+  randomOfCell?: SwapperOptions["randomOfCell"]
 }
 
 /** Lets the arrivals pass through a swapper. `category` may be any number from 0, by arrival. */
@@ -87,6 +89,8 @@ export async function swapArrivals(
   let overBacklog = 0
   let sameText = 0
   let repeated = 0
+  let taken = 0
+  const number = new Int32Array(count) // among the records that were taken, in their order, as a stream numbers them
   const refused = new Uint8Array(count)
   const released = settings.repeats === "keep" ? undefined : markReleased(arrivals)
   const texts = settings.repeats === "never" ? keepTextsApart({ text, category }, settings) : undefined
@@ -102,12 +106,13 @@ export async function swapArrivals(
     },
     withhold: (record: number, reason: WithheldBy) => {
       refused[record] = 1
+      taken--
       if (reason === "same-text") sameText++
       else overBacklog++
     },
   }
   const swapper = createSwapper(
-    { user, text, category },
+    { user, text, category, position: (record) => number[record] },
     {
       ...settings,
       distinctTexts: settings.cellTexts !== "any",
@@ -120,7 +125,10 @@ export async function swapArrivals(
     if (released?.has(record) || texts?.admit(record, swapper.placeOf(record)) === false) {
       refused[record] = 1
       repeated++
-    } else swapper.offer(record)
+      return
+    }
+    number[record] = taken++
+    swapper.offer(record)
   }
   const hold = holdRareTexts({ user, text }, { users: settings.minQueryUsers, pass })
   for (; now < count; now++) {

@@ -7,6 +7,7 @@ import { closeLog } from "../../log/assemble-log.ts"
 import { selectRows } from "../../log/filter-log.ts"
 import { numberEvents, type SearchLog, sharedInt32 } from "../../log/search-log.ts"
 import { cutTopics, findTopics } from "../../swapper/categories.ts"
+import { cellKeyBytes, keyedCells } from "../../swapper/keyed-cells.ts"
 import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Guarantee } from "../guarantee.ts"
@@ -22,7 +23,8 @@ import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap
 /**
  * Swapping users among searches of one topic, after Pàmies-Estrems et al. 2020. A record is a search with all its clicks;
  * records arrive in the order of their times. Strict mode releases cells of k + 1 users, dealt out by a uniform
- * derangement, all with the time at which the cell closed; paper mode is the paper's Algorithm 1.
+ * derangement under a key that is drawn for the release, all with the time at which the cell closed; paper mode is the
+ * paper's Algorithm 1.
  *
  * Guarantee (strict, times not own, names that do not last for ever): the unit is a search. An attacker who holds the release
  * names the user of a search with a chance of at most 1/k; a member of its cell with at most `insiderChance(k + 1)`. With a
@@ -44,7 +46,9 @@ export const swap: Method<typeof swapOptions> = {
     const { taxonomy, topicOf, contradicted } = await openLogTopics(log, options, context)
     const arrivals = orderArrivals(log, topicOf)
     const category = await categoriesOf(arrivals, { ...options, tree: taxonomy }, context)
-    const swapped = await swapArrivals(arrivals, category, { ...options, repeats }, context)
+    const key = drawKey(context.random)
+    const randomOfCell = keyedCells({ key, pathOf: (node) => taxonomy.path(node), seeded: context.random.seeded })
+    const swapped = await swapArrivals(arrivals, category, { ...options, repeats, randomOfCell }, context)
     const ownTimes = mode === "paper" || options.time === "own"
     const released = swapRows(log, { arrivals, swapped, ownTimes }, context.random)
     const distinctTexts = mode === "strict" && options.cellTexts === "distinct"
@@ -66,10 +70,20 @@ export const swap: Method<typeof swapOptions> = {
       measured,
       warnings: [...warnOf(guarantee), ...warnContradicted(contradicted)],
       withheld: countWithheld(log, { arrivals, swapped }),
-      audit: { categories: auditCategories({ arrivals, swapped, category, taxonomy }) },
+      audit: {
+        categories: auditCategories({ arrivals, swapped, category, taxonomy }),
+        ...(mode === "strict" && { dealing: auditKey(key) }),
+      },
       auditRows: (order) => ({ trail: auditTrail(log, { arrivals, swapped, released, order }) }),
     }
   },
+}
+
+/** A key for one release: it can be drawn again only where the context is seeded, and then the release says so. */
+function drawKey(random: RandomSource): Buffer {
+  const words = new Uint32Array(cellKeyBytes / 4)
+  random.fill(words)
+  return Buffer.from(words.buffer)
 }
 
 /** The category of each arrival, a node of the taxonomy. */
@@ -225,4 +239,9 @@ function auditTrail(
       return column === 3 ? swapped.cell[arrival] : swapped.users[arrival]
     },
   }
+}
+
+/** The key under which cells were dealt: with the log and the options, it makes the same cells again. */
+function auditKey(key: Buffer): Table {
+  return { columns: ["key"], rows: 1, cell: () => key.toString("hex") }
 }

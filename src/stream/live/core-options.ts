@@ -25,7 +25,9 @@ export interface CoreOptions {
   distinctTexts: boolean
   repeats: "keep" | "once"
   remember: number
+  /** Of the store: names, hashes and dealings are keyed with it. */
   key: Buffer
+  /** Paper mode: what is drawn. Strict cells are dealt under the key. */
   random: RandomSource
   window: RiskWindow
   now: () => number

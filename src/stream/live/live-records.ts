@@ -67,6 +67,11 @@ export class LiveRecords implements RecordColumns {
     return this.words[slot * stride + placeAt] * grain
   }
 
+  /** Its number, for the swapper. */
+  position(slot: number): number {
+    return this.number(slot)
+  }
+
   number(slot: number): number {
     return this.#numbers[slot * (stride / 2) + numberAt / 2]
   }

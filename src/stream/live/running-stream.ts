@@ -107,6 +107,7 @@ export class RunningStream implements LiveStream {
     core.nextRecord = boundary.record
     core.nextRelease = boundary.output.releases
     Object.assign(core.totals, boundary.totals)
+    core.cellCounts.restore(boundary.cells ?? [])
     for (const request of boundary.answered ?? []) this.requests.add(request)
     const before = core.nextRelease
     for await (const frame of frames()) {
@@ -331,6 +332,7 @@ export class RunningStream implements LiveStream {
       input: this.#input,
       settings: settingsText(core.settings),
       totals: { ...core.totals },
+      cells: core.cellCounts.list(),
       answered: this.requests.list(),
     }
     const emitted = this.#emitted

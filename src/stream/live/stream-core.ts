@@ -1,11 +1,20 @@
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
-import { createSwapper, type Swapper, type SwapSink, type WaitingPart, waitingParts } from "../../swapper/swapper.ts"
+import { CellCounts } from "../../swapper/cell-counts.ts"
+import {
+  createSwapper,
+  type Swapper,
+  type SwapperOptions,
+  type SwapSink,
+  type WaitingPart,
+  waitingParts,
+} from "../../swapper/swapper.ts"
 import type { Frame, StoredRecords } from "../store/frame.ts"
 import { mixPair, type PairSeeds, pairSeeds } from "../store/pair-hash.ts"
 import type { WaitingRecords } from "../store/store.ts"
 import { seeTime } from "./arrival-order.ts"
 import { ClickJoins } from "./click-joins.ts"
 import { type CoreOptions, markGated, type WithheldReason } from "./core-options.ts"
+import { dealUnder } from "./deal-cells.ts"
 import { RecentQuantiles } from "./delays.ts"
 import { ReleaseEncoder } from "./encode-releases.ts"
 import { FrameBuilder } from "./frame-builder.ts"
@@ -55,6 +64,8 @@ export class StreamCore {
   readonly delaySeconds = new RecentQuantiles()
   /** Records that wait, by category. */
   readonly waiting: Int32Array
+  /** Cells that closed, by category, since the store was begun. */
+  readonly cellCounts = new CellCounts()
   readonly #options: CoreOptions
   readonly #records = new LiveRecords()
   readonly #encoder: ReleaseEncoder
@@ -62,6 +73,7 @@ export class StreamCore {
   readonly #seeds: PairSeeds
   readonly #joins = new ClickJoins()
   readonly #frame: FrameBuilder
+  readonly #randomOfCell: SwapperOptions["randomOfCell"]
   #swapper: Swapper
   #cut: Int32Array
   #gated: Uint8Array
@@ -86,6 +98,7 @@ export class StreamCore {
     this.#incoming = new IncomingRecord(this.#records, this.#seeds)
     this.#encoder = new ReleaseEncoder(this.#records, { key, pathOf: (topic) => taxonomy.path(topic) })
     this.#frame = new FrameBuilder(this.#records)
+    this.#randomOfCell = dealUnder(key, taxonomy)
     this.waiting = new Int32Array(taxonomy.size)
     this.#cut = cutBySettings(this.#options.taxonomy, this.settings)
     this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
@@ -193,6 +206,8 @@ export class StreamCore {
     for (let cell = 0, i = 0; cell < deals.cellEnd.length; cell++) {
       this.#time = deals.cellTime[cell]
       this.#encoder.openCell(++this.totals.cells)
+      if (this.settings.mode === "strict" && i < deals.cellEnd[cell])
+        this.cellCounts.add(this.#categoryOf(deals.record[i]))
       for (; i < deals.cellEnd[cell]; i++) this.#release(this.#find(deals.record[i]), this.#find(deals.as[i]))
     }
     Object.assign(this.totals, totals)
@@ -334,7 +349,8 @@ export class StreamCore {
     const { backlog, distinctTexts, random } = this.#options
     const { k, mode } = this.settings
     this.#cell = -1
-    return createSwapper(this.#records, { k, mode, backlog, distinctTexts, mostRepeats, random, sink: this.#sink })
+    const chance = { random, randomOfCell: this.#randomOfCell, counts: this.cellCounts }
+    return createSwapper(this.#records, { k, mode, backlog, distinctTexts, mostRepeats, ...chance, sink: this.#sink })
   }
 
   #putBack(slot: number): void {
@@ -368,6 +384,11 @@ export class StreamCore {
       else high = middle
     }
     return low
+  }
+
+  /** The category that a record left with, while slots are in the order of numbers. */
+  #categoryOf(number: number): number {
+    return this.#cut[this.#records.words[this.#find(number) * stride + topicAt]]
   }
 
   #count(key: string, more = 1): void {

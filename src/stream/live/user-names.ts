@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto"
+import { type Hmac, hmacUnder } from "../../kernels/hmac.ts"
 import { pseudonymBytes, writePseudonym } from "../../kernels/pseudonyms.ts"
 import type { LiveRecords } from "./live-records.ts"
 
@@ -35,7 +36,8 @@ const namesPerDigest = 8
  */
 export class UserNames {
   readonly #records: LiveRecords
-  readonly #keys: { cell: Buffer; day: Buffer; pseudonym: Buffer }
+  readonly #keys: { day: Buffer; pseudonym: Buffer }
+  readonly #digestOfCell: Hmac
   #lifetime: NameLifetime = "cell"
   // By user: the name, and what it is for.
   #bytes = new Uint8Array(pseudonymBytes * 64)
@@ -43,7 +45,7 @@ export class UserNames {
   #day = new Int32Array(64)
   // Of the cell: its number, the digest that the next names are cut from, and the user who was named last.
   readonly #cell = Buffer.alloc(12)
-  #digest = Buffer.alloc(0)
+  readonly #digest = Buffer.alloc(8 * namesPerDigest)
   #named = 0
   #lastUser = -1
   readonly #cellName = new Uint8Array(pseudonymBytes)
@@ -51,7 +53,8 @@ export class UserNames {
   constructor(records: LiveRecords, { key }: { key: Buffer }) {
     this.#records = records
     const derive = (what: string) => createHmac("sha256", key).update(`queryveil names of a ${what}`).digest()
-    this.#keys = { cell: derive("cell"), day: derive("day"), pseudonym: key }
+    this.#keys = { day: derive("day"), pseudonym: key }
+    this.#digestOfCell = hmacUnder(derive("cell"), "sha512")
   }
 
   /** From now on, and until it is called again. */
@@ -91,7 +94,7 @@ export class UserNames {
     const place = this.#named % namesPerDigest
     if (place === 0) {
       this.#cell.writeUInt32LE(this.#named / namesPerDigest, 8)
-      this.#digest = createHmac("sha512", this.#keys.cell).update(this.#cell).digest()
+      this.#digest.write(this.#digestOfCell(this.#cell), "latin1")
     }
     writeName(this.#digest, place * 8, this.#cellName)
     this.#named++

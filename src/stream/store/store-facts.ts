@@ -39,6 +39,7 @@ const checkpointSchema = Type.Object(
       input: Type.String(),
       settings: Type.String(),
       totals: Type.Record(Type.String(), Type.Number()),
+      cells: Type.Optional(Type.Array(Type.Tuple([whole, whole]))),
       answered: Type.Optional(Type.Array(answeredSchema)),
     }),
     snapshot: Type.Object({ name: Type.String(), bytes: whole, records: whole }),

@@ -16,6 +16,8 @@ export interface Boundary {
   /** The settings in force, as JSON. */
   settings: string
   totals: Record<string, number>
+  /** Cells that closed, by category (a node of the taxonomy); absent in checkpoints of earlier versions, which began at 0. */
+  cells?: [category: number, cells: number][]
   /** Requests with a key that were answered lately. */
   answered?: AnsweredRequest[]
 }
@@ -43,7 +45,7 @@ export interface Recovered {
 
 /** Journal, checkpoints and books of a stream: what survives a crash. */
 export interface StreamStore {
-  /** Secret, 32 bytes, drawn when the store was made: names and hashes of pairs are keyed with it. */
+  /** Secret, 32 bytes, drawn when the store was made: names, hashes of pairs and dealings are keyed with it. */
   readonly key: Buffer
   readonly recovered: Recovered
   /** Resolves when the frame survives a crash. Frames are written in the order of the calls; several share one flush. */

@@ -1,0 +1,27 @@
+import { growInt32 } from "./grow.ts"
+
+/** What a swapper knows of each category. */
+export class CategoryColumns {
+  /** The chain of its users' lists: the first and the last, -1 where nobody waits. */
+  firstList = new Int32Array(64).fill(-1)
+  lastList = new Int32Array(64).fill(-1)
+  /** Users who wait. */
+  users = new Int32Array(64)
+  /** Lists whose oldest unit has the text of another one's. */
+  doubles = new Int32Array(64)
+  /** 1: some unit could not claim its text. */
+  isLoose = new Uint8Array(64)
+
+  /** Makes room for a category. */
+  admit(category: number): void {
+    const known = this.users.length
+    if (category < known) return
+    this.firstList = growInt32(this.firstList, category + 1).fill(-1, known)
+    this.lastList = growInt32(this.lastList, category + 1).fill(-1, known)
+    this.users = growInt32(this.users, category + 1)
+    this.doubles = growInt32(this.doubles, category + 1)
+    const isLoose = new Uint8Array(this.users.length)
+    isLoose.set(this.isLoose)
+    this.isLoose = isLoose
+  }
+}

@@ -1,0 +1,134 @@
+import { cpSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { createContext } from "#dist/kernels/context.js"
+import { readLog } from "#dist/log/read-log.js"
+import { orderArrivals, swapArrivals } from "#dist/methods/swap/swap-log.js"
+import { dealingKey } from "#dist/stream/live/deal-cells.js"
+import type { LiveStream, StreamChange } from "#dist/stream/live/live-stream.js"
+import type { StreamOutput } from "#dist/stream/live/transport.js"
+import { cutTopics } from "#dist/swapper/categories.js"
+import { keyedCells } from "#dist/swapper/keyed-cells.js"
+import { openLogTopics } from "#dist/taxonomy/classify/log-topics.js"
+import { scratchFolder } from "../support/scratch-folder.ts"
+import {
+  type Line,
+  linesOf,
+  memoryOutput,
+  offerLines,
+  openRun,
+  queryPaths,
+  releasedOf,
+  topicsFile,
+} from "./live-run.ts"
+
+const { fresh, write } = scratchFolder()
+const taxonomy = write(topicsFile, "topics.tsv")
+const classifier = write(queryPaths(400), "paths.tsv")
+
+/** Searches a second apart, of few texts, so that some are repeats, some are over the backlog and some meet. */
+const searches = Array.from({ length: 900 }, (_, i): Line => {
+  const time = new Date(Date.UTC(2026, 2, 1) + i * 1000).toISOString().slice(0, 19).replace("T", " ")
+  return { user: `u${(i * i * 7 + i) % 23}`, query: `w${(i * 31 + (i >> 3)) % 200}`, time }
+})
+
+const settings = { k: 3, depth: 2 }
+
+const copyOf = (store: string) => {
+  const folder = fresh("copy")
+  cpSync(store, folder, { recursive: true, filter: (path) => !path.includes("lock") })
+  return folder
+}
+
+const keyOf = (store: string) => Buffer.from(JSON.parse(readFileSync(join(store, "store.json"), "utf8")).key, "hex")
+
+const parts: { change?: StreamChange; lines: Line[] }[] = [
+  { lines: searches.slice(0, 250) },
+  { change: { depth: 1 }, lines: searches.slice(250, 400) },
+  { change: { depth: 2 }, lines: searches.slice(400, 600) }, // categories that were there before
+  { change: { k: 2, withhold: ["cars"] }, lines: searches.slice(600, 700) },
+  { change: { reopen: ["cars"] }, lines: searches.slice(700) },
+]
+
+/** Plays parts on a store; `between` may put another stream in the place of the one that runs. */
+async function playParts(
+  given: readonly (typeof parts)[number][],
+  stream: LiveStream,
+  between: (stream: LiveStream, live: typeof settings) => Promise<LiveStream>,
+): Promise<void> {
+  let running = stream
+  let live = settings
+  for (const { change, lines } of given) {
+    if (change !== undefined) await running.configure(change)
+    live = { k: change?.k ?? live.k, depth: change?.depth ?? live.depth }
+    await offerLines(running, lines)
+    await running.drain()
+    running = await between(running, live)
+  }
+  await running.close()
+}
+
+test("the same input leaves byte for byte the same after crashes and restarts, between changes of k and depth", async () => {
+  const begun = fresh()
+  const open = (store: string, output: StreamOutput, live = settings) =>
+    openRun({ store, taxonomy, classifier, output, live })
+  await (await open(begun, memoryOutput())).close()
+  const [straight, restarted] = [memoryOutput(), memoryOutput()]
+
+  const crashes: { store: string; written: string; live: typeof settings }[] = []
+  const store = copyOf(begun)
+  await playParts(parts, await open(store, straight), async (stream, live) => {
+    crashes.push({ store: copyOf(store), written: straight.text(), live })
+    return stream
+  })
+  expect(releasedOf(straight).length).toBeGreaterThan(400)
+
+  // A stream that is closed leaves a checkpoint, one that crashed its journal.
+  const other = copyOf(begun)
+  await playParts(parts, await open(other, restarted), async (stream, live) => {
+    await stream.close()
+    return open(other, restarted, live)
+  })
+  expect(restarted.text()).toBe(straight.text())
+  for (const [i, crash] of crashes.slice(0, -1).entries()) {
+    const again = memoryOutput(crash.written)
+    await playParts(parts.slice(i + 1), await open(crash.store, again, crash.live), async (stream) => stream)
+    expect(again.text()).toBe(straight.text())
+  }
+})
+
+test("a log is dealt as a stream that was given the same searches, under the same key", async () => {
+  const store = fresh()
+  const output = memoryOutput()
+  const live = { ...settings, repeats: "once", scrub: "none" } as const
+  const stream = await openRun({ store, taxonomy, classifier, output, live })
+  await offerLines(stream, searches)
+  await stream.close()
+
+  const context = createContext({ seed: 3, workers: 1 })
+  const { log } = await readLog(write(linesOf(searches), "log.jsonl"), {}, context)
+  const topics = await openLogTopics(log, { taxonomy, classifier }, context)
+  const arrivals = orderArrivals(log, topics.topicOf)
+  const cut = cutTopics(topics.taxonomy, { depth: settings.depth, sensitive: [] })
+  const category = arrivals.topic.map((topic) => cut[topic] ?? -1)
+  const swapUnder = async (key: Uint8Array) => {
+    const randomOfCell = keyedCells({ key, pathOf: (node) => topics.taxonomy.path(node) })
+    const rules = {
+      k: settings.k,
+      mode: "strict",
+      backlog: 2,
+      minQueryUsers: 1,
+      repeats: "once",
+      randomOfCell,
+    } as const
+    const { sequence, as } = await swapArrivals(arrivals, category, rules, context)
+    return Array.from(sequence, (record) => {
+      const [text, user] = [arrivals.text[record], arrivals.user[as[record] ?? -1]]
+      return `${log.users.text(user ?? -1)} ${log.queries.text(text ?? -1)}`
+    })
+  }
+  const released = releasedOf(output).map(({ user, query }) => `${user} ${query}`)
+  expect(released.length).toBeGreaterThan(300)
+  expect(await swapUnder(dealingKey(keyOf(store)))).toEqual(released)
+  expect(await swapUnder(dealingKey(Buffer.alloc(32)))).not.toEqual(released)
+})

@@ -1,0 +1,245 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { shuffleFirst } from "#dist/kernels/random.js"
+import { chiSquareTail } from "#dist/kernels/statistics/chi-square.js"
+import { CellCounts } from "#dist/swapper/cell-counts.js"
+import { drawDerangement } from "#dist/swapper/derange.js"
+import { keyedCells } from "#dist/swapper/keyed-cells.js"
+import { type CellIdentity, createSwapper, type Swapper, waitingParts } from "#dist/swapper/swapper.js"
+import { type Arrival, columnsOf } from "../stream/collect.ts"
+import { groupBy } from "../support/group-by.ts"
+
+const pathOf = (category: number) => `topic ${category}`
+const chanceOf = (byte: number) => keyedCells({ key: Buffer.alloc(32, byte), pathOf, seeded: true })
+
+interface Step {
+  arrival: Arrival
+  /** k from here on. */
+  k: number | undefined
+  /** Whether the swapper begins anew before, with what waits. */
+  isRestart: boolean
+}
+
+interface Rules {
+  backlog: number
+  distinctTexts: boolean
+}
+
+/** Record, the one whose user it is shown with, cell. */
+type Left = [record: number, as: number, cell: number]
+
+const firstK = 3
+const noRandom = {
+  seeded: true,
+  uint32: (): number => {
+    throw new Error("not of the cell")
+  },
+  below: (): number => {
+    throw new Error("not of the cell")
+  },
+  fill: () => {},
+}
+
+/** Written down as docs/methods/swap.md says, with arrays: what leaves under whom, in order. */
+function swapByHand(steps: readonly Step[], { backlog, distinctTexts }: Rules, chance: ReturnType<typeof chanceOf>) {
+  const left: Left[] = []
+  const numbers = new Map<number, number>()
+  let [k, cells] = [firstK, 0]
+  const lists: { user: number; category: number; units: { text: number; records: number[] }[] }[] = []
+  let taken = -1
+  const positions: number[] = []
+  for (const [record, step] of steps.entries()) {
+    const [user, text, category] = step.arrival
+    k = step.k ?? k
+    const there = () => lists.filter((list) => list.category === category && list.units.length > 0)
+    const list = lists.find((one) => one.user === user && one.category === category) ?? { user, category, units: [] }
+    if (!lists.includes(list)) lists.push(list)
+    const place = list.units.length
+    const known = list.units.find((unit) => unit.text === text)
+    const meets = there().some((other) => other.units[place]?.text === text)
+    if (known === undefined && (place >= backlog || (distinctTexts && meets))) continue
+    positions[record] = ++taken
+    if (known === undefined) list.units.push({ text, records: [record] })
+    else known.records.splice(1, 0, record)
+    for (;;) {
+      const firstOf = (one: (typeof lists)[number]) => positions[one.units[0]?.records[0] ?? -1] ?? -1
+      let members = there().sort((a, b) => firstOf(a) - firstOf(b))
+      const textsOf = new Set(members.map(({ units }) => units[0]?.text))
+      if ((distinctTexts ? textsOf.size : members.length) <= k) break
+      const cell = { category, number: numbers.get(category) ?? 0 }
+      if (members.length > k + 1) {
+        const drawn = Int32Array.from(members, (_, i) => i)
+        shuffleFirst(
+          drawn,
+          drawn.length,
+          chance({ ...cell, draw: "members", positions: Float64Array.from(members, firstOf) }),
+        )
+        const longest = [...drawn].sort((a, b) => (members[b]?.units.length ?? 0) - (members[a]?.units.length ?? 0))
+        const ordered = longest.flatMap((i) => members[i] ?? [])
+        const seen = new Set<number | undefined>()
+        members = ordered
+          .filter(({ units }) => !distinctTexts || (!seen.has(units[0]?.text) && seen.add(units[0]?.text)))
+          .slice(0, k + 1)
+          .sort((a, b) => firstOf(a) - firstOf(b))
+      }
+      const random = chance({ ...cell, draw: "dealing", positions: Float64Array.from(members, firstOf) })
+      const dealt = new Int32Array(k + 1)
+      const order = Int32Array.from(members, (_, i) => i)
+      drawDerangement(dealt, k + 1, random)
+      shuffleFirst(order, k + 1, random)
+      const units = members.map((one) => one.units.shift()?.records ?? [])
+      for (const i of order) for (const one of units[i] ?? []) left.push([one, units[dealt[i] ?? -1]?.[0] ?? -1, cells])
+      numbers.set(category, cell.number + 1)
+      cells++
+    }
+  }
+  return left
+}
+
+/** The same with a swapper, whose records lie in slots that are used again, and which may begin anew in between. */
+function swapInSlots(
+  steps: readonly Step[],
+  rules: Rules,
+  options: { chance: ReturnType<typeof chanceOf>; spread: number },
+) {
+  const left: Left[] = []
+  const stride = 4
+  const words = new Int32Array((steps.length + 1) * stride)
+  const [user, text, category] = [words, words.subarray(1), words.subarray(2)]
+  const number: number[] = []
+  const recordAt: number[] = []
+  const free = Array.from({ length: steps.length }, (_, i) => (i * options.spread) % steps.length).reverse()
+  const waiting = new Set<number>() // slots, in the order of arrival
+  const counts = new CellCounts()
+  let [k, taken, cells, cellOfRun] = [firstK, 0, -1, -1]
+  let isTaken = true
+  let gone: number[] = []
+  const sink = {
+    release: (slot: number, as: number, cell: number) => {
+      if (cell !== cellOfRun) cells++
+      cellOfRun = cell
+      left.push([recordAt[slot] ?? -1, recordAt[as] ?? -1, cells])
+      gone.push(slot)
+    },
+    withhold: () => {
+      isTaken = false
+    },
+  }
+  const open = (): Swapper => {
+    cellOfRun = -1
+    const columns = { stride, user, text, category, position: (slot: number) => number[slot] ?? -1 }
+    const swapper = createSwapper(columns, {
+      mode: "strict",
+      k,
+      ...rules,
+      random: noRandom,
+      randomOfCell: options.chance,
+      counts,
+      sink,
+    })
+    for (const slot of waiting) swapper.restore(slot, waitingParts.both)
+    return swapper
+  }
+  let swapper = open()
+  for (const [record, step] of steps.entries()) {
+    if (step.isRestart) swapper = open()
+    k = step.k ?? k
+    swapper.setK(k)
+    const slot = free.pop() ?? -1
+    words.set(step.arrival, slot * stride)
+    number[slot] = taken++
+    recordAt[slot] = record
+    waiting.add(slot)
+    isTaken = true
+    swapper.offer(slot)
+    if (!isTaken) {
+      taken--
+      gone.push(slot)
+    }
+    for (const one of gone) waiting.delete(one)
+    free.push(...gone)
+    gone = []
+  }
+  return left
+}
+
+const steps = fc.array(
+  fc.record({
+    arrival: fc
+      .tuple(fc.nat({ max: 9 }), fc.nat({ max: 7 }), fc.nat({ max: 1 }))
+      .map(([user, text, category]): Arrival => [user, text, category]),
+    k: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 8 }),
+    isRestart: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn === 0),
+  }),
+  { maxLength: 150 },
+)
+const rules = fc.record({ backlog: fc.integer({ min: 1, max: 4 }), distinctTexts: fc.boolean() })
+
+describe("cells under a key", () => {
+  test("are those of a plain program: members, dealing and order, wherever records lie and however often it begins anew", () => {
+    fc.assert(
+      fc.property(steps, rules, fc.constantFrom(1, 7, 11), (given, rule, step) => {
+        const spread = given.length % step === 0 ? 1 : step
+        const chance = chanceOf(1)
+        expect(swapInSlots(given, rule, { chance, spread })).toEqual(swapByHand(given, rule, chance))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  const crowd = Array.from({ length: 4000 }, (_, i): Step => {
+    return { arrival: [i % 40, i, i % 3], k: i === 2000 ? 2 : undefined, isRestart: i % 500 === 0 }
+  })
+
+  test("have other dealings under another key, and the same members", () => {
+    const rule = { backlog: 2, distinctTexts: true }
+    const [one, other] = [1, 2].map((byte) =>
+      swapInSlots(crowd.slice(0, 1900), rule, { chance: chanceOf(byte), spread: 1 }),
+    )
+    const dealingOf = (left: readonly Left[] = []) => left.map(([record, as]) => `${record} ${as}`)
+    const membersOf = (left: readonly Left[] = []) =>
+      [...groupBy(left, ([, , cell]) => cell)].map(([, members]) =>
+        members.map(([record]) => record).sort((a, b) => a - b),
+      )
+    const same = dealingOf(one).filter((pair) => dealingOf(other).includes(pair)).length
+    expect(membersOf(one)).toEqual(membersOf(other))
+    expect(same / dealingOf(one).length).toBeLessThan(0.5) // 1 in 3 by chance
+  })
+
+  test("are numbered from 0 in each category, without a gap and never twice, also after the swapper began anew", () => {
+    const seen: CellIdentity[] = []
+    const source = chanceOf(1)
+    const chance = (cell: CellIdentity) => {
+      if (cell.draw === "dealing") seen.push({ ...cell, positions: cell.positions.slice() })
+      return source(cell)
+    }
+    swapInSlots(crowd, { backlog: 2, distinctTexts: true }, { chance, spread: 7 })
+    for (const category of [0, 1, 2]) {
+      const own = seen.filter((cell) => cell.category === category)
+      expect(own.length).toBeGreaterThan(100)
+      expect(own.map(({ number }) => number)).toEqual(own.map((_, i) => i))
+    }
+    for (const { positions } of seen) expect([...positions]).toEqual([...positions].sort((a, b) => a - b))
+  })
+
+  test("are dealt uniformly over cell numbers: each of nine derangements as often (false alarm 1 in 10⁶)", () => {
+    const rounds = 18_000
+    const arrivals = Array.from({ length: rounds * 4 }, (_, i): Arrival => [i % 4, i, 0])
+    const cells: number[][] = []
+    const sink = {
+      release: (record: number, as: number, cell: number) => {
+        const dealt = cells[cell] ?? []
+        dealt[record % 4] = as % 4
+        cells[cell] = dealt
+      },
+      withhold: () => {},
+    }
+    const options = { mode: "strict", k: 3, backlog: 1, random: noRandom, randomOfCell: chanceOf(3), sink } as const
+    const swapper = createSwapper(columnsOf(arrivals), options)
+    for (let record = 0; record < arrivals.length; record++) swapper.offer(record)
+    const counts = [...groupBy(cells, (dealt) => dealt.join())].map(([, same]) => same.length)
+    expect(counts.length).toBe(9)
+    const statistic = counts.reduce((sum, count) => sum + (count - rounds / 9) ** 2 / (rounds / 9), 0)
+    expect(chiSquareTail(statistic, 8)).toBeGreaterThan(1e-6)
+  })
+})
