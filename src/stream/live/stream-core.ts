@@ -7,7 +7,7 @@ import { seeTime } from "./arrival-order.ts"
 import { ClickJoins } from "./click-joins.ts"
 import { ClosingCell } from "./closing-cell.ts"
 import type { CoreOptions, WithheldReason } from "./core-options.ts"
-import { ReleaseEncoder } from "./encode-releases.ts"
+import { type EncodedRecords, ReleaseEncoder } from "./encode-releases.ts"
 import { FrameBuilder } from "./frame-builder.ts"
 import { IncomingRecord } from "./incoming-record.ts"
 import { LiveRecords, pairHighAt, pairLowAt, partsAt, stride, timeAt, topicAt } from "./live-records.ts"
@@ -131,10 +131,10 @@ export class StreamCore {
     for (const slot of this.#records.inOrder()) this.#putBack(slot)
   }
 
-  /** What happened since the last time, as a frame and as bytes of the output. */
+  /** What happened since the last time, as a frame and as records of the output. `input`: the text of the positions. */
   commit({ input, changed, answered = "" }: { input: string; changed: boolean; answered?: string }): {
     frame: Frame
-    bytes: Uint8Array
+    released: EncodedRecords
   } {
     const frame = this.#frame.take({
       nextRecord: this.nextRecord,
@@ -146,7 +146,7 @@ export class StreamCore {
     })
     for (const slot of this.#left) this.#records.free(slot)
     this.#left = []
-    return { frame, bytes: this.#encoder.take() }
+    return { frame, released: this.#encoder.take() }
   }
 
   /** Before anything else: what waited at the last checkpoint, in order. */
@@ -159,8 +159,8 @@ export class StreamCore {
     for (let i = 0; i < pairs.length; i += 2) this.#pairs.add(pairs[i], pairs[i + 1])
   }
 
-  /** Then the frames behind it, in order: what they released as bytes, the same as when it happened. */
-  replay({ firstRecord, records, deals, change, totals }: Frame): Uint8Array {
+  /** Then the frames behind it, in order: what they released, the same bytes as when it happened. */
+  replay({ firstRecord, records, deals, change, totals }: Frame): EncodedRecords {
     const settings = settingsFrom(change)
     if (settings !== undefined) {
       this.#useSettings(settings)
