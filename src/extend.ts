@@ -7,3 +7,7 @@
 export { type DecidedQueries, decideQueries } from "./engine/decide-queries.ts"
 export { openRemoteLog, registerEngine } from "./engine/open-remote-log.ts"
 export type { Engine, RemoteDecision, RemoteLog, RemoteRequest } from "./engine/remote-log.ts"
+export type { LiveInput } from "./stream/inputs/live-input.ts"
+export type { InputBatch, InputPosition, StreamOutput, WrittenRecords } from "./stream/live/transport.ts"
+export { registerTransport } from "./stream/transports/find-place.ts"
+export type { Endpoint, InputContext, OutputContext, Transport } from "./stream/transports/transport.ts"

@@ -25,6 +25,7 @@ export class HttpEndpoint {
         return this.#input
       },
       output: ({ folder, onFull }) => {
+        if (folder === undefined) throw new Error("the releases for subscribers lie in the store")
         this.#subscription = new Subscription({ folder: join(folder, "output"), retain, onFull })
         return this.#subscription
       },

@@ -15,8 +15,8 @@ export interface InputContext extends TransportMessages {
   choice: LineChoice
   /** Go on when the input grows. */
   follow: boolean
-  /** The private folder of the store. */
-  folder: string
+  /** The private folder of the store, where the run has one. */
+  folder?: string
   /** The names of all inputs of this run. */
   namesInUse: readonly string[]
 }
@@ -25,8 +25,8 @@ export interface InputContext extends TransportMessages {
 export interface OutputContext extends TransportMessages {
   /** With a new store: what the output holds may be replaced. */
   force: boolean
-  /** The private folder of the store. */
-  folder: string
+  /** The private folder of the store, where the run has one. */
+  folder?: string
   /** The disk of the output is full, or no longer. */
   onFull(full: boolean): void
 }
