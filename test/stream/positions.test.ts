@@ -48,7 +48,11 @@ test("an output is given whole records with their numbers, and the positions of 
   const first = recordOutput()
   const stream = await openRun({ store, taxonomy, classifier, output: first.output })
   const offer = (input: string, at: string, users: string[]) => {
-    const records = users.map((user, i) => ({ user, query: `w${4 * i + (input === "a" ? 0 : 1)}`, time: "2026-03-01 10:20:30" }))
+    const records = users.map((user, i) => ({
+      user,
+      query: `w${4 * i + (input === "a" ? 0 : 1)}`,
+      time: "2026-03-01 10:20:30",
+    }))
     return stream.offer({ ...batchRecords(records), position: { input, at } }).receipt
   }
   await offer("a", "1", ["u1", "u2", "u3", "u4"])
