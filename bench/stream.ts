@@ -140,7 +140,7 @@ async function journalDelay(): Promise<Finding> {
         const bytes = new Uint8Array(text.length + 1)
         bytes.set(text)
         const begun = performance.now()
-        const { receipt } = stream.offer({ bytes, length: text.length, plan, skipLines: 0, position: "" })
+        const { receipt } = stream.offer({ bytes, length: text.length, plan, skipLines: 0 })
         receipt.then(() => times.push(performance.now() - begun))
         await wait(10)
       }
@@ -174,7 +174,7 @@ async function restart(): Promise<Finding> {
       )
       const bytes = new Uint8Array(text.length + 1)
       bytes.set(text)
-      await stream.offer({ bytes, length: text.length, plan, skipLines: 0, position: "" }).room
+      await stream.offer({ bytes, length: text.length, plan, skipLines: 0 }).room
     }
     await stream.drain()
     const { waiting } = stream.figures()

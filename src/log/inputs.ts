@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises"
 import { glob, isDynamicPattern } from "tinyglobby"
+import { filePath } from "../files/file-place.ts"
 import { readError } from "../files/read-error.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
+import { splitScheme } from "../kernels/scheme.ts"
 
 /** One file of the input as it stood before it was read, or the standard input. */
 export interface InputFile {
@@ -16,7 +18,15 @@ export interface InputFile {
 
 export const standardInput = "-"
 
-/** The files meant by paths, globs and `-`, in the order given; the files of a glob in the order of their names. */
+/** Where logs are read from, by scheme. A place without a scheme is a file. */
+const logSources: Readonly<Record<string, (rest: string) => Promise<InputFile[]>>> = {
+  file: (rest) => findFiles(filePath(rest)),
+}
+
+/**
+ * The files meant by paths, globs, `file:PATH` and `-`, in the order given; the files of a glob in the order of their names.
+ * Refuses a scheme that no log is read from.
+ */
 export async function findInputs(patterns: readonly string[]): Promise<InputFile[]> {
   if (patterns.length === 0)
     throw new QueryveilError("usage", "No log was named. Give files, a glob, or - for the standard input.")
@@ -27,27 +37,44 @@ export async function findInputs(patterns: readonly string[]): Promise<InputFile
       continue
     }
     const literal = await inspect(pattern)
-    if (literal !== undefined) {
-      inputs.push(literal)
-      continue
-    }
-    const matches = isDynamicPattern(pattern)
-      ? (await glob(pattern, { absolute: true, dot: true, expandDirectories: false })).sort()
-      : []
-    if (matches.length === 0) {
-      throw new QueryveilError("input-missing", `${pattern}: there is no such file. Check the path or the pattern.`, {
-        file: pattern,
-      })
-    }
-    for (const path of matches) {
-      const file = await inspect(path)
-      if (file !== undefined) inputs.push(file)
-    }
+    inputs.push(...(literal === undefined ? await findByScheme(pattern) : [literal]))
   }
   if (inputs.filter(({ path }) => path === standardInput).length > 1) {
     throw new QueryveilError("usage", "The standard input (-) can be read only once. Name it once.")
   }
   return inputs
+}
+
+async function findByScheme(pattern: string): Promise<InputFile[]> {
+  const place = splitScheme(pattern)
+  if (place === undefined) return findFiles(pattern)
+  const find = logSources[place.scheme]
+  if (find !== undefined) return find(place.rest)
+  const known = Object.keys(logSources).map((scheme) => `${scheme}:`)
+  throw new QueryveilError(
+    "usage",
+    `${pattern}: no log is read from the scheme ${place.scheme}: (known: ${known.join(", ")}). Give a file, a glob, or - for the standard input.`,
+    { file: pattern },
+  )
+}
+
+async function findFiles(pattern: string): Promise<InputFile[]> {
+  const literal = await inspect(pattern)
+  if (literal !== undefined) return [literal]
+  const matches = isDynamicPattern(pattern)
+    ? (await glob(pattern, { absolute: true, dot: true, expandDirectories: false })).sort()
+    : []
+  if (matches.length === 0) {
+    throw new QueryveilError("input-missing", `${pattern}: there is no such file. Check the path or the pattern.`, {
+      file: pattern,
+    })
+  }
+  const files: InputFile[] = []
+  for (const path of matches) {
+    const file = await inspect(path)
+    if (file !== undefined) files.push(file)
+  }
+  return files
 }
 
 async function inspect(path: string): Promise<InputFile | undefined> {

@@ -3,20 +3,6 @@ import { QueryveilError, systemCode } from "../kernels/error.ts"
 /** Where a socket is. */
 export type SocketAddress = { kind: "tcp"; host: string; port: number } | { kind: "unix"; path: string }
 
-/** What the words for an input or output mean. */
-export type Place = { kind: "standard" } | { kind: "http" } | { kind: "file"; path: string } | SocketAddress
-
-/** `-`, `http`, `tcp://HOST:PORT` (the host may be left out: loopback), `unix:PATH`, else a file. */
-export function parsePlace(text: string, flag: string): Place {
-  if (text === "-") return { kind: "standard" }
-  if (text === "http") return { kind: "http" }
-  if (text.startsWith("unix:")) return { kind: "unix", path: text.slice("unix:".length) }
-  if (text.startsWith("tcp:")) return parseHost(text.replace(/^tcp:(\/\/)?/, ""), flag)
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text))
-    throw wrongPlace(text, flag, "Give -, a file, tcp://HOST:PORT, unix:PATH or http")
-  return { kind: "file", path: text }
-}
-
 /** `HOST:PORT`, `[::1]:PORT`, `:PORT` or `PORT`. */
 export function parseHost(text: string, flag: string): { kind: "tcp"; host: string; port: number } {
   const found = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/]*)):(\d{1,5})$/i.exec(/^\d+$/.test(text) ? `:${text}` : text)

@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { readdirSync, readFileSync, statSync, truncateSync } from "node:fs"
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs"
 import { get, type IncomingMessage } from "node:http"
 import { type AddressInfo, connect, createServer } from "node:net"
 import { join } from "node:path"
@@ -38,6 +38,33 @@ describe("stream run", () => {
     write(aolText(searches), log.split("/").at(-1))
     expect(JSON.parse((await run()).stdout).released).toBeGreaterThan(summary.released)
     expect(readFileSync(output, "utf8").startsWith(before)).toBe(true)
+  })
+
+  test("reads several files at once, and takes each up where it was left", async () => {
+    const [store, output] = [fresh("store"), fresh("out")]
+    const [a, b] = [write(aolText(searches.slice(0, 200))), write(aolText(searches.slice(200, 400)))]
+    const run = async (...inputs: string[]) => {
+      const { code, stdout } = await runCli([
+        "stream",
+        "run",
+        ...quiet,
+        "--store",
+        store,
+        "--input",
+        ...inputs,
+        "-o",
+        output,
+        "--json",
+      ])
+      expect(code).toBe(0)
+      return JSON.parse(stdout)
+    }
+    expect((await run(a, b)).lines).toBe(402) // with the headers
+    expect((await run(`file:${b}`, a)).lines).toBe(402)
+    appendFileSync(b, aolText(searches.slice(400, 500)).split("\n").slice(1).join("\n"))
+    expect((await run(a, b)).lines).toBe(502)
+    const c = write(aolText(searches.slice(500)))
+    expect((await run(c, a, b)).lines).toBe(503 + searches.length - 500)
   })
 
   test("sorts a file that is ordered by user, so that no search is shown before it was made; a pipe is counted", async () => {
@@ -262,9 +289,11 @@ describe("stream run", () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(/--follow goes with a file/)])
     expect(() => statSync(store)).toThrow()
     const refusals: [RunFlags, RegExp][] = [
-      [{ input: ["-", "log.txt"] }, /a file is read alone/],
+      [{ input: ["log.txt", "./log.txt"] }, /named twice/],
       [{ output: "http", to: "tsv" }, /NDJSON/],
-      [{ input: ["ftp://host/file"] }, /is no address/],
+      [{ input: ["ftp://host/file"] }, /the scheme ftp: is unknown.*tcp:\/\/HOST:PORT.*http/],
+      [{ output: "kafka:topic" }, /the scheme kafka: is unknown/],
+      [{ input: ["http://elsewhere"] }, /Give http alone/],
       [{ encoding: "utf-16le" }, /UTF-16/],
       [{ format: "parquet" }, /line by line/],
       [{ allowOrigin: ["shop"] }, /is no origin/],

@@ -33,6 +33,8 @@ const refused: [string, () => string, string, RegExp][] = [
   ["a path that is not there", () => join(folder, "nowhere.txt"), "input-missing", /no such file\. Check the path/],
   ["a path below a file", () => `${write(row)}/a.txt`, "input-missing", /no such file\. Check the path/],
   ["a glob that matches nothing", () => join(folder, "*.nothing"), "input-missing", /Check the path or the pattern/],
+  ["a scheme that no log is read from", () => "ftp://host/log.tsv", "usage", /from the scheme ftp: \(known: file:\)/],
+  ["a file on another machine", () => "file://host/log.tsv", "usage", /names no file on this machine/],
   ["no path", () => "", "input-missing", /Check the path/],
   ["UTF-16 with a mark", () => write(utf16("\ufeff")), "input-encoding", /UTF-16.*--encoding utf-16le/],
   ["UTF-16 without a mark", () => write(utf16("")), "input-encoding", /UTF-16.*--encoding utf-16le/],

@@ -3,7 +3,7 @@ import { statSync } from "node:fs"
 import { request } from "node:http"
 import { afterEach, describe, expect, test } from "vitest"
 import { openAdmin } from "#dist/server/admin/admin-server.js"
-import { readToken, writeToken } from "#dist/server/http/tokens.js"
+import { readToken, writeToken } from "#dist/server/frame/tokens.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { FakeStream } from "./fake-stream.ts"
 

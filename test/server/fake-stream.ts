@@ -4,7 +4,7 @@ import { rejectReasons } from "#dist/log/formats/parsed-block.js"
 import { AnsweredRequests } from "#dist/stream/live/answered-requests.js"
 import type { StreamFigures } from "#dist/stream/live/figures.js"
 import type { LiveStream, Offer, StreamChange } from "#dist/stream/live/live-stream.js"
-import type { BatchReceipt, InputBatch, RequestReceipt } from "#dist/stream/live/transport.js"
+import type { BatchReceipt, InputBatch, InputPosition, RequestReceipt } from "#dist/stream/live/transport.js"
 
 /** A stream that only reads what it is offered, withholds queries with the word `withhold`, and can be held up. */
 export class FakeStream implements LiveStream {
@@ -23,14 +23,18 @@ export class FakeStream implements LiveStream {
   /** Whether the last batch can be taken back. */
   mayWithdraw = false
   #awaited: { count: number; resolve(): void }[] = []
+  readonly #left: InputPosition | string
   readonly #parser = new BlockParser({ seed: 1 })
 
-  constructor(input = "") {
-    this.resumed = { input, waiting: 0, repeated: 0, cut: 0 }
+  /** `left`: the position that an earlier run left; as text, that of a store of version 0.1. */
+  constructor(left: InputPosition | string = "") {
+    const { input, at } = typeof left === "string" ? { input: "", at: left } : left
+    this.resumed = { positions: at === "" ? {} : { [input]: at }, waiting: 0, repeated: 0, cut: 0 }
+    this.#left = left
   }
 
-  get position(): string {
-    return this.batches.at(-1)?.position ?? this.resumed.input
+  get position(): InputPosition | string {
+    return this.batches.at(-1)?.position ?? this.#left
   }
 
   /** From now on there is no room. */

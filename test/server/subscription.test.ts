@@ -79,7 +79,7 @@ const pad = "x".repeat(80)
 const release = (seq: number) => Buffer.from(`${JSON.stringify({ seq, query: `"seq":${seq} ${pad}` })}\n`)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 const writeAll = async (output: Subscription, from: number, to: number) => {
-  for (const seq of range(from, to)) await output.write(release(seq), seq)
+  for (const seq of range(from, to)) await output.write(release(seq), { last: seq })
 }
 
 describe("subscribers", () => {
@@ -181,7 +181,7 @@ describe("subscribers", () => {
     const { output, port } = await serve({ retain: 64 << 20 })
     const lengths = [10, 70_000, 3, 65_500, 200_000, 1, 40, 131_000, 5]
     for (const [i, length] of lengths.entries()) {
-      await output.write(Buffer.from(`${JSON.stringify({ seq: i + 1, query: "x".repeat(length) })}\n`), i + 1)
+      await output.write(Buffer.from(`${JSON.stringify({ seq: i + 1, query: "x".repeat(length) })}\n`), { last: i + 1 })
     }
     for (let after = 0; after < lengths.length; after++) {
       const reader = await subscribe(port, after)
@@ -195,7 +195,7 @@ describe("subscribers", () => {
     let written = 0
     const writing = (async () => {
       for (const seq of range(1, 200)) {
-        await output.write(release(seq), seq)
+        await output.write(release(seq), { last: seq })
         written = seq
       }
     })()
@@ -210,7 +210,7 @@ describe("subscribers", () => {
     const { output, port } = await serve({ retain: 64 << 20, stall: 1 })
     const reader = await subscribe(port) // and nothing is ever read of it
     const large = Buffer.from(`{"seq":1,"query":"${"x".repeat(30 << 20)}"}\n`)
-    await output.write(large, 1)
+    await output.write(large, { last: 1 })
     const closed = new Promise((resolve) => reader.answer.on("close", resolve))
     await output.close() // resolves only when no reader is left
     expect(output.readers).toBe(0)

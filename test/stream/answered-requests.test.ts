@@ -39,7 +39,7 @@ test("answers survive a restart, from the journal and from a checkpoint, and agr
     const batch = batchRecords(records)
     const identity = stream.requests.identify({ sender: "", key, body: batch.bytes.subarray(0, batch.length) })
     const lines = Uint32Array.of(records.length)
-    const { receipt } = stream.offer({ ...batch, position: "", parts: lines, requests: [identity] })
+    const { receipt } = stream.offer({ ...batch, parts: lines, requests: [identity] })
     const [first] = (await receipt).parts ?? []
     return { id: identity.id, first }
   }
@@ -70,7 +70,7 @@ test("a request whose commit failed is not remembered: it was not taken, and a r
   const send = (i: number) => {
     const batch = batchRecords([{ user: `u${i}`, query: `w${i}`, time: "2026-03-01 10:20:30" }])
     const identity = stream.requests.identify({ sender: "", key: String(i), body: batch.bytes })
-    const { receipt } = stream.offer({ ...batch, position: "", parts: Uint32Array.of(1), requests: [identity] })
+    const { receipt } = stream.offer({ ...batch, parts: Uint32Array.of(1), requests: [identity] })
     return { id: identity.id, receipt }
   }
   await send(0).receipt

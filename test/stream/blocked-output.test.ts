@@ -19,7 +19,7 @@ test("an output that takes nothing makes the stream blocked, and what it has not
   const output: StreamOutput = {
     exact: true,
     open: async () => {},
-    write: async (_bytes, last) => {
+    write: async (_bytes, { last }) => {
       await gate
       taken.push(last)
     },
@@ -38,7 +38,7 @@ test("an output that takes nothing makes the stream blocked, and what it has not
   await offerLines(stream, records) // durable, and more than the output may be behind
   expect(stream.state).toBe("running")
   const late = batchRecords([{ user: "late", query: texts[0] ?? "", time: "2026-03-01 10:20:30" }])
-  const { receipt, withdraw } = stream.offer({ ...late, position: "" })
+  const { receipt, withdraw } = stream.offer({ ...late })
   await new Promise((resolve) => setImmediate(resolve))
   now += 3000
   expect(stream.state).toBe("blocked")

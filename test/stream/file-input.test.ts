@@ -2,19 +2,24 @@ import { appendFileSync, renameSync, truncateSync, writeFileSync } from "node:fs
 import { gzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
 import { type FileInputOptions, fileInput } from "#dist/stream/inputs/file-input.js"
+import { fileInputName } from "#dist/stream/inputs/file-position.js"
+import type { InputPosition } from "#dist/stream/live/transport.js"
 import { FakeStream } from "../server/fake-stream.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { anyFormat, aolRows, never, recordsOf } from "./lines.ts"
 
 const { write } = scratchFolder()
 
-async function read(path: string, position = "", options: Partial<FileInputOptions> = {}) {
+async function read(path: string, position: InputPosition | string = "", options: Partial<FileInputOptions> = {}) {
   const stream = new FakeStream(position)
   const warnings: string[] = []
   const warn = (text: string) => warnings.push(text)
   await fileInput({ ...anyFormat, path, follow: false, warn, ...options }).run(stream, never)
   return { stream, warnings, records: stream.records, position: stream.position }
 }
+
+/** As version 0.1 kept it. */
+const atOf = (position: InputPosition | string) => (typeof position === "string" ? position : position.at)
 
 describe("a file as the input of a stream", () => {
   test("is read to its end, header and all", async () => {
@@ -61,10 +66,35 @@ describe("a file as the input of a stream", () => {
   test("that is another one than before is refused, and so is one that was cut", async () => {
     const path = write(aolRows(3))
     const { position } = await read(path)
-    await expect(read(write(aolRows(3, 7)), position)).rejects.toMatchObject({ code: "input-changed" })
+    await expect(read(write(aolRows(3, 7)), atOf(position))).rejects.toMatchObject({ code: "input-changed" })
     truncateSync(path, 40)
     await expect(read(path, position)).rejects.toMatchObject({ code: "input-changed" })
+    await expect(read(path, atOf(position))).rejects.toMatchObject({ code: "input-changed" })
     await expect(read(path, "tcp")).rejects.toMatchObject({ code: "input-changed" })
+  })
+
+  test("is taken up where version 0.1 left it", async () => {
+    const path = write(aolRows(2))
+    const { position } = await read(path)
+    appendFileSync(path, aolRows(1, 2))
+    expect((await read(path, atOf(position))).records).toEqual(recordsOf(1, 2))
+  })
+
+  test("is taken up under another name: it is known by its beginning", async () => {
+    const path = write(aolRows(2))
+    const { position } = await read(path)
+    const moved = `${path}.moved`
+    renameSync(path, moved)
+    appendFileSync(moved, aolRows(1, 2))
+    expect((await read(moved, position)).records).toEqual(recordsOf(1, 2))
+    writeFileSync(path, aolRows(2))
+    const namesInUse = [fileInputName(path), fileInputName(moved)]
+    expect((await read(moved, position, { namesInUse })).records).toEqual(recordsOf(3))
+  })
+
+  test("that the store has not seen is read from its beginning, beside the others", async () => {
+    const { position } = await read(write(aolRows(3)))
+    expect((await read(write(aolRows(2, 7)), position)).records).toEqual(recordsOf(2, 7))
   })
 
   test("is refused when its records are not lines", async () => {
@@ -87,7 +117,7 @@ describe("a file as the input of a stream", () => {
 })
 
 describe("a file that is followed", () => {
-  function follow(path: string, position = "") {
+  function follow(path: string, position: InputPosition | string = "") {
     const stream = new FakeStream(position)
     const controller = new AbortController()
     const warnings: string[] = []

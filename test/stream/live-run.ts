@@ -100,7 +100,7 @@ export async function openRun(options: {
 
 export async function offerLines(stream: LiveStream, records: readonly Line[], position = "") {
   const batch = batchRecords(records.map((record) => ({ time: "2026-03-01 10:20:30", ...record })))
-  return stream.offer({ ...batch, position }).receipt
+  return stream.offer(position === "" ? batch : { ...batch, position: { input: "lines", at: position } }).receipt
 }
 
 export interface Released {

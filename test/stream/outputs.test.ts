@@ -10,6 +10,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { fresh, write } = scratchFolder()
 const bytes = (text: string) => Buffer.from(text)
+const numbered = (last: number) => ({ ends: new Uint32Array(0), last, positions: {} })
 const start = { releases: 0, bytes: 0, isNew: true, due: 0 }
 
 describe("a file as the output", () => {
@@ -17,12 +18,12 @@ describe("a file as the output", () => {
     const path = fresh()
     const first = fileOutput(path)
     await first.open(start)
-    await first.write(bytes("one\n"), 1)
-    await first.write(bytes("two\n"), 2)
+    await first.write(bytes("one\n"), numbered(1))
+    await first.write(bytes("two\n"), numbered(2))
     await first.close()
     const second = fileOutput(path)
     await second.open({ releases: 1, bytes: 4, isNew: false, due: 1 })
-    await second.write(bytes("two again\n"), 2)
+    await second.write(bytes("two again\n"), numbered(2))
     await second.settle()
     await second.close()
     expect(readFileSync(path, "utf8")).toBe("one\ntwo again\n")
@@ -35,7 +36,7 @@ describe("a file as the output", () => {
     await first.open(start)
     const second = fileOutput(path, { force: true })
     await expect(second.open(start)).rejects.toMatchObject({ code: "output-exists" })
-    await first.write(Buffer.from("kept\n"), 0)
+    await first.write(Buffer.from("kept\n"), numbered(0))
     await first.close()
     expect(readFileSync(path, "utf8")).toBe("kept\n")
     await second.open({ ...start, isNew: true })
@@ -88,8 +89,8 @@ describe("a file as the output", () => {
       },
     })
     await output.open(start)
-    await output.write(bytes("one\n"), 1)
-    await output.write(bytes("two\n"), 2)
+    await output.write(bytes("one\n"), numbered(1))
+    await output.write(bytes("two\n"), numbered(2))
     await output.close()
     expect(readFileSync(path, "utf8")).toBe("one\ntwo\n")
     expect(told).toEqual([true, false])
@@ -107,7 +108,7 @@ describe("the standard output", () => {
     const output = stdoutOutput(target)
     await output.open(start)
     let taken = false
-    const writing = output.write(bytes("one\n"), 1).then(() => {
+    const writing = output.write(bytes("one\n"), numbered(1)).then(() => {
       taken = true
     })
     await new Promise((resolve) => setImmediate(resolve))
@@ -131,7 +132,7 @@ describe("a socket as the output", () => {
     const { listening, sockets, address } = await server()
     const output = socketOutput(address, { warn: () => {} })
     await output.open(start)
-    await output.write(bytes("one\n"), 1)
+    await output.write(bytes("one\n"), numbered(1))
     while (sockets.length < 1) await once(listening, "connection")
     const [chunk] = await once(sockets[0], "data")
     expect(String(chunk)).toBe("one\n")
@@ -140,7 +141,7 @@ describe("a socket as the output", () => {
     // The loss is noticed when writing fails; what was on its way is sent again as a whole.
     let n = 2
     const writing = (async () => {
-      while (sockets.length < 2) await output.write(bytes(`${n++}\n`), n)
+      while (sockets.length < 2) await output.write(bytes(`${n++}\n`), numbered(n))
     })()
     await again
     await writing
@@ -173,7 +174,7 @@ describe("a socket as the output", () => {
       },
     })
     await output.open(start)
-    await output.write(bytes("kept\n"), 1)
+    await output.write(bytes("kept\n"), numbered(1))
     expect(await got).toBe("kept\n")
     expect(warnings).toHaveLength(1)
     await output.close()

@@ -40,7 +40,7 @@ describe("clients of a socket", () => {
     await stream.until(3)
     expect(stream.records).toEqual(recordsOf(3))
     expect(new Set(stream.batches.map(({ plan }) => plan.format))).toEqual(new Set(["aol", "jsonl"]))
-    expect(stream.batches.every(({ position }) => position === "")).toBe(true)
+    expect(stream.batches.every(({ position }) => position === undefined)).toBe(true)
     stop()
     await ended()
   })

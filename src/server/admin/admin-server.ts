@@ -1,14 +1,11 @@
-import { fastify } from "fastify"
 import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { isLoopback } from "../../stream/address.ts"
 import type { LiveStream, StreamChange } from "../../stream/live/live-stream.ts"
-import { frameworkErrors, refuse, speakPlainly } from "../http/answers.ts"
-import { type LocalServer, listenLocally } from "../http/listen-locally.ts"
-import { guards, isForeign } from "../http/own-pages.ts"
-import { builtPage, readPage } from "../http/page-files.ts"
-import { hostOf } from "../http/subscription-route.ts"
-import { tokenCheck } from "../http/tokens.ts"
+import { type LocalServer, listenLocally } from "../frame/listen-locally.ts"
+import { localApp } from "../frame/local-app.ts"
+import { builtPage, readPage } from "../frame/page-files.ts"
+import { refuse } from "../http/answers.ts"
 import { metricsText } from "../metrics.ts"
 
 /** Where the operator's page is served, and the token it asks for. */
@@ -45,34 +42,20 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
       { flag: "--admin" },
     )
   }
-  const app = fastify({ bodyLimit: 1 << 20, exposeHeadRoutes: false, frameworkErrors })
-  speakPlainly(app)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body))
-  const knows = tokenCheck([options.token])
-  const open = new Set<string | undefined>(["/health"])
   const page = await readPage(options.page ?? builtPage("stream"))
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(guards)
-    if (!isLoopback(hostOf(request)) || isForeign(request)) {
-      refuse(reply, 403, "The admin address answers to this machine's own pages only.")
-      return
-    }
-    if (open.has(request.routeOptions.url) || knows(request.headers.authorization)) return done()
-    refuse(
-      reply,
-      403,
-      "The token is missing or wrong: Authorization: Bearer TOKEN. It stands in the store's admin-token.",
-    )
+  const app = localApp({
+    callers: "own page",
+    token: options.token,
+    page,
+    open: ["/", "/health"],
+    refusals: {
+      foreign: "The admin address answers to this machine's own pages only.",
+      token: "The token is missing or wrong: Authorization: Bearer TOKEN. It stands in the store's admin-token.",
+    },
+    refuse: (reply, status, { message }) => refuse(reply, status, message),
+    bodyLimit: 1 << 20,
   })
-  for (const [path, { type, bytes }] of page) {
-    open.add(path)
-    app.get(path, (_request, reply) => reply.type(type).send(bytes))
-  }
-  if (!page.has("/")) {
-    open.add("/")
-    app.get("/", (_request, reply) => refuse(reply, 404, "The page was not built with this package."))
-  }
+  if (!page.has("/")) app.get("/", (_request, reply) => refuse(reply, 404, "The page was not built with this package."))
   app.get("/metrics", (_request, reply) => {
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(metricsText(stream.figures()))
   })
@@ -83,8 +66,8 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
     return reply.code(isWell ? 200 : 503).send({ state, checkpoint: checkpoint.isStalled ? "no room" : "ok" })
   })
   app.put("/config", async (request, reply) => {
-    const wanted = parseChange(request.body)
-    if (wanted === undefined) return refuse(reply, 400, "Give a JSON object with k, depth, withhold or reopen.")
+    const wanted = request.body
+    if (!isChange(wanted)) return refuse(reply, 400, "Give a JSON object with k, depth, withhold or reopen.")
     try {
       await stream.configure(wanted)
     } catch (error) {
@@ -97,11 +80,4 @@ export async function openAdmin(stream: LiveStream, options: AdminOptions): Prom
   return listenLocally(app, { host, port })
 }
 
-function parseChange(body: unknown): StreamChange | undefined {
-  try {
-    const value: unknown = JSON.parse(String(body))
-    return Value.Check(change, value) && Object.keys(value).length > 0 ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+const isChange = (value: unknown): value is StreamChange => Value.Check(change, value) && Object.keys(value).length > 0

@@ -43,9 +43,3 @@ export function refusePacked(request: FastifyRequest, reply: FastifyReply): Fast
   if (encoding === undefined || encoding === "identity") return undefined
   return refuse(reply, 415, "Bodies are not packed.")
 }
-
-/** The port that was given to what listens. */
-export function portOf(app: FastifyInstance): number {
-  const address = app.server.address()
-  return typeof address === "object" && address !== null ? address.port : 0
-}

@@ -182,5 +182,5 @@ function batchOf(group: readonly Waiting[]): InputBatch {
   const [first] = group
   if (first === undefined) throw new Error("an empty group")
   const requests = group.map(({ identity }) => identity)
-  return { bytes: all, length, plan: first.plan, skipLines: 0, position: "", parts, requests }
+  return { bytes: all, length, plan: first.plan, skipLines: 0, parts, requests }
 }

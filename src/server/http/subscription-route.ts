@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import { isLoopback } from "../../stream/address.ts"
+import { hostOf } from "../frame/own-pages.ts"
+import { tokenCheck } from "../frame/tokens.ts"
 import type { Subscription } from "../subscription/subscription.ts"
 import { refuse } from "./answers.ts"
-import { tokenCheck } from "./tokens.ts"
 
 /** Each takes two buffers of 64 KiB and what the system keeps for its socket. */
 const mostReaders = 256
@@ -82,10 +83,4 @@ export function addProfiles(
     if (text === undefined) return refuse(reply, 404, "No profiles were published yet.")
     return reply.header("cache-control", "no-store").type("application/json").send(text)
   })
-}
-
-/** The host that the request is addressed to, without the port. */
-export function hostOf({ headers }: Pick<FastifyRequest, "headers">): string {
-  const host = headers.host ?? ""
-  return /^\[([^\]]*)\]/.exec(host)?.[1] ?? host.replace(/:\d*$/, "")
 }

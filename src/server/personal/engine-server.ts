@@ -1,11 +1,8 @@
 import type { FastifyInstance } from "fastify"
 import { Type, Value } from "#typebox"
 import type { SearchEngine } from "../../personal/engines/engine.ts"
-import { isLoopback } from "../../stream/address.ts"
-import { type LocalServer, listenLocally } from "../http/listen-locally.ts"
-import { guards } from "../http/own-pages.ts"
-import { hostOf } from "../http/subscription-route.ts"
-import { localApp, refuseAs } from "./local-app.ts"
+import { type LocalServer, listenLocally } from "../frame/listen-locally.ts"
+import { localApp, refuseAs } from "../frame/local-app.ts"
 
 const searchBody = Type.Object({
   query: Type.String({ minLength: 1, maxLength: 1000 }),
@@ -22,12 +19,9 @@ export async function openEngineServer(
   engine: SearchEngine,
   { host = "127.0.0.1", port }: { host?: string; port: number },
 ): Promise<LocalServer> {
-  const app = localApp()
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(guards)
-    // No page of any origin has business here: programs send no origin.
-    if (isLoopback(hostOf(request)) && request.headers.origin === undefined) return done()
-    refuseAs(reply, 403, { code: "origin", message: "This engine answers programs on this machine only." })
+  const app = localApp({
+    callers: "programs",
+    refusals: { foreign: "This engine answers programs on this machine only." },
   })
   addSearch(app, engine)
   return listenLocally(app, { host, port })

@@ -6,7 +6,7 @@ import { dayOf } from "../../personal/interests.ts"
 import { denominators } from "../../personal/metrics.ts"
 import { servedAlgorithms } from "../../personal/proxy/choices.ts"
 import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"
-import { refuseAs } from "./local-app.ts"
+import { refuseAs } from "../frame/local-app.ts"
 import { describeChildren, describeDays, describeMarks, describeState, HistoryView } from "./profile-views.ts"
 
 const oneOf = <T extends string>(values: readonly T[]) => Type.Union(values.map((value) => Type.Literal(value)))

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises"
 import type { Writable } from "node:stream"
 import type { AppendOptions } from "../../files/append-file.ts"
-import type { StreamOutput } from "../../stream/live/transport.ts"
+import type { StreamOutput, WrittenRecords } from "../../stream/live/transport.ts"
 import { type Segment, Segments } from "./segments.ts"
 
 /** How much of what left is kept for subscribers who come back. */
@@ -65,7 +65,7 @@ export class Subscription implements StreamOutput {
     this.#notify()
   }
 
-  async write(bytes: Uint8Array, last: number): Promise<void> {
+  async write(bytes: Uint8Array, { last }: Pick<WrittenRecords, "last">): Promise<void> {
     if (bytes.length === 0) return
     await this.#segments.append(bytes)
     if (this.#newest !== undefined) this.#newest = last

@@ -3,7 +3,7 @@ import { decodeLines } from "../../log/decode.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
 import { describeReading } from "../../log/formats/reading.ts"
 import { Unquoter } from "../../log/formats/unquote.ts"
-import type { InputBatch } from "../live/transport.ts"
+import type { InputBatch, InputPosition } from "../live/transport.ts"
 import { batchBytes, type CutLines, LineCutter } from "./line-cutter.ts"
 import { headBytes, type LineChoice, tellLines } from "./line-format.ts"
 
@@ -12,8 +12,8 @@ export interface BatchOptions extends LineChoice {
   path: string
   /** A source that is taken up in its middle: where, and how its lines become rows. */
   resume?: { at: number; plan: LinePlan }
-  /** The words for a place in the source. */
-  position?: (end: number) => string
+  /** The position behind so many bytes of the source. */
+  position?: (end: number) => InputPosition
   /** Told which columns are read. */
   note?: ((text: string) => void) | undefined
 }
@@ -153,7 +153,7 @@ export class BatchMaker {
     const skipLines = this.#skipLines
     this.#skipLines = 0
     this.#end = end
-    const rest = { plan: this.#plan, skipLines, position: position?.(end) ?? "" }
+    const rest = { plan: this.#plan, skipLines, ...(position !== undefined && { position: position(end) }) }
     if (encoding === undefined) return { bytes, length, ...rest }
     const text = decodeLines(bytes.subarray(0, length), encoding)
     const roomy = new Uint8Array(text.length + 1)

@@ -1,5 +1,5 @@
 import { QueryveilError } from "../../kernels/error.ts"
-import { parsePosition } from "./file-position.ts"
+import { fileInputName, findPosition } from "./file-position.ts"
 import { openSource } from "./file-source.ts"
 import { openStretch, type Stretch } from "./file-stretch.ts"
 import { followGrowth } from "./follow-growth.ts"
@@ -10,6 +10,8 @@ import { isOrdered, offerSorted } from "./offer-sorted.ts"
 /** Which file is read, and whether to its end or as it grows. */
 export interface FileInputOptions extends LineChoice {
   path: string
+  /** The names of all inputs of this run (default: this one alone). */
+  namesInUse?: readonly string[]
   /** Goes on when the file grows. Such a file is read in its own order. */
   follow: boolean
   /** A private folder in which a file is sorted that does not fit in memory (default: the system's). */
@@ -37,12 +39,14 @@ export function fileInput(options: FileInputOptions): LiveInput {
             flag: "--follow",
           })
         }
-        const sorting = { ...options, source, offering, signal }
-        const left = parsePosition(stream.resumed.input, path)
+        const name = fileInputName(path)
+        const sorting = { ...options, name, source, offering, signal }
+        const { namesInUse = [name] } = options
+        const left = await findPosition(stream.resumed.positions, { path, name, namesInUse, head: source.head })
         // What a run left in the middle of a sorted stretch is sorted again, and taken up there.
         const position = left?.sorted === undefined ? left : await offerSorted(left, sorting)
         if (follow || (await isOrdered(position, sorting))) {
-          const stretch = await openStretch(position, { ...options, source })
+          const stretch = await openStretch(position, { ...options, name, source })
           await offerInOrder(stretch, { ...sorting, follow })
         } else await offerSorted(position, sorting)
         await offering.settle()

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto"
+import { resolve } from "node:path"
 import { Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
+import { type InputPositions, unnamedInput } from "../store/positions.ts"
 
 /**
  * How far a file was read, in the words that the journal keeps: plain bytes (unpacked, where the file is packed) that were
@@ -35,7 +37,7 @@ export class PositionWriter {
   }
 
   at(bytes: number, sorted?: SortedStretch): string {
-    const headLength = Math.min(headLimit, bytes)
+    const headLength = Math.min(headLimit, sorted?.to ?? bytes)
     if (this.#said?.headLength !== headLength) {
       const head = digestOf(this.#head.subarray(0, headLength))
       this.#said = { bytes, headLength, head }
@@ -55,16 +57,42 @@ const positionSchema = Type.Object({
   sorted: Type.Optional(Type.Object({ to: whole, digest: Type.String(), lines: whole })),
 })
 
-/** A position that an earlier run left; undefined at the beginning. */
-export function parsePosition(text: string, path: string): FilePosition | undefined {
-  if (text === "") return undefined
-  let value: unknown
+/** The name under which a file's position is kept, however the path is written. */
+export const fileInputName = (path: string): string => resolve(path)
+
+/**
+ * Where a file is to be taken up: by its name, else by its beginning. A file that begins with what was read under a name
+ * that is not in use now was moved, and goes on there. Undefined for a file that is new to the store.
+ */
+export async function findPosition(
+  positions: InputPositions,
+  file: { path: string; name: string; namesInUse: readonly string[]; head(length: number): Promise<Uint8Array> },
+): Promise<FilePosition | undefined> {
+  const own = positions[file.name] ?? positions[unnamedInput]
+  if (own !== undefined) return parsePosition(own, file.path)
+  const left = Object.entries(positions).filter(([name]) => !file.namesInUse.includes(name))
+  if (left.length === 0) return undefined
+  const head = await file.head(headLimit)
+  return left
+    .flatMap(([, text]) => readPosition(text) ?? [])
+    .find((position) => {
+      return position.headLength > 0 && beginsAlike(position, head)
+    })
+}
+
+function readPosition(text: string): FilePosition | undefined {
   try {
-    value = JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return Value.Check(positionSchema, value) ? value : undefined
   } catch {
-    // refused below
+    return undefined
   }
-  if (Value.Check(positionSchema, value)) return value
+}
+
+/** A position that an earlier run left. */
+export function parsePosition(text: string, path: string): FilePosition {
+  const position = readPosition(text)
+  if (position !== undefined) return position
   throw new QueryveilError(
     "input-changed",
     `${path}: the store was filled from another kind of input. Go on with that one, or begin with a new store.`,
@@ -72,9 +100,12 @@ export function parsePosition(text: string, path: string): FilePosition | undefi
   )
 }
 
+const beginsAlike = ({ headLength, head }: FilePosition, found: Uint8Array) =>
+  found.length >= headLength && digestOf(found.subarray(0, headLength)) === head
+
 /** Refuses a file that is not the one a position is about. `head` is its first plain bytes. */
 export function checkSameFile(position: FilePosition, head: Uint8Array, path: string): void {
-  if (head.length >= position.headLength && digestOf(head.subarray(0, position.headLength)) === position.head) return
+  if (beginsAlike(position, head)) return
   throw new QueryveilError(
     "input-changed",
     `${path}: is not the file that the store was filled from: it begins otherwise. Give that file, or begin with a new store.`,

@@ -17,6 +17,8 @@ export interface Stretch {
 
 interface StretchOptions extends LineChoice {
   path: string
+  /** Under which positions are kept. */
+  name: string
   source: FileSource
   warn(text: string): void
   note?: ((text: string) => void) | undefined
@@ -24,9 +26,9 @@ interface StretchOptions extends LineChoice {
 
 /** Puts the reader where the last run left off: by seeking in a plain file, by passing over what is unpacked otherwise. */
 export async function openStretch(position: FilePosition | undefined, options: StretchOptions): Promise<Stretch> {
-  const { path, source } = options
+  const { path, name, source } = options
   const places = new PositionWriter()
-  const say = (end: number) => places.at(end)
+  const say = (end: number) => ({ input: name, at: places.at(end) })
   if (position === undefined || position.bytes === 0) {
     const batches = new BatchMaker({ ...options, position: say })
     return { source, batches, chunks: source.from(0), places }

@@ -14,6 +14,7 @@ import { timeLines, timeless } from "./time-lines.ts"
 
 interface Sorting extends LineChoice {
   path: string
+  name: string
   source: FileSource
   folder?: string
   offering: Offering
@@ -50,9 +51,9 @@ export async function offerSorted(
   position: FilePosition | undefined,
   options: Sorting,
 ): Promise<FilePosition | undefined> {
-  const { path, offering, signal, note, folder } = options
+  const { path, name, offering, signal, note, folder } = options
   const { bytes: from = 0, sorted: before } = position ?? {}
-  const file = folder === undefined ? join(tmpdir(), `queryveil-${randomUUID()}.tmp`) : join(folder, "sorting.tmp")
+  const file = join(folder ?? tmpdir(), folder === undefined ? `queryveil-${randomUUID()}.tmp` : sortingName(name))
   const sorter = new LineSorter(file)
   try {
     const { batches, chunks, places } = await openStretch(position, options)
@@ -79,13 +80,16 @@ export async function offerSorted(
       lines += block.lines
       const place = block.isLast ? places.at(stretch.to) : places.at(from, { ...stretch, lines })
       const { bytes, length } = block
-      await offering.offer([{ bytes, length, plan, skipLines: 0, position: place }])
+      await offering.offer([{ bytes, length, plan, skipLines: 0, position: { input: name, at: place } }])
     }
     return parsePosition(places.at(stretch.to), path)
   } finally {
     await sorter.close()
   }
 }
+
+/** The same for a file in every run, so that what a killed run left is replaced; another for each file of a run. */
+const sortingName = (name: string) => `sorting-${createHash("sha256").update(name).digest("hex").slice(0, 16)}.tmp`
 
 /** The first so many bytes. */
 async function* firstBytes(

@@ -27,5 +27,5 @@ export function batchRecords(records: Iterable<StreamRecord>): InputBatch {
   const text = Buffer.from(lines.map((line) => `${line}\n`).join(""))
   const bytes = new Uint8Array(text.length + 1)
   bytes.set(text)
-  return { bytes, length: text.length, plan: isClassified ? classifiedPlan : plan, skipLines: 0, position: "" }
+  return { bytes, length: text.length, plan: isClassified ? classifiedPlan : plan, skipLines: 0 }
 }

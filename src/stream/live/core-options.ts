@@ -32,13 +32,3 @@ export interface CoreOptions {
   window: RiskWindow
   now: () => number
 }
-
-/** Categories that are withheld, or lie below one that is. */
-export function markGated(paths: readonly string[], taxonomy: Taxonomy): Uint8Array {
-  const gated = new Uint8Array(taxonomy.size)
-  for (const path of paths) {
-    const node = taxonomy.find(path)
-    if (node >= 0) gated.fill(1, node, taxonomy.end[node])
-  }
-  return gated
-}

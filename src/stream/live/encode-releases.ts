@@ -26,6 +26,12 @@ const columnNames = {
 
 type Column = keyof (typeof columnNames)["tsv"]
 
+/** Records as bytes, one behind the other, and where each ends. */
+export interface EncodedRecords {
+  bytes: Uint8Array
+  ends: Uint32Array
+}
+
 /** Writes released records as bytes, under the column policy. What it writes depends on its arguments and the key alone. */
 export class ReleaseEncoder {
   readonly #records: LiveRecords
@@ -45,6 +51,9 @@ export class ReleaseEncoder {
   #showsCategory = false
   #out = new Uint8Array(1 << 16)
   #at = 0
+  /** Where each record ends in `#out`. */
+  #ends = new Uint32Array(1 << 10)
+  #count = 0
 
   constructor(records: LiveRecords, { key, pathOf }: { key: Buffer; pathOf: (category: number) => string }) {
     this.#records = records
@@ -132,13 +141,16 @@ export class ReleaseEncoder {
       }
     }
     this.#copy(this.#end)
+    if (this.#count === this.#ends.length) this.#ends = growUint32(this.#ends)
+    this.#ends[this.#count++] = this.#at
   }
 
-  /** The bytes so far, which are the caller's. */
-  take(): Uint8Array {
-    const bytes = this.#out.slice(0, this.#at)
+  /** The records so far, which are the caller's. */
+  take(): EncodedRecords {
+    const records = { bytes: this.#out.slice(0, this.#at), ends: this.#ends.slice(0, this.#count) }
     this.#at = 0
-    return bytes
+    this.#count = 0
+    return records
   }
 
   #pathBytes(category: number): Buffer {
@@ -175,6 +187,12 @@ export class ReleaseEncoder {
       this.#out[this.#at++] = 48 + digit
     }
   }
+}
+
+function growUint32(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
 }
 
 function shownColumns({ numbered, users, time, urls, category }: StreamSettings): Column[] {

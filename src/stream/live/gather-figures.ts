@@ -23,6 +23,7 @@ export function gatherFigures(
   const { taxonomy, ...rest } = about
   const { k, depth, branches, mode, users } = core.settings
   const { lines, taken, cells } = core.totals
+  const { delayRecords, delaySeconds } = core.watch
   const { rss, heapUsed } = process.memoryUsage()
   const inhabited: number[] = []
   core.waiting.forEach((count, category) => {
@@ -52,8 +53,8 @@ export function gatherFigures(
       users: core.usersIn(category),
       gated: core.isGated(category),
     })),
-    delay: { records: core.delayRecords.quantiles(about.now), seconds: core.delaySeconds.quantiles(about.now) },
-    delayOfRun: { records: core.delayRecords.sinceStart(), seconds: core.delaySeconds.sinceStart() },
+    delay: { records: delayRecords.quantiles(about.now), seconds: delaySeconds.quantiles(about.now) },
+    delayOfRun: { records: delayRecords.sinceStart(), seconds: delaySeconds.sinceStart() },
     memory: { rss, heap: heapUsed },
   }
 }

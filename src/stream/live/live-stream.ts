@@ -1,3 +1,4 @@
+import type { InputPositions } from "../store/positions.ts"
 import type { AnsweredRequests } from "./answered-requests.ts"
 import type { StreamFigures } from "./figures.ts"
 import type { BatchReceipt, InputBatch } from "./transport.ts"
@@ -34,8 +35,8 @@ export interface Offer {
 export interface LiveStream {
   /** What an earlier run left behind, and how far it had come. */
   readonly resumed: {
-    /** Where the input is to be taken up; empty at the beginning. */
-    input: string
+    /** Where each input is to be taken up, by its name; none at the beginning. */
+    positions: InputPositions
     waiting: number
     /** Releases that were written again. */
     repeated: number

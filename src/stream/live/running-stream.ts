@@ -2,11 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
+import { type InputPositions, positionsFrom, positionsText, withPosition } from "../store/positions.ts"
 import type { Boundary, StreamStore } from "../store/store.ts"
 import { AnsweredRequests } from "./answered-requests.ts"
 import { rejectsOf, rowEnd, splitRejects } from "./batch-receipts.ts"
 import { changeSettings } from "./change-settings.ts"
 import { RecentQuantiles } from "./delays.ts"
+import type { EncodedRecords } from "./encode-releases.ts"
 import type { StreamFigures } from "./figures.ts"
 import { gatherFigures } from "./gather-figures.ts"
 import type { LiveStream, Offer, StreamChange } from "./live-stream.ts"
@@ -48,7 +50,7 @@ type Pending = {
 interface Offered {
   prepared: Promise<PreparedBlock>
   bytes: number
-  position: string
+  position: InputBatch["position"]
   parts: Uint32Array | undefined
   requests: InputBatch["requests"]
   arrived: number
@@ -57,7 +59,7 @@ interface Offered {
 /** A stream in motion: the queue before the core, and the way of what it gives to journal and output. */
 export class RunningStream implements LiveStream {
   readonly requests: AnsweredRequests
-  resumed = { input: "", waiting: 0, repeated: 0, cut: 0 }
+  resumed: LiveStream["resumed"] = { positions: {}, waiting: 0, repeated: 0, cut: 0 }
   readonly #parts: RunningParts
   readonly #startedAt: number
   readonly #commits = new RecentQuantiles()
@@ -67,8 +69,8 @@ export class RunningStream implements LiveStream {
   readonly #queue: Pending[] = []
   #pump: Promise<void> | undefined
   readonly #room: Room
-  /** Where the input stands behind the last frame, and how many bytes the output will have behind it. */
-  #input = ""
+  /** Where the inputs stand behind the last frame, and how many bytes the output will have behind it. */
+  #positions: InputPositions = {}
   #outputBytes = 0
   /** Resolves when everything appended so far is durable and was handed to the output. */
   #emitted: Promise<void> = Promise.resolve()
@@ -103,7 +105,7 @@ export class RunningStream implements LiveStream {
     // From here on the store knows of the output, and how it looks.
     if (isNew) await store.append(core.commit({ input: "", changed: true }).frame)
     this.#outputBytes = boundary.output.bytes
-    this.#input = boundary.input
+    this.#positions = positionsFrom(boundary.input)
     core.nextRecord = boundary.record
     core.nextRelease = boundary.output.releases
     Object.assign(core.totals, boundary.totals)
@@ -111,12 +113,12 @@ export class RunningStream implements LiveStream {
     for (const request of boundary.answered ?? []) this.requests.add(request)
     const before = core.nextRelease
     for await (const frame of frames()) {
-      this.#input = frame.input
-      const bytes = core.replay(frame)
+      this.#positions = positionsFrom(frame.input)
+      const released = core.replay(frame)
       if (frame.answered !== "") for (const request of JSON.parse(frame.answered)) this.requests.add(request)
       await this.#writeHeader()
-      this.#outputBytes += bytes.length
-      if (bytes.length > 0) await output.write(bytes, core.nextRelease - 1)
+      this.#outputBytes += released.bytes.length
+      await this.#write(released, { last: core.nextRelease - 1, positions: this.#positions })
     }
     await this.#writeHeader()
     output.recovered?.(core.nextRelease - 1)
@@ -125,7 +127,7 @@ export class RunningStream implements LiveStream {
     this.#assessed = core.nextRelease
     this.#warnings.begin()
     this.resumed = {
-      input: this.#input,
+      positions: this.#positions,
       waiting: core.held,
       repeated: core.nextRelease - before,
       cut: store.recovered.cut,
@@ -282,7 +284,7 @@ export class RunningStream implements LiveStream {
       parts.push({ taken, withheld: rows - taken, ...rejects[parts.length] })
     }
     this.#warnings.look()
-    if (next.position !== "") this.#input = next.position // what came by another way leaves the place in a file alone
+    if (next.position !== undefined) this.#positions = withPosition(this.#positions, next.position)
     const taken = parts.reduce((sum, part) => sum + part.taken, 0)
     const withheld = parts.reduce((sum, part) => sum + part.withheld, 0)
     const receipt = { taken, withheld, rejected, parts }
@@ -307,16 +309,18 @@ export class RunningStream implements LiveStream {
   /** Journals what the core did, then releases it. Resolves when it is durable. */
   #append(frameOf: { changed: boolean; answered?: string }): Promise<void> {
     const { core, store } = this.#parts
-    const { frame, bytes } = core.commit({ input: this.#input, ...frameOf })
-    this.#outputBytes += bytes.length
+    const positions = this.#positions
+    const { frame, released } = core.commit({ input: positionsText(positions), ...frameOf })
+    const { length } = released.bytes
+    this.#outputBytes += length
     const durable = store.append(frame)
-    this.#room.output += bytes.length
+    this.#room.output += length
     const last = core.nextRelease - 1
     const earlier = this.#emitted
     this.#emitted = Promise.all([durable, earlier])
-      .then(() => (bytes.length > 0 ? this.#parts.output.write(bytes, last) : undefined))
+      .then(() => this.#write(released, { last, positions }))
       .finally(() => {
-        this.#room.output -= bytes.length
+        this.#room.output -= length
         this.#room.notify()
       })
     this.#emitted.catch((error) => this.#fail(error))
@@ -329,7 +333,7 @@ export class RunningStream implements LiveStream {
     const boundary: Boundary = {
       record: core.nextRecord,
       output: { releases: core.nextRelease, bytes: this.#outputBytes },
-      input: this.#input,
+      input: positionsText(this.#positions),
       settings: settingsText(core.settings),
       totals: { ...core.totals },
       cells: core.cellCounts.list(),
@@ -347,7 +351,11 @@ export class RunningStream implements LiveStream {
     if (this.#outputBytes > 0) return
     const header = this.#parts.core.header()
     this.#outputBytes = header.length
-    if (header.length > 0) await this.#parts.output.write(header, -1)
+    await this.#write({ bytes: header, ends: new Uint32Array(0) }, { last: -1, positions: this.#positions })
+  }
+
+  async #write({ bytes, ends }: EncodedRecords, of: { last: number; positions: InputPositions }): Promise<void> {
+    if (bytes.length > 0) await this.#parts.output.write(bytes, { ends, ...of })
   }
 
   #fail(error: unknown): void {

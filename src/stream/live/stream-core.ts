@@ -9,33 +9,23 @@ import {
   waitingParts,
 } from "../../swapper/swapper.ts"
 import type { Frame, StoredRecords } from "../store/frame.ts"
-import { mixPair, type PairSeeds, pairSeeds } from "../store/pair-hash.ts"
+import { type PairSeeds, pairSeeds } from "../store/pair-hash.ts"
 import type { WaitingRecords } from "../store/store.ts"
 import { seeTime } from "./arrival-order.ts"
 import { ClickJoins } from "./click-joins.ts"
-import { type CoreOptions, markGated, type WithheldReason } from "./core-options.ts"
+import { ClosingCell } from "./closing-cell.ts"
+import type { CoreOptions, WithheldReason } from "./core-options.ts"
 import { dealUnder } from "./deal-cells.ts"
-import { RecentQuantiles } from "./delays.ts"
-import { ReleaseEncoder } from "./encode-releases.ts"
+import { type EncodedRecords, ReleaseEncoder } from "./encode-releases.ts"
 import { FrameBuilder } from "./frame-builder.ts"
 import { IncomingRecord } from "./incoming-record.ts"
-import {
-  arrivalAt,
-  LiveRecords,
-  pairHighAt,
-  pairLowAt,
-  partsAt,
-  queryLengthAt,
-  stride,
-  type TextSpan,
-  timeAt,
-  topicAt,
-  userHashAt,
-} from "./live-records.ts"
+import { LiveRecords, pairHighAt, pairLowAt, partsAt, stride, timeAt, topicAt } from "./live-records.ts"
+import type { OfferedRecord } from "./offered-record.ts"
 import { identifying, type PreparedBlock, unknownCategory } from "./prepare-block.ts"
+import { ReleaseWatch } from "./release-watch.ts"
 import { ReleasedPairs } from "./released-pairs.ts"
-import { cutBySettings, type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
-import { dayOf } from "./user-names.ts"
+import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
+import { TopicCut } from "./topic-cut.ts"
 
 /** Records that one unit may have: who repeats a query without end must not fill the memory. */
 const mostRepeats = 1000
@@ -60,8 +50,8 @@ export class StreamCore {
   readonly totals: Record<string, number> = { lines: 0, taken: 0, cells: 0 }
   nextRecord = 0
   nextRelease = 0
-  readonly delayRecords = new RecentQuantiles({ whole: true })
-  readonly delaySeconds = new RecentQuantiles()
+  /** How long records waited, and what the running attack sees of them. */
+  readonly watch: ReleaseWatch
   /** Records that wait, by category. */
   readonly waiting: Int32Array
   /** Cells that closed, by category, since the store was begun. */
@@ -74,20 +64,13 @@ export class StreamCore {
   readonly #joins = new ClickJoins()
   readonly #frame: FrameBuilder
   readonly #randomOfCell: SwapperOptions["randomOfCell"]
-  #swapper: Swapper
-  #cut: Int32Array
-  #gated: Uint8Array
-  #left: number[] = []
-  /** The time of the record that is offered, and what cells show that it closes: the latest of their searches. */
-  #offered = 0
-  #time = 0
-  #isGathering = false
-  /** What the refusal of the record that is offered says. */
-  #refused: WithheldReason | undefined
   readonly #incoming: IncomingRecord
-  readonly #shown: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
-  #now = 0
-  #cell = -1
+  readonly #offered: OfferedRecord = { number: -1, now: 0, refusal: undefined }
+  readonly #cell = new ClosingCell()
+  #topics: TopicCut
+  #swapper: Swapper
+  /** Slots of records that left since the last commit. */
+  #left: number[] = []
 
   constructor(options: CoreOptions) {
     const { taxonomy, key, remember } = options
@@ -100,10 +83,10 @@ export class StreamCore {
     this.#frame = new FrameBuilder(this.#records)
     this.#randomOfCell = dealUnder(key, taxonomy)
     this.waiting = new Int32Array(taxonomy.size)
-    this.#cut = cutBySettings(this.#options.taxonomy, this.settings)
-    this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
+    this.watch = new ReleaseWatch(this.#records, options.window)
+    this.#topics = new TopicCut(taxonomy, this.settings)
     this.#swapper = this.#openSwapper()
-    this.#encoder.use(this.settings)
+    this.#useSettings(this.settings)
   }
 
   /** The seeds under which blocks hash their texts. */
@@ -121,7 +104,7 @@ export class StreamCore {
   }
 
   isGated(category: number): boolean {
-    return this.#gated[category] === 1
+    return this.#topics.isWithheld(category)
   }
 
   header(): Buffer {
@@ -130,8 +113,7 @@ export class StreamCore {
 
   /** Takes the rows [from, to) of a block. Gives how many of them wait or left. */
   take(block: PreparedBlock, from: number, to: number): number {
-    const { now } = this.#options
-    this.#now = now()
+    this.#offered.now = this.#options.now()
     const before = this.nextRecord
     const withheld: Partial<Record<WithheldReason, number>> = {}
     for (let row = from; row < to; row++) {
@@ -152,22 +134,20 @@ export class StreamCore {
 
   change(settings: StreamSettings): void {
     const before = this.settings
-    this.settings = settings
-    this.#encoder.use(settings)
-    this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
+    this.#useSettings(settings)
     this.#swapper.setK(settings.k)
     const isSame = (key: "gated" | "sensitive" | "branches") => settings[key]?.join("\n") === before[key]?.join("\n")
     if (settings.depth === before.depth && isSame("gated") && isSame("sensitive") && isSame("branches")) return
-    this.#cut = cutBySettings(this.#options.taxonomy, settings)
+    this.#topics = new TopicCut(this.#options.taxonomy, settings)
     this.#swapper = this.#openSwapper()
     this.waiting.fill(0)
     for (const slot of this.#records.inOrder()) this.#putBack(slot)
   }
 
-  /** What happened since the last time, as a frame and as bytes of the output. */
+  /** What happened since the last time, as a frame and as records of the output. `input`: the text of the positions. */
   commit({ input, changed, answered = "" }: { input: string; changed: boolean; answered?: string }): {
     frame: Frame
-    bytes: Uint8Array
+    released: EncodedRecords
   } {
     const frame = this.#frame.take({
       nextRecord: this.nextRecord,
@@ -179,7 +159,7 @@ export class StreamCore {
     })
     for (const slot of this.#left) this.#records.free(slot)
     this.#left = []
-    return { frame, bytes: this.#encoder.take() }
+    return { frame, released: this.#encoder.take() }
   }
 
   /** Before anything else: what waited at the last checkpoint, in order. */
@@ -192,23 +172,22 @@ export class StreamCore {
     for (let i = 0; i < pairs.length; i += 2) this.#pairs.add(pairs[i], pairs[i + 1])
   }
 
-  /** Then the frames behind it, in order: what they released as bytes, the same as when it happened. */
-  replay({ firstRecord, records, deals, change, totals }: Frame): Uint8Array {
+  /** Then the frames behind it, in order: what they released, the same bytes as when it happened. */
+  replay({ firstRecord, records, deals, change, totals }: Frame): EncodedRecords {
     const settings = settingsFrom(change)
     if (settings !== undefined) {
-      this.settings = settings
-      this.#encoder.use(settings)
-      this.#cut = cutBySettings(this.#options.taxonomy, this.settings)
+      this.#useSettings(settings)
+      this.#topics = new TopicCut(this.#options.taxonomy, settings)
     }
     for (let i = 0; i < records.count; i++)
       this.#place(records, i, { number: firstRecord + i, part: waitingParts.both })
     this.nextRecord = firstRecord + records.count
     for (let cell = 0, i = 0; cell < deals.cellEnd.length; cell++) {
-      this.#time = deals.cellTime[cell]
+      const time = deals.cellTime[cell]
       this.#encoder.openCell(++this.totals.cells)
       if (this.settings.mode === "strict" && i < deals.cellEnd[cell])
         this.cellCounts.add(this.#categoryOf(deals.record[i]))
-      for (; i < deals.cellEnd[cell]; i++) this.#release(this.#find(deals.record[i]), this.#find(deals.as[i]))
+      for (; i < deals.cellEnd[cell]; i++) this.#release(this.#find(deals.record[i]), this.#find(deals.as[i]), time)
     }
     Object.assign(this.totals, totals)
     return this.#encoder.take()
@@ -216,8 +195,7 @@ export class StreamCore {
 
   /** At last: the swapper takes up what waits, under the settings in force. */
   resume(): void {
-    this.#cut = cutBySettings(this.#options.taxonomy, this.settings)
-    this.#gated = markGated(this.settings.gated, this.#options.taxonomy)
+    this.#topics = new TopicCut(this.#options.taxonomy, this.settings)
     this.#swapper = this.#openSwapper()
     this.#left = []
     for (let slot = 0; slot < this.#records.slots; slot++)
@@ -232,7 +210,7 @@ export class StreamCore {
     const keepsUrl = this.settings.urls === "keep"
     if (block.joins !== undefined && keepsUrl) this.#joins.keep(block, row, topic)
     if (topic < 0) return noTopic[topic] ?? "no topic"
-    if (this.#gated[topic] === 1) return "withheld topic"
+    if (this.#topics.isWithheld(topic)) return "withheld topic"
     if (block.user[row] < 0) return "no user"
     this.#incoming.readRow(block, row, keepsUrl)
     return this.#admit(block, row, topic)
@@ -242,28 +220,29 @@ export class StreamCore {
   #takeClick(block: PreparedBlock, row: number): WithheldReason | undefined {
     const search = this.settings.urls === "keep" ? this.#joins.find(block, row) : undefined
     if (search === undefined) return "click"
-    if (this.#gated[search.topic] === 1) return "withheld topic"
+    if (this.#topics.isWithheld(search.topic)) return "withheld topic"
     this.#incoming.readClick(search, block, row)
     return this.#admit(block, row, search.topic)
   }
 
-  /** The record that is incoming. */
+  /** Offers the incoming record to the swapper. */
   #admit({ rank, time }: PreparedBlock, row: number, topic: number): WithheldReason | undefined {
     if (this.#isRepeated()) return "repeated"
     const records = this.#records
-    const category = this.#cut[topic]
+    const offered = this.#offered
+    const category = this.#topics.category[topic]
     const slot = records.allocate()
-    this.#incoming.place(slot, { rank: rank[row], time: time[row], arrival: this.#now / 1000, topic })
+    this.#incoming.place(slot, { rank: rank[row], time: time[row], arrival: offered.now / 1000, topic })
     records.category[slot * stride] = category
     records.setNumber(slot, this.nextRecord)
     records.words[slot * stride + partsAt] = waitingParts.both
-    this.#offered = time[row]
-    this.#time = time[row]
-    this.#refused = undefined
+    offered.number = this.nextRecord
+    offered.refusal = undefined
+    this.#cell.begin(time[row])
     this.waiting[category]++
     this.nextRecord++
     this.#swapper.offer(slot)
-    if (this.#refused === undefined) {
+    if (offered.refusal === undefined) {
       seeTime(this.totals, time[row])
       this.#frame.add(slot)
       return undefined
@@ -271,20 +250,20 @@ export class StreamCore {
     this.nextRecord--
     this.waiting[category]--
     records.free(slot)
-    return this.#refused
+    return offered.refusal
   }
 
   #isRepeated(): boolean {
     return this.#options.repeats === "once" && this.#pairs.has(this.#incoming.pairHigh, this.#incoming.pairLow)
   }
 
-  /** A record leaves under the user of another, at `#time`. */
-  #release(slot: number, as: number): void {
+  /** A record leaves under the user of another, with a cell that shows this time. */
+  #release(slot: number, as: number, cellTime: number): void {
     const { words } = this.#records
     const { settings } = this
     const at = slot * stride
-    const time = settings.time === "own" ? words[at + timeAt] : this.#time
-    this.#encoder.put(slot, as, time, this.nextRelease, this.#cut[words[at + topicAt]])
+    const time = settings.time === "own" ? words[at + timeAt] : cellTime
+    this.#encoder.put(slot, as, time, this.nextRelease, this.#topics.category[words[at + topicAt]])
     this.nextRelease++
     if (this.#options.repeats === "once") this.#pairs.add(words[at + pairHighAt], words[at + pairLowAt])
     if (settings.mode === "strict") words[at + partsAt] = 0
@@ -297,58 +276,34 @@ export class StreamCore {
   }
 
   readonly #sink: SwapSink = {
-    // Where records come out of order, that of a search may be after that of the record which closes its cell.
-    gather: (slot) => {
-      if (!this.#isGathering) this.#time = this.#offered
-      this.#isGathering = true
-      this.#time = Math.max(this.#time, this.#records.words[slot * stride + timeAt])
-    },
-    release: (slot, as, cell, there) => {
-      const records = this.#records
-      const { words } = records
-      const at = slot * stride
-      const category = records.category[at]
-      const { window } = this.#options
-      this.#isGathering = false
-      if (cell !== this.#cell) {
-        this.#cell = cell
-        this.#encoder.openCell(++this.totals.cells)
-        this.#frame.openCell(this.#time, there)
+    gather: (slot) => this.#cell.gather(this.#records.words[slot * stride + timeAt]),
+    release: (slot, as, ofSwapper, users) => {
+      const cell = this.#cell
+      if (cell.enter(ofSwapper)) {
+        cell.number = ++this.totals.cells
+        this.#encoder.openCell(cell.number)
+        this.#frame.openCell(cell.time, users)
       }
       this.#frame.deal(slot, as)
-      this.#release(slot, as)
-      this.waiting[category]--
-      this.delayRecords.add(this.nextRecord - 1 - records.number(slot), this.#now)
-      this.delaySeconds.add(this.#now / 1000 - words[at + arrivalAt], this.#now)
-      this.#shown.bytes = records.arena
-      this.#shown.start = records.start(slot)
-      this.#shown.end = this.#shown.start + words[at + queryLengthAt]
-      window.add(
-        this.#nameOf(words[as * stride + userHashAt]),
-        this.#nameOf(words[at + userHashAt]),
-        records.text[at],
-        category,
-        this.#time,
-        this.totals.cells,
-        this.#shown,
-      )
+      this.#release(slot, as, cell.time)
+      this.waiting[this.#records.category[slot * stride]]--
+      this.watch.see(slot, as, cell, this.#offered)
     },
     withhold: (_slot, reason) => {
-      this.#refused = reason === "same-text" ? "same text" : reason
+      this.#offered.refusal = reason === "same-text" ? "same text" : reason
     },
   }
 
-  /** Stands for the name that a user bears in a release of this moment: as long as the name is the same, so is this. */
-  #nameOf(userHash: number): number {
-    const { users } = this.settings
-    if (users === "cell" || users === "drop") return mixPair(userHash, this.totals.cells)
-    return users === "day" ? mixPair(userHash, dayOf(this.#time)) : userHash
+  #useSettings(settings: StreamSettings): void {
+    this.settings = settings
+    this.watch.names = settings.users
+    this.#encoder.use(settings)
   }
 
   #openSwapper(): Swapper {
     const { backlog, distinctTexts, random } = this.#options
     const { k, mode } = this.settings
-    this.#cell = -1
+    this.#cell.restart()
     const chance = { random, randomOfCell: this.#randomOfCell, counts: this.cellCounts }
     return createSwapper(this.#records, { k, mode, backlog, distinctTexts, mostRepeats, ...chance, sink: this.#sink })
   }
@@ -356,9 +311,7 @@ export class StreamCore {
   #putBack(slot: number): void {
     const { words, category } = this.#records
     const at = slot * stride
-    const topic = words[at + topicAt]
-    // What waits in a withheld topic stays with its own, where nothing comes and so nothing leaves.
-    category[at] = this.#gated[topic] === 1 ? topic : this.#cut[topic]
+    category[at] = this.#topics.waitingPlace(words[at + topicAt])
     const part = words[at + partsAt]
     if ((part & waitingParts.text) !== 0) this.waiting[category[at]]++
     this.#swapper.restore(slot, part as WaitingPart)
@@ -388,7 +341,7 @@ export class StreamCore {
 
   /** The category that a record left with, while slots are in the order of numbers. */
   #categoryOf(number: number): number {
-    return this.#cut[this.#records.words[this.#find(number) * stride + topicAt]]
+    return this.#topics.category[this.#records.words[this.#find(number) * stride + topicAt]]
   }
 
   #count(key: string, more = 1): void {

@@ -18,9 +18,9 @@ export function tellReleases(tell: (record: ReleasedRecord) => void): StreamOutp
   return {
     exact: false,
     async open() {},
-    async write(bytes) {
-      const lines = Buffer.from(bytes).toString().split("\n")
-      for (const line of lines) if (line !== "") tell(JSON.parse(line))
+    async write(bytes, { ends }) {
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+      for (const [i, end] of ends.entries()) tell(JSON.parse(text.toString("utf8", ends[i - 1] ?? 0, end)))
     },
     async settle() {},
     async close() {},

@@ -1,6 +1,14 @@
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
+import type { InputPositions } from "../store/positions.ts"
 import type { OutputPosition } from "../store/store.ts"
 import type { RequestIdentity } from "./answered-requests.ts"
+
+/** Where an input stands, in its own words. The stream keeps it with the batch, and gives it back after a restart. */
+export interface InputPosition {
+  /** The name of the input: the same in every run. */
+  input: string
+  at: string
+}
 
 /** Whole lines of input. The buffer is the stream's from now on; it has room for one more byte. */
 export interface InputBatch {
@@ -9,8 +17,8 @@ export interface InputBatch {
   plan: LinePlan
   /** Lines at the start that are no rows: a header. */
   skipLines: number
-  /** Where the input stands behind this batch, for a run that takes it up again; empty where it cannot be. */
-  position: string
+  /** Where the input of this name stands behind this batch; absent for an input that cannot be taken up again. */
+  position?: InputPosition
   /** Where parts of the batch end, in lines, whose receipts are told apart: several requests may share a batch. */
   parts?: Uint32Array
   /** By part: the request that it is, where the sender gave a key. Its answer is kept with the commit. */
@@ -37,6 +45,16 @@ export interface BatchReceipt {
   parts?: readonly RequestReceipt[]
 }
 
+/** The records among bytes that are written. */
+export interface WrittenRecords {
+  /** Where each record ends in the bytes, in order. Empty for a header, which is no record. */
+  ends: Uint32Array
+  /** Number of the last record; -1 for a header. The records are numbered one by one. */
+  last: number
+  /** Where the inputs stood when these records were decided on. Records of earlier writes belong to earlier positions. */
+  positions: InputPositions
+}
+
 /** Where released records go. One narrow interface for files, sockets, subscriptions and brokers. */
 export interface StreamOutput {
   /** Whether the output can be cut back to a position: then every release is in it exactly once. */
@@ -49,8 +67,8 @@ export interface StreamOutput {
   open(position: OutputPosition & { isNew: boolean; due: number }): Promise<void>
   /** Called when everything that an earlier run released is written; `newest` is the number of the last release, -1 for none. */
   recovered?(newest: number): void
-  /** Whole records, the last of which has the number `last`. Resolves when more may come. */
-  write(bytes: Uint8Array, last: number): Promise<void>
+  /** Whole records, in order; one call for each commit of the journal that released some. Resolves when more may come. */
+  write(bytes: Uint8Array, records: WrittenRecords): Promise<void>
   /** Resolves when what was written so far survives a crash, or was handed over as far as this end can tell. */
   settle(): Promise<void>
   /** Called last; nothing is written afterwards. */

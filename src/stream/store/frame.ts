@@ -30,7 +30,7 @@ export interface Frame {
   records: StoredRecords
   firstRelease: number
   deals: StoredDeals
-  /** Where the input stands behind this frame, in the words of the input. */
+  /** Where the inputs stand behind this frame, as `positionsText` writes it. */
   input: string
   /** Settings that changed with this frame, as JSON; empty: none did. They hold for its records. */
   change: string

@@ -12,6 +12,7 @@ export interface Boundary {
   /** Number of the next record, and of the next release. */
   record: number
   output: OutputPosition
+  /** Where the inputs stand, as `positionsText` writes it. */
   input: string
   /** The settings in force, as JSON. */
   settings: string

@@ -19,7 +19,7 @@ const transportFlags = Type.Object({
       words: true,
       placeholder: "place",
       description:
-        "where records come from: - (default), a file, tcp://HOST:PORT or unix:PATH to listen on, http; several but files",
+        "where records come from: - (default), a file, tcp://HOST:PORT or unix:PATH to listen on, http; several together",
     }),
   ),
   output: Type.Optional(
@@ -39,7 +39,7 @@ const transportFlags = Type.Object({
       description: "folder that keeps which search each release was, for stream seal (private: it undoes the releases)",
     }),
   ),
-  follow: Type.Boolean({ default: false, description: "go on when the file of --input grows" }),
+  follow: Type.Boolean({ default: false, description: "go on when the files of --input grow" }),
   force: Type.Boolean({ default: false, description: "with a new store: replace a file of --output that has content" }),
   http: Type.String({
     default: "127.0.0.1:8080",

@@ -5,7 +5,7 @@ import { QueryveilError } from "../../../kernels/error.ts"
 import { depthOf } from "../../../methods/swap/options.ts"
 import { planBranches } from "../../../methods/swap/plan-branches.ts"
 import { refusePrivate } from "../../../release/write-release.ts"
-import { writeToken } from "../../../server/http/tokens.ts"
+import { writeToken } from "../../../server/frame/tokens.ts"
 import { urlOf } from "../../../stream/address.ts"
 import type { LiveStream } from "../../../stream/live/live-stream.ts"
 import { openLiveStream } from "../../../stream/live/open-live-stream.ts"
@@ -73,7 +73,7 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
   const places = await closing(opened, openPlaces(plan, flags, { ...speech, store, adminToken }))
   const release = () => {
     session.note("stopping: what was taken is written first; a second signal ends at once")
-    places.release()
+    plan.httpEndpoint.release()
   }
   signal.addEventListener("abort", release)
   if (signal.aborted) release()
@@ -94,7 +94,7 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
     throw error
   } finally {
     signal.removeEventListener("abort", release)
-    await places.server?.close()
+    await plan.httpEndpoint.close()
   }
 }
 
@@ -135,8 +135,8 @@ async function superviseRun(
   const display = new StatusDisplay(stream, session)
   const { output } = plan
   const manifest =
-    output.kind === "file"
-      ? await ManifestKeeper.open(stream, { path: manifestPath(output.path), now: session.context.now })
+    output.scheme === "file"
+      ? await ManifestKeeper.open(stream, { path: manifestPath(output.name), now: session.context.now })
       : undefined
   try {
     await serveStream(stream, { inputs, signal })
@@ -145,7 +145,7 @@ async function superviseRun(
     await manifest?.close()
     await admin?.close()
   }
-  reportRun(stream, session, { toStdout: plan.output.kind !== "standard" })
+  reportRun(stream, session, { toStdout: plan.output.scheme !== "-" })
   return 0
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify"
 import { QueryveilError } from "../../kernels/error.ts"
 import { isLoopback, listenError, type SocketAddress } from "../../stream/address.ts"
-import { portOf } from "./answers.ts"
 
 /** A server that answers on this machine only. */
 export interface LocalServer {
@@ -29,4 +28,10 @@ export async function listenLocally(
       await app.close()
     },
   }
+}
+
+/** The port that was given to what listens. */
+export function portOf(app: FastifyInstance): number {
+  const address = app.server.address()
+  return typeof address === "object" && address !== null ? address.port : 0
 }

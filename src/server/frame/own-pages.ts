@@ -17,3 +17,9 @@ export function isForeign({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers
   return origin !== undefined && origin !== `http://${host}`
 }
+
+/** The host that the request is addressed to, without the port. */
+export function hostOf({ headers }: Pick<FastifyRequest, "headers">): string {
+  const host = headers.host ?? ""
+  return /^\[([^\]]*)\]/.exec(host)?.[1] ?? host.replace(/:\d*$/, "")
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path"
+import { QueryveilError } from "../../kernels/error.ts"
+import type { SocketAddress } from "../../stream/address.ts"
+import type { LiveInput } from "../../stream/inputs/live-input.ts"
+import type { Endpoint, Transport } from "../../stream/transports/transport.ts"
+import { Subscription } from "../subscription/subscription.ts"
+import type { HttpOptions, HttpServer } from "./http-server.ts"
+
+/**
+ * The transport `http` of one run. Input and output share one server: what is sent to it is the input, and its subscribers
+ * are the output. The server is loaded and opened by `listen`, once it is known which of the two are used.
+ */
+export class HttpEndpoint {
+  readonly transport: Transport
+  #takes = false
+  #subscription: Subscription | undefined
+  #server: HttpServer | undefined
+
+  /** `retain`: bytes of releases that are kept for subscribers. */
+  constructor({ retain }: { retain: number }) {
+    const endpoint: Endpoint = {
+      name: "http",
+      input: () => {
+        this.#takes = true
+        return this.#input
+      },
+      output: ({ folder, onFull }) => {
+        if (folder === undefined) throw new Error("the releases for subscribers lie in the store")
+        this.#subscription = new Subscription({ folder: join(folder, "output"), retain, onFull })
+        return this.#subscription
+      },
+    }
+    this.transport = {
+      name: "http",
+      form: "http",
+      standsAlone: true,
+      find(rest, flag) {
+        if (rest === "") return endpoint
+        throw new QueryveilError(
+          "option-value",
+          `${flag} http:${rest}: is no address. Give http alone, and its address with --http.`,
+          { flag },
+        )
+      },
+    }
+  }
+
+  readonly #input: LiveInput = {
+    run: (stream, signal) => {
+      if (this.#server === undefined) throw new Error("the server does not listen")
+      return this.#server.input.run(stream, signal)
+    },
+  }
+
+  /** Opens the server where a place of this run is `http`; gives its address. */
+  async listen(options: Omit<HttpOptions, "takes" | "subscription">): Promise<SocketAddress | undefined> {
+    const subscription = this.#subscription
+    if (!this.#takes && subscription === undefined) return undefined
+    const { httpServer } = await import("./http-server.ts")
+    this.#server = httpServer({ ...options, takes: this.#takes, ...(subscription !== undefined && { subscription }) })
+    return this.#server.listen()
+  }
+
+  /** The stream is about to end: what is left is written, however far behind the subscribers are. */
+  release(): void {
+    this.#subscription?.release()
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.close()
+  }
+}

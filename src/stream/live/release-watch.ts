@@ -1,0 +1,53 @@
+import { mixPair } from "../store/pair-hash.ts"
+import type { ClosingCell } from "./closing-cell.ts"
+import { RecentQuantiles } from "./delays.ts"
+import { arrivalAt, type LiveRecords, queryLengthAt, stride, type TextSpan, userHashAt } from "./live-records.ts"
+import type { OfferedRecord } from "./offered-record.ts"
+import type { RiskWindow } from "./risk-window.ts"
+import { dayOf, type NameLifetime } from "./user-names.ts"
+
+/** Observes what leaves: how long it waited, and what the running attack sees of it. */
+export class ReleaseWatch {
+  readonly delayRecords = new RecentQuantiles({ whole: true })
+  readonly delaySeconds = new RecentQuantiles()
+  readonly #records: LiveRecords
+  readonly #window: RiskWindow
+  /** Used again for each release: they come by the million. */
+  readonly #text: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
+  /** How long a name lasts, from now on. */
+  names: NameLifetime = "cell"
+
+  constructor(records: LiveRecords, window: RiskWindow) {
+    this.#records = records
+    this.#window = window
+  }
+
+  /** The record in `slot` leaves under the user of the record in `as`. Positional, because it is called for each release. */
+  see(slot: number, as: number, cell: ClosingCell, { number, now }: OfferedRecord): void {
+    const records = this.#records
+    const { words } = records
+    const at = slot * stride
+    this.delayRecords.add(number - records.number(slot), now)
+    this.delaySeconds.add(now / 1000 - words[at + arrivalAt], now)
+    const text = this.#text
+    text.bytes = records.arena
+    text.start = records.start(slot)
+    text.end = text.start + words[at + queryLengthAt]
+    this.#window.add(
+      this.#standIn(words[as * stride + userHashAt], cell),
+      this.#standIn(words[at + userHashAt], cell),
+      records.text[at],
+      records.category[at],
+      cell.time,
+      cell.number,
+      text,
+    )
+  }
+
+  /** Stands for the name that a user bears in a cell: as long as the name is the same, so is this number. */
+  #standIn(userHash: number, { number, time }: ClosingCell): number {
+    const { names } = this
+    if (names === "cell" || names === "drop") return mixPair(userHash, number)
+    return names === "day" ? mixPair(userHash, dayOf(time)) : userHash
+  }
+}

@@ -1,0 +1,56 @@
+import { filePath } from "../../files/file-place.ts"
+import { describeAddress, parseHost, type SocketAddress } from "../address.ts"
+import { fileInput } from "../inputs/file-input.ts"
+import { fileInputName } from "../inputs/file-position.ts"
+import { socketInput } from "../inputs/socket-input.ts"
+import { stdinInput } from "../inputs/stdin-input.ts"
+import { fileOutput } from "../outputs/file-output.ts"
+import { socketOutput } from "../outputs/socket-output.ts"
+import { stdoutOutput } from "../outputs/stdout-output.ts"
+import type { Endpoint, Transport } from "./transport.ts"
+
+/** The standard input and output. */
+export const standardPlace: Endpoint = {
+  name: "-",
+  input: ({ choice, note }) => stdinInput({ ...choice, note }),
+  output: () => stdoutOutput(),
+}
+
+const file: Transport = {
+  name: "file",
+  form: "a file",
+  find(rest) {
+    const path = filePath(rest)
+    return {
+      name: fileInputName(path),
+      input: ({ choice, ...context }) => fileInput({ ...choice, ...context, path }),
+      output: ({ force, onFull }) => fileOutput(path, { force, onFull }),
+    }
+  },
+}
+
+function socketAt(address: SocketAddress): Endpoint {
+  return {
+    name: describeAddress(address),
+    input({ choice, warn, note }) {
+      const onListening = (found: SocketAddress) => note(`listening on ${describeAddress(found)}`)
+      return socketInput({ ...choice, address, onListening, warn })
+    },
+    output: ({ warn }) => socketOutput(address, { warn }),
+  }
+}
+
+const tcp: Transport = {
+  name: "tcp",
+  form: "tcp://HOST:PORT",
+  find: (rest, flag) => socketAt(parseHost(rest.replace(/^\/\//, ""), flag)),
+}
+
+const unix: Transport = {
+  name: "unix",
+  form: "unix:PATH",
+  find: (rest) => socketAt({ kind: "unix", path: rest }),
+}
+
+/** The transports that need nothing but this machine. */
+export const builtInTransports: readonly Transport[] = [file, tcp, unix]

@@ -1,0 +1,43 @@
+import { QueryveilError } from "../../kernels/error.ts"
+import { Registry } from "../../kernels/registry.ts"
+import { splitScheme } from "../../kernels/scheme.ts"
+import { builtInTransports, standardPlace } from "./built-in.ts"
+import type { Endpoint, Place, Transport } from "./transport.ts"
+
+/** `http` is the server's: a command that has one brings it along. */
+const registry = new Registry<Transport>("transport", [...builtInTransports.map(({ name }) => name), "http"])
+const transports = registry.complete(builtInTransports)
+
+/** Adds a transport: places of its scheme are then inputs and outputs like the built-in ones. */
+export function registerTransport(transport: Transport): void {
+  registry.add(transport)
+}
+
+/** Where a place is named, what for, and the transports that this run alone has. */
+export interface PlaceUse {
+  flag: string
+  as: "input" | "output"
+  more?: readonly Transport[]
+}
+
+/** The place that is meant: `-`, a scheme with what follows it, else a file. Refuses a scheme that nobody registered. */
+export function findPlace(text: string, { flag, as, more = [] }: PlaceUse): Place {
+  const known = [...transports, ...more]
+  const place = text === "-" ? { scheme: "-", ...standardPlace } : findAmong(known, text, flag)
+  if (place[as] !== undefined) return place
+  throw new QueryveilError("option-value", `${flag} ${text}: a place of this scheme is no ${as}.`, { flag })
+}
+
+function findAmong(known: readonly Transport[], text: string, flag: string): { scheme: string } & Endpoint {
+  const alone = known.find(({ name, standsAlone }) => standsAlone === true && name === text.toLowerCase())
+  const { scheme, rest } =
+    alone === undefined ? (splitScheme(text) ?? { scheme: "file", rest: text }) : { scheme: alone.name, rest: "" }
+  const transport = known.find(({ name }) => name === scheme)
+  if (transport !== undefined) return { scheme, ...transport.find(rest, flag) }
+  const forms = ["-", ...known.map(({ form }) => form)]
+  throw new QueryveilError(
+    "option-value",
+    `${flag} ${text}: is no address; the scheme ${scheme}: is unknown. Give ${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}; for a file of this name, ./${text}.`,
+    { flag },
+  )
+}

@@ -1,0 +1,28 @@
+import type { LineChoice } from "../inputs/line-format.ts"
+import type { LiveInput } from "../inputs/live-input.ts"
+import type { StreamOutput } from "../live/transport.ts"
+import { findPlace } from "./find-place.ts"
+import type { InputContext, OutputContext } from "./transport.ts"
+
+const anyLines: LineChoice = {
+  format: "auto",
+  columns: undefined,
+  jsonPath: undefined,
+  unit: "user",
+  encoding: undefined,
+}
+const silent = { warn: () => {}, note: () => {} }
+
+/** The input at a place, as `stream run --input` names it: `-`, a file, `tcp://HOST:PORT`, `unix:PATH` or a registered scheme. */
+export function openInput(place: string, context: Partial<InputContext> = {}): LiveInput {
+  const { name, input } = findPlace(place, { flag: "input", as: "input" })
+  if (input === undefined) throw new Error("findPlace gives inputs only")
+  return input({ ...silent, choice: anyLines, follow: false, namesInUse: [name], ...context })
+}
+
+/** The output at a place, as `stream run --output` names it. */
+export function openOutput(place: string, context: Partial<OutputContext> = {}): StreamOutput {
+  const { output } = findPlace(place, { flag: "output", as: "output" })
+  if (output === undefined) throw new Error("findPlace gives outputs only")
+  return output({ ...silent, force: false, onFull: () => {}, ...context })
+}
