@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
-import { outputFlag } from "../common-flags.ts"
+import { outputOption } from "../../app/options.ts"
 import { defineCommand } from "../define-command.ts"
 import { runDemo } from "../demo/run-demo.ts"
 
@@ -10,7 +10,7 @@ export function demoCommand(): Command {
     name: "demo",
     summary: "make up a log, release it by every method, verify, attack, measure and compare, and show it on a page",
     flags: Type.Object({
-      output: outputFlag("dir", "folder of the demo (default: demo)"),
+      output: outputOption("dir", "folder of the demo (default: demo)"),
       rows: Type.Integer({ default: 200_000, minimum: 2000, maximum: 10_000_000, description: "rows of the log" }),
     }),
     run: (session, { output = "demo", rows = 200_000 }) =>

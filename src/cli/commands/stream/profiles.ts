@@ -97,7 +97,7 @@ async function showOne(
   if (counts.length === 0)
     throw new QueryveilError("unknown-name", `Nothing was shown under this user, as of release ${releases}.`)
   const topics = counts.filter(shown).map(({ node, count }) => ({ path: taxonomy.path(node), count }))
-  session.answer({ releases, topics, leftOut: counts.length - topics.length })
+  session.answer("stream-profile", { releases, topics, leftOut: counts.length - topics.length })
   session.say(["path\tcount", ...topics.map(({ path, count }) => `${path}\t${count}`)].join("\n"))
   session.note(`as of release ${releases}; ${counts.length - topics.length} topics of few users left out`)
 }
