@@ -11,8 +11,24 @@
  *
  * @packageDocumentation
  */
+export { type Advised, type AdviseOptions, adviseRelease } from "./app/advise-release.ts"
+export { type ChoiceOptions, type ChosenRelease, chooseRelease, type ReleaseOption } from "./app/choose-release.ts"
+export { type Classified, type ClassifyOptions, classifyLog } from "./app/classify-log.ts"
+export { type Inspected, type InspectFilesOptions, inspect } from "./app/inspect.ts"
+export type { LogOptions } from "./app/options.ts"
+export { type Planned, planRelease } from "./app/plan-release.ts"
+export {
+  type AttackReleaseOptions,
+  attackRelease,
+  type MeasureReleaseOptions,
+  measureRelease,
+  type Probed,
+} from "./app/probe-release.ts"
 export { type Released, release } from "./app/release.ts"
 export type { LedgerChoice, ReleasePlaces } from "./app/release-places.ts"
+export { type Reported, type ReportReleaseOptions, reportRelease } from "./app/report-release.ts"
+export { type Studied, type StudyLogOptions, studyLog } from "./app/study-log.ts"
+export { type Verified, type VerifyOptions, verifyRelease } from "./app/verify-release.ts"
 export { type AttackName, type AttackOptions, attack, attacks } from "./attacks/registry.ts"
 export { type ContextOptions, createContext, type Progress, type RunContext } from "./kernels/context.ts"
 export type { Dictionary } from "./kernels/dictionary.ts"

@@ -35,8 +35,11 @@ export const reportOptions = Type.Object({
 })
 
 /** What no flag says. */
-const pageOptions = Type.Object({ seenFrom: Type.Optional(Type.String()) })
-const allOptions = Type.Object({ ...reportOptions.properties, ...pageOptions.properties })
+const allOptions = Type.Object({
+  ...reportOptions.properties,
+  seenFrom: Type.Optional(Type.String()),
+  madeBy: Type.Optional(Type.String()),
+})
 
 /** The original and its side files, and the page. */
 export interface ReportReleaseOptions extends Omit<GivenOptions<typeof reportOptions>, "against"> {
@@ -44,6 +47,8 @@ export interface ReportReleaseOptions extends Omit<GivenOptions<typeof reportOpt
   against?: string | readonly string[] | undefined
   /** A folder: paths on the page are relative to it, and its commands are to be run there. */
   seenFrom?: string | undefined
+  /** The command that made the release, for the page. */
+  madeBy?: string | undefined
 }
 
 /** A page about a release, and what it says. */
@@ -67,13 +72,14 @@ export async function reportRelease(
   options: ReportReleaseOptions = {},
   given: RunContext = createContext(),
 ): Promise<Reported> {
-  const { seenFrom, ...checked } = checkOptions("reportRelease", allOptions, options)
+  const { seenFrom, madeBy, ...checked } = checkOptions("reportRelease", allOptions, options)
   const { context, warnings } = listWarnings(given)
   const { output: page = besidePath(folder, ".report.html"), seed = usualSeed, ...places } = checked
   await reserveAnswer(page, folder)
   const { original, ...subject } = await openSubject(folder, { ...places, output: page }, context)
   const seen = (path: string) => (seenFrom === undefined ? path : relative(seenFrom, path))
-  const about = { folder: seen(folder), seed, commands: linesToRepeat(folder, { ...places, seed }, seen) }
+  const commands = [...(madeBy === undefined ? [] : [madeBy]), ...linesToRepeat(folder, { ...places, seed }, seen)]
+  const about = { folder: seen(folder), seed, commands }
   const content = await composeReport({ ...subject, ...original }, about, context)
   stopIfCancelled(context)
   await writeFileWhole(page, reportPage(content), { mode: 0o600 })
