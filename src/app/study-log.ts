@@ -1,6 +1,6 @@
 import { join } from "node:path"
-import { Type } from "#typebox"
-import { refuseUnknownOption } from "../kernels/check-options.ts"
+import { type TObject, Type } from "#typebox"
+import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.ts"
 import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { readLabels, readQueryList } from "../release/labels.ts"
@@ -78,6 +78,7 @@ export async function studyLog(
   if (folder === undefined) throw new QueryveilError("usage", "studyLog: output is missing.", { flag: "--output" })
   refuseUnread(study, { preset, ...files })
   refuseUnknownOption(study.name, values, Object.keys(study.options.properties))
+  refuseWrongValue(study.name, Type.Partial<TObject>(study.options), values)
   const chosen = completeStudyOptions(study, values, preset)
   study.points(chosen) // what cannot be done is refused before the log is read
   const { context, warnings } = listWarnings(given)

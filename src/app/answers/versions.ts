@@ -28,6 +28,7 @@ export const answerVersions = {
   report: 1,
   "scrub-evaluate": 1,
   "stream-profile": 1,
+  "stream-profiles-export": 1,
   "stream-profiles-publish": 1,
   "stream-run": 1,
   "stream-seal": 1,
