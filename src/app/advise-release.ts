@@ -45,7 +45,7 @@ export const adviseOptions = Type.Object({
 })
 
 /** What the release is for, how much risk it may have, how much of the log is tried, and how the log is read. */
-export type AdviseOptions = GivenOptions<typeof adviseOptions>
+export interface AdviseOptions extends GivenOptions<typeof adviseOptions> {}
 
 /** Which release to make of a log, and what speaks for it. */
 export interface Advised extends ChosenRelease {

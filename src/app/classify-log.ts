@@ -24,7 +24,7 @@ export const classifyOptions = Type.Object({
 })
 
 /** The taxonomy and classifier, where the classified rows go, and how the log is read. */
-export type ClassifyOptions = GivenOptions<typeof classifyOptions>
+export interface ClassifyOptions extends GivenOptions<typeof classifyOptions> {}
 
 /** How much of a log has a topic. */
 export interface Classified extends Coverage {

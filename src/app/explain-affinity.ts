@@ -35,7 +35,7 @@ export const explainOptions = Type.Object({
 })
 
 /** Neighbours that an explanation lists. */
-export const shownNeighbours = 50
+const shownNeighbours = 50
 
 /** Why affinity treats a query as it does. Private: it holds queries of the log. */
 export interface Explained extends QueryExplanation {

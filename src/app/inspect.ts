@@ -19,7 +19,7 @@ export const inspectOptions = Type.Object({
 })
 
 /** How the log is read and its queries are cut into words, and where a page with figures is written. */
-export type InspectFilesOptions = GivenOptions<typeof inspectOptions>
+export interface InspectFilesOptions extends GivenOptions<typeof inspectOptions> {}
 
 /** What a log is like, and how it was read. */
 export interface Inspected extends Inspection {

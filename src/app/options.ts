@@ -21,7 +21,7 @@ export const logOptions = Type.Object({
 })
 
 /** How a log is read, and where the lines that are no rows are listed: `logOptions` as a type. */
-export type LogOptions = GivenOptions<typeof logOptions>
+export interface LogOptions extends GivenOptions<typeof logOptions> {}
 
 const words = (description: string) =>
   Type.Optional(Type.Array(Type.String(), { words: true, placeholder: "log", description }))

@@ -55,10 +55,10 @@ type PlacesOf<S extends TObject> = Omit<GivenOptions<S>, "against" | "only" | "s
 }
 
 /** The original and its side files, which attacks run with which values, and a file for the answer. */
-export type AttackReleaseOptions = PlacesOf<typeof attackOptions> & AttackOptions
+export interface AttackReleaseOptions extends PlacesOf<typeof attackOptions>, AttackOptions {}
 
 /** The original and its side files, which measures run with which values, and a file for the answer. */
-export type MeasureReleaseOptions = PlacesOf<typeof measureOptions> & MeasureOptions
+export interface MeasureReleaseOptions extends PlacesOf<typeof measureOptions>, MeasureOptions {}
 
 /** What attacks or measures found. */
 export interface Probed extends AnswerOrigin {
