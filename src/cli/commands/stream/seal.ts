@@ -69,10 +69,6 @@ export function sealCommand() {
         covered,
         sealed: rows,
       })
-        released,
-        covered,
-        sealed: rows,
-      })
       const sizes = [
         ["in the output", released],
         ["covered by the audit", covered],
