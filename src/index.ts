@@ -11,19 +11,39 @@
  *
  * @packageDocumentation
  */
+export { type Advised, type AdviseOptions, adviseRelease } from "./app/advise-release.ts"
+export { type ChoiceOptions, type ChosenRelease, chooseRelease, type ReleaseOption } from "./app/choose-release.ts"
+export { type Classified, type ClassifyOptions, classifyLog } from "./app/classify-log.ts"
+export { type Inspected, type InspectFilesOptions, inspect } from "./app/inspect.ts"
+export type { LogOptions } from "./app/options.ts"
+export { type Planned, planRelease } from "./app/plan-release.ts"
+export {
+  type AttackReleaseOptions,
+  attackRelease,
+  type MeasureReleaseOptions,
+  measureRelease,
+  type Probed,
+} from "./app/probe-release.ts"
 export { type Released, release } from "./app/release.ts"
 export type { LedgerChoice, ReleasePlaces } from "./app/release-places.ts"
+export { type Reported, type ReportReleaseOptions, reportRelease } from "./app/report-release.ts"
+export { type Studied, type StudyLogOptions, studyLog } from "./app/study-log.ts"
+export { type Verified, type VerifyOptions, verifyRelease } from "./app/verify-release.ts"
 export { type AttackName, type AttackOptions, attack, attacks } from "./attacks/registry.ts"
-export { type ContextOptions, createContext, type Progress, type RunContext } from "./kernels/context.ts"
+export { type ContextOptions, createContext, type Notice, type Progress, type RunContext } from "./kernels/context.ts"
 export type { Dictionary } from "./kernels/dictionary.ts"
 export { type ErrorCode, type ErrorFields, errorCodes, QueryveilError } from "./kernels/error.ts"
 export type { RandomSource } from "./kernels/random.ts"
 export { type Table, tableOf } from "./kernels/table.ts"
+export type { Reading } from "./log/formats/reading.ts"
+export type { IdentifierPart } from "./log/identifier-statistics.ts"
 export { type Inspection, type InspectOptions, inspectLog } from "./log/inspect-log.ts"
 export type { Intake } from "./log/intake.ts"
+export type { NgramCount, NgramPart } from "./log/ngram-statistics.ts"
 export type { ReadResult } from "./log/parse-sources.ts"
 export { type ReadOptions, readLog } from "./log/read-log.ts"
 export type { SearchLog } from "./log/search-log.ts"
+export type { ExposurePart, LengthPart, LogSize, TimeSpan } from "./log/statistics.ts"
 export { type MeasureName, type MeasureOptions, measure, measures } from "./measures/registry.ts"
 export type { DpGuarantee } from "./methods/dp-guarantee.ts"
 export type { Guarantee } from "./methods/guarantee.ts"
@@ -51,8 +71,12 @@ export { type SealOptions, sealStream } from "./release/seal/seal-stream.ts"
 export { readTruth, type Truth, type TruthFolder } from "./release/truth.ts"
 export { type WriteInput, type WriteOptions, writeRelease } from "./release/write-release.ts"
 export { type SynthSummary, type WriteSynthOptions, writeSynth } from "./release/write-synth.ts"
+export type { MatchingK } from "./study/advise/matching-k.ts"
+export type { Risk } from "./study/frontier/risk.ts"
+export type { UseValue } from "./study/frontier/rows.ts"
 export { studies } from "./study/registry.ts"
 export { runStudy, type StudyOutcome, type StudyRun } from "./study/run-study.ts"
 export type { Figure, Point, PointOutput, PointResult, Study, StudySubject } from "./study/study.ts"
+export type { Tally } from "./taxonomy/classify/coverage.ts"
 export { overall, verify } from "./verify/registry.ts"
 export type { Check, Verifier, VerifySubject } from "./verify/verifier.ts"

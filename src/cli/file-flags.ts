@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises"
 import type { TObject } from "#typebox"
+import { flagName } from "../app/shell-words.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { parseFunctionWords } from "../text/function-words.ts"
-import { factsOf, flagName } from "./flags.ts"
+import { factsOf } from "./flags.ts"
 
 /** Puts the content of files in the place of their paths, for the keys whose schema says `fromFile`. */
 export async function readFileFlags<V extends object>(schema: TObject, values: V): Promise<V> {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { type Command, Option } from "commander"
 import { type Static, type TObject, type TSchema, Value } from "#typebox"
+import { flagName } from "../app/shell-words.ts"
 import { expectedValue } from "../kernels/check-options.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
@@ -29,9 +30,6 @@ interface SchemaFacts {
 }
 
 export const factsOf = (schema: TSchema): SchemaFacts => schema
-
-/** `minQueryUsers` → `--min-query-users` */
-export const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** What was given for the keys of a schema. Defaults are not filled in, so that presets can stand between. */
 export type Given<F extends TObject> = Partial<Static<F>>

@@ -1,3 +1,4 @@
+import { schemaName } from "../app/answers/versions.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { tameText } from "./print.ts"
 
@@ -18,7 +19,8 @@ export function tellError(error: unknown): number {
     ? error.message
     : `Something went wrong inside queryveil (${nameOf(error)}). Run again with --debug.`
   if (speech.json) {
-    process.stderr.write(`${JSON.stringify({ error: { code, message, ...(known ? error.fields : {}) } })}\n`)
+    const answer = { schema: schemaName("error"), error: { code, message, ...(known ? error.fields : {}) } }
+    process.stderr.write(`${JSON.stringify(answer)}\n`)
   } else {
     process.stderr.write(tameText(`queryveil: ${message}\n`))
   }

@@ -11,6 +11,12 @@ export interface Progress {
   left?: number
 }
 
+/** Something the owner should know while a run goes on. Never carries text from the log. */
+export interface Notice {
+  kind: "note" | "warning"
+  text: string
+}
+
 /** What a run is given from outside: randomness, cancellation, cores, a clock and somewhere to report. */
 export interface RunContext {
   readonly random: RandomSource
@@ -20,6 +26,8 @@ export interface RunContext {
   now(): number
   /** Says how far the run is, never with text from a log. */
   report(progress: Progress): void
+  /** Says how a log was read, and warns. */
+  notify?(notice: Notice): void
   /** Called before a method draws noise that costs a budget; `anonymize` adds the id of the release. What it throws stops the run. */
   beforeNoise?(release?: string): Promise<void>
 }
@@ -36,6 +44,8 @@ export interface ContextOptions {
   now?: () => number
   /** Told how far the run is, never with text from a log. */
   report?: (progress: Progress) => void
+  /** Given notes and warnings as they come; results list the warnings too. */
+  notify?: (notice: Notice) => void
 }
 
 /**
@@ -49,6 +59,7 @@ export function createContext(options: ContextOptions = {}): RunContext {
     workers: options.workers ?? availableParallelism(),
     now: options.now ?? Date.now,
     report: options.report ?? (() => {}),
+    ...(options.notify && { notify: options.notify }),
   }
 }
 

@@ -16,7 +16,7 @@ describe("queryveil demo", () => {
   beforeAll(async () => {
     const { code, stdout, stderr } = await runCli([...argsOf(folder), "--json"])
     expect([code, stderr]).toEqual([0, ""])
-    expect(JSON.parse(stdout)).toEqual({ folder, index: `${folder}/index.html` })
+    expect(JSON.parse(stdout)).toEqual({ schema: "queryveil/demo/1", folder, index: `${folder}/index.html` })
   }, 240_000)
 
   test("leaves a page whose links all lead to a file, and pages that need nothing from elsewhere", () => {

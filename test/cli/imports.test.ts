@@ -46,7 +46,7 @@ describe("the imports that are walked", () => {
   })
 
   test("are those of the whole source, and lead to files that are there", () => {
-    const paths = new Set(modules.map(({ path }) => path))
+    const paths = new Set(all.map(({ path }) => path))
     expect([...paths]).toEqual(expect.arrayContaining(["cli/main.ts", "kernels/parallel.ts", "log/formats/aol.ts"]))
     expect(arrows(edges)).toContain("log/parse-sources.ts → log/formats/block.worker.ts")
     expect(arrows(edges.filter(([, to]) => !paths.has(to)))).toEqual([])
@@ -87,6 +87,26 @@ describe("a file imports", () => {
     const attacks = ["verify/swap-attackers.ts"]
     const wrong = edges.filter(([from, to]) => roomOf(from) === "verify" && made.test(to) && !attacks.includes(from))
     expect(arrows(wrong)).toEqual([])
+  })
+})
+
+describe("the demo", () => {
+  test("is a program on the public library: it imports the entry points, and the page that it draws", () => {
+    const wrong = edges.filter(
+      ([from, to]) =>
+        from.startsWith("cli/demo/") && !/^((index|stream|personal|extend)\.ts$|cli\/demo\/|study\/demo\/)/.test(to),
+    )
+    expect(arrows(wrong)).toEqual([])
+    const packages = modules.flatMap(({ path, packages }) => (path.startsWith("cli/demo/") ? packages : []))
+    expect(packages.filter((name) => !name.startsWith("node:"))).toEqual([])
+  })
+})
+
+describe("a use case", () => {
+  test("does not print, and knows nothing of the command line", () => {
+    const app = modules.filter(({ path }) => roomOf(path) === "app")
+    expect(app.flatMap(({ uses }) => uses.filter((name) => name === "console"))).toEqual([])
+    expect(app.flatMap(({ packages }) => packages.filter((name) => name === "commander"))).toEqual([])
   })
 })
 

@@ -109,7 +109,8 @@ describe("--json answers with one JSON value on stdout", () => {
     const folder = fresh()
     const { code, answer } = await ask(["study", "equality", log, "-o", folder, "-k", "2,3"])
     expect(code).toBe(0)
-    expect(answer).toEqual({ folder, index: `${folder}/index.html`, computed: 2, reused: 0 })
+    const schema = "queryveil/study/1"
+    expect(answer).toEqual({ schema, folder, index: `${folder}/index.html`, computed: 2, reused: 0, warnings: [] })
   })
 })
 

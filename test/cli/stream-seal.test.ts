@@ -183,7 +183,7 @@ describe("stream seal", () => {
     const run = newRun()
     await runStream(run)
     const rebuilt = fresh("searches.tsv")
-    expect((await runCli(["stream", "searches", "--audit", run.audit, "-o", rebuilt])).code).toBe(0)
+    expect((await runCli(["stream", "searches", "--audit", run.audit, "-o", rebuilt, "--json"])).code).toBe(0)
     expect(statSync(rebuilt).mode & 0o777).toBe(0o600)
     const sealed = await seal(run, [], rebuilt)
     expect(await verify(sealed, rebuilt)).toEqual([])

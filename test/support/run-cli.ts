@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { checkPrinted } from "./check-answer.ts"
 
 const cliPath = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
 
@@ -22,7 +23,7 @@ export interface CliOptions {
   shell?: string
 }
 
-/** A command line that is running, and what becomes of it. */
+/** A command line that is running, and what becomes of it. What it prints in JSON must be as its schema says. */
 export function startCli(args: readonly string[], options: CliOptions = {}) {
   const command = [process.execPath, cliPath, ...args]
   const [program = "", ...rest] =
@@ -41,6 +42,11 @@ export function startCli(args: readonly string[], options: CliOptions = {}) {
   const ended = new Promise<CliResult>((resolve, reject) => {
     child.on("error", reject)
     child.on("close", (code) => {
+      try {
+        for (const printed of [stdout, stderr]) checkPrinted(printed)
+      } catch (error) {
+        reject(error)
+      }
       const readAs = (stderr.match(readLine) ?? []).map((line) => line.trimEnd())
       resolve({ code, stdout, stderr: stderr.replace(readLine, ""), readAs })
     })

@@ -18,7 +18,7 @@ describe("taxonomy import", () => {
   test("writes one file that the other commands take", async () => {
     const file = `${fresh()}.taxonomy`
     const dump = [write(structure, "structure.rdf.u8"), write(content, "content.rdf.u8")]
-    expect(await ask("import", ...dump, "-o", file)).toEqual({
+    expect(await ask("import", ...dump, "-o", file)).toMatchObject({
       file,
       format: "odp",
       topics: 3,
@@ -26,7 +26,7 @@ describe("taxonomy import", () => {
       pages: 4,
       repairs: { encoding: 0, missing: 0, duplicate: 0, skipped: 0 },
     })
-    expect(await ask("show", "Arts/Music", "--taxonomy", file)).toEqual({
+    expect(await ask("show", "Arts/Music", "--taxonomy", file)).toMatchObject({
       path: "Arts/Music",
       name: "Music",
       depth: 2,
@@ -106,7 +106,7 @@ describe("taxonomy show", () => {
 
 describe("taxonomy stats", () => {
   test("counts topics per level, as Table 3 of Pàmies-Estrems et al. does", async () => {
-    expect(await ask("stats", "--taxonomy", small)).toEqual({
+    expect(await ask("stats", "--taxonomy", small)).toMatchObject({
       topics: 3,
       levels: [
         { level: 1, topics: 2, total: 2, leaves: 1, meanChildren: 1, support: 4 },

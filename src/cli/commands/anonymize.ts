@@ -1,7 +1,10 @@
 import { Command } from "commander"
 import { Type } from "#typebox"
+import { openLog } from "../../app/open-log.ts"
+import { logOptions, outputOption, pickOptions } from "../../app/options.ts"
 import { releaseAny } from "../../app/release.ts"
 import type { LedgerChoice } from "../../app/release-places.ts"
+import { flagName, flagWords, readWords, shellCommand } from "../../app/shell-words.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { tableOf } from "../../kernels/table.ts"
 import type { Method } from "../../methods/method.ts"
@@ -10,16 +13,15 @@ import { methodOptions, type Parameters, presetOption } from "../../release/anon
 import { fileFormats } from "../../release/manifest.ts"
 import { receiptPath } from "../../release/receipt.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
-import { logArgument, outputFlag, readFlags } from "../common-flags.ts"
+import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
-import { flagName, type Given, required } from "../flags.ts"
+import { type Given, required } from "../flags.ts"
 import { textTable } from "../print.ts"
 import type { Session } from "../session.ts"
-import { flagWords, readWords, shellCommand } from "../shell-words.ts"
 
 const writeFlags = Type.Object({
-  output: outputFlag("dir", "folder of the release"),
+  output: outputOption("dir", "folder of the release"),
   ...presetOption.properties,
   to: Type.Enum([...fileFormats], { default: "tsv", description: "file format of the release" }),
   audit: Type.Optional(
@@ -29,7 +31,7 @@ const writeFlags = Type.Object({
     }),
   ),
   force: Type.Boolean({ default: false, description: "replace a release that is already there" }),
-  ...readFlags.properties,
+  ...logOptions.properties,
 })
 
 /** Flags of methods that release rows. */
@@ -94,8 +96,7 @@ function methodCommand(method: Method): Command {
       ...(method.releases !== "tables" ? riskFlags : costsBudget(method) ? budgetFlags : Type.Object({})).properties,
     }),
     run: async (session, flags, paths) => {
-      const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
-      const given = await readFileFlags(options, chosen)
+      const given = await readFileFlags(options, pickOptions(options, flags))
       return run(method, session, { paths, given: given as Parameters, write: flags as Given<typeof allFlags> })
     },
   })
@@ -111,7 +112,7 @@ async function run(
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
   const { manifest, receipt, queries, risk } = await releaseAny(
-    () => session.readLog(paths, write),
+    () => openLog(paths, write, session.context),
     { ...given, ...(preset && { preset }), method: method.name },
     {
       folder,
@@ -125,7 +126,7 @@ async function run(
     session.context,
   )
   for (const text of receipt.warnings) session.warn(text)
-  session.answer({ folder, manifest, receipt, ...(risk && { risk }) })
+  session.answer("anonymize", { folder, manifest, receipt, ...(risk && { risk }) })
   const sizes = tableOf(
     ["", "log", "release"],
     [

@@ -1,13 +1,15 @@
 import { Command } from "commander"
 import { Type } from "#typebox"
+import { logOptions, pickOptions } from "../../app/options.ts"
+import { planAny } from "../../app/plan-release.ts"
+import { flagName } from "../../app/shell-words.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
-import { completeOptions, methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
-import { previewAny } from "../../release/preview.ts"
-import { logArgument, readFlags } from "../common-flags.ts"
+import { methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
+import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
-import { flagName, type Given } from "../flags.ts"
+import type { Given } from "../flags.ts"
 import { textTable } from "../print.ts"
 
 /** `plan METHOD LOG`: one subcommand for each method that can say what its options would give. */
@@ -25,22 +27,19 @@ function methodCommand(method: Method): Command {
     name: method.name,
     summary: `what ${method.name} would release, for a grid of its options`,
     argument: logArgument,
-    flags: Type.Object({ ...options.properties, ...presetOption.properties, ...readFlags.properties }),
+    flags: Type.Object({ ...options.properties, ...presetOption.properties, ...logOptions.properties }),
     async run(session, flags, paths) {
-      const chosen = Object.fromEntries(Object.entries(flags).filter(([key]) => key in options.properties))
-      const given = (await readFileFlags(options, chosen)) as Parameters
+      const given = (await readFileFlags(options, pickOptions(options, flags))) as Parameters
       const { preset } = flags as Given<typeof presetOption>
-      completeOptions(method, given, preset)
-      const { log } = await session.readLog(paths, flags as Given<typeof readFlags>)
-      const chosenOptions = { ...given, ...(preset && { preset }), method: method.name }
-      const { table, suggested } = await previewAny(log, chosenOptions, session.context)
-      session.answer({ table, suggested })
-      const words = Object.entries(suggested).map(([key, value]) =>
+      const choice = { ...given, ...(preset && { preset }), method: method.name }
+      const planned = await planAny(paths, choice, pickOptions(logOptions, flags), session.context)
+      session.answer("plan", planned)
+      const words = Object.entries(planned.suggested).map(([key, value]) =>
         value === true ? flagName(key) : `${flagName(key)} ${value}`,
       )
       session.say(
         [
-          textTable(table),
+          textTable(planned.table),
           "",
           "Computed on the log: for its owner alone. Options chosen by it say something of the log, and the release says that they were.",
           `Most events: ${words.join(" ")}`,

@@ -28,7 +28,7 @@ export function scrubCommand(): Command {
         throw readError(file, error)
       })
       const result = evaluateScrub(parseLabels(text, { file }), parseKinds(flags.scrub ?? "all"))
-      session.answer(result)
+      session.answer("scrub-evaluate", result)
       const share = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? "–" : value.toFixed(3))
       const rows = result.kinds.map(({ kind, truePositives, falsePositives, falseNegatives, precision, recall }) => [
         kind,

@@ -1,9 +1,9 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
+import { outputOption } from "../../app/options.ts"
 import { tableOf } from "../../kernels/table.ts"
 import { writeSynth } from "../../release/write-synth.ts"
 import { synthOptions } from "../../synth/options.ts"
-import { outputFlag } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { required } from "../flags.ts"
 import { textTable } from "../print.ts"
@@ -14,7 +14,7 @@ export function synthCommand(): Command {
     name: "synth",
     summary: "make up a search log in the shape of AOL's, of any size, without any real person",
     flags: Type.Object({
-      output: outputFlag("file", "file of the log, gzipped if it ends with .gz; - for the standard output"),
+      output: outputOption("file", "file of the log, gzipped if it ends with .gz; - for the standard output"),
       ...synthOptions.properties,
       truth: Type.Optional(
         Type.String({ placeholder: "dir", description: "folder for what is true: secrets.tsv and topics.tsv" }),
@@ -30,7 +30,7 @@ export function synthCommand(): Command {
       if (file === "-") return 0
       const seconds = (session.context.now() - begun) / 1000
       const truth = options.truth === undefined ? {} : { truth: options.truth }
-      session.answer({ file, ...truth, ...made, seconds })
+      session.answer("synth", { file, ...truth, ...made, seconds })
       const rows = [
         ["rows", made.rows],
         ["users", made.users],

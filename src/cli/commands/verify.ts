@@ -1,13 +1,9 @@
 import type { Command } from "commander"
-import { Type } from "#typebox"
-import { QueryveilError } from "../../kernels/error.ts"
+import { pickOptions } from "../../app/options.ts"
+import { verifyOptions, verifyRelease } from "../../app/verify-release.ts"
 import { tableOf } from "../../kernels/table.ts"
-import { readRelease } from "../../release/read-release.ts"
-import { isPromised } from "../../study/report/promise-in-words.ts"
-import { overall, verify } from "../../verify/registry.ts"
 import type { Check } from "../../verify/verifier.ts"
-import { originOf, reserveAnswer, writeAnswer } from "../answers.ts"
-import { answerFlag, onlyFlag, releaseArgument, releaseFlags } from "../common-flags.ts"
+import { releaseArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { textTable } from "../print.ts"
 
@@ -34,32 +30,16 @@ export function verifyCommand(): Command {
     name: "verify",
     summary: "check what a release promises (exit 0: passed, 1: failed, 3: something was not checked)",
     argument: releaseArgument,
-    flags: Type.Object({ ...releaseFlags.properties, only: onlyFlag, output: answerFlag() }),
+    flags: verifyOptions,
     async run(session, flags, [folder = ""]) {
-      const { against, output } = flags
-      await reserveAnswer(output, folder)
-      const release = await readRelease(folder)
-      const original =
-        against === undefined ? undefined : await session.readOriginal(against, flags, { folder, output })
-      const audit = await session.openAudit(flags.audit)
-      const all = await verify({ release, ...(original && { log: original.log }), ...audit }, session.context)
-      const checks = flags.only === undefined ? all : [...new Set(flags.only)].map((name) => findCheck(name, all))
-      const state = overall(checks)
-      const answer = { folder, ...originOf(release.manifest, { intake: original?.intake }), state, checks }
-      await writeAnswer(output, answer)
-      session.answer(answer)
-      const sentence = state !== "passed" || isPromised(release.manifest) ? sentences[state] : promisesNothing
+      const verified = await verifyRelease(folder, pickOptions(verifyOptions, flags), session.context)
+      const { state, promised, checks } = verified
+      session.answer("verify", verified)
+      const sentence = state !== "passed" || promised ? sentences[state] : promisesNothing
       session.say(`${textTable(checksTable(checks))}\n\n${sentence}`)
       return stateCodes[state]
     },
   })
-}
-
-function findCheck(name: string, checks: readonly Check[]): Check {
-  const found = checks.find((check) => check.name === name)
-  if (found !== undefined) return found
-  const known = checks.map((check) => check.name).join(", ")
-  throw new QueryveilError("unknown-name", `There is no check called ${name}. Checks: ${known}.`, { flag: "--only" })
 }
 
 export function checksTable(checks: readonly Check[]) {

@@ -1,31 +1,32 @@
-import type { Parameters } from "../../release/anonymize.ts"
-import { flagWords, shellCommand } from "../shell-words.ts"
+import type { MethodChoice } from "../../index.ts"
 
-/** A method as the demo shows it: its parameters, and what it does in a few words. */
+/** A method as the demo shows it: its options, the same as flags, and what it does in a few words. */
 export interface ShownMethod {
-  method: string
-  parameters: Parameters
+  choice: MethodChoice
+  flags: string
   idea: string
 }
 
-/** Every method that shows searches or counts once, with parameters that suit a log of this size. The first stands beside the raw log. */
+/** Every method that shows searches or counts once, with options that suit a log of this size. The first is shown next to the raw log. */
 export const shownMethods: readonly ShownMethod[] = [
-  { method: "equality", parameters: { k: 10 }, idea: "only queries that at least 10 users issued" },
-  { method: "affinity", parameters: { k: 10 }, idea: "and rare refinements of common queries" },
-  { method: "wordnet", parameters: { k: 10 }, idea: "concepts in the place of queries" },
-  { method: "groups", parameters: { k: 10 }, idea: "users in groups of 10 that look alike" },
-  { method: "swap", parameters: { k: 10 }, idea: "users change places within topics" },
+  { choice: { method: "equality", k: 10 }, flags: "-k 10", idea: "only queries that at least 10 users issued" },
+  { choice: { method: "affinity", k: 10 }, flags: "-k 10", idea: "and rare refinements of common queries" },
+  { choice: { method: "wordnet", k: 10 }, flags: "-k 10", idea: "concepts in the place of queries" },
+  { choice: { method: "groups", k: 10 }, flags: "-k 10", idea: "users in groups of 10 that look alike" },
+  { choice: { method: "swap", k: 10 }, flags: "-k 10", idea: "users change places within topics" },
   {
-    method: "counts",
-    parameters: { epsilon: "8", delta: "1e-6", split: "1,0,0", maxQueries: 5 },
+    choice: { method: "counts", epsilon: 8, delta: "1e-6", split: "1,0,0", maxQueries: 5 },
+    flags: "--epsilon 8 --delta 1e-6 --split 1,0,0 --max-queries 5",
     idea: "noisy counts of queries, no rows at all",
   },
 ]
 
 /** The log as it is, its user ids replaced by random names: what was published in 2006. */
-export const rawLog = { method: "equality", k: 1, users: "pseudonym", urls: "keep", time: "exact", scrub: "none" }
-
-/** The command that makes such a release. */
-export function commandOf({ method, parameters }: ShownMethod, folder: string): string {
-  return shellCommand(["queryveil", "anonymize", method, "log.tsv", ...flagWords(parameters), "-o", folder])
-}
+export const rawLog = {
+  method: "equality",
+  k: 1,
+  users: "pseudonym",
+  urls: "keep",
+  time: "exact",
+  scrub: "none",
+} as const satisfies MethodChoice

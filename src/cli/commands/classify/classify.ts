@@ -1,16 +1,13 @@
 import type { Command } from "commander"
-import { Type } from "#typebox"
-import { reserveFile } from "../../../files/reserve.ts"
+import { classifyLog, classifyOptions } from "../../../app/classify-log.ts"
+import { pickOptions } from "../../../app/options.ts"
 import { tableOf } from "../../../kernels/table.ts"
-import { writeClassified } from "../../../release/write-classified.ts"
-import { refusePrivate } from "../../../release/write-release.ts"
-import { type Coverage, measureCoverage } from "../../../taxonomy/classify/coverage.ts"
+import type { Coverage } from "../../../taxonomy/classify/coverage.ts"
 import { bar, percent } from "../../bars.ts"
-import { logArgument, outputFlag, readFlags } from "../../common-flags.ts"
+import { logArgument } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { textTable } from "../../print.ts"
 import { evaluateCommand } from "./evaluate.ts"
-import { openTopics, topicFlags } from "./flags.ts"
 import { trainCommand } from "./train.ts"
 
 /** `classify LOG`, `classify train LOG` and `classify evaluate`. A log file of one of these names is given as `./train`. */
@@ -19,27 +16,12 @@ export function classifyCommand(): Command {
     name: "classify",
     summary: "find the topic of every query of a log",
     argument: logArgument,
-    flags: Type.Object({
-      output: outputFlag("file", "file for the log's rows with a column for the topic (private)"),
-      ...topicFlags.properties,
-      force: Type.Boolean({ default: false, description: "replace a file that is already there" }),
-      ...readFlags.properties,
-    }),
-    async run(session, { output, force = false, taxonomy, classifier, ...read }, paths) {
-      if (output !== undefined) {
-        await refusePrivate(output)
-        await reserveFile(output, { force })
-      }
-      const topics = { ...(taxonomy && { taxonomy }), ...(classifier && { classifier }), cache: read.cache }
-      const opened = await openTopics(session, topics)
-      const { log } = await session.readLog(paths, read)
-      const topicOf = await opened.classify(log.queries, session.context)
-      const coverage = measureCoverage(log, topicOf, opened.taxonomy)
-      if (output !== undefined)
-        await writeClassified(output, { log, topicOf, taxonomy: opened.taxonomy }, session.context)
-      session.answer({ ...coverage, ...(output && { output }) })
-      session.say(coverageText(coverage))
-      if (output !== undefined) session.say(`\n${output} (private: it holds the log)`)
+    flags: classifyOptions,
+    async run(session, flags, paths) {
+      const classified = await classifyLog(paths, pickOptions(classifyOptions, flags), session.context)
+      session.answer("classify", classified)
+      session.say(coverageText(classified))
+      if (classified.output !== undefined) session.say(`\n${classified.output} (private: it holds the log)`)
       return 0
     },
   })

@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { Type } from "#typebox"
+import { openTopics, topicOptions } from "../../../app/classify-log.ts"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { tableOf } from "../../../kernels/table.ts"
 import { type Evaluation, evaluateClassifier } from "../../../taxonomy/classify/evaluate.ts"
@@ -7,7 +8,6 @@ import { readQueryPaths } from "../../../taxonomy/classify/query-paths.ts"
 import { percent } from "../../bars.ts"
 import { defineCommand } from "../../define-command.ts"
 import { textTable } from "../../print.ts"
-import { openTopics, topicFlags } from "./flags.ts"
 
 /** `classify evaluate --labels FILE | --truth DIR` */
 export function evaluateCommand() {
@@ -22,7 +22,7 @@ export function evaluateCommand() {
         }),
       ),
       truth: Type.Optional(Type.String({ placeholder: "dir", description: "folder of synth --truth: its topics.tsv" })),
-      ...topicFlags.properties,
+      ...topicOptions.properties,
       cache: Type.Optional(
         Type.String({ placeholder: "dir", description: "folder that keeps WordNet, so that it opens faster" }),
       ),
@@ -30,13 +30,13 @@ export function evaluateCommand() {
     async run(session, { labels, truth, ...topics }) {
       if ((labels === undefined) === (truth === undefined))
         throw new QueryveilError("usage", "Give either --labels or --truth.", { flag: "--labels" })
-      const classifier = await openTopics(session, topics)
+      const classifier = await openTopics(topics, session.context)
       const file = labels ?? join(truth ?? "", "topics.tsv")
       const { taxonomy } = classifier
       const repeated = labels === undefined ? "first" : "error"
       const labelled = await readQueryPaths(file, { taxonomy, repeated }, session.context)
       const evaluation = await evaluateClassifier(classifier, labelled, session.context)
-      session.answer(evaluation)
+      session.answer("classify-evaluate", evaluation)
       session.say(evaluationText(evaluation))
       return 0
     },

@@ -32,7 +32,7 @@ export function attackProfileCommand(): Command {
         const options = { games: flags.games ?? 10_000, random: session.context.random }
         return { engine, scores: eavesdrop(victim, overheard, options) }
       })
-      session.answer({ file: path, riskIsCounted: pairs.length > 0, engines })
+      session.answer("personal-attack", { file: path, riskIsCounted: pairs.length > 0, engines })
       if (pairs.length === 0) {
         session.say(`Nothing to recover: ${noRisk}. See queryveil personal mark.`)
         return 3

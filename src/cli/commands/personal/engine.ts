@@ -29,7 +29,7 @@ export function engineCommand(): Command {
       const { openEngineServer } = await import("../../../server/personal/engine-server.ts") // takes its time
       const server = await openEngineServer(await openBuiltIn(searcher, taxonomy, cache), { port: flags.port ?? 7779 })
       const url = urlOf(server.address)
-      session.answer({ url })
+      session.answer("personal-engine", { url })
       session.say(`queryveil personal serve --engine queryveil=${url}`)
       await ended(session.context.signal)
       await server.close()

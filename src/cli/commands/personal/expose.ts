@@ -107,7 +107,7 @@ export function exposeCommand() {
       if (answer.inFull.length > 0) session.warn(sayInFull(answer.inFull, Math.min(...bounds)))
       for (const path of answer.sensitiveNotInProfile)
         session.warn(`the sensitive topic ${nameOf(path)} is not in the profile, so it counts for nothing.`)
-      session.answer({ ...answer, algorithm, delta, lifetimeDelta, queryDelta })
+      session.answer("personal-expose", { ...answer, algorithm, delta, lifetimeDelta, queryDelta })
       session.say(
         explainDecision(answer, {
           delta,

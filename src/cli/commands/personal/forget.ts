@@ -52,7 +52,7 @@ export function forgetCommand(): Command {
       if (history === true) add({ exposures: store.history.delete(() => true) })
       await file.save()
       const stillShown = countStillShown(store, name ?? "")
-      session.answer({ file: path, ...gone, stillShown })
+      session.answer("personal-forget", { file: path, ...gone, stillShown })
       session.say(`${path}: forgot ${gone.documents} documents and ${gone.exposures} exposures.`)
       if (stillShown > 0)
         session.note(

@@ -1,6 +1,8 @@
 import { stat } from "node:fs/promises"
 import type { Command } from "commander"
 import { Type } from "#typebox"
+import { openLog } from "../../../app/open-log.ts"
+import { logOptions, outputOption } from "../../../app/options.ts"
 import { sensitiveTopics } from "../../../personal/cost-layer.ts"
 import { documentsOf, learnDocuments } from "../../../personal/learn.ts"
 import { neverTopics } from "../../../personal/never-topics.ts"
@@ -11,7 +13,6 @@ import { noRisk } from "../../../personal/proxy/exposed.ts"
 import { readDocuments } from "../../../personal/read-documents.ts"
 import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
-import { outputFlag, readFlags } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
 import { profileFlags, readPassphrase } from "./open-profile.ts"
@@ -24,7 +25,7 @@ export function learnCommand(): Command {
     summary: "make an encrypted profile from one person's searches and pages, or add to it",
     argument: { syntax: "[log...]", description: "search log: files, globs, or - for the standard input" },
     flags: Type.Object({
-      output: outputFlag("file", "the encrypted profile; what it knows already stays"),
+      output: outputOption("file", "the encrypted profile; what it knows already stays"),
       user: Type.Optional(Type.String({ description: "the user of the log, if it has several" })),
       pages: Type.Optional(
         Type.String({ placeholder: "file", description: "pages and searches: lines of JSON with time, query, title, url, text" }), // biome-ignore format: one thing
@@ -35,14 +36,14 @@ export function learnCommand(): Command {
       never: Type.Optional(
         Type.String({ placeholder: "file", description: "topics that are never shown, a JSON list of paths" }),
       ),
-      ...readFlags.properties,
+      ...logOptions.properties,
       ...profileFlags.properties,
     }),
     async run(session, flags, paths) {
       const path = required(flags.output, "output")
       const passphrase = await readPassphrase(flags.passphraseFile)
       const { context } = session
-      const log = paths.length === 0 ? undefined : (await session.readLog(paths, flags, { ofOne: true })).log
+      const log = paths.length === 0 ? undefined : (await openLog(paths, { ...flags, ofOne: true }, context)).log
       const searches = log === undefined ? [] : documentsOf(log, flags.user === undefined ? {} : { user: flags.user })
       const pages = flags.pages === undefined ? [] : await readDocuments(flags.pages)
       const { cache } = flags
@@ -58,7 +59,7 @@ export function learnCommand(): Command {
       if (file === undefined) await ProfileFile.create(path, { passphrase, store })
       else await file.save()
       const topics = store.interests.profile().size - 1
-      session.answer({ file: path, isNew, ...learned, topics })
+      session.answer("personal-learn", { file: path, isNew, ...learned, topics })
       if (store.sensitive.topic.length === 0) session.note(`${noRisk}. See queryveil personal mark ${path}.`)
       session.say(
         `${path}: ${learned.placed} of ${learned.documents} documents have a topic; the profile has ${topics} topics.`,

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers"
 import type { Command } from "commander"
 import { Type } from "#typebox"
+import { outputOption } from "../../../app/options.ts"
 import { writeFileWhole } from "../../../files/write-file.ts"
 import { tableOf } from "../../../kernels/table.ts"
 import { findRelevant, type QueryMapping } from "../../../personal/map-query.ts"
@@ -9,7 +10,6 @@ import { queryClass } from "../../../personal/query-classes.ts"
 import { relevantTopics } from "../../../personal/relevant-topics.ts"
 import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
-import { outputFlag } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { textTable } from "../../print.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
@@ -24,7 +24,7 @@ export function mapCommand(): Command {
       description: "the query; - reads it from the standard input, where no list of processes shows it",
     },
     flags: Type.Object({
-      output: outputFlag("file", 'write {"path": relevance} there, for personal expose --topics'),
+      output: outputOption("file", 'write {"path": relevance} there, for personal expose --topics'),
       ...taxonomyFlags.properties,
     }),
     async run(session, { output, cache, ...flags }, [given = ""]) {
@@ -41,7 +41,7 @@ export function mapCommand(): Command {
         const file = Object.fromEntries(topics.map(({ path, relevance }) => [path, relevance]))
         await writeFileWhole(output, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })
       }
-      session.answer({ by, pages, topics, dpWithoutProfile: power, queryClass: queryClass(power) })
+      session.answer("personal-map", { by, pages, topics, dpWithoutProfile: power, queryClass: queryClass(power) })
       const rows = topics.map(({ path, relevance, probability }) => [
         path,
         by === "pages" ? String(relevance) : relevance.toFixed(4),

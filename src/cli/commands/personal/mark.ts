@@ -43,7 +43,7 @@ export function markCommand(): Command {
       const { store } = file
       if (applyMarks(store, flags)) await file.save()
       const answer = describeMarks(store)
-      session.answer({ file: path, ...answer })
+      session.answer("personal-mark", { file: path, ...answer })
       session.say(textTable(tableOf(["mark", "topic"], rowsOf(answer))))
       if (!answer.riskIsCounted) session.warn(`${noRisk}.`)
       if (answer.inFull.length > 0) session.warn(sayInFull(answer.inFull, answer.bound))

@@ -136,7 +136,7 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
   const { openPersonal } = await import("../../../server/personal/personal-server.ts") // takes its time
   const server = await openPersonal(proxy, { port: flags.port ?? 7778, token, taxonomy: flags.taxonomy ?? wordNet })
   const url = `${urlOf(server.address)}/#token=${token}`
-  session.answer({ url, profile: path, engines: engines.map(({ name }) => name) })
+  session.answer("personal-serve", { url, profile: path, engines: engines.map(({ name }) => name) })
   session.say(url)
   if (flags.open ?? (canAsk() && process.stdout.isTTY)) openBrowser(url)
   await ended(session.context.signal)

@@ -39,7 +39,7 @@ export function verifyProfileCommand(): Command {
       const lateMarks = findLateMarks(history, { sensitive: pathsOf(sensitive.topic), never: pathsOf(never) })
       const state = overall(checks)
       const isCounted = costLayer(file.store.interests.profile(), sensitive).total > 0
-      session.answer({
+      session.answer("personal-verify", {
         file: path,
         exposures: history.records.length,
         state,

@@ -1,4 +1,5 @@
 import { Type } from "#typebox"
+import { schemaName } from "../../../app/answers/versions.ts"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { openProfiles, type Profiles, type TopicCount } from "../../../stream/store/profiles.ts"
 import { taxonomyFingerprint } from "../../../taxonomy/fingerprint.ts"
@@ -97,7 +98,7 @@ async function showOne(
   if (counts.length === 0)
     throw new QueryveilError("unknown-name", `Nothing was shown under this user, as of release ${releases}.`)
   const topics = counts.filter(shown).map(({ node, count }) => ({ path: taxonomy.path(node), count }))
-  session.answer({ releases, topics, leftOut: counts.length - topics.length })
+  session.answer("stream-profile", { releases, topics, leftOut: counts.length - topics.length })
   session.say(["path\tcount", ...topics.map(({ path, count }) => `${path}\t${count}`)].join("\n"))
   session.note(`as of release ${releases}; ${counts.length - topics.length} topics of few users left out`)
 }
@@ -109,7 +110,8 @@ async function exportAll(
 ): Promise<void> {
   const { releases } = profiles
   let leftOut = 0
-  let block = json ? `${JSON.stringify({ releases })}\n` : "user\tpath\tcount\n"
+  const head = { schema: schemaName("stream-profiles-export"), releases }
+  let block = json ? `${JSON.stringify(head)}\n` : "user\tpath\tcount\n"
   for await (const { user: name, counts } of profiles.all()) {
     const topics = counts.filter(shown).map(({ node, count }) => ({ path: taxonomy.path(node), count }))
     leftOut += counts.length - topics.length

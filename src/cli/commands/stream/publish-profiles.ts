@@ -1,11 +1,11 @@
 import { Type } from "#typebox"
+import { outputOption } from "../../../app/options.ts"
 import { readOptions } from "../../../log/read-log.ts"
 import { shownProfileOptions } from "../../../methods/profiles/options.ts"
 import { keepPublished, publishProfiles, readPublished } from "../../../release/publish-profiles.ts"
 import { reserveRelease, writeRelease } from "../../../release/write-release.ts"
 import type { Profiles } from "../../../stream/store/profiles.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
-import { outputFlag } from "../../common-flags.ts"
 import { readFileFlags } from "../../file-flags.ts"
 import { type Given, required } from "../../flags.ts"
 import type { Session } from "../../session.ts"
@@ -14,7 +14,7 @@ const { groupSize, depth, step, sensitiveCategories } = shownProfileOptions.prop
 
 /** Flags of `stream profiles publish`. */
 export const publishFlags = Type.Object({
-  output: outputFlag("dir", "publish: folder of the release"),
+  output: outputOption("dir", "publish: folder of the release"),
   audit: Type.Optional(
     Type.String({ placeholder: "dir", description: "publish: folder for who is in which profile (private)" }),
   ),
@@ -57,7 +57,7 @@ export async function publishNow(subject: {
   await keepPublished(store, made, profiles)
   for (const text of draft.warnings) session.warn(text)
   const { releases } = profiles
-  session.answer({ folder, manifest, releases, withheld: draft.withheld })
+  session.answer("stream-profiles-publish", { folder, manifest, releases, withheld: draft.withheld })
   session.say(
     [
       manifest.guarantee.statement,

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
+import { openLog } from "../../../app/open-log.ts"
 import { createContext, type RunContext } from "../../../kernels/context.ts"
 import { QueryveilError } from "../../../kernels/error.ts"
 import { depthOf } from "../../../methods/swap/options.ts"
@@ -181,7 +182,7 @@ async function branchesOf(
     throw new QueryveilError("usage", "--first-period and --max-delay need --depth auto.", { flag: "--depth" })
   }
   if (firstPeriod === undefined) return "kept"
-  const { log } = await session.readLog([firstPeriod], flags)
+  const { log } = await openLog(firstPeriod, flags, session.context)
   const branches = await planBranches(log, { ...options, maxDelay }, session.context)
   session.note(`depth auto: users are swapped within ${branches.length} topics`)
   return branches

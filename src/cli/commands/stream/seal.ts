@@ -1,19 +1,20 @@
 import { Type } from "#typebox"
+import { openLog } from "../../../app/open-log.ts"
+import { logOptions, outputOption, releaseOptions } from "../../../app/options.ts"
+import { flagWords, readWords, shellCommand } from "../../../app/shell-words.ts"
 import { tableOf } from "../../../kernels/table.ts"
 import { composeReceipt, receiptPath } from "../../../release/receipt.ts"
 import { sealStream } from "../../../release/seal/seal-stream.ts"
 import { reserveRelease, writeRelease } from "../../../release/write-release.ts"
 import { classifierOption, serviceWarning } from "../../../taxonomy/classify/open-classifier.ts"
 import { taxonomyOption } from "../../../taxonomy/open-taxonomy.ts"
-import { outputFlag, readFlags, releaseFlags } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
 import { textTable } from "../../print.ts"
-import { flagWords, readWords, shellCommand } from "../../shell-words.ts"
 
 const flags = Type.Object({
   audit: Type.Optional(Type.String({ placeholder: "dir", description: "folder that stream run --audit wrote" })),
-  against: releaseFlags.properties.against,
+  against: releaseOptions.properties.against,
   from: Type.Optional(
     Type.String({
       placeholder: "time|n",
@@ -26,14 +27,14 @@ const flags = Type.Object({
       description: "end before this time shown, or this release (default: the last)",
     }),
   ),
-  output: outputFlag("dir", "folder of the release"),
+  output: outputOption("dir", "folder of the release"),
   auditOut: Type.Optional(
     Type.String({ placeholder: "dir", description: "folder for side files that verify and attack need (private)" }),
   ),
   force: Type.Boolean({ default: false, description: "replace a release that is already there" }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
-  ...readFlags.properties,
+  ...logOptions.properties,
 })
 
 /** `stream seal OUTPUT --audit DIR --against LOG -o RELEASE` */
@@ -54,13 +55,13 @@ export function sealCommand() {
       await reserveRelease(folder, places)
       const warning = serviceWarning(classifier)
       if (warning !== undefined) session.warn(warning)
-      const input = await session.readLog(against, given)
+      const input = await openLog(against, given, context)
       const options = { output, audit, from, to, taxonomy, classifier }
       const { draft, released, covered } = await sealStream(options, input.log, context)
       const manifest = await writeRelease(draft, folder, { ...places, input }, context)
       for (const text of draft.warnings) session.warn(text)
       const rows = draft.rows.order.length
-      session.answer({
+      session.answer("stream-seal", {
         folder,
         manifest,
         receipt: composeReceipt(draft, manifest, input),

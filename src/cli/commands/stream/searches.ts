@@ -1,17 +1,17 @@
 import { Type } from "#typebox"
+import { outputOption } from "../../../app/options.ts"
 import { reserveFile } from "../../../files/reserve.ts"
 import { writeChunksWhole } from "../../../files/write-file.ts"
 import { civilTimeWriter } from "../../../kernels/civil-time.ts"
 import { unknownRank } from "../../../log/search-log.ts"
 import { refusePrivate } from "../../../release/write-release.ts"
 import { type AuditedRecord, openStreamAudit } from "../../../stream/store/audited-releases.ts"
-import { outputFlag } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
 
 const flags = Type.Object({
   audit: Type.Optional(Type.String({ placeholder: "dir", description: "folder that stream run --audit wrote" })),
-  output: outputFlag("file", "file of the log (private)"),
+  output: outputOption("file", "file of the log (private)"),
   force: Type.Boolean({ default: false, description: "replace a file that is already there" }),
 })
 
@@ -33,7 +33,7 @@ export function searchesCommand() {
         linesOf(audit.records(), () => searches++),
         { mode: 0o600 },
       )
-      session.answer({ file, searches })
+      session.answer("stream-searches", { file, searches })
       session.say(`${searches} searches: ${file}`)
       return 0
     },

@@ -45,7 +45,8 @@ export function reportRun(stream: LiveStream, session: Session, { toStdout }: { 
   ]
   const table = textTable(tableOf(["", "records"], rows))
   const waits = textTable(tableOf(["delay of the releases of this run", "mean", "median", "99 %"], delays))
-  session.conclude(summary, `${table}\n\n${waits}\n\n${promiseText({ promised, reasons })}`, { toStdout })
+  const text = `${table}\n\n${waits}\n\n${promiseText({ promised, reasons })}`
+  session.conclude("stream-run", summary, { text, toStdout })
 }
 
 /** Whether something is promised, and why. */

@@ -1,4 +1,5 @@
 import { Type } from "#typebox"
+import { outputOption } from "../../../app/options.ts"
 import { reserveFile } from "../../../files/reserve.ts"
 import { writeFileWhole } from "../../../files/write-file.ts"
 import { importFormats } from "../../../taxonomy/load/formats.ts"
@@ -6,7 +7,6 @@ import { importTaxonomy } from "../../../taxonomy/load/import-taxonomy.ts"
 import { taxonomyStats } from "../../../taxonomy/stats.ts"
 import { taxonomyFrom } from "../../../taxonomy/taxonomy.ts"
 import { encodeTaxonomy } from "../../../taxonomy/taxonomy-file.ts"
-import { outputFlag } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
 
@@ -17,7 +17,7 @@ export function importCommand() {
     summary: "read a taxonomy and keep it in one compact file",
     argument: { syntax: "<files...>", description: "plain or gzip; structure and content of an ODP dump together" },
     flags: Type.Object({
-      output: outputFlag("file", "the file to write, for --taxonomy"),
+      output: outputOption("file", "the file to write, for --taxonomy"),
       format: Type.Optional(
         Type.Enum([...importFormats], {
           description:
@@ -37,7 +37,7 @@ export function importCommand() {
       const { topics, levels } = taxonomyStats(taxonomyFrom(imported.columns))
       const pages = imported.columns.pages?.topic.length ?? 0
       await writeFileWhole(target, Buffer.concat(encodeTaxonomy(imported.columns)), { mode: 0o644, replace: force })
-      session.answer({
+      session.answer("taxonomy-import", {
         file: target,
         format: imported.format,
         topics,

@@ -44,7 +44,7 @@ export function showCommand() {
       }
       const topic = describe(taxonomy, id, depth ?? 1)
       const text = taxonomy.text(id)
-      session.answer({ ...topic, text })
+      session.answer("taxonomy-show", { ...topic, text })
       session.say(explain(topic, text).join("\n"))
       return 0
     },

@@ -14,7 +14,7 @@ export function statsCommand() {
     async run(session, { taxonomy: choice, cache }) {
       const taxonomy = await openTaxonomy(choice, cache === undefined ? {} : { cache }, session.context)
       const stats = taxonomyStats(taxonomy)
-      session.answer(stats)
+      session.answer("taxonomy-stats", stats)
       const rows = stats.levels.map(({ level, topics, total, leaves, meanChildren, support }) => [
         level,
         topics,

@@ -1,5 +1,7 @@
-import type { readFlags } from "./common-flags.ts"
-import { flagName, type Given } from "./flags.ts"
+import type { LogOptions } from "./options.ts"
+
+/** `minQueryUsers` → `--min-query-users` */
+export const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** A command as a shell takes it: what is more than plain letters stands in quotes. */
 export function shellCommand(words: readonly string[]): string {
@@ -16,6 +18,11 @@ export function flagWords(values: Record<string, unknown>): string[] {
 }
 
 /** The flags that a log must be read with to be the same log again. */
-export function readWords({ format, columns, jsonPath, unit, encoding }: Given<typeof readFlags>): string[] {
+export function readWords({ format, columns, jsonPath, unit, encoding }: LogOptions): string[] {
   return flagWords({ format, columns, jsonPath, unit, encoding })
+}
+
+/** A command line that can be pasted into a shell: `queryveil attack DIR --against LOG --seed 1`. */
+export function commandLine(name: string, argument: string, flags: Record<string, unknown>): string {
+  return shellCommand(["queryveil", name, argument, ...flagWords(flags)])
 }

@@ -11,9 +11,24 @@ import type { Manifest } from "../release/manifest.ts"
 import { packageVersion } from "../release/package-version.ts"
 import { receiptPath } from "../release/receipt.ts"
 import { auditFile, refusePrivate } from "../release/write-release.ts"
+import { type AnswerName, schemaName } from "./answers/versions.ts"
 
-/** Where an answer comes from: what is needed to ask for it again. */
-export function originOf(manifest: Manifest, from: { intake?: Intake | undefined; seed?: number | undefined }) {
+/** What an answer about a release is from: everything needed to ask for it again. */
+export interface AnswerOrigin {
+  /** Version of queryveil. */
+  queryveil: string
+  method: string
+  /** Id of the release. */
+  release: string
+  seed?: number
+  /** Fingerprint of the original. */
+  log?: string
+}
+
+export function originOf(
+  manifest: Manifest,
+  from: { intake?: Intake | undefined; seed?: number | undefined },
+): AnswerOrigin {
   const { intake, seed } = from
   return {
     queryveil: packageVersion(),
@@ -24,9 +39,9 @@ export function originOf(manifest: Manifest, from: { intake?: Intake | undefined
   }
 }
 
-/** An answer for machines. Tables are read cell by cell; in JSON they are rows. */
-export function toJson(answer: unknown): string {
-  return `${JSON.stringify(answer, writeTables, 2)}\n`
+/** An answer for machines, under the name of its schema. Tables are read cell by cell; in JSON they are rows. */
+export function toJson(name: AnswerName, answer: object): string {
+  return `${JSON.stringify({ schema: schemaName(name), ...answer }, writeTables, 2)}\n`
 }
 
 /**
@@ -54,8 +69,8 @@ async function refuseKept(file: string, folder: string): Promise<void> {
 }
 
 /** The answer as a file of its owner's, whole or not at all. */
-export async function writeAnswer(file: string | undefined, answer: unknown): Promise<void> {
-  if (file !== undefined) await writeFileWhole(file, toJson(answer), { mode: 0o600 })
+export async function writeAnswer(file: string | undefined, name: AnswerName, answer: object): Promise<void> {
+  if (file !== undefined) await writeFileWhole(file, toJson(name, answer), { mode: 0o600 })
 }
 
 function writeTables(_key: string, value: unknown): unknown {

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Type, Value } from "#typebox"
+import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { seededRandom } from "../kernels/random.ts"
+import { sampleUsers } from "../log/sample-users.ts"
+import { listUnchecked } from "../study/advise/advice-limits.ts"
+import { findMatchingK, type MatchingK } from "../study/advise/matching-k.ts"
+import { frontierStudy } from "../study/frontier/frontier-study.ts"
+import { readFrontier } from "../study/frontier/rows.ts"
+import { type UseName, useNames } from "../study/frontier/scores.ts"
+import { computeStudy, writeStudy } from "../study/run-study.ts"
+import { pageFile, type StudyFolder, withStudyFolder } from "../study/study-folder.ts"
+import { type ChosenRelease, chooseRelease } from "./choose-release.ts"
+import { fingerprintInput } from "./fingerprint-input.ts"
+import { listWarnings, openLog } from "./open-log.ts"
+import { checkOptions, type GivenOptions, logOptions, outputOption, pickOptions, studySeedOption } from "./options.ts"
+
+const { methods, targets } = frontierStudy.options.properties
+
+export const adviseOptions = Type.Object({
+  maxRisk: Type.Number({
+    default: 0.05,
+    minimum: 0,
+    maximum: 1,
+    description: "the most that the strongest attack may gain over a guess, by the upper end of its interval",
+  }),
+  use: Type.Enum([...useNames], {
+    default: "suggestions",
+    placeholder: "name",
+    description: `what the release is to be good for: ${useNames.join(", ")}`,
+  }),
+  methods,
+  sample: Type.Integer({
+    default: 250_000,
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description: "rows to look at, at most, as whole users drawn at random",
+  }),
+  targets,
+  seed: studySeedOption,
+  output: outputOption("dir", "folder to keep the study in (default: nothing is kept)"),
+  ...logOptions.properties,
+})
+
+/** What the release is for, how much risk it may have, how much of the log is tried, and how the log is read. */
+export interface AdviseOptions extends GivenOptions<typeof adviseOptions> {}
+
+/** Which release to make of a log, and what speaks for it. */
+export interface Advised extends ChosenRelease {
+  use: UseName
+  maxRisk: number
+  sample: { rows: number; users: number; ofRows: number; ofUsers: number }
+  /** Which k of affinity releases as much as a small k of equality, where both are compared. */
+  matching?: MatchingK
+  notChecked: string[]
+  /** Releases that a method would not make. */
+  refused: { label: string; why: string }[]
+  /** The page of the study, if it was kept. */
+  index?: string
+  warnings: string[]
+}
+
+/** Chooses a method and its parameters for a log by a coarse frontier on a sample, as `queryveil advise` does. */
+export async function adviseRelease(
+  log: string | readonly string[],
+  options: AdviseOptions = {},
+  given: RunContext = createContext(),
+): Promise<Advised> {
+  const checked = checkOptions("adviseRelease", adviseOptions, options)
+  const { use = "suggestions", maxRisk = 0.05, seed = 1, sample = 250_000, output } = checked
+  const study = frontierStudy
+  const values = { ...pickOptions(study.options, checked), coarse: true, discardReleases: true }
+  const chosen = Value.Parse(study.options, Value.Default(study.options, values))
+  study.points(chosen) // what cannot be done is refused before the log is read
+  const { context, warnings } = listWarnings(given)
+  const { results, whole, part, matching } = await withFolder(output, async (folder) => {
+    const whole = await openLog(log, checked, context)
+    const part = sampleUsers(whole.log, { rows: sample }, seededRandom(seed))
+    const input = fingerprintInput(whole, part === whole.log ? {} : { sample })
+    const run = { study, options: chosen, seed, input, subject: { log: part, intake: whole.intake } }
+    const { results } = await computeStudy(folder, run, context)
+    stopIfCancelled(context)
+    if (output !== undefined) await writeStudy(folder, run, results)
+    const matching = comparesAffinity(checked.methods) ? await findMatchingK(part, context) : undefined
+    return { results, whole: whole.log, part, matching }
+  })
+  const refused = readFrontier(results).flatMap(({ label, refused: why }) =>
+    why === undefined ? [] : [{ label, why }],
+  )
+  return {
+    use,
+    maxRisk,
+    sample: { rows: part.rows, users: part.users.size, ofRows: whole.rows, ofUsers: whole.users.size },
+    ...chooseRelease(results, { use, maxRisk, log, reading: checked }),
+    ...(matching && { matching }),
+    notChecked: listUnchecked({ sample: part, whole }),
+    refused,
+    ...(output !== undefined && { index: join(output, pageFile) }),
+    warnings,
+  }
+}
+
+/** Whether both are among the methods; all are, unless some are named. */
+const comparesAffinity = (methods: readonly string[] | undefined) =>
+  ["equality", "affinity"].every((name) => methods?.includes(name) ?? true)
+
+/** A folder that is kept, or a private one that is gone afterwards, whatever happens. */
+async function withFolder<T>(kept: string | undefined, work: (folder: StudyFolder) => Promise<T>): Promise<T> {
+  if (kept !== undefined) return withStudyFolder(kept, work)
+  const folder = await mkdtemp(join(tmpdir(), "queryveil-advise-")) // mode 0700
+  try {
+    return await work({ path: folder })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,42 @@
+import { Type } from "#typebox"
+import { rowsManifestSchema, tablesManifestSchema } from "../../release/manifest.ts"
+import { count, counts, flag, readings, text, warnings } from "./parts.ts"
+
+/** `release.json`. Its field `queryveil` is the version. */
+export const manifest = Type.Union([rowsManifestSchema, tablesManifestSchema], {
+  description: "release.json: what a release says of itself, of rows or of tables; field queryveil is the version",
+})
+
+/** `DIR.receipt.json`. Its field `queryveil` is the version. */
+export const receipt = Type.Object(
+  {
+    queryveil: Type.Integer({ minimum: 1, description: "version of this file" }),
+    release: text("id of the release"),
+    method: text(),
+    input: Type.Object({
+      format: text(),
+      unit: Type.Enum(["user", "session"], { description: "whom the user column tells apart" }),
+      read: readings,
+      encoding: text(),
+      cached: flag(),
+      files: Type.Array(Type.Object({ path: text(), bytes: count(), lines: count(), sha256: text() })),
+      lines: count(),
+      rejected: counts("lines that are no rows, by reason"),
+      collapsed: count("rows that log a search again"),
+      rows: count(),
+      events: count(),
+      users: count(),
+      queries: count(),
+      urls: count(),
+    }),
+    withheld: counts("left out, by reason"),
+    released: Type.Object({ rows: count(), tables: Type.Optional(counts("rows of each table")) }),
+    warnings,
+    measured: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+        description: "exact figures of which the manifest states rounded ones",
+      }),
+    ),
+  },
+  { description: "DIR.receipt.json: what describes the input of a release (private); field queryveil is the version" },
+)

@@ -1,0 +1,48 @@
+/**
+ * Every answer for machines, and the version of its schema. Raise a version when a field is removed, renamed, or changes
+ * its type or meaning; not when one is added.
+ */
+export const answerVersions = {
+  advise: 1,
+  anonymize: 1,
+  attack: 1,
+  classify: 1,
+  "classify-evaluate": 1,
+  "classify-train": 1,
+  demo: 1,
+  error: 1,
+  "explain-affinity": 1,
+  inspect: 1,
+  labels: 1,
+  measure: 1,
+  "personal-attack": 1,
+  "personal-engine": 1,
+  "personal-expose": 1,
+  "personal-forget": 1,
+  "personal-learn": 1,
+  "personal-map": 1,
+  "personal-mark": 1,
+  "personal-serve": 1,
+  "personal-verify": 1,
+  plan: 1,
+  report: 1,
+  "scrub-evaluate": 1,
+  "stream-profile": 1,
+  "stream-profiles-export": 1,
+  "stream-profiles-publish": 1,
+  "stream-run": 1,
+  "stream-seal": 1,
+  "stream-searches": 1,
+  study: 1,
+  synth: 1,
+  "taxonomy-import": 1,
+  "taxonomy-show": 1,
+  "taxonomy-stats": 1,
+  verify: 1,
+} as const
+
+/** The name of an answer. */
+export type AnswerName = keyof typeof answerVersions
+
+/** What an answer says of itself in its field `schema`: `queryveil/verify/1`. */
+export const schemaName = (name: AnswerName): string => `queryveil/${name}/${answerVersions[name]}`

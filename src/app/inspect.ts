@@ -1,0 +1,57 @@
+import { Type } from "#typebox"
+import { reserveFile } from "../files/reserve.ts"
+import { writeFileWhole } from "../files/write-file.ts"
+import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { describeReading } from "../log/formats/reading.ts"
+import { type Inspection, inspectLog } from "../log/inspect-log.ts"
+import type { Intake } from "../log/intake.ts"
+import { refusePrivate } from "../release/write-release.ts"
+import { inspectPage } from "../study/inspect/inspect-page.ts"
+import { tokenOptions } from "../text/tokens.ts"
+import { listWarnings, openLog } from "./open-log.ts"
+import { checkOptions, forceOption, type GivenOptions, logOptions } from "./options.ts"
+
+export const inspectOptions = Type.Object({
+  ...tokenOptions.properties,
+  html: Type.Optional(Type.String({ placeholder: "file", description: "a page with figures (private)" })),
+  force: forceOption("page"),
+  ...logOptions.properties,
+})
+
+/** How the log is read and its queries are cut into words, and where a page with figures is written. */
+export interface InspectFilesOptions extends GivenOptions<typeof inspectOptions> {}
+
+/** What a log is like, and how it was read. */
+export interface Inspected extends Inspection {
+  /** Which columns were read as what. */
+  read: Intake["read"]
+  unit: Intake["unit"]
+  /** The page, if one was asked for. */
+  html?: string
+  warnings: string[]
+}
+
+/** What a log is like, in counts, from its files, as `queryveil inspect` does. */
+export async function inspect(
+  log: string | readonly string[],
+  options: InspectFilesOptions = {},
+  given: RunContext = createContext(),
+): Promise<Inspected> {
+  const { tokens, html, force = false, ...reading } = checkOptions("inspect", inspectOptions, options)
+  const { context, warnings } = listWarnings(given)
+  if (html !== undefined) {
+    await refusePrivate(html)
+    await reserveFile(html, { force })
+  }
+  const read = await openLog(log, reading, context)
+  const inspection = await inspectLog(read.log, { ...(tokens && { tokens }) }, context)
+  if (html !== undefined) {
+    const { unit } = read.intake
+    const readings = read.intake.read.map((reading) => describeReading(reading, unit))
+    const page = await inspectPage(inspection, { created: new Date(context.now()), readings })
+    stopIfCancelled(context)
+    await writeFileWhole(html, page, { mode: 0o600, replace: force })
+  }
+  const { read: columns, unit } = read.intake
+  return { read: columns, unit, ...inspection, ...(html !== undefined && { html }), warnings }
+}

@@ -1,0 +1,65 @@
+import { refuseInput } from "../files/reserve.ts"
+import { breathe, type RunContext } from "../kernels/context.ts"
+import type { ReadResult } from "../log/parse-sources.ts"
+import type { ProbeSubject } from "../probes/probe.ts"
+import { fitTruth } from "../release/fit-truth.ts"
+import { readLabels } from "../release/labels.ts"
+import { openAudit } from "../release/read-audit.ts"
+import { type Release, readRelease } from "../release/read-release.ts"
+import { isOfOtherLog } from "../release/receipt.ts"
+import { readTruth, type Truth, type TruthFolder } from "../release/truth.ts"
+import { openLog, warn } from "./open-log.ts"
+import type { LogOptions } from "./options.ts"
+
+/** Where a release's original and its side files are. */
+export interface SubjectPlaces extends LogOptions {
+  against?: string | readonly string[] | undefined
+  audit?: string | undefined
+  truth?: string | undefined
+  labels?: string | undefined
+  other?: string | undefined
+  otherAudit?: string | undefined
+  /** File of the answer, which must not be a file of the log. */
+  output?: string | undefined
+}
+
+/** A release with what its owner has of it. */
+export interface OpenSubject extends Omit<ProbeSubject<Release>, "log" | "trec"> {
+  original?: ReadResult
+}
+
+/** Opens a release and its side files, then reads the original. Truth is used only with the original. */
+export async function openSubject(folder: string, places: SubjectPlaces, context: RunContext): Promise<OpenSubject> {
+  await breathe(context, { stage: "opening the release", done: 0 })
+  const release = await readRelease(folder)
+  const planted = places.truth === undefined ? undefined : await readTruth(places.truth)
+  const side = {
+    ...(places.labels !== undefined && { labels: await readLabels(places.labels) }),
+    ...(await auditOf(places.audit)),
+    ...(places.other !== undefined && {
+      other: { release: await readRelease(places.other), ...(await auditOf(places.otherAudit)) },
+    }),
+  }
+  if (places.against === undefined) return { release, ...side }
+  const original = await openLog(places.against, places, context)
+  if (places.output !== undefined) await refuseInput(places.output, original.intake.files)
+  if (await isOfOtherLog(folder, original))
+    warn(context, "the receipt of the release is about another log: what is found against this one means nothing")
+  return { release, ...side, original, ...fitPlanted(planted, original, context) }
+}
+
+async function auditOf(folder: string | undefined) {
+  return folder === undefined ? {} : { audit: await openAudit(folder) }
+}
+
+/** The truth about a log, where there is one; refused if it is about another. */
+export function fitPlanted(
+  planted: TruthFolder | undefined,
+  input: ReadResult,
+  context: RunContext,
+): { truth?: Truth } {
+  if (planted === undefined) return {}
+  const { truth, warnings } = fitTruth(planted, input)
+  for (const text of warnings) warn(context, text)
+  return { truth }
+}

@@ -1,0 +1,98 @@
+import { type Static, type TObject, Type } from "#typebox"
+import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.ts"
+import { readOptions } from "../log/read-log.ts"
+import { usualSeed } from "../probes/run-probes.ts"
+
+/**
+ * The options of a schema as a caller gives them: any may be left out or undefined.
+ * @inline
+ */
+export type GivenOptions<S extends TObject> = { [K in keyof Static<S>]?: Static<S>[K] | undefined }
+
+/** How a log is read, and where the lines that are no rows are listed. */
+export const logOptions = Type.Object({
+  ...readOptions.properties,
+  rejects: Type.Optional(
+    Type.String({
+      placeholder: "file",
+      description: "file for the lines that are no rows: file, line and reason, never text (private)",
+    }),
+  ),
+})
+
+/** How a log is read, and where the lines that are no rows are listed: `logOptions` as a type. */
+export interface LogOptions extends GivenOptions<typeof logOptions> {}
+
+const words = (description: string) =>
+  Type.Optional(Type.Array(Type.String(), { words: true, placeholder: "log", description }))
+
+/** A release is checked with the original log or without. */
+export const releaseOptions = Type.Object({
+  ...logOptions.properties,
+  against: words("the original log"),
+  audit: Type.Optional(Type.String({ placeholder: "dir", description: "the folder that anonymize --audit wrote" })),
+})
+
+export const onlyOption = Type.Optional(Type.Array(Type.String(), { description: "only these, separated by commas" }))
+
+export const truthOption = Type.Optional(
+  Type.String({ placeholder: "dir", description: "what was planted in a made-up log (secrets.tsv)" }),
+)
+
+export const labelsOption = Type.Optional(
+  Type.String({ placeholder: "file", description: "judged queries: lines of a query, a tab, and sensitive or safe" }),
+)
+
+export const seedOption = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: `for randomness that can be repeated: the same seed finds the same numbers (default: ${usualSeed})`,
+  }),
+)
+
+export const studySeedOption = Type.Integer({
+  default: 1,
+  minimum: 0,
+  description: "the same seed draws the same numbers",
+})
+
+/** A second release, for the attack by both. */
+export const otherOptions = {
+  other: Type.Optional(Type.String({ placeholder: "dir", description: "intersection: a second release to link with" })),
+  otherAudit: Type.Optional(
+    Type.String({ placeholder: "dir", description: "intersection: the audit folder of the second release" }),
+  ),
+}
+
+export const outputOption = (placeholder: "dir" | "file", description: string) =>
+  Type.Optional(Type.String({ short: "o", placeholder, description }))
+
+export const answerOption = () => outputOption("file", "file for the answer in JSON (private: it describes the log)")
+
+export const forceOption = (what: string) =>
+  Type.Boolean({ default: false, description: `replace a ${what} that is already there` })
+
+/** What was given, checked: a misspelt option and a wrong value are refused with the codes of the command line. */
+export function checkOptions<S extends TObject>(who: string, schema: S, given: object): Partial<Static<S>> {
+  refuseUnknownOption(who, given, Object.keys(schema.properties))
+  const values = pickOptions(schema, listPaths(schema, given))
+  const partial: TObject = Type.Partial<TObject>(schema)
+  refuseWrongValue(who, partial, values)
+  return values
+}
+
+/** A single path is a list of one. */
+function listPaths({ properties }: TObject, given: object): object {
+  const isList = (key: string) => properties[key] !== undefined && "words" in properties[key]
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, typeof value === "string" && isList(key) ? [value] : value]),
+  )
+}
+
+/** Of some values those that a schema has, in its order. */
+export function pickOptions<S extends TObject>(schema: S, given: object): Partial<Static<S>> {
+  const values = new Map(Object.entries(given))
+  return Object.fromEntries(
+    Object.keys(schema.properties).flatMap((key) => (values.get(key) === undefined ? [] : [[key, values.get(key)]])),
+  ) as Partial<Static<S>>
+}

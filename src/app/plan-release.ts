@@ -1,0 +1,38 @@
+import { createContext, type RunContext } from "../kernels/context.ts"
+import type { Preview } from "../methods/method.ts"
+import { completeOptions, definedOf, findMethod, type Parameters } from "../release/anonymize.ts"
+import type { MethodChoice, MethodName } from "../release/method-options.ts"
+import { previewAny } from "../release/preview.ts"
+import { listWarnings, openLog } from "./open-log.ts"
+import { checkOptions, type LogOptions, logOptions } from "./options.ts"
+
+/** What releases of a log would hold. Private: it is computed on the log. */
+export interface Planned extends Preview {
+  warnings: string[]
+}
+
+/** Shows what releases of a log with other options would hold, and releases nothing, as `queryveil plan` does. */
+export function planRelease<M extends MethodName>(
+  log: string | readonly string[],
+  choice: MethodChoice<M>,
+  options: LogOptions = {},
+  context: RunContext = createContext(),
+): Promise<Planned> {
+  const { method, preset, ...given } = choice
+  return planAny(log, { ...definedOf(given), method, ...(preset && { preset }) }, options, context)
+}
+
+/** `planRelease` for a method whose name is known only when it runs. */
+export async function planAny(
+  log: string | readonly string[],
+  choice: { method: string; preset?: "paper" } & Parameters,
+  options: LogOptions,
+  given: RunContext,
+): Promise<Planned> {
+  const reading = checkOptions("planRelease", logOptions, options)
+  const { method, preset, ...values } = choice
+  completeOptions(findMethod(method), values, preset) // what cannot be done is refused before the log is read
+  const { context, warnings } = listWarnings(given)
+  const read = await openLog(log, reading, context)
+  return { ...(await previewAny(read.log, choice, context)), warnings }
+}

@@ -1,0 +1,125 @@
+import { type Static, type TObject, Type } from "#typebox"
+import { type AttackOptions, attacks } from "../attacks/registry.ts"
+import { refuseUnknownOption } from "../kernels/check-options.ts"
+import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import { type MeasureOptions, measures } from "../measures/registry.ts"
+import type { AnyProbe, ProbeSubject } from "../probes/probe.ts"
+import { type ProbeOutcome, runProbes, selectProbes, usualSeed } from "../probes/run-probes.ts"
+import { withTrecFolder } from "../probes/write-trec.ts"
+import { definedOf } from "../release/anonymize.ts"
+import { serviceWarning } from "../taxonomy/classify/open-classifier.ts"
+import { type AnswerOrigin, originOf, reserveAnswer, writeAnswer } from "./answer-files.ts"
+import { listWarnings, warn } from "./open-log.ts"
+import { openSubject } from "./open-subject.ts"
+import {
+  answerOption,
+  checkOptions,
+  type GivenOptions,
+  labelsOption,
+  onlyOption,
+  otherOptions,
+  releaseOptions,
+  seedOption,
+  truthOption,
+} from "./options.ts"
+
+const probeOptions = Type.Object({
+  ...releaseOptions.properties,
+  truth: truthOption,
+  labels: labelsOption,
+  only: onlyOption,
+  seed: seedOption,
+  output: answerOption(),
+})
+
+/** What `attackRelease` takes besides the values of attacks. */
+export const attackOptions = Type.Object({ ...probeOptions.properties, ...otherOptions })
+
+/** What `measureRelease` takes besides the values of measures. */
+export const measureOptions = Type.Object({
+  ...probeOptions.properties,
+  trec: Type.Optional(
+    Type.String({
+      placeholder: "dir",
+      description:
+        "folder for the runs and judgements of retrieval in TREC's format (private: it holds queries of the log)",
+    }),
+  ),
+})
+
+/** The options of a schema but those that are typed by a registry of probes. */
+type PlacesOf<S extends TObject> = Omit<GivenOptions<S>, "against" | "only" | "seed"> & {
+  /** The original log: files, globs, or `-`. */
+  against: string | readonly string[]
+}
+
+/** The original and its side files, which attacks run with which values, and a file for the answer. */
+export interface AttackReleaseOptions extends PlacesOf<typeof attackOptions>, AttackOptions {}
+
+/** The original and its side files, which measures run with which values, and a file for the answer. */
+export interface MeasureReleaseOptions extends PlacesOf<typeof measureOptions>, MeasureOptions {}
+
+/** What attacks or measures found. */
+export interface Probed extends AnswerOrigin {
+  folder: string
+  outcomes: ProbeOutcome[]
+  warnings: string[]
+}
+
+/** Attacks the release in a folder, scored with the original, as `queryveil attack` does. */
+export function attackRelease(
+  folder: string,
+  options: AttackReleaseOptions,
+  context: RunContext = createContext(),
+): Promise<Probed> {
+  return probeRelease({ name: "attack", probes: attacks, schema: attackOptions }, folder, options, context)
+}
+
+/** Measures what the release in a folder is still worth beside the original, as `queryveil measure` does. */
+export function measureRelease(
+  folder: string,
+  options: MeasureReleaseOptions,
+  context: RunContext = createContext(),
+): Promise<Probed> {
+  return probeRelease({ name: "measure", probes: measures, schema: measureOptions }, folder, options, context)
+}
+
+/** Either of them, for names and values that are known only when it runs. */
+export async function probeRelease<S extends TObject>(
+  kind: { name: "attack" | "measure"; probes: readonly AnyProbe[]; schema: S },
+  folder: string,
+  { values = {}, ...options }: { values?: object | undefined; only?: readonly string[] | undefined },
+  given: RunContext,
+): Promise<Probed> {
+  const { name, probes, schema } = kind
+  const who = `${name}Release`
+  const checked: Partial<Static<typeof attackOptions> & Static<typeof measureOptions>> = checkOptions(
+    who,
+    schema,
+    options,
+  )
+  const { only, seed = usualSeed, trec, ...places } = checked
+  const known = new Set(probes.flatMap(({ options }) => Object.keys(options.properties)))
+  refuseUnknownOption(who, values, [...known].sort())
+  const { context, warnings } = listWarnings(given)
+  const selected = selectProbes(probes, only)
+  await reserveAnswer(places.output, folder)
+  if (places.against === undefined)
+    throw new QueryveilError("usage", `${who}: against is missing: the original log.`, { flag: "--against" })
+  const { release, original, ...side } = await openSubject(folder, places, context)
+  if (original === undefined) throw new QueryveilError("internal", "The original was not read.")
+  const classifier = "classifier" in values ? String(values.classifier) : ""
+  const warning = selected.some(usesClassifier) ? serviceWarning(classifier) : undefined
+  if (warning !== undefined) warn(context, warning)
+  const subject = { release, log: original.log, ...side }
+  const run = (write?: ProbeSubject["trec"]) =>
+    runProbes(selected, { ...subject, ...(write && { trec: write }) }, { values: definedOf(values), seed }, context)
+  const outcomes = await (trec === undefined ? run() : withTrecFolder(trec, run))
+  const answer = { folder, ...originOf(release.manifest, { intake: original.intake, seed }), outcomes, warnings }
+  stopIfCancelled(context)
+  await writeAnswer(places.output, name, answer)
+  return answer
+}
+
+const usesClassifier = ({ options }: AnyProbe) => "classifier" in options.properties
