@@ -4,7 +4,8 @@ import { shuffle } from "../kernels/random.ts"
 import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
 import { treeDistance } from "../kernels/tree-distance.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Score, TablesProbe } from "../probes/probe.ts"
+import type { TablesProbe } from "../probes/probe.ts"
+import type { Finding } from "../probes/score.ts"
 import { isCounts } from "../release/read-release.ts"
 import { meanProfile, readShownProfiles, type ShownProfile } from "../release/shown-profiles.ts"
 import { classifierOption, openClassifier } from "../taxonomy/classify/open-classifier.ts"
@@ -62,8 +63,8 @@ export const interests: TablesProbe<typeof options> = {
     if (guesses.made === 0) return []
     const { made, right } = guesses
     const interval = wilsonInterval(right, made)
-    const found: Score[] = [
-      { name: "interests", value: right / made, interval, n: made, baseline: guesses.usual / made, better: "lower" },
+    const found: Finding[] = [
+      { score: "interests", value: right / made, interval, n: made, baseline: guesses.usual / made, better: "lower" },
     ]
     if (audit === undefined || audit.release !== release.manifest.id) return found
     let own = 0
@@ -71,7 +72,7 @@ export const interests: TablesProbe<typeof options> = {
       if (nearestOf.get(log.users.find(user)) === profile) own++
     const n = people.length
     const chance = { n, baseline: 1 / shown.size, better: "lower" as const }
-    return [...found, { name: "interests/own-profile", value: own / n, interval: wilsonInterval(own, n), ...chance }]
+    return [...found, { score: "own-profile", value: own / n, interval: wilsonInterval(own, n), ...chance }]
   },
 }
 

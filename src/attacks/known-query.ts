@@ -2,7 +2,8 @@ import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { countDistinctUsers } from "../kernels/distinct-users.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Probe, ProbeSubject, Score } from "../probes/probe.ts"
+import type { Probe, ProbeSubject } from "../probes/probe.ts"
+import type { Finding } from "../probes/score.ts"
 
 const options = Type.Object({})
 
@@ -27,25 +28,22 @@ export const knownQuery: Probe<typeof options> = {
     const own = Int32Array.from({ length: log.queries.size }, (_, query) => query)
     const found = countVictims(log, await shownAs(subject, context))
     const before = countVictims(log, own)
-    const share = (name: string, below: number): Score => ({
-      name,
+    const share = (score: string, below: number): Finding => ({
+      score,
       value: shareBelow(found, below),
       n: found.total,
       baseline: shareBelow(before, below),
       better: "lower",
     })
-    const middle = (name: string, percent: number): Score => ({
-      name,
+    const middle = (percent: number): Finding => ({
+      score: "known-query",
+      at: { percent },
       value: candidatesAt(found, percent),
       n: found.total,
       baseline: candidatesAt(before, percent),
       better: "higher",
     })
-    return [
-      share("known-query/one", 2),
-      share("known-query/under-k", k),
-      ...[5, 25, 50].map((percent) => middle(`known-query@${percent}`, percent)),
-    ]
+    return [share("one", 2), share("under-k", k), ...[5, 25, 50].map(middle)]
   },
 }
 

@@ -36,7 +36,7 @@ export const ncp: ReleaseProbe<typeof options> = {
     const words = wordsOfQueries(log)
     const { events } = countQueries(log)
     const n = words.reduce((sum, count, query) => sum + count * events[query], 0)
-    return [{ name: "ncp", value: 1 - shareKept({ words, kept, events }), n, baseline: 0, better: "lower" }]
+    return [{ score: "ncp", value: 1 - shareKept({ words, kept, events }), n, baseline: 0, better: "lower" }]
   },
 }
 

@@ -41,7 +41,7 @@ export const topicDistance: ReleaseProbe<typeof topicOptions> = {
       ["depth", "edges"],
       levels.map((level) => [level, at(level)]),
     )
-    return [{ name: "topic-distance", value: at(deepest), n, baseline: 0, better: "lower", series }]
+    return [{ score: "topic-distance", value: at(deepest), n, baseline: 0, better: "lower", series }]
   },
 }
 

@@ -1,4 +1,4 @@
-import type { Score } from "../../probes/probe.ts"
+import type { Score } from "../../probes/score.ts"
 
 /** Stands at the end of no line alone. */
 const unit = "\u00a0%"
