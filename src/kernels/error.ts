@@ -50,6 +50,7 @@ export const errorCodes = [
   "engine-answer",
   "remote-refused",
   "unknown-name",
+  "extension-name",
   "store-settings",
   "stream-stopped",
   "interrupted",
