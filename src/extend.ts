@@ -4,6 +4,10 @@
  *
  * @packageDocumentation
  */
+export { Type } from "#typebox"
 export { type DecidedQueries, decideQueries } from "./engine/decide-queries.ts"
 export { openRemoteLog, registerEngine } from "./engine/open-remote-log.ts"
 export type { Engine, RemoteDecision, RemoteLog, RemoteRequest } from "./engine/remote-log.ts"
+export * from "./methods/extension-methods.ts"
+export type { GuaranteeModel, GuaranteeTraits } from "./methods/traits.ts"
+export { type MethodPromise, registerMethod } from "./verify/register-method.ts"

@@ -4,9 +4,9 @@ import { shuffle } from "../kernels/random.ts"
 import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
 import { treeDistance } from "../kernels/tree-distance.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import type { TablesProbe } from "../probes/probe.ts"
 import type { Finding } from "../probes/score.ts"
-import { isCounts } from "../release/read-release.ts"
 import { meanProfile, readShownProfiles, type ShownProfile } from "../release/shown-profiles.ts"
 import { classifierOption, openClassifier } from "../taxonomy/classify/open-classifier.ts"
 import { openTaxonomy, taxonomyOption } from "../taxonomy/open-taxonomy.ts"
@@ -36,7 +36,8 @@ export const interests: TablesProbe<typeof options> = {
   looksAtProfiles: true,
   summary: "who knows half of a person's searches: what the nearest profile tells of the other half",
   options,
-  applies: ({ release }) => (isCounts(release) ? "the release holds no profiles" : true),
+  applies: ({ release }) =>
+    traitsOf(release.manifest.guarantee).shows === "profiles" || "the release holds no profiles",
   async run({ release, log, audit }, values, context) {
     const taxonomy = await openTaxonomy(values.taxonomy, {}, context)
     const classifier = await openClassifier(values.classifier, { taxonomy }, context)

@@ -2,6 +2,7 @@ import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { countDistinctUsers } from "../kernels/distinct-users.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import type { Probe, ProbeSubject } from "../probes/probe.ts"
 import type { Finding } from "../probes/score.ts"
 
@@ -18,7 +19,7 @@ export const knownQuery: Probe<typeof options> = {
   options,
   applies: ({ release, log, audit }) => {
     if (log.users.size === 0) return "the log has no users"
-    return release.manifest.guarantee.model === "generalisation" && audit === undefined
+    return traitsOf(release.manifest.guarantee).shows === "concepts" && audit === undefined
       ? "needs to know which concept stands for which query (--audit DIR)"
       : true
   },
@@ -51,7 +52,7 @@ export const knownQuery: Probe<typeof options> = {
 async function shownAs({ release, log, audit }: ProbeSubject, context: RunContext): Promise<Int32Array> {
   const released = await release.log(context)
   const shown = new Int32Array(log.queries.size).fill(-1)
-  if (release.manifest.guarantee.model !== "generalisation") {
+  if (traitsOf(release.manifest.guarantee).shows !== "concepts") {
     for (let query = 0; query < released.queries.size; query++) {
       const found = log.queries.findBytes(released.queries.bytes(query))
       if (found >= 0) shown[found] = found

@@ -2,9 +2,9 @@ import { Type } from "#typebox"
 import type { ColumnTable } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import type { TablesProbe } from "../probes/probe.ts"
 import { type Finding, labelAlone } from "../probes/score.ts"
-import { isCounts } from "../release/read-release.ts"
 import { quantile } from "./quantile.ts"
 
 const options = Type.Object({})
@@ -19,7 +19,7 @@ export const shownCounts: TablesProbe<typeof options> = {
   summary: "of tables of counts: share of queries, events and clicks that are shown, and how far counts are off",
   options,
   label: labelAlone,
-  applies: ({ release }) => isCounts(release) || "the release holds no counts",
+  applies: ({ release }) => traitsOf(release.manifest.guarantee).shows === "counts" || "the release holds no counts",
   async run({ release, log }, _options, context) {
     const tables = await release.tables(context)
     const share = (score: string, part: number, n: number): Finding => {

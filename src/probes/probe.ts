@@ -1,6 +1,7 @@
 import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import type { Label } from "../release/labels.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
@@ -24,7 +25,7 @@ export interface ProbeSubject<R extends Release = RowsRelease> {
 
 /** Why a probe that compares query texts says nothing about a release; true when it has them. */
 export const hasQueries = ({ release }: ProbeSubject<Release>): true | string =>
-  release.manifest.guarantee.model === "generalisation" ? "the release holds concepts, not queries" : true
+  traitsOf(release.manifest.guarantee).shows === "concepts" ? "the release holds concepts, not queries" : true
 
 /** An attack or a measure. Pure: what it needs from files is in its subject. */
 export type AnyProbe = Probe | TablesProbe | ReleaseProbe

@@ -3,8 +3,9 @@ import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { mixWords, seededRandom } from "../kernels/random.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import { definedOf, type Parameters } from "../release/anonymize.ts"
-import { isCounts, type Release } from "../release/read-release.ts"
+import type { Release } from "../release/read-release.ts"
 import type { AnyProbe, ProbeSubject } from "./probe.ts"
 import { type Finding, nameFindings, type Score } from "./score.ts"
 
@@ -113,7 +114,7 @@ async function runProbe(
   context: RunContext,
 ): Promise<Finding[] | string> {
   const { release } = subject
-  if (release.kind === "tables" && !isCounts(release) && probe.looksAtProfiles !== true)
+  if (traitsOf(release.manifest.guarantee).shows === "profiles" && probe.looksAtProfiles !== true)
     return "the release holds profiles, not searches"
   if (probe.looksAt === "any") {
     const applies = probe.applies(subject, values)

@@ -1,5 +1,5 @@
 import { type Static, Type, Value } from "#typebox"
-import { guaranteeSchema, type TablesGuarantee, tablesGuaranteeSchema } from "../methods/guarantee.ts"
+import { guaranteeProblem, guaranteeSchema, type TablesGuarantee, tablesGuaranteeSchema } from "../methods/guarantee.ts"
 import { releaseColumns } from "./column-policy.ts"
 
 /** Raise when the meaning of a release folder changes. */
@@ -79,7 +79,9 @@ export type Manifest = RowsManifest | TablesManifest
 export function manifestProblem(value: unknown): string | undefined {
   const schema = claimsTables(value) ? tablesManifestSchema : rowsManifestSchema
   const [first] = Value.Errors(schema, value)
-  return first === undefined ? undefined : `${first.instancePath || "/"} ${first.message}`
+  if (first !== undefined) return `${first.instancePath || "/"} ${first.message}`
+  if (Value.Check(rowsManifestSchema, value)) return guaranteeProblem(value.guarantee, "rows")
+  return Value.Check(tablesManifestSchema, value) ? guaranteeProblem(value.guarantee, "tables") : undefined
 }
 
 function claimsTables(value: unknown): boolean {
@@ -87,9 +89,9 @@ function claimsTables(value: unknown): boolean {
 }
 
 export function isRowsManifest(value: unknown): value is RowsManifest {
-  return Value.Check(rowsManifestSchema, value)
+  return Value.Check(rowsManifestSchema, value) && guaranteeProblem(value.guarantee, "rows") === undefined
 }
 
 export function isTablesManifest(value: unknown): value is TablesManifest {
-  return Value.Check(tablesManifestSchema, value)
+  return Value.Check(tablesManifestSchema, value) && guaranteeProblem(value.guarantee, "tables") === undefined
 }

@@ -5,10 +5,10 @@ import { clopperPearson } from "../../kernels/statistics/clopper-pearson.ts"
 import type { ColumnTable } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { type DpGuarantee, type DpMechanism, ledgerNumber } from "../../methods/dp-guarantee.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import type { TablesProbe } from "../../probes/probe.ts"
 import type { Finding } from "../../probes/score.ts"
 import { completeOptions, findMethod, type Parameters } from "../../release/anonymize.ts"
-import { isCounts } from "../../release/read-release.ts"
 import { composeGroups, type Frame, scoreGroups } from "./dp-groups.ts"
 import { rowsOfGroup, type Scenario, scenariosFor } from "./dp-scenarios.ts"
 
@@ -45,14 +45,16 @@ export const dpAudit: TablesProbe<typeof options> = {
   summary: "runs the mechanism on neighbouring logs and bounds its true ε from below; must not exceed the claim",
   options,
   applies: ({ release }) => {
-    if (!isCounts(release)) return "the release holds no noisy counts"
-    const { mode, mechanisms } = release.manifest.guarantee
+    const { noise } = traitsOf(release.manifest.guarantee)
+    if (noise === undefined) return "the release holds no noisy counts"
+    const { mode, mechanisms } = noise
     if (mode === "paper") return "δ = 1 claims nothing that could be refuted"
     return mechanisms.length > 0 ? true : "its ledger has no mechanism"
   },
   async run({ release }, options, context) {
-    if (!isCounts(release)) return []
-    const { method: name, parameters, guarantee } = release.manifest
+    const { method: name, parameters } = release.manifest
+    const { noise: guarantee } = traitsOf(release.manifest.guarantee)
+    if (guarantee === undefined) return []
     const method = findMethod(name)
     const scores: Finding[] = []
     // Public lists stay with their owner: whatever the made-up log has is public here.

@@ -26,6 +26,9 @@ const options = Type.Object({
   }),
 })
 
+/** The method that others are compared with. */
+const reference = "equality"
+
 /** How many of the most frequent queries the adversary joins his words to, in turn. */
 const hosts = 20
 
@@ -52,18 +55,16 @@ export const injection: Probe<typeof options> = {
       countReleased(injected, { under, first: log.queries.size }, context)
     const own = await released({ ...parameters, method })
     const { scrub } = parameters
-    const plain =
-      method === "equality"
-        ? own
-        : await released({ method: "equality", k: guarantee.k, ...(scrub === undefined ? {} : { scrub }) })
     const n = texts.length
     const score = (at: NonNullable<Finding["at"]>, count: number): Finding => {
       const interval = wilsonInterval(count, n)
       return { score: "injection", at, value: count / n, interval, n, baseline: 1, better: "lower" }
     }
     const { accounts } = values
-    const found = [score({ accounts }, own)]
-    return method === "equality" ? found : [...found, score({ accounts, method: "equality" }, plain)]
+    const found = score({ accounts }, own)
+    if (method === reference) return [found]
+    const plain = await released({ method: reference, k: guarantee.k, ...(scrub === undefined ? {} : { scrub }) })
+    return [found, score({ accounts, method: reference }, plain)]
   },
 }
 

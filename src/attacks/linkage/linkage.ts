@@ -8,6 +8,7 @@ import { type LinkageScore, scoreLinkage } from "../../kernels/linkage/score-lin
 import { type UnitIntervals, unitIntervals } from "../../kernels/linkage/unit-intervals.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import type { Probe, ProbeSubject } from "../../probes/probe.ts"
 import type { Finding } from "../../probes/score.ts"
 import { cutTopics } from "../../swapper/categories.ts"
@@ -61,7 +62,7 @@ export const linkage: Probe<typeof options> = {
   options,
   applies: ({ release, audit }) => {
     const { manifest } = release
-    if (manifest.guarantee.model !== "swap") return "users were not swapped in this release"
+    if (traitsOf(manifest.guarantee).shownUnder !== "cell") return "users were not swapped in this release"
     if (manifest.parameters.users === "drop") return "the release names no users"
     if (audit === undefined) return "needs to know who issued each released search (--audit DIR)"
     return audit.release === manifest.id ? true : "the audit is that of another release"

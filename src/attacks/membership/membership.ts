@@ -6,6 +6,7 @@ import { sensitiveQueries } from "../../methods/counts/paper.ts"
 import { findInLog, openPool } from "../../methods/counts/pool.ts"
 import { transitionRule } from "../../methods/counts/transition-rule.ts"
 import { type DpGuarantee, ledgerNumber } from "../../methods/dp-guarantee.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import { hasQueries, type ProbeSubject, type ReleaseProbe } from "../../probes/probe.ts"
 import type { Finding } from "../../probes/score.ts"
 import type { Release } from "../../release/read-release.ts"
@@ -59,14 +60,15 @@ export async function guessMembers(
   context: RunContext,
 ): Promise<Finding[]> {
   const { release, log, members } = subject
-  const { guarantee, parameters } = release.manifest
+  const { parameters } = release.manifest
+  const { noise: guarantee } = traitsOf(release.manifest.guarantee)
   const targets = drawTargets(log, members, context.random)
   const shown = await readShownKeys(await run(withoutUsers(log, targets.isOut), context), log, context)
   const rule = transitionRule(parameters)
   const split = (scores: Float64Array) => splitTargets(targets, scores)
   const rarity = readRarity(log, { shown, rule }, targets).map(split)
   const blind: Finding = { score: "membership", ...judgeBest(rarity), baseline: 0, better: "lower" }
-  if (guarantee.model !== "dp") return [blind]
+  if (guarantee === undefined) return [blind]
   const scrub = String(parameters.scrub)
   const view = {
     ...targets,

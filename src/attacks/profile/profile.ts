@@ -3,6 +3,7 @@ import { breathe } from "../../kernels/context.ts"
 import { type Candidates, describeCandidates } from "../../kernels/linkage/rank-person.ts"
 import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import type { Probe } from "../../probes/probe.ts"
 import type { Finding } from "../../probes/score.ts"
 import { hasTrail } from "../../release/follow-trail.ts"
@@ -47,7 +48,7 @@ export const profile: Probe<typeof options> = {
   applies: (subject, { profileSplit }) => {
     const { release, log, audit } = subject
     if (audit !== undefined && audit.release !== release.manifest.id) return "the audit is that of another release"
-    if (release.manifest.guarantee.model === "generalisation" && !hasTrail(subject))
+    if (traitsOf(release.manifest.guarantee).shows === "concepts" && !hasTrail(subject))
       return "needs to know which search stands behind a concept (--audit DIR)"
     return earlierSearches(log, profileSplit).inBoth > 0 ? true : "nobody searched both before and after the split"
   },
@@ -57,7 +58,7 @@ export const profile: Probe<typeof options> = {
     const traced = await traceRows(subject, context)
     const { released } = traced
     const earlier = earlierSearches(log, share)
-    const isConcepts = release.manifest.guarantee.model === "generalisation"
+    const isConcepts = traitsOf(release.manifest.guarantee).shows === "concepts"
     await breathe(context, { stage: "indexing profiles", done: 0 })
     const profiles = await (isConcepts ? conceptProfiles : wordProfiles)(log, { share, released }, context)
     const isAbsent = findAbsent(log, traced, earlier)

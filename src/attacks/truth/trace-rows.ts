@@ -1,6 +1,7 @@
 import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import { type AuditedRelease, followTrail, hasTrail } from "../../release/follow-trail.ts"
 import type { RowsManifest } from "../../release/manifest.ts"
 import { matchRows } from "./match-rows.ts"
@@ -35,8 +36,11 @@ export function canTellOwners({ release, audit }: AuditedRelease): boolean {
   return users === "keep" || hasTrail({ release, audit }) || (keepsTimes(release.manifest) && time !== "drop")
 }
 
-/** Whether rows show the times of their searches, cut or not. */
-const keepsTimes = ({ guarantee: { model } }: RowsManifest) => model === "equality" || model === "affinity"
+/** Whether rows show the texts of their searches and their times, cut or not. */
+function keepsTimes({ guarantee }: RowsManifest): boolean {
+  const { shows, shownUnder } = traitsOf(guarantee)
+  return shows === "queries" && shownUnder === "searcher"
+}
 
 /**
  * Leads released rows back to the log. With the audit by its trail. Without it by what they show: rows of one text and
@@ -66,7 +70,7 @@ export async function traceRows(
   }
   const { foreign, ...matched } = matchRows(log, released, { timeUnit, random: context.random })
   // Their people would be in no score. Concepts are in no log.
-  if (foreign > 0 && release.manifest.guarantee.model !== "generalisation") throw otherLog()
+  if (foreign > 0 && traitsOf(release.manifest.guarantee).shows !== "concepts") throw otherLog()
   const traced = { ...shown, ...matched, isDated: timeUnit !== undefined }
   if (parameters.users === "keep") {
     const { users } = released

@@ -1,5 +1,6 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import { releaseColumns } from "../../release/column-policy.ts"
 import type { Release, RowsRelease } from "../../release/read-release.ts"
 import { type ClickEdges, edgesOfRows, edgesOfTables } from "./click-edges.ts"
@@ -8,7 +9,7 @@ import { hasTable } from "./shown-tables.ts"
 /** Why a release has no edges from queries to urls; true when it has. */
 export function hasClicks(release: Release): true | string {
   const { kind, manifest } = release
-  if (manifest.guarantee.model === "generalisation") return "the release holds concepts, not queries"
+  if (traitsOf(manifest.guarantee).shows === "concepts") return "the release holds concepts, not queries"
   if (kind === "tables") return hasTable(release, "clicks") || "the release has no table of clicks"
   return manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
 }

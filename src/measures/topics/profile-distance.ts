@@ -3,10 +3,11 @@ import type { RunContext } from "../../kernels/context.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { treeDistance } from "../../kernels/tree-distance.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import type { ProbeSubject, ReleaseProbe } from "../../probes/probe.ts"
 import type { Finding, Scored } from "../../probes/score.ts"
 import { followTrail, hasTrail } from "../../release/follow-trail.ts"
-import { isCounts, type Release, type TablesRelease } from "../../release/read-release.ts"
+import type { Release, TablesRelease } from "../../release/read-release.ts"
 import { meanProfile, readShownProfiles } from "../../release/shown-profiles.ts"
 import { cutAt, type TopicCounts } from "../../taxonomy/topic-counts.ts"
 import { foldOptions, hashText } from "../split-users.ts"
@@ -37,7 +38,8 @@ export const profileDistance: ReleaseProbe<typeof options> = {
   applies(subject) {
     const { release, audit } = subject
     if (release.kind === "tables") {
-      if (isCounts(release)) return "the release holds tables of counts, not rows"
+      if (traitsOf(release.manifest.guarantee).shows !== "profiles")
+        return "the release holds tables of counts, not rows"
       return isAudited(subject) || "needs to know who is in which profile (--audit DIR)"
     }
     const { users } = release.manifest.parameters

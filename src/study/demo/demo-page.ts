@@ -1,3 +1,4 @@
+import { count } from "../../kernels/number-words.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { Exposed } from "../../personal/proxy/answers.ts"
 import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
@@ -6,8 +7,7 @@ import type { StreamFigures } from "../../stream/live/figures.ts"
 import { overall } from "../../verify/registry.ts"
 import { html, Markup, page, stateClass } from "../pages/page.ts"
 import type { ReportContent } from "../report/compose-report.ts"
-
-import { count, counted, percent } from "../report/words.ts"
+import { counted, percent } from "../report/words.ts"
 import { exposureSection, filesSection, streamSection } from "./sections.ts"
 
 /** One release of the demo, with everything that was found out about it. */

@@ -1,7 +1,8 @@
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
+import { count, plain } from "../../kernels/number-words.ts"
 import { findScore, type Score } from "../../probes/score.ts"
 import type { SentenceRule } from "./say-scores.ts"
-import { besideChance, count, counted, countOf, percent, plain, shareInWords } from "./words.ts"
+import { besideChance, counted, countOf, percent, shareInWords } from "./words.ts"
 
 const guess = ({ baseline = 0 }: Score) => `a blind guess would be right for ${percent(baseline)}`
 

@@ -1,6 +1,7 @@
+import { count, plain } from "../../kernels/number-words.ts"
 import { findScore, type Score } from "../../probes/score.ts"
 import type { SentenceRule } from "./say-scores.ts"
-import { count, countOf, percent, plain, shareInWords } from "./words.ts"
+import { countOf, percent, shareInWords } from "./words.ts"
 
 /** Beside the log: a share of it, or, where the interval holds both, that no difference is shown. */
 function ofLog({ value, interval, baseline = 0 }: Score): string {

@@ -1,6 +1,7 @@
 import { attack } from "../../attacks/registry.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import { measure } from "../../measures/registry.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import { scoresOf } from "../../probes/run-probes.ts"
 import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import { makeDraft } from "../../release/anonymize.ts"
@@ -38,7 +39,7 @@ export async function computeLifetime(
   })
   const row: Row = {
     users: String(users),
-    promised: guarantee.model === "swap" && guarantee.promised ? "yes" : "no",
+    promised: traitsOf(guarantee).promised ? "yes" : "no",
     ...Object.fromEntries(useful.map((name) => [name, of(found, { probe: name, score: name })])),
     ...wordsOf("shared-words"),
     ...wordsOf("self-trained"),
