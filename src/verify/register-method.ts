@@ -1,6 +1,6 @@
 import type { TObject } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
-import { addGuaranteeModel } from "../methods/guarantee.ts"
+import { addGuaranteeModel, findGuaranteeModel } from "../methods/guarantee.ts"
 import type { Method } from "../methods/method.ts"
 import { methodRegistry } from "../methods/method-registry.ts"
 import type { GuaranteeModel } from "../methods/traits.ts"
@@ -22,11 +22,9 @@ export function registerMethod<O extends TObject, S extends TObject>(
   promise: MethodPromise<S>,
 ): void {
   const { model, releases, schema, traits } = promise
-  if (!model.startsWith("x-"))
-    throw new QueryveilError(
-      "extension-name",
-      `guarantee ${model}: the name of a guarantee of an extension begins with x-.`,
-    )
+  if (!/^x-[a-z0-9]+(-[a-z0-9]+)*$/.test(model))
+    throw badName(model, "begins with x-, then has lower-case letters, digits and single hyphens")
+  if (findGuaranteeModel(model) !== undefined) throw badName(model, "is taken; register each extension once")
   if ((method.releases ?? "rows") !== releases)
     throw new QueryveilError(
       "extension-broken",
@@ -37,3 +35,6 @@ export function registerMethod<O extends TObject, S extends TObject>(
   if (promise.releases === "rows") extensionVerifiers.rows.push({ model, verify: promise.verify })
   else extensionVerifiers.tables.push({ model, verify: promise.verify })
 }
+
+const badName = (model: string, what: string) =>
+  new QueryveilError("extension-name", `guarantee ${model}: the name of a guarantee ${what}.`)
