@@ -50,13 +50,13 @@ const top = {
       .filter((query) => users[query] >= k)
       .sort((a, b) => users[b] - users[a] || (log.queries.text(a) < log.queries.text(b) ? -1 : 1))
       .slice(0, most)
-    const isChosen = new Set(chosen)
-    const keep = Uint32Array.from(log.query.keys()).filter((row) => isChosen.has(log.query[row]))
+    const released = new Uint8Array(log.queries.size)
+    for (const query of chosen) released[query] = 1
     return {
-      kind: "rows",
-      keep,
+      kind: "queries",
+      decision: { released },
       guarantee: guaranteeOf({ k, most, counted: log.unit }),
-      withheld: { "rows of other queries": log.rows - keep.length },
+      withheld: { "other queries": log.queries.size - chosen.length },
       audit: {},
     }
   },

@@ -3,6 +3,7 @@ import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { traitsOf } from "../methods/guarantee.ts"
 import { trailColumns } from "./audit-trail.ts"
+import { nameLifetimeOf } from "./manifest.ts"
 import type { AuditFolder } from "./read-audit.ts"
 import type { RowsRelease } from "./read-release.ts"
 
@@ -38,6 +39,7 @@ export async function followTrail(
   const isKnown = new Uint8Array(released.rows)
   const userOf = new Int32Array(released.users.size).fill(-1)
   const columns = shownUnder === "cell" ? [...trailColumns, "cell", "users"] : trailColumns
+  const isNameless = nameLifetimeOf(release.manifest) === "drop"
   let rows = 0
   for await (const [place, search, user] of audit?.rows("trail", columns) ?? []) {
     const row = inFile[Number(place) - 1]
@@ -49,7 +51,7 @@ export async function followTrail(
     person[row] = who
     rows++
     const name = released.user[row]
-    if (release.manifest.parameters.users === "drop" || name < 0) continue
+    if (isNameless || name < 0) continue
     if (who < 0 || (userOf[name] >= 0 && userOf[name] !== log.user[who])) throw broken()
     userOf[name] = log.user[who]
   }

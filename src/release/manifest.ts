@@ -1,5 +1,12 @@
 import { type Static, Type, Value } from "#typebox"
-import { guaranteeProblem, guaranteeSchema, type TablesGuarantee, tablesGuaranteeSchema } from "../methods/guarantee.ts"
+import {
+  guaranteeProblem,
+  guaranteeSchema,
+  type TablesGuarantee,
+  tablesGuaranteeSchema,
+  traitsOf,
+} from "../methods/guarantee.ts"
+import { nameLifetimes } from "../methods/name-lifetime.ts"
 import { releaseColumns } from "./column-policy.ts"
 
 /** Raise when the meaning of a release folder changes. */
@@ -94,4 +101,9 @@ export function isRowsManifest(value: unknown): value is RowsManifest {
 
 export function isTablesManifest(value: unknown): value is TablesManifest {
   return Value.Check(tablesManifestSchema, value) && guaranteeProblem(value.guarantee, "tables") === undefined
+}
+
+/** How long a name of the release lasts: what the guarantee says, else the column policy. */
+export function nameLifetimeOf({ guarantee, parameters }: Pick<RowsManifest, "guarantee" | "parameters">) {
+  return traitsOf(guarantee).lasts ?? nameLifetimes.find((lifetime) => lifetime === parameters.users)
 }

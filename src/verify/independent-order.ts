@@ -6,6 +6,7 @@ import { normalTail, poissonTail } from "../kernels/statistics/tails.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { traitsOf } from "../methods/guarantee.ts"
 import { followTrail, hasTrail } from "../release/follow-trail.ts"
+import { nameLifetimeOf } from "../release/manifest.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import type { Check, VerifySubject } from "./verifier.ts"
 
@@ -70,7 +71,8 @@ async function readUnits(subject: {
   })
   if (trail === undefined) return undefined
   const { origin, person } = trail
-  const isNamed = release.manifest.parameters.users !== "drop"
+  const lifetime = nameLifetimeOf(release.manifest)
+  const isNamed = lifetime !== "drop"
   const lineOf = (row: number) => (origin[row] < 0 ? 0 : log.line[origin[row]])
   const inFile = orderByNumbers([released.line])
   const placeOf = new Int32Array(isNamed ? released.users.size : 0).fill(-1)
@@ -94,7 +96,7 @@ async function readUnits(subject: {
     lines.push(lineOf(row))
   }
   const userOf = (row: number) => log.user[isNamed || origin[row] < 0 ? person[row] : origin[row]]
-  const isRandom = isNamed && release.manifest.parameters.users !== "keep"
+  const isRandom = isNamed && lifetime !== "keep"
   return {
     user: Uint32Array.from(first, userOf),
     line: Uint32Array.from(lines),

@@ -79,7 +79,12 @@ describe("a method that is added by following docs/extending.md", () => {
     expect(new Set(scores.map(({ probe }) => probe))).toEqual(
       new Set(["known-query", "profile", "injection", "membership", "events-kept", "top-queries", "suggestions", "topic-distance"]), // biome-ignore format: names
     )
-    const chosen = { folder: "release", seed: 1, attacks: { only: ["known-query"] }, measures: { only: ["events-kept"] } }
+    const chosen = {
+      folder: "release",
+      seed: 1,
+      attacks: { only: ["known-query"] },
+      measures: { only: ["events-kept"] },
+    }
     const content = await composeReport(subject, chosen, createContext())
     const page = reportPage(content)
     expect(page).toContain("At most 30 query texts are released.")
@@ -150,8 +155,8 @@ describe("registering a method", () => {
     options: Type.Object({}),
     paper: {},
     run: async () => ({
-      kind: "rows",
-      keep: new Uint32Array(0),
+      kind: "queries",
+      decision: { released: new Uint8Array(0) },
       guarantee: { model, unit: "query", counted: "user", k: 2, statement: "", notCovered: [] },
       withheld: {},
       audit: {},

@@ -3,6 +3,7 @@ import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import type { ReleaseProbe } from "../../probes/probe.ts"
 import { type Finding, labelWithProbe } from "../../probes/score.ts"
+import { nameLifetimeOf } from "../../release/manifest.ts"
 import { curveTable } from "../naming-table.ts"
 import { canTellOwners, shownUnit, traceRows } from "../truth/trace-rows.ts"
 import { drawNames, tellOwners } from "./draw-names.ts"
@@ -38,9 +39,9 @@ export const intersection: ReleaseProbe<typeof options> = {
       { release: other.release, audit: other.audit },
     ]
     if (release.manifest.id === other.release.manifest.id) return "the second release is the first"
-    if (both.some(({ release: { manifest } }) => manifest.parameters.users === "drop"))
+    if (both.some(({ release: { manifest } }) => nameLifetimeOf(manifest) === "drop"))
       return "a release that names no users has no names to link"
-    if (both.every(({ release: { manifest } }) => manifest.parameters.users === "keep"))
+    if (both.every(({ release: { manifest } }) => nameLifetimeOf(manifest) === "keep"))
       return "both show the log's own ids, which join them without an attack"
     if (both.some(({ release: { manifest }, audit }) => audit !== undefined && audit.release !== manifest.id))
       return "an audit is that of another release"

@@ -11,6 +11,7 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { traitsOf } from "../../methods/guarantee.ts"
 import type { Probe, ProbeSubject } from "../../probes/probe.ts"
 import type { Finding } from "../../probes/score.ts"
+import { nameLifetimeOf } from "../../release/manifest.ts"
 import { cutTopics } from "../../swapper/categories.ts"
 import { hasOwnTopics, openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import { classifierOption, openClassifier, serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
@@ -63,7 +64,7 @@ export const linkage: Probe<typeof options> = {
   applies: ({ release, audit }) => {
     const { manifest } = release
     if (traitsOf(manifest.guarantee).shownUnder !== "cell") return "users were not swapped in this release"
-    if (manifest.parameters.users === "drop") return "the release names no users"
+    if (nameLifetimeOf(manifest) === "drop") return "the release names no users"
     if (audit === undefined) return "needs to know who issued each released search (--audit DIR)"
     return audit.release === manifest.id ? true : "the audit is that of another release"
   },

@@ -3,7 +3,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { traitsOf } from "../../methods/guarantee.ts"
 import { type AuditedRelease, followTrail, hasTrail } from "../../release/follow-trail.ts"
-import type { RowsManifest } from "../../release/manifest.ts"
+import { nameLifetimeOf, type RowsManifest } from "../../release/manifest.ts"
 import { matchRows } from "./match-rows.ts"
 import { findOwner } from "./owners.ts"
 
@@ -31,7 +31,8 @@ export const shownUnit = ({ parameters }: RowsManifest): number | undefined => t
 
 /** Whether it can be told for whom the names of a release stand: see `traceRows`. */
 export function canTellOwners({ release, audit }: AuditedRelease): boolean {
-  const { users, time } = release.manifest.parameters
+  const { time } = release.manifest.parameters
+  const users = nameLifetimeOf(release.manifest)
   if (users === "drop") return false
   return users === "keep" || hasTrail({ release, audit }) || (keepsTimes(release.manifest) && time !== "drop")
 }
@@ -56,7 +57,8 @@ export async function traceRows(
   const { parameters } = release.manifest
   const released = await release.log(context)
   const timeUnit = keepsTimes(release.manifest) ? shownUnit(release.manifest) : undefined
-  const named = parameters.users !== "drop"
+  const lifetime = nameLifetimeOf(release.manifest)
+  const named = lifetime !== "drop"
   const shown = { released, showsTime: parameters.time !== "drop" }
   if (hasTrail(subject)) {
     const { origin, person } = await followTrail(subject, released)
@@ -72,7 +74,7 @@ export async function traceRows(
   // Their people would be in no score. Concepts are in no log.
   if (foreign > 0 && traitsOf(release.manifest.guarantee).shows !== "concepts") throw otherLog()
   const traced = { ...shown, ...matched, isDated: timeUnit !== undefined }
-  if (parameters.users === "keep") {
+  if (lifetime === "keep") {
     const { users } = released
     const userOf = Array.from({ length: users.size }, (_, name) => log.users.findBytes(users.bytes(name)))
     return { ...traced, ...known(Int32Array.from(userOf)) }

@@ -2,6 +2,7 @@ import type { RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { traitsOf } from "../../methods/guarantee.ts"
 import { releaseColumns } from "../../release/column-policy.ts"
+import { nameLifetimeOf } from "../../release/manifest.ts"
 import type { Release, RowsRelease } from "../../release/read-release.ts"
 import { type ClickEdges, edgesOfRows, edgesOfTables } from "./click-edges.ts"
 import { hasTable } from "./shown-tables.ts"
@@ -27,7 +28,7 @@ export async function edgesOfRelease(release: Release, context: RunContext): Pro
  */
 async function edgesOfReleasedRows(release: RowsRelease, context: RunContext): Promise<ClickEdges> {
   const log = await release.log(context)
-  const isSession = release.manifest.parameters.users === "session"
+  const isSession = nameLifetimeOf(release.manifest) === "session"
   return edgesOfRows(log, { order: fileOrder(log), ...(isSession ? { gap: Number.POSITIVE_INFINITY } : {}) })
 }
 

@@ -7,6 +7,7 @@ import { traitsOf } from "../../methods/guarantee.ts"
 import type { ProbeSubject, ReleaseProbe } from "../../probes/probe.ts"
 import type { Finding, Scored } from "../../probes/score.ts"
 import { followTrail, hasTrail } from "../../release/follow-trail.ts"
+import { nameLifetimeOf } from "../../release/manifest.ts"
 import type { Release, TablesRelease } from "../../release/read-release.ts"
 import { meanProfile, readShownProfiles } from "../../release/shown-profiles.ts"
 import { cutAt, type TopicCounts } from "../../taxonomy/topic-counts.ts"
@@ -42,7 +43,7 @@ export const profileDistance: ReleaseProbe<typeof options> = {
         return "the release holds tables of counts, not rows"
       return isAudited(subject) || "needs to know who is in which profile (--audit DIR)"
     }
-    const { users } = release.manifest.parameters
+    const users = nameLifetimeOf(release.manifest)
     if (users === "keep") return true
     if (users !== "pseudonym")
       return `the release has ${users === "drop" ? "no names" : `a name per ${users}`}: it shows nobody's profile`
@@ -140,7 +141,7 @@ async function readNames(subject: ProbeSubject, context: RunContext): Promise<In
   const { release, log } = subject
   const released = await release.log(context)
   const { users } = released
-  if (release.manifest.parameters.users === "keep")
+  if (nameLifetimeOf(release.manifest) === "keep")
     return Int32Array.from({ length: users.size }, (_, name) => log.users.findBytes(users.bytes(name)))
   const { person } = await followTrail(subject, released)
   const userOf = new Int32Array(users.size).fill(-1)
