@@ -33,15 +33,16 @@ declare module "queryveil/extend" {
 
 const { at, fresh } = scratchFolder()
 const root = fileURLToPath(new URL("../..", import.meta.url))
-const example = join(root, "examples/extend-method.mjs")
+const extension = join(root, "examples/extensions/top-method.mjs")
+const program = join(root, "examples/extend-method.mjs")
 
-/** The method of the page, registered by the example's own code; a release of it, and what it was made of. */
+/** The method of the page, registered by the example; a release of it, and what it was made of. */
 let input: ReadResult
 const [folder, audit] = [at("release"), at("audit")]
 const open = async () => ({ release: await readRelease(folder), log: input.log, audit: await openAudit(audit) })
 
 beforeAll(async () => {
-  await import(example)
+  await import(extension)
   await synthLog(at("log.tsv"), { rows: 4000, users: 150 })
   input = await readLog(at("log.tsv"))
   await release(input, { method: "top", k: 2, most: 30 }, { folder, audit })
@@ -52,7 +53,8 @@ describe("a method that is added by following docs/extending.md", () => {
     const page = await readFile(join(root, "docs/extending.md"), "utf8")
     const [, section = ""] = /\n## A method\n([\s\S]*?)(?=\n## |$)/.exec(page) ?? []
     const blocks = [...section.matchAll(/```js\n([\s\S]*?)\n```/g)].map(([, code]) => code)
-    expect(`${blocks.join("\n\n")}\n`).toBe(await readFile(example, "utf8"))
+    expect(`${blocks.slice(0, -1).join("\n\n")}\n`).toBe(await readFile(extension, "utf8"))
+    expect(`${blocks.at(-1)}\n`).toBe(await readFile(program, "utf8"))
   })
 
   test("is released, read back and verified like the others", async () => {
