@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export { Type } from "#typebox"
 export { type DecidedQueries, decideQueries } from "./engine/decide-queries.ts"
 export { openRemoteLog, registerEngine } from "./engine/open-remote-log.ts"
 export type { Engine, RemoteDecision, RemoteLog, RemoteRequest } from "./engine/remote-log.ts"
@@ -13,3 +14,10 @@ export type { InputBatch, InputPosition, StreamOutput, WrittenRecords } from "./
 export type { InputPositions } from "./stream/store/positions.ts"
 export { registerTransport } from "./stream/transports/find-place.ts"
 export type { Endpoint, InputContext, OutputContext, Transport } from "./stream/transports/transport.ts"
+export * from "./methods/extension-methods.ts"
+export type { TablesGuarantee } from "./methods/guarantee.ts"
+export type { NameLifetime } from "./methods/name-lifetime.ts"
+export type { GuaranteeModel, GuaranteeTraits } from "./methods/traits.ts"
+export type { IdentifierKind } from "./text/identifiers/kinds.ts"
+export { type MethodPromise, registerMethod } from "./verify/register-method.ts"
+export type { TablesVerifier } from "./verify/verifier.ts"

@@ -49,8 +49,9 @@ export type { DpGuarantee } from "./methods/dp-guarantee.ts"
 export type { Guarantee } from "./methods/guarantee.ts"
 export type { Method, MethodResult, Preview } from "./methods/method.ts"
 export { methods } from "./methods/registry.ts"
-export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, Score, TablesProbe } from "./probes/probe.ts"
+export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, TablesProbe } from "./probes/probe.ts"
 export type { ProbeOutcome } from "./probes/run-probes.ts"
+export type { Finding, Score, Scored } from "./probes/score.ts"
 export {
   anonymize,
   type Draft,

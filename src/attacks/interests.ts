@@ -4,8 +4,9 @@ import { shuffle } from "../kernels/random.ts"
 import { wilsonInterval } from "../kernels/statistics/wilson-interval.ts"
 import { treeDistance } from "../kernels/tree-distance.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Score, TablesProbe } from "../probes/probe.ts"
-import { isCounts } from "../release/read-release.ts"
+import { traitsOf } from "../methods/guarantee.ts"
+import type { TablesProbe } from "../probes/probe.ts"
+import type { Finding } from "../probes/score.ts"
 import { meanProfile, readShownProfiles, type ShownProfile } from "../release/shown-profiles.ts"
 import { classifierOption, openClassifier } from "../taxonomy/classify/open-classifier.ts"
 import { openTaxonomy, taxonomyOption } from "../taxonomy/open-taxonomy.ts"
@@ -35,7 +36,8 @@ export const interests: TablesProbe<typeof options> = {
   looksAtProfiles: true,
   summary: "who knows half of a person's searches: what the nearest profile tells of the other half",
   options,
-  applies: ({ release }) => (isCounts(release) ? "the release holds no profiles" : true),
+  applies: ({ release }) =>
+    traitsOf(release.manifest.guarantee).shows === "profiles" || "the release holds no profiles",
   async run({ release, log, audit }, values, context) {
     const taxonomy = await openTaxonomy(values.taxonomy, {}, context)
     const classifier = await openClassifier(values.classifier, { taxonomy }, context)
@@ -62,8 +64,8 @@ export const interests: TablesProbe<typeof options> = {
     if (guesses.made === 0) return []
     const { made, right } = guesses
     const interval = wilsonInterval(right, made)
-    const found: Score[] = [
-      { name: "interests", value: right / made, interval, n: made, baseline: guesses.usual / made, better: "lower" },
+    const found: Finding[] = [
+      { score: "interests", value: right / made, interval, n: made, baseline: guesses.usual / made, better: "lower" },
     ]
     if (audit === undefined || audit.release !== release.manifest.id) return found
     let own = 0
@@ -71,7 +73,7 @@ export const interests: TablesProbe<typeof options> = {
       if (nearestOf.get(log.users.find(user)) === profile) own++
     const n = people.length
     const chance = { n, baseline: 1 / shown.size, better: "lower" as const }
-    return [...found, { name: "interests/own-profile", value: own / n, interval: wilsonInterval(own, n), ...chance }]
+    return [...found, { score: "own-profile", value: own / n, interval: wilsonInterval(own, n), ...chance }]
   },
 }
 

@@ -2,7 +2,9 @@ import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { countDistinctUsers } from "../kernels/distinct-users.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { Probe, ProbeSubject, Score } from "../probes/probe.ts"
+import { traitsOf } from "../methods/guarantee.ts"
+import type { Probe, ProbeSubject } from "../probes/probe.ts"
+import type { Finding } from "../probes/score.ts"
 
 const options = Type.Object({})
 
@@ -17,7 +19,7 @@ export const knownQuery: Probe<typeof options> = {
   options,
   applies: ({ release, log, audit }) => {
     if (log.users.size === 0) return "the log has no users"
-    return release.manifest.guarantee.model === "generalisation" && audit === undefined
+    return traitsOf(release.manifest.guarantee).shows === "concepts" && audit === undefined
       ? "needs to know which concept stands for which query (--audit DIR)"
       : true
   },
@@ -27,25 +29,22 @@ export const knownQuery: Probe<typeof options> = {
     const own = Int32Array.from({ length: log.queries.size }, (_, query) => query)
     const found = countVictims(log, await shownAs(subject, context))
     const before = countVictims(log, own)
-    const share = (name: string, below: number): Score => ({
-      name,
+    const share = (score: string, below: number): Finding => ({
+      score,
       value: shareBelow(found, below),
       n: found.total,
       baseline: shareBelow(before, below),
       better: "lower",
     })
-    const middle = (name: string, percent: number): Score => ({
-      name,
+    const middle = (percent: number): Finding => ({
+      score: "known-query",
+      at: { percent },
       value: candidatesAt(found, percent),
       n: found.total,
       baseline: candidatesAt(before, percent),
       better: "higher",
     })
-    return [
-      share("known-query/one", 2),
-      share("known-query/under-k", k),
-      ...[5, 25, 50].map((percent) => middle(`known-query@${percent}`, percent)),
-    ]
+    return [share("one", 2), share("under-k", k), ...[5, 25, 50].map(middle)]
   },
 }
 
@@ -53,7 +52,7 @@ export const knownQuery: Probe<typeof options> = {
 async function shownAs({ release, log, audit }: ProbeSubject, context: RunContext): Promise<Int32Array> {
   const released = await release.log(context)
   const shown = new Int32Array(log.queries.size).fill(-1)
-  if (release.manifest.guarantee.model !== "generalisation") {
+  if (traitsOf(release.manifest.guarantee).shows !== "concepts") {
     for (let query = 0; query < released.queries.size; query++) {
       const found = log.queries.findBytes(released.queries.bytes(query))
       if (found >= 0) shown[found] = found

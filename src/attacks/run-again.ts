@@ -2,6 +2,7 @@ import type { TSchema } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import { completeOptions, findMethod, makeDraft, ownPlace } from "../release/anonymize.ts"
 import type { Manifest } from "../release/manifest.ts"
 import { openDraft, type Release } from "../release/read-release.ts"
@@ -18,10 +19,10 @@ function canRunAgain({ method: name, parameters, guarantee }: Manifest): boolean
       const schema: TSchema & { place?: boolean } = method.options.properties[key] ?? {}
       return schema.place === true && parameters[key] === ownPlace
     }
-    if (guarantee.model !== "dp") return !Object.keys(parameters).some(isElsewhere)
-    const ofList =
-      ["pure", "korolova"].includes(guarantee.mode) && guarantee.mechanisms.some(({ table }) => table === "clicks")
-    return !ofList && ["none", "wordnet"].includes(guarantee.pool)
+    const { noise } = traitsOf(guarantee)
+    if (noise === undefined) return !Object.keys(parameters).some(isElsewhere)
+    const ofList = ["pure", "korolova"].includes(noise.mode) && noise.mechanisms.some(({ table }) => table === "clicks")
+    return !ofList && ["none", "wordnet"].includes(noise.pool)
   } catch (error) {
     if (error instanceof QueryveilError) return false
     throw error
@@ -38,6 +39,6 @@ export async function runAgain(
   log: SearchLog,
   context: RunContext,
 ): Promise<Release> {
-  const pool = guarantee.model === "dp" && guarantee.pool === "wordnet" ? { pool: "wordnet" } : {}
+  const pool = traitsOf(guarantee).noise?.pool === "wordnet" ? { pool: "wordnet" } : {}
   return openDraft(await makeDraft(log, { ...parameters, ...pool, method }, context))
 }

@@ -51,6 +51,7 @@ export const errorCodes = [
   "remote-refused",
   "unknown-name",
   "extension-name",
+  "extension-broken",
   "store-settings",
   "stream-stopped",
   "interrupted",

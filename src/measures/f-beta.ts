@@ -1,5 +1,6 @@
 import { Type } from "#typebox"
 import { hasQueries, type ReleaseProbe } from "../probes/probe.ts"
+import { labelAlone } from "../probes/score.ts"
 import { judgements, judgeQueries } from "./judge-queries.ts"
 import { markReleased } from "./mark-released.ts"
 
@@ -41,6 +42,7 @@ export const fBetaMeasure: ReleaseProbe<typeof options> = {
   looksAt: "any",
   summary: "how well the safe queries are released and the sensitive ones not (needs --labels or --truth)",
   options,
+  label: labelAlone,
   applies: (subject) =>
     subject.labels === undefined && subject.truth === undefined
       ? "needs judged queries (--labels FILE), or what was planted (--truth DIR)"
@@ -54,10 +56,11 @@ export const fBetaMeasure: ReleaseProbe<typeof options> = {
     // Nothing judged is released: all of the safe queries are lost, and no sensitive one is shown.
     const { precision, recall } = found ?? { precision: 1, recall: 0 }
     const scores = [
-      { name: "precision", value: precision, n: found?.released ?? 0, baseline: original?.precision ?? 0 },
-      { name: "recall", value: recall, n: original?.safe ?? 0, baseline: 1 },
+      { score: "precision", value: precision, n: found?.released ?? 0, baseline: original?.precision ?? 0 },
+      { score: "recall", value: recall, n: original?.safe ?? 0, baseline: 1 },
       ...betas.map((beta) => ({
-        name: `f@${beta}`,
+        score: "f",
+        at: { beta },
         value: fBeta({ precision, recall }, beta),
         n: original?.released ?? 0,
         baseline: original === undefined ? 0 : fBeta(original, beta),

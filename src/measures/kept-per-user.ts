@@ -1,6 +1,7 @@
 import { Type } from "#typebox"
 import type { SearchLog } from "../log/search-log.ts"
 import { hasQueries, type ReleaseProbe } from "../probes/probe.ts"
+import { labelAlone } from "../probes/score.ts"
 import { markReleased } from "./mark-released.ts"
 import { quantile } from "./quantile.ts"
 
@@ -46,12 +47,14 @@ export const keptPerUser: ReleaseProbe<typeof options> = {
   looksAt: "any",
   summary: "share of a user's distinct queries and events that is released: quartiles over the users",
   options,
+  label: labelAlone,
   applies: (subject) => (subject.log.users.size === 0 ? "the log has no users" : hasQueries(subject)),
   async run({ release, log }, _options, context) {
     const shares = sharesOfUsers(log, await markReleased(log, release, context))
     return (["queries", "events"] as const).flatMap((part) =>
       [25, 50, 75].map((percent) => ({
-        name: `${part}-per-user@${percent}`,
+        score: `${part}-per-user`,
+        at: { percent },
         value: quantile(shares[part], percent / 100),
         n: shares[part].length,
         baseline: 1,

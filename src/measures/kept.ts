@@ -1,6 +1,7 @@
 import { Type } from "#typebox"
 import { countQueries } from "../log/statistics.ts"
-import { hasQueries, type ReleaseProbe, type Score } from "../probes/probe.ts"
+import { hasQueries, type ReleaseProbe } from "../probes/probe.ts"
+import { type Finding, labelAlone } from "../probes/score.ts"
 import { hasTrail } from "../release/follow-trail.ts"
 import { shownOf, shownQueries } from "./shown/shown-texts.ts"
 import { countTraced } from "./traced-events.ts"
@@ -24,6 +25,7 @@ export const eventsKept: ReleaseProbe<typeof options> = {
   looksAt: "any",
   summary: "share of events whose query is in the release, as often as it is there",
   options,
+  label: labelAlone,
   applies: hasQueries,
   async run(subject, _options, context) {
     const { release, log } = subject
@@ -34,8 +36,8 @@ export const eventsKept: ReleaseProbe<typeof options> = {
     for (let query = 0; query < shown.length; query++) {
       if (shown[query] > 0 && there[query] > 0) kept += events[query] * Math.min(1, shown[query] / there[query])
     }
-    const score = (name: string, part: number): Score => {
-      return { name, value: part / log.events, n: log.events, baseline: 1, better: "higher" }
+    const score = (score: string, part: number): Finding => {
+      return { score, value: part / log.events, n: log.events, baseline: 1, better: "higher" }
     }
     const traced =
       release.kind === "rows" && hasTrail({ ...subject, release })
@@ -56,7 +58,7 @@ export const queriesKept: ReleaseProbe<typeof options> = {
     const shown = shownOf(await shownQueries(release, context), log.queries)
     const kept = shown.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0)
     return [
-      { name: "queries-kept", value: kept / log.queries.size, n: log.queries.size, baseline: 1, better: "higher" },
+      { score: "queries-kept", value: kept / log.queries.size, n: log.queries.size, baseline: 1, better: "higher" },
     ]
   },
 }

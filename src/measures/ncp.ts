@@ -2,6 +2,7 @@ import { Type } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import { growConceptTree } from "../methods/wordnet/concept-tree.ts"
 import type { ProbeSubject, ReleaseProbe } from "../probes/probe.ts"
 import type { Release } from "../release/read-release.ts"
@@ -23,20 +24,20 @@ export const ncp: ReleaseProbe<typeof options> = {
   summary: "normalised certainty penalty: the share of what the words of all searches said that is lost",
   options,
   applies: ({ release, audit }) => {
-    if (release.manifest.guarantee.model !== "generalisation") return true
+    if (traitsOf(release.manifest.guarantee).shows !== "concepts") return true
     if (audit === undefined) return "needs to know which concept stands for which query (--audit DIR)"
     return audit.release === release.manifest.id ? true : "the audit is that of another release"
   },
   async run(subject, _options, context) {
     const { release, log } = subject
     const kept =
-      release.manifest.guarantee.model === "generalisation"
+      traitsOf(release.manifest.guarantee).shows === "concepts"
         ? await keptByConcepts(subject, context)
         : await keptByText(subject, context)
     const words = wordsOfQueries(log)
     const { events } = countQueries(log)
     const n = words.reduce((sum, count, query) => sum + count * events[query], 0)
-    return [{ name: "ncp", value: 1 - shareKept({ words, kept, events }), n, baseline: 0, better: "lower" }]
+    return [{ score: "ncp", value: 1 - shareKept({ words, kept, events }), n, baseline: 0, better: "lower" }]
   },
 }
 

@@ -2,8 +2,9 @@ import { Type } from "#typebox"
 import type { ColumnTable } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
-import type { Score, TablesProbe } from "../probes/probe.ts"
-import { isCounts } from "../release/read-release.ts"
+import { traitsOf } from "../methods/guarantee.ts"
+import type { TablesProbe } from "../probes/probe.ts"
+import { type Finding, labelAlone } from "../probes/score.ts"
 import { quantile } from "./quantile.ts"
 
 const options = Type.Object({})
@@ -17,11 +18,12 @@ export const shownCounts: TablesProbe<typeof options> = {
   looksAt: "tables",
   summary: "of tables of counts: share of queries, events and clicks that are shown, and how far counts are off",
   options,
-  applies: ({ release }) => isCounts(release) || "the release holds no counts",
+  label: labelAlone,
+  applies: ({ release }) => traitsOf(release.manifest.guarantee).shows === "counts" || "the release holds no counts",
   async run({ release, log }, _options, context) {
     const tables = await release.tables(context)
-    const share = (name: string, part: number, n: number): Score => {
-      return { name, value: n === 0 ? 0 : part / n, n, baseline: 1, better: "higher" }
+    const share = (score: string, part: number, n: number): Finding => {
+      return { score, value: n === 0 ? 0 : part / n, n, baseline: 1, better: "higher" }
     }
     const { events, users } = countQueries(log)
     const shown = readQueries(tables.queries, log)
@@ -39,8 +41,9 @@ export const shownCounts: TablesProbe<typeof options> = {
   },
 }
 
-function errorScore(errors: Float64Array): Score {
-  return { name: "count-error@50", value: quantile(errors, 0.5), n: errors.length, baseline: 0, better: "lower" }
+function errorScore(errors: Float64Array): Finding {
+  const about = { score: "count-error", at: { percent: 50 } }
+  return { ...about, value: quantile(errors, 0.5), n: errors.length, baseline: 0, better: "lower" }
 }
 
 /** Noisy counts by query of the log; what the log does not have, or nobody issued, is of a pool. */

@@ -1,6 +1,7 @@
 import { Type } from "#typebox"
 import { rankCorrelation } from "../kernels/statistics/rank-correlation.ts"
-import { hasQueries, type ReleaseProbe, type Score } from "../probes/probe.ts"
+import { hasQueries, type ReleaseProbe } from "../probes/probe.ts"
+import { type Finding, labelWithProbe } from "../probes/score.ts"
 import {
   queriesOfRows,
   type ShownTexts,
@@ -37,7 +38,7 @@ function mostFrequent({ texts, weights }: ShownTexts, top: number): number[] {
  * how often the log and the release show these N of the log, 0 times where the release does not. It is left out where
  * one of them shows all equally often.
  */
-function overlap(name: string, { before, after }: Record<"before" | "after", ShownTexts>, top: number): Score[] {
+function overlap(name: string, { before, after }: Record<"before" | "after", ShownTexts>, top: number): Finding[] {
   const original = mostFrequent(before, top)
   const shown = new Set(mostFrequent(after, top).map((id) => after.texts.text(id)))
   const shared = original.filter((id) => shown.has(before.texts.text(id))).length
@@ -49,8 +50,8 @@ function overlap(name: string, { before, after }: Record<"before" | "after", Sho
   )
   const score = { n, baseline: 1, better: "higher" as const }
   return [
-    { name: `${name}@${top}`, value: n === 0 ? 0 : shared / n, ...score },
-    ...(Number.isNaN(order) ? [] : [{ name: `${name}-order@${top}`, value: order, ...score }]),
+    { score: name, at: { top }, value: n === 0 ? 0 : shared / n, ...score },
+    ...(Number.isNaN(order) ? [] : [{ score: "order", at: { top }, value: order, ...score }]),
   ]
 }
 
@@ -59,6 +60,7 @@ export const topQueries: ReleaseProbe<typeof options> = {
   looksAt: "any",
   summary: "overlap of the N most frequent queries, and whether their order is kept",
   options,
+  label: (scored) => labelWithProbe("top-queries", scored, "-"),
   applies: hasQueries,
   async run({ release, log }, { top }, context) {
     const after = await shownQueries(release, context)
@@ -71,6 +73,7 @@ export const topUrls: ReleaseProbe<typeof options> = {
   looksAt: "any",
   summary: "overlap of the N most clicked urls, and whether their order is kept",
   options,
+  label: (scored) => labelWithProbe("top-urls", scored, "-"),
   applies: (subject) => (subject.log.urls.size === 0 ? "the log has no clicks" : showsUrls(subject)),
   async run({ release, log }, { top }, context) {
     const after = await shownUrls(release, context)

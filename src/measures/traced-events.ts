@@ -1,6 +1,7 @@
 import type { RunContext } from "../kernels/context.ts"
 import { PairTable } from "../kernels/pair-table.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import type { ProbeSubject } from "../probes/probe.ts"
 import { followTrail } from "../release/follow-trail.ts"
 import { idsIn } from "./shown/click-edges.ts"
@@ -14,7 +15,7 @@ export async function countTraced(subject: ProbeSubject, context: RunContext): P
   const { release, log } = subject
   const released = await release.log(context)
   const { origin, person } = await followTrail(subject, released)
-  const source = release.manifest.guarantee.model === "groups" ? person : origin
+  const source = traitsOf(release.manifest.guarantee).shownUnder === "group" ? person : origin
   const own = idsIn(log.queries, released.queries)
   const { pairs, rows, events } = countPairs(log)
   const shown = new Uint32Array(rows.length)

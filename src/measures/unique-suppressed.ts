@@ -1,6 +1,7 @@
 import { Type } from "#typebox"
 import type { Dictionary } from "../kernels/dictionary.ts"
 import { hasQueries, type Probe } from "../probes/probe.ts"
+import { labelAlone } from "../probes/score.ts"
 
 const options = Type.Object({})
 
@@ -12,6 +13,7 @@ export const uniqueSuppressed: Probe<typeof options> = {
   name: "unique-suppressed",
   summary: "share of the distinct queries and urls of clicks that are not in the release",
   options,
+  label: labelAlone,
   applies: (subject) => {
     if (!subject.release.manifest.columns.includes("ClickURL")) return "the release shows no urls"
     return subject.log.urls.size === 0 ? "the log has no clicks" : hasQueries(subject)
@@ -27,7 +29,7 @@ export const uniqueSuppressed: Probe<typeof options> = {
     return (["queries", "urls"] as const).map((part) => {
       const n = clicked[part].reduce((sum, one) => sum + one, 0)
       const value = n === 0 ? 0 : 1 - countShown(clicked[part], log[part], released[part]) / n
-      return { name: `suppressed-${part}`, value, n, baseline: 0, better: "lower" as const }
+      return { score: `suppressed-${part}`, value, n, baseline: 0, better: "lower" as const }
     })
   },
 }

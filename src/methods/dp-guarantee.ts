@@ -1,5 +1,7 @@
 import { type Static, Type } from "#typebox"
+import { count, plain } from "../kernels/number-words.ts"
 import { type Unit, units } from "../log/search-log.ts"
+import type { GuaranteeModel } from "./traits.ts"
 
 /** A number that a proof rests on, exactly: whole, or a fraction such as "1/3000000". */
 const exact = Type.String({ pattern: "^[0-9]+(/[1-9][0-9]*)?$" })
@@ -104,4 +106,29 @@ function state({ unit, mode, epsilon, delta }: Promised): string {
 export function ledgerNumber(text: string): number {
   const [top, bottom = 1n] = text.split("/").map(BigInt)
   return Number(top / bottom) + Number(((top % bottom) << 1000n) / bottom) / 2 ** 1000
+}
+
+/** Differential privacy as a kind of guarantee. */
+export const dpModel: GuaranteeModel<typeof dpGuaranteeSchema> = {
+  name: "dp",
+  releases: "tables",
+  schema: dpGuaranteeSchema,
+  traits: (guarantee) => ({
+    shows: "counts",
+    shownUnder: "searcher",
+    promised: guarantee.mode !== "paper",
+    inWords: sayEpsilon(guarantee),
+    noise: guarantee,
+  }),
+}
+
+function sayEpsilon({ mode, unit, epsilon: exactEpsilon, delta: exactDelta }: DpGuarantee): string[] {
+  if (mode === "paper") return ["δ = 1: nothing is promised. Any person's search may be shown."]
+  const [epsilon, delta] = [ledgerNumber(exactEpsilon), ledgerNumber(exactDelta)]
+  return [
+    `ε = ${plain(epsilon)}: with or without any one ${unit}, the chance of whatever the release shows differs by a factor of at most ${epsilon > 20 ? `e^${plain(epsilon)}, which is no protection to speak of` : plain(Math.exp(epsilon))}.`,
+    delta === 0
+      ? "δ = 0: and by nothing else."
+      : `δ = ${delta.toPrecision(2)}: and besides that factor by at most 1 in ${count(1 / delta)}.`,
+  ]
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from "#typebox"
 import type { Unit } from "../log/search-log.ts"
 import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
+import { type GuaranteeModel, sayK } from "./traits.ts"
 
 /** k^δ-anonymity: every user is in a group of at least k whose members have the same matrix of clusters and urls. */
 export const groupsGuarantee = Type.Object({
@@ -92,4 +93,20 @@ export function promiseGroups({
       repeatedPeople(counted),
     ],
   }
+}
+
+/** k^δ-anonymity as a kind of guarantee. */
+export const groupsModel: GuaranteeModel<typeof groupsGuarantee> = {
+  name: "groups",
+  releases: "rows",
+  schema: groupsGuarantee,
+  traits: ({ k, mode }) => ({
+    shows: "queries",
+    shownUnder: "group",
+    promised: k > 1,
+    inWords: sayK(
+      k,
+      `k = ${k}: every name in the release is one of at least ${k} that look ${mode === "paper" ? "nearly " : ""}alike.`,
+    ),
+  }),
 }

@@ -1,9 +1,20 @@
-import { type Static, Type } from "#typebox"
-import { dpGuaranteeSchema } from "./dp-guarantee.ts"
-import { groupsGuarantee } from "./groups-guarantee.ts"
-import { profilesGuaranteeSchema } from "./profiles-guarantee.ts"
-import { affinityGuarantee, equalityGuarantee, generalisationGuarantee } from "./query-guarantees.ts"
-import { swapGuarantee } from "./swap-guarantee.ts"
+import { type Static, Type, Value } from "#typebox"
+import { QueryveilError } from "../kernels/error.ts"
+import { Registry } from "../kernels/registry.ts"
+import { dpGuaranteeSchema, dpModel } from "./dp-guarantee.ts"
+import { extensionGuarantee } from "./extension-guarantee.ts"
+import { groupsGuarantee, groupsModel } from "./groups-guarantee.ts"
+import { profilesGuaranteeSchema, profilesModel } from "./profiles-guarantee.ts"
+import {
+  affinityGuarantee,
+  affinityModel,
+  equalityGuarantee,
+  equalityModel,
+  generalisationGuarantee,
+  generalisationModel,
+} from "./query-guarantees.ts"
+import { swapGuarantee, swapModel } from "./swap-guarantee.ts"
+import type { GuaranteeModel, GuaranteeTraits } from "./traits.ts"
 
 /** A promise about released rows, as data: a union by `model`; each names its unit, its numbers, and what it does not cover. */
 export const guaranteeSchema = Type.Union([
@@ -12,13 +23,56 @@ export const guaranteeSchema = Type.Union([
   generalisationGuarantee,
   groupsGuarantee,
   swapGuarantee,
+  extensionGuarantee,
 ])
 
 /** The promise of released rows as data, a union by `model`: its unit, its numbers, and what it does not protect from. */
 export type Guarantee = Static<typeof guaranteeSchema>
 
 /** A promise about released tables, as data: a union by `model`. */
-export const tablesGuaranteeSchema = Type.Union([dpGuaranteeSchema, profilesGuaranteeSchema])
+export const tablesGuaranteeSchema = Type.Union([dpGuaranteeSchema, profilesGuaranteeSchema, extensionGuarantee])
 
 /** The promise of released tables as data: differential privacy, or profiles that users share. */
 export type TablesGuarantee = Static<typeof tablesGuaranteeSchema>
+
+const builtIn: readonly GuaranteeModel[] = [
+  equalityModel,
+  affinityModel,
+  generalisationModel,
+  groupsModel,
+  swapModel,
+  dpModel,
+  profilesModel,
+]
+
+const registry = new Registry<GuaranteeModel>(
+  "guarantee",
+  builtIn.map(({ name }) => name),
+)
+const models = registry.complete(builtIn)
+
+/** Adds a kind of guarantee. */
+export const addGuaranteeModel = (model: GuaranteeModel) => registry.add(model)
+
+/** The kind of guarantee that has this name, if it is known. */
+export const findGuaranteeModel = (name: string) => models.find((model) => model.name === name)
+
+/** Why a guarantee is none of those that are known, for a person; undefined if it is one. */
+export function guaranteeProblem(
+  guarantee: Guarantee | TablesGuarantee,
+  releases: "rows" | "tables",
+): string | undefined {
+  const model = findGuaranteeModel(guarantee.model)
+  if (model === undefined) return `${guarantee.model} is not known; load the extension that made the release`
+  if (model.releases !== releases) return `${guarantee.model} is not about ${releases}`
+  const [first] = Value.Errors(model.schema, guarantee)
+  return first === undefined ? undefined : `${first.instancePath} ${first.message}`
+}
+
+/** What follows from a guarantee for whoever reads the release. */
+export function traitsOf(guarantee: Guarantee | TablesGuarantee): GuaranteeTraits {
+  const model = findGuaranteeModel(guarantee.model)
+  if (model === undefined)
+    throw new QueryveilError("release-broken", `The guarantee ${guarantee.model} is not known. Load its extension.`)
+  return model.traits(guarantee)
+}

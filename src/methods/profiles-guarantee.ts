@@ -1,5 +1,6 @@
 import { type Static, Type } from "#typebox"
 import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
+import { type GuaranteeModel, sayK, sayMany } from "./traits.ts"
 
 /** k-anonymity of topic profiles: each is the same for at least k users, and so is each topic in it. */
 export const profilesGuaranteeSchema = Type.Object({
@@ -40,4 +41,20 @@ export function guaranteeProfiles(
       repeatedPeople(counted),
     ],
   }
+}
+
+/** Shared topic profiles as a kind of guarantee. */
+export const profilesModel: GuaranteeModel<typeof profilesGuaranteeSchema> = {
+  name: "profiles",
+  releases: "tables",
+  schema: profilesGuaranteeSchema,
+  traits: (guarantee) => ({
+    shows: "profiles",
+    shownUnder: "group",
+    promised: guarantee.k > 1,
+    inWords: sayK(
+      guarantee.k,
+      `k = ${guarantee.k}: every topic of a profile was searched for by at least ${sayMany(guarantee)} who share the profile.`,
+    ),
+  }),
 }

@@ -1,6 +1,8 @@
 import { type Static, Type } from "#typebox"
+import { count } from "../kernels/number-words.ts"
 import type { Unit } from "../log/search-log.ts"
 import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
+import { type GuaranteeModel, sayK, sayMany } from "./traits.ts"
 
 /** Plain k-anonymity: every released query was issued by at least k distinct users. */
 export const equalityGuarantee = Type.Object({
@@ -133,4 +135,59 @@ export function promiseAffinity({
       repeatedPeople(counted),
     ],
   }
+}
+
+/** Plain k-anonymity as a kind of guarantee. */
+export const equalityModel: GuaranteeModel<typeof equalityGuarantee> = {
+  name: "equality",
+  releases: "rows",
+  schema: equalityGuarantee,
+  traits: (guarantee) => ({
+    shows: "queries",
+    shownUnder: "searcher",
+    promised: guarantee.k > 1,
+    inWords: sayK(
+      guarantee.k,
+      `k = ${guarantee.k}: behind every query in the release stand at least ${sayMany(guarantee)}.`,
+    ),
+  }),
+}
+
+/** k_θ-affinity as a kind of guarantee. */
+export const affinityModel: GuaranteeModel<typeof affinityGuarantee> = {
+  name: "affinity",
+  releases: "rows",
+  schema: affinityGuarantee,
+  traits: (guarantee) => ({
+    shows: "queries",
+    shownUnder: "searcher",
+    promised: guarantee.k > 1,
+    inWords: sayK(
+      guarantee.k,
+      `k = ${guarantee.k}: at least ${sayMany(guarantee)} issued a released query or one that is similar to it; this very text may be of one.`,
+    ),
+    scrubsItself: ["person"], // a name may be in a query of k users
+  }),
+}
+
+/** Generalisation as a kind of guarantee. */
+export const generalisationModel: GuaranteeModel<typeof generalisationGuarantee> = {
+  name: "generalisation",
+  releases: "rows",
+  schema: generalisationGuarantee,
+  traits: (guarantee) => {
+    const { k, counts } = guarantee
+    const isPromised = k > 1 && counts !== "queries"
+    return {
+      shows: "concepts",
+      shownUnder: "searcher",
+      promised: isPromised,
+      inWords: sayK(
+        k,
+        isPromised
+          ? `k = ${k}: every concept in the release stands for searches of at least ${sayMany(guarantee)}.`
+          : `k = ${k}: every concept in the release stands for at least ${count(k)} query texts, which may all be of one person.`,
+      ),
+    }
+  },
 }

@@ -4,13 +4,16 @@ import type { DpGuarantee } from "./dp-guarantee.ts"
 import { equality } from "./equality/equality.ts"
 import { groups } from "./groups/groups.ts"
 import type { Method } from "./method.ts"
+import { type BuiltInMethod, methodRegistry } from "./method-registry.ts"
 import { profiles } from "./profiles/profiles.ts"
 import type { ProfilesGuarantee } from "./profiles-guarantee.ts"
 import { swap } from "./swap/swap.ts"
 import { wordnet } from "./wordnet/wordnet.ts"
 
-/** Every method, by name. */
-export const methods: readonly Method[] = [equality, affinity, wordnet, groups, swap, counts, profiles]
+const byName = { equality, affinity, wordnet, groups, swap, counts, profiles } satisfies Record<BuiltInMethod, Method>
+
+/** Every method, those of extensions too: the list grows when one is registered. */
+export const methods: readonly Method[] = methodRegistry.complete(Object.values(byName))
 
 /** The methods that release tables, and what they promise; all others release rows. */
 export interface TablesGuarantees {

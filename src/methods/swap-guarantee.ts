@@ -3,6 +3,7 @@ import { insiderChance } from "../kernels/derangements.ts"
 import type { Unit } from "../log/search-log.ts"
 import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
 import { endsWithCell, lastsForEver, type NameLifetime, nameLifetimes } from "./name-lifetime.ts"
+import { type GuaranteeModel, sayK } from "./traits.ts"
 
 /** The best attacker of those that attacked the release before it was written. All counts are of units. */
 const largestLinkage = Type.Object({
@@ -156,4 +157,23 @@ function whyNot({ mode, ownTimes, users, measured, k, stream }: Swapping): strin
 function bestOf({ measured: { attacker, share, named }, counted }: Swapping): string {
   if (named === 0) return ""
   return ` The best attacker (${attacker}) named the right ${counted} for ${percent(share)} of about ${named} searches that it named.`
+}
+
+/** Swapped users as a kind of guarantee. */
+export const swapModel: GuaranteeModel<typeof swapGuarantee> = {
+  name: "swap",
+  releases: "rows",
+  schema: swapGuarantee,
+  traits: ({ k, counted, names, promised }) => ({
+    shows: "queries",
+    shownUnder: "cell",
+    lasts: names,
+    promised: k > 1 && promised,
+    inWords: sayK(
+      k,
+      promised
+        ? `k = ${k}: each search is shown under the name of one of ${k} other ${counted}s, by chance.`
+        : `k = ${k} is what the algorithm was given: no chance of 1 in ${k} follows from it.`,
+    ),
+  }),
 }

@@ -1,24 +1,12 @@
 import type { Static, TObject } from "#typebox"
 import type { RunContext } from "../kernels/context.ts"
-import type { Table } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import type { Label } from "../release/labels.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
 import type { Truth } from "../release/truth.ts"
-
-/** One number about a release, with what is needed to judge it. */
-export interface Score {
-  name: string
-  value: number
-  interval?: [number, number]
-  /** Out of how many. */
-  n?: number
-  /** What the original, or a guess, scores. */
-  baseline?: number
-  better: "higher" | "lower"
-  series?: Table
-}
+import type { Finding, Scored } from "./score.ts"
 
 /** What a probe looks at: the release, the original log, and what was planted in it, where that is known. */
 export interface ProbeSubject<R extends Release = RowsRelease> {
@@ -37,7 +25,7 @@ export interface ProbeSubject<R extends Release = RowsRelease> {
 
 /** Why a probe that compares query texts says nothing about a release; true when it has them. */
 export const hasQueries = ({ release }: ProbeSubject<Release>): true | string =>
-  release.manifest.guarantee.model === "generalisation" ? "the release holds concepts, not queries" : true
+  traitsOf(release.manifest.guarantee).shows === "concepts" ? "the release holds concepts, not queries" : true
 
 /** An attack or a measure. Pure: what it needs from files is in its subject. */
 export type AnyProbe = Probe | TablesProbe | ReleaseProbe
@@ -63,8 +51,10 @@ interface ProbeOf<O extends TObject, R extends Release> {
   options: O
   /** True if it also looks at tables of profiles, which show no searches. */
   looksAtProfiles?: boolean
+  /** The label of a score for people; without it, that of its probe and its own. */
+  label?(scored: Scored): string
   /** True, or the reason why this probe, with these options, says nothing about this subject. */
   applies(subject: ProbeSubject<R>, options: Static<O>): true | string
   /** Scores the subject, without a score where there is nothing to judge; called only where the probe applies. */
-  run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Score[]>
+  run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Finding[]>
 }

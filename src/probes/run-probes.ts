@@ -3,9 +3,11 @@ import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.
 import { breathe, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { mixWords, seededRandom } from "../kernels/random.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import { definedOf, type Parameters } from "../release/anonymize.ts"
-import { isCounts, type Release } from "../release/read-release.ts"
-import type { AnyProbe, ProbeSubject, Score } from "./probe.ts"
+import type { Release } from "../release/read-release.ts"
+import type { AnyProbe, ProbeSubject } from "./probe.ts"
+import { type Finding, nameFindings, type Score } from "./score.ts"
 
 /** What came of one probe: its scores, or why it says nothing here. */
 export type ProbeOutcome = { probe: string } & ({ scores: Score[] } | { skipped: string })
@@ -82,7 +84,10 @@ export async function runProbes(
     const values = completeValues(probe, options.values)
     const outcome = await runProbe(probe, subject, values, contextOf(probe, options, context))
     const reason = outcome.length === 0 ? "there was nothing to score" : outcome
-    outcomes.push({ probe: probe.name, ...(typeof reason === "string" ? { skipped: reason } : { scores: reason }) })
+    outcomes.push({
+      probe: probe.name,
+      ...(typeof reason === "string" ? { skipped: reason } : { scores: nameFindings(probe, reason) }),
+    })
     await breathe(context, { stage: "probing", done: i + 1, total: probes.length })
   }
   return outcomes
@@ -107,9 +112,9 @@ async function runProbe(
   subject: ProbeSubject<Release>,
   values: Record<string, unknown>,
   context: RunContext,
-): Promise<Score[] | string> {
+): Promise<Finding[] | string> {
   const { release } = subject
-  if (release.kind === "tables" && !isCounts(release) && probe.looksAtProfiles !== true)
+  if (traitsOf(release.manifest.guarantee).shows === "profiles" && probe.looksAtProfiles !== true)
     return "the release holds profiles, not searches"
   if (probe.looksAt === "any") {
     const applies = probe.applies(subject, values)

@@ -5,7 +5,8 @@ import { createContext, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { ColumnTable, Table } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { TablesGuarantee } from "../methods/guarantee.ts"
+import type { ExtensionMethods } from "../methods/extension-methods.ts"
+import { type Guarantee, guaranteeProblem, type TablesGuarantee, traitsOf } from "../methods/guarantee.ts"
 import type { Method, MethodResult } from "../methods/method.ts"
 import { applyDecision } from "../methods/query-decision.ts"
 import { methods, type TablesGuarantees } from "../methods/registry.ts"
@@ -41,7 +42,9 @@ export type DraftOf<M extends string> = string extends M
   ? Draft
   : M extends keyof TablesGuarantees
     ? TablesDraft<TablesGuarantees[M]>
-    : RowsDraft
+    : M extends keyof ExtensionMethods
+      ? Draft
+      : RowsDraft
 
 /** What a draft holds that is never published. */
 export interface PrivateSide {
@@ -146,6 +149,9 @@ export async function makeDraft(
     ...context,
     beforeNoise: async () => context.beforeNoise?.(head.id),
   })
+  const problem = guaranteeProblem(result.guarantee, result.kind === "tables" ? "tables" : "rows")
+  if (problem !== undefined)
+    throw new QueryveilError("extension-broken", `${name}: the guarantee is not that of its model: ${problem}.`)
   const { audit, warnings = [] } = result
   const privately = {
     withheld: { ...scrubbed.withheld, ...result.withheld },
@@ -172,7 +178,7 @@ export async function makeDraft(
       trail: auditTrail(scrubbed.log, { released, order: rows.order }),
       ...result.auditRows?.(rows.order),
     },
-    warnings: [...warnings, ...warn(log, keep.length, { method, parameters })],
+    warnings: [...warnings, ...warn(log, keep.length, { method, parameters, guarantee: result.guarantee })],
   }
 }
 
@@ -229,12 +235,13 @@ function releasedRows(
 function warn(
   log: SearchLog,
   kept: number,
-  { method, parameters }: { method: Method; parameters: Parameters },
+  { method, parameters, guarantee }: { method: Method; parameters: Parameters; guarantee: Guarantee },
 ): string[] {
   const warnings: string[] = []
+  const isByTopic = traitsOf(guarantee).shownUnder === "cell"
   if (kept === 0) {
     warnings.push(
-      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no ${method.name === "swap" ? "topic" : "query"} has enough of them. The release is empty; try a smaller k or a larger log.`,
+      `Nothing can be released with k = ${parameters.k}: the log has ${log.users.size} users, and no ${isByTopic ? "topic" : "query"} has enough of them. The release is empty; try a smaller k or a larger log.`,
     )
   }
   if (parameters.users === "keep") {

@@ -1,7 +1,9 @@
 import { QueryveilError } from "../kernels/error.ts"
 import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import { trailColumns } from "./audit-trail.ts"
+import { nameLifetimeOf } from "./manifest.ts"
 import type { AuditFolder } from "./read-audit.ts"
 import type { RowsRelease } from "./read-release.ts"
 
@@ -25,9 +27,9 @@ export async function followTrail(
   { release, log, audit }: AuditedRelease & { log: SearchLog },
   released: SearchLog,
 ): Promise<{ origin: Int32Array; person: Int32Array }> {
-  const { model } = release.manifest.guarantee
-  const showsTexts = model === "equality" || model === "affinity" || model === "swap"
-  const makesUp = !showsTexts && model !== "generalisation"
+  const { shows, shownUnder } = traitsOf(release.manifest.guarantee)
+  const makesUp = shownUnder === "group"
+  const showsTexts = shows === "queries" && !makesUp
   const queryOf = Int32Array.from({ length: released.queries.size }, (_, text) =>
     log.queries.findBytes(released.queries.bytes(text)),
   )
@@ -36,7 +38,8 @@ export async function followTrail(
   const [origin, person] = [new Int32Array(released.rows), new Int32Array(released.rows)]
   const isKnown = new Uint8Array(released.rows)
   const userOf = new Int32Array(released.users.size).fill(-1)
-  const columns = model === "swap" ? [...trailColumns, "cell", "users"] : trailColumns
+  const columns = shownUnder === "cell" ? [...trailColumns, "cell", "users"] : trailColumns
+  const isNameless = nameLifetimeOf(release.manifest) === "drop"
   let rows = 0
   for await (const [place, search, user] of audit?.rows("trail", columns) ?? []) {
     const row = inFile[Number(place) - 1]
@@ -48,7 +51,7 @@ export async function followTrail(
     person[row] = who
     rows++
     const name = released.user[row]
-    if (release.manifest.parameters.users === "drop" || name < 0) continue
+    if (isNameless || name < 0) continue
     if (who < 0 || (userOf[name] >= 0 && userOf[name] !== log.user[who])) throw broken()
     userOf[name] = log.user[who]
   }

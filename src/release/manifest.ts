@@ -1,5 +1,12 @@
 import { type Static, Type, Value } from "#typebox"
-import { guaranteeSchema, type TablesGuarantee, tablesGuaranteeSchema } from "../methods/guarantee.ts"
+import {
+  guaranteeProblem,
+  guaranteeSchema,
+  type TablesGuarantee,
+  tablesGuaranteeSchema,
+  traitsOf,
+} from "../methods/guarantee.ts"
+import { nameLifetimes } from "../methods/name-lifetime.ts"
 import { releaseColumns } from "./column-policy.ts"
 
 /** Raise when the meaning of a release folder changes. */
@@ -79,7 +86,9 @@ export type Manifest = RowsManifest | TablesManifest
 export function manifestProblem(value: unknown): string | undefined {
   const schema = claimsTables(value) ? tablesManifestSchema : rowsManifestSchema
   const [first] = Value.Errors(schema, value)
-  return first === undefined ? undefined : `${first.instancePath || "/"} ${first.message}`
+  if (first !== undefined) return `${first.instancePath || "/"} ${first.message}`
+  if (Value.Check(rowsManifestSchema, value)) return guaranteeProblem(value.guarantee, "rows")
+  return Value.Check(tablesManifestSchema, value) ? guaranteeProblem(value.guarantee, "tables") : undefined
 }
 
 function claimsTables(value: unknown): boolean {
@@ -87,9 +96,14 @@ function claimsTables(value: unknown): boolean {
 }
 
 export function isRowsManifest(value: unknown): value is RowsManifest {
-  return Value.Check(rowsManifestSchema, value)
+  return Value.Check(rowsManifestSchema, value) && guaranteeProblem(value.guarantee, "rows") === undefined
 }
 
 export function isTablesManifest(value: unknown): value is TablesManifest {
-  return Value.Check(tablesManifestSchema, value)
+  return Value.Check(tablesManifestSchema, value) && guaranteeProblem(value.guarantee, "tables") === undefined
+}
+
+/** How long a name of the release lasts: what the guarantee says, else the column policy. */
+export function nameLifetimeOf({ guarantee, parameters }: Pick<RowsManifest, "guarantee" | "parameters">) {
+  return traitsOf(guarantee).lasts ?? nameLifetimes.find((lifetime) => lifetime === parameters.users)
 }

@@ -2,6 +2,7 @@ import type { Static, TObject } from "#typebox"
 import type { affinityOptions } from "../methods/affinity/options.ts"
 import type { countsOptions } from "../methods/counts/options.ts"
 import type { equalityOptions } from "../methods/equality/equality.ts"
+import type { ExtensionMethods } from "../methods/extension-methods.ts"
 import type { groupsColumns, groupsOptions } from "../methods/groups/options.ts"
 import type { profilesOptions } from "../methods/profiles/options.ts"
 import type { swapOptions } from "../methods/swap/options.ts"
@@ -29,7 +30,7 @@ type TableOptions<O extends TObject> = Loose<Static<O>> & ScrubOption
 type RowOptions<O extends TObject> = TableOptions<O> & Omit<Loose<Static<typeof columnPolicy>>, keyof Static<O>>
 
 /** The options of each method, by its name: those of its schema, what is scrubbed, and for rows what columns show. */
-export interface MethodOptions {
+export interface MethodOptions extends ExtensionMethods {
   equality: RowOptions<typeof equalityOptions>
   affinity: RowOptions<typeof affinityOptions>
   wordnet: RowOptions<typeof wordnetOptions>

@@ -9,7 +9,6 @@ import type { LinePlan } from "../log/formats/parsed-block.ts"
 import { type LineSource, parseSources } from "../log/parse-sources.ts"
 import type { PlannedBlock } from "../log/read-source.ts"
 import type { SearchLog } from "../log/search-log.ts"
-import type { DpGuarantee } from "../methods/dp-guarantee.ts"
 import type { TablesGuarantee } from "../methods/guarantee.ts"
 import type { Draft, RowsDraft, TablesDraft } from "./anonymize.ts"
 import { holdsMore } from "./closed-files.ts"
@@ -48,10 +47,6 @@ export interface TablesRelease<G extends TablesGuarantee = TablesGuarantee> exte
   /** The released tables, by file name without ending, exactly as a reader of the files has them; read on first use. */
   tables(context?: RunContext): Promise<Record<string, ColumnTable>>
 }
-
-/** True if the tables are counts under differential privacy. */
-export const isCounts = (release: TablesRelease): release is TablesRelease<DpGuarantee> =>
-  release.manifest.guarantee.model === "dp"
 
 interface ReleaseFiles {
   /** Undefined for a draft. */

@@ -2,6 +2,7 @@ import { access, readdir, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { writeFileWhole } from "../files/write-file.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
+import type { Score } from "../probes/score.ts"
 import { areWhole, describeFiles } from "./point-files.ts"
 import type { PointPlace, PointResult } from "./study.ts"
 import { filesFolder, hashOf, pointsFolder } from "./study-folder.ts"
@@ -60,10 +61,13 @@ const exists = (path: string) =>
     () => false,
   )
 
+/** Earlier versions kept a score under its label alone: such a point is computed again. */
+const isWhole = ({ probe, score }: Partial<Score>) => typeof probe === "string" && typeof score === "string"
+
 async function readPoint(path: string): Promise<PointResult | undefined> {
   try {
     const value: PointResult = JSON.parse(await readFile(path, "utf8"))
-    return Array.isArray(value.scores) ? value : undefined
+    return Array.isArray(value.scores) && value.scores.every(isWhole) ? value : undefined
   } catch (error) {
     if (systemCode(error) === undefined || systemCode(error) === "ENOENT") return undefined
     throw new QueryveilError("input-unreadable", `${path}: cannot be read (${systemCode(error)}).`, {

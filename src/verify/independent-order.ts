@@ -4,7 +4,9 @@ import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import { binomialTail } from "../kernels/statistics/binomial.ts"
 import { normalTail, poissonTail } from "../kernels/statistics/tails.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import { followTrail, hasTrail } from "../release/follow-trail.ts"
+import { nameLifetimeOf } from "../release/manifest.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import type { Check, VerifySubject } from "./verifier.ts"
 
@@ -30,7 +32,7 @@ export async function checkOrder({ release, log, audit }: VerifySubject, context
   const units = await readUnits({ release, released, log, audit })
   if (units === undefined) {
     // Swapping has a check of its own for the trail.
-    const isTold = release.manifest.guarantee.model === "swap"
+    const isTold = traitsOf(release.manifest.guarantee).shownUnder === "cell"
     return isTold ? [] : [{ ...about, state: "failed", detail: "the trail is broken" }]
   }
   const { user, line, name } = units
@@ -69,14 +71,15 @@ async function readUnits(subject: {
   })
   if (trail === undefined) return undefined
   const { origin, person } = trail
-  const isNamed = release.manifest.parameters.users !== "drop"
+  const lifetime = nameLifetimeOf(release.manifest)
+  const isNamed = lifetime !== "drop"
   const lineOf = (row: number) => (origin[row] < 0 ? 0 : log.line[origin[row]])
   const inFile = orderByNumbers([released.line])
   const placeOf = new Int32Array(isNamed ? released.users.size : 0).fill(-1)
   const first: number[] = []
   const lines: number[] = []
-  const { model } = release.manifest.guarantee
-  const timeOf = (row: number) => (model === "swap" || model === "groups" ? released.time[row] : log.time[origin[row]])
+  const isOwnTime = traitsOf(release.manifest.guarantee).shownUnder === "searcher"
+  const timeOf = (row: number) => (isOwnTime ? log.time[origin[row]] : released.time[row])
   let isReversed = false
   const lastOf = new Int32Array(isNamed ? released.users.size : 0).fill(-1)
   for (const row of inFile) {
@@ -93,7 +96,7 @@ async function readUnits(subject: {
     lines.push(lineOf(row))
   }
   const userOf = (row: number) => log.user[isNamed || origin[row] < 0 ? person[row] : origin[row]]
-  const isRandom = isNamed && release.manifest.parameters.users !== "keep"
+  const isRandom = isNamed && lifetime !== "keep"
   return {
     user: Uint32Array.from(first, userOf),
     line: Uint32Array.from(lines),

@@ -1,6 +1,7 @@
 import type { RunContext } from "../kernels/context.ts"
 import { orderByNumbers } from "../kernels/order-by-numbers.ts"
 import { type SearchLog, type Unit, unknownRank } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { countDistinctPairs, isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
 import { fileRow } from "./release-checks.ts"
@@ -153,7 +154,7 @@ function checkGroups(
   for (const url of urlOf) if (url >= 0) isShown[url] = 1
   const inFile = orderByNumbers([Uint32Array.from(released.user), released.line])
   // Concepts of one second are in another order than their queries were; `checkOrder` looks at their times.
-  const isOrdered = release.manifest.guarantee.model !== "generalisation"
+  const isOrdered = traitsOf(release.manifest.guarantee).shows !== "concepts"
   const releasedGroups = sumGroups(inFile.length, seeds, {
     isOrdered,
     joins: (i) => i > 0 && released.user[inFile[i]] === released.user[inFile[i - 1]],

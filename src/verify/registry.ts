@@ -11,9 +11,10 @@ import { profilesVerifier } from "./profiles.ts"
 import { checkRelease } from "./release-checks.ts"
 import { swapVerifier } from "./swap.ts"
 import type { Check, TablesVerifier, Verifier, VerifySubject } from "./verifier.ts"
+import { extensionVerifiers } from "./verifier-registry.ts"
 
 /** One verifier for each model of guarantee about rows. */
-export const verifiers: readonly Verifier[] = [
+const verifiers: readonly Verifier[] = [
   equalityVerifier,
   affinityVerifier,
   generalisationVerifier,
@@ -41,13 +42,13 @@ async function checkGuarantee(subject: VerifySubject<Release>, context: RunConte
   const { release } = subject
   const { model } = release.manifest.guarantee
   if (release.kind === "rows") {
-    const verifier = verifiers.find((candidate) => candidate.model === model)
+    const verifier = [...verifiers, ...extensionVerifiers.rows].find((candidate) => candidate.model === model)
     if (verifier !== undefined) {
       const checks = await verifier.verify({ ...subject, release }, context)
       return [...checks, ...(await checkOrder({ ...subject, release }, context))]
     }
   } else {
-    const verifier = tablesVerifiers.find((candidate) => candidate.model === model)
+    const verifier = [...tablesVerifiers, ...extensionVerifiers.tables].find((candidate) => candidate.model === model)
     if (verifier !== undefined) return verifier.verify({ ...subject, release }, context)
   }
   throw new QueryveilError("release-broken", `There is no verifier for ${model}.`)

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util"
 import type { RunContext } from "../kernels/context.ts"
 import type { ColumnTable } from "../kernels/table.ts"
 import { type SearchLog, unknownRank } from "../log/search-log.ts"
+import { traitsOf } from "../methods/guarantee.ts"
 import { policyOf, releaseColumns, shownColumns } from "../release/column-policy.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
-import { type KindSet, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
+import { type KindSet, kindSet, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import { checkClosed } from "./closed-manifest.ts"
 import type { Check } from "./verifier.ts"
@@ -72,7 +73,7 @@ const urlColumns = new Set(["url"])
 
 function checkScrubbedTables(release: TablesRelease, tables: Record<string, ColumnTable>): Check {
   const about = scrubPromise(release)
-  if (release.manifest.guarantee.model === "profiles")
+  if (traitsOf(release.manifest.guarantee).shows === "profiles")
     return { ...about, state: "passed", detail: "the texts are topics, not queries" }
   const kinds = scrubbedKinds(release)
   if (kinds === undefined) return { ...about, state: "failed", detail: unknownKinds }
@@ -106,12 +107,12 @@ function checkColumns({ manifest }: RowsRelease): Check {
 /** No released query holds an identifier of the kinds that were to be left out; each text is read by every detector. */
 function checkScrubbed(release: RowsRelease, released: SearchLog): Check {
   const about = scrubPromise(release)
-  if (release.manifest.guarantee.model === "generalisation")
-    return { ...about, state: "passed", detail: "the texts are concepts, not queries" }
+  const { shows, scrubsItself = [] } = traitsOf(release.manifest.guarantee)
+  if (shows === "concepts") return { ...about, state: "passed", detail: "the texts are concepts, not queries" }
   const given = scrubbedKinds(release)
   if (given === undefined) return { ...about, state: "failed", detail: unknownKinds }
-  // Under affinity a name may be in a query of k users; that of fewer is looked for with the original.
-  const kinds = given & ~(release.manifest.guarantee.model === "affinity" ? kindBit("person") : noKinds)
+  // What the method leaves out by its own rule, its own verifier looks for.
+  const kinds = given & ~kindSet(scrubsItself)
   if (kinds === noKinds) return { ...about, state: "not promised", detail: "nothing was scrubbed" }
   for (let query = 0; query < released.queries.size; query++) {
     if (detectKinds(released.queries.text(query), kinds) !== noKinds) {

@@ -6,7 +6,7 @@ import { seededRandom } from "#dist/kernels/random.js"
 import { countsWith } from "#dist/methods/counts/counts.js"
 import { type CountsParts, shippedParts } from "#dist/methods/counts/parts.js"
 import type { Method } from "#dist/methods/method.js"
-import type { Score } from "#dist/probes/probe.js"
+import { nameFindings, type Score } from "#dist/probes/score.js"
 import { anonymize, completeOptions, type Parameters } from "#dist/release/anonymize.js"
 import { openDraft } from "#dist/release/read-release.js"
 import { releaseLog } from "../counts/busy-town.ts"
@@ -32,7 +32,7 @@ async function guess(file: string, choices: Parameters, parts: Partial<CountsPar
   const { release, log } = await releaseLog(file, choices)
   const method: Method = countsWith({ ...shippedParts, ...parts })
   const options = completeOptions(method, choices)
-  const scores = await guessMembers(
+  const findings = await guessMembers(
     async (some, own) => {
       const made = await method.run(some, options, own)
       const draft = await anonymize(some, { ...choices, method: "counts" as const }, own)
@@ -41,6 +41,7 @@ async function guess(file: string, choices: Parameters, parts: Partial<CountsPar
     { release, log, members: 1000 },
     createContext({ workers: 1, seed: 7 }),
   )
+  const scores = nameFindings({ name: "membership" }, findings)
   return Object.fromEntries(scores.map((score) => [score.name, score]))
 }
 

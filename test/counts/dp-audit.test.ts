@@ -6,6 +6,7 @@ import type { SearchLog } from "#dist/log/search-log.js"
 import { countsWith } from "#dist/methods/counts/counts.js"
 import { type CountsParts, shippedParts } from "#dist/methods/counts/parts.js"
 import type { Method } from "#dist/methods/method.js"
+import { nameFindings } from "#dist/probes/score.js"
 import { completeOptions, type Parameters } from "#dist/release/anonymize.js"
 import { aolText, timeAfter } from "../support/aol-log.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
@@ -34,7 +35,8 @@ async function audit(
   }
   const { release } = await releaseLog(oneSearch, { ...small, ...choices })
   const { guarantee } = release.manifest
-  const scores = await auditRun(run, { guarantee, table, gap: 1800, trials }, context)
+  const findings = await auditRun(run, { guarantee, table, gap: 1800, trials }, context)
+  const scores = nameFindings({ name: "dp-audit" }, findings)
   return Object.fromEntries(scores.map(({ name, value }) => [name, value]))
 }
 

@@ -24,6 +24,7 @@ import {
   writeRelease,
   writeSynth,
 } from "queryveil"
+import type { ExtensionMethods } from "queryveil/extend"
 import { beforeAll, describe, expect, expectTypeOf, test } from "vitest"
 import { aolText, smallTown } from "../support/aol-log.ts"
 import { publish, refusal } from "../support/publish.ts"
@@ -185,7 +186,7 @@ describe("names that the compiler knows", () => {
   const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name).sort()
 
   test("are those of all methods", () => {
-    const known = allOf<MethodName>({
+    const known = allOf<Exclude<MethodName, keyof ExtensionMethods>>({
       equality: true,
       affinity: true,
       wordnet: true,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { nameFindings } from "#dist/probes/score.js"
 import { advise } from "#dist/study/advise/advise.js"
 import { readFrontier } from "#dist/study/frontier/rows.js"
 import type { PointResult } from "#dist/study/study.js"
@@ -16,9 +17,15 @@ interface Made {
 const pointOf = ({ method, k, risk, use, raw, fails }: Made): PointResult => ({
   point: { method, k, targets: 100, ...(raw && { raw }) },
   scores: [
-    { name: "profile/record", value: risk[0], interval: [risk[1], risk[2]], n: 100, baseline: 0, better: "lower" },
-    { name: "suggestions", value: use, n: 100, baseline: 0.4, better: "higher" },
-    { name: "perplexity", value: 1000 - 1000 * use, n: 100, baseline: 500, better: "lower" },
+    ...nameFindings({ name: "profile" }, [
+      { score: "record", value: risk[0], interval: [risk[1], risk[2]], n: 100, baseline: 0, better: "lower" },
+    ]),
+    ...nameFindings({ name: "suggestions" }, [
+      { score: "suggestions", value: use, n: 100, baseline: 0.4, better: "higher" },
+    ]),
+    ...nameFindings({ name: "perplexity" }, [
+      { score: "perplexity", value: 1000 - 1000 * use, n: 100, baseline: 500, better: "lower" },
+    ]),
   ],
   tables: {
     checks: { columns: ["check", "state"], rows: [["randomness", "failed"], ["rows", fails ? "failed" : "passed"]] }, // biome-ignore format: a table
@@ -54,8 +61,8 @@ describe("advice", () => {
   test("is not one that shows no search, whatever the use: its language is that of no texts", () => {
     const shown = (made: Made, value: number): PointResult => {
       const point = pointOf(made)
-      const events = { name: "events-kept", value, n: 100, baseline: 1, better: "higher" as const }
-      return { ...point, scores: [...point.scores, events] }
+      const events = { score: "events-kept", value, n: 100, baseline: 1, better: "higher" as const }
+      return { ...point, scores: [...point.scores, ...nameFindings({ name: "events-kept" }, [events])] }
     }
     const within = { use: "language", maxRisk: 0.05 } as const
     expect(advise(readFrontier([shown(empty, 0)]), within).chosen).toBeUndefined()

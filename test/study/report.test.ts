@@ -4,8 +4,8 @@ import { parseHTML } from "linkedom"
 import { beforeAll, describe, expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
-import type { Score } from "#dist/probes/probe.js"
 import type { ProbeOutcome } from "#dist/probes/run-probes.js"
+import { type Finding, nameFindings, type Score } from "#dist/probes/score.js"
 import { anonymize } from "#dist/release/anonymize.js"
 import { openAudit } from "#dist/release/read-audit.js"
 import { openDraft, readRelease } from "#dist/release/read-release.js"
@@ -144,6 +144,10 @@ async function pageWith(outcomes: { attacks?: Score[]; measures?: Score[] }) {
   return reportPage({ ...content, attacks: outcome(outcomes.attacks), measures: outcome(outcomes.measures) })
 }
 
+/** Scores of probes, with their labels. */
+const scoresOf = (...found: (Finding & { probe: string })[]): Score[] =>
+  found.flatMap(({ probe, ...finding }) => nameFindings({ name: probe }, [finding]))
+
 const findings = (page: string) =>
   [...parseHTML(page).document.querySelectorAll("ul.findings li")].map(({ textContent }) =>
     (textContent ?? "").replaceAll("\u00a0", " "),
@@ -151,9 +155,26 @@ const findings = (page: string) =>
 
 describe("what a report says in plain words", () => {
   test("has value, interval and chance level, and what that means", async () => {
-    const known = { name: "profile/record", value: 0.006, n: 2000, baseline: 0.0003, better: "lower" } as const
-    const kept = { name: "events-kept", value: 0.25, n: 400, baseline: 1, better: "higher" } as const
-    const page = await pageWith({ attacks: [{ ...known, interval: [0.0034, 0.0105] }], measures: [kept] })
+    const known = {
+      probe: "profile",
+      score: "record",
+      value: 0.006,
+      n: 2000,
+      baseline: 0.0003,
+      better: "lower",
+    } as const
+    const kept = {
+      probe: "events-kept",
+      score: "events-kept",
+      value: 0.25,
+      n: 400,
+      baseline: 1,
+      better: "higher",
+    } as const
+    const page = await pageWith({
+      attacks: scoresOf({ ...known, interval: [0.0034, 0.0105] }),
+      measures: scoresOf(kept),
+    })
     expect(findings(page)).toEqual([
       "An adversary who knows everybody's earlier searches named the right person for 12 of 2,000 searches (0.60 %; 95 % interval 0.34 % to 1.1 %); a blind guess would be right for 0.030 %. That is more than chance.",
       "Of the log's 400 searches the release shows 25.0 %, counted by the text of the query; 75.0 % are lost.",
@@ -162,10 +183,16 @@ describe("what a report says in plain words", () => {
 
   test("claims nothing of what was tried on nothing", async () => {
     const none = { value: 0, interval: [0, 1], n: 0, baseline: 0.01, better: "lower" } as const
-    const asked = { name: "suggestions", value: 0, n: 0, baseline: 0, better: "higher" } as const
-    const names = ["profile/record", "profile/record-recall@90", "profile/record-control", "secrets", "known-query/one"]
-    const attacks = names.map((name): Score => ({ ...none, interval: [0, 1], name }))
-    const page = await pageWith({ attacks, measures: [asked] })
+    const asked = { probe: "suggestions", score: "suggestions", value: 0, n: 0, baseline: 0, better: "higher" } as const
+    const tried = [
+      ["profile", "record"],
+      ["profile", "record-recall"],
+      ["profile", "record-control"],
+      ["secrets", "secrets"],
+      ["known-query", "one"],
+    ] as const
+    const attacks = tried.flatMap(([probe, score]) => scoresOf({ ...none, interval: [0, 1], probe, score }))
+    const page = await pageWith({ attacks, measures: scoresOf(asked) })
     expect(textOf(page)).not.toContain("NaN")
     expect(findings(page)).toEqual([
       "Nothing could be tried on searches: the release shows none that the attack is about.",
@@ -177,17 +204,22 @@ describe("what a report says in plain words", () => {
 
   test("counts draws in part, one as one, and an attacker who is silent by what he said", async () => {
     const lower = { better: "lower" } as const
+    const linked = (attacker: string, among?: string) => ({
+      probe: "linkage",
+      score: "linkage",
+      at: { attacker, ...(among && { among }) },
+    })
     const found = findings(
       await pageWith({
-        attacks: [
-          { name: "secrets", value: 0, interval: [0, 0.79], n: 1, baseline: 1, ...lower },
-          { name: "profile/name", value: 0.0904, interval: [0.05, 0.17], n: 83, baseline: 0.003, ...lower },
-          { name: "profile/name-recall@90", value: 0, n: 83, baseline: 0, ...lower },
-          { name: "linkage/shy", value: 0.05, interval: [0.03, 0.07], n: 1000, baseline: 0.2, ...lower },
-          { name: "linkage/shy/named", value: 0.5, interval: [0.4, 0.6], n: 100, baseline: 0.2, ...lower },
-          { name: "linkage/compared-cells", value: 0, interval: [0, 0.01], n: 1000, baseline: 0.2, ...lower },
-          { name: "linkage/compared-cells/named", value: 0, interval: [0, 1], n: 0, baseline: 0.2, ...lower },
-        ],
+        attacks: scoresOf(
+          { probe: "secrets", score: "secrets", value: 0, interval: [0, 0.79], n: 1, baseline: 1, ...lower },
+          { probe: "profile", score: "name", value: 0.0904, interval: [0.05, 0.17], n: 83, baseline: 0.003, ...lower },
+          { probe: "profile", score: "name-recall", value: 0, n: 83, baseline: 0, ...lower },
+          { ...linked("shy"), value: 0.05, interval: [0.03, 0.07], n: 1000, baseline: 0.2, ...lower },
+          { ...linked("shy", "named"), value: 0.5, interval: [0.4, 0.6], n: 100, baseline: 0.2, ...lower },
+          { ...linked("compared-cells"), value: 0, interval: [0, 0.01], n: 1000, baseline: 0.2, ...lower },
+          { ...linked("compared-cells", "named"), value: 0, interval: [0, 1], n: 0, baseline: 0.2, ...lower },
+        ),
       }),
     )
     expect(found[0]).toContain("Of 1 line of the log")
@@ -200,8 +232,10 @@ describe("what a report says in plain words", () => {
   })
 
   test("calls no difference from the log one that its interval does not show", async () => {
-    const score = { name: "suggestions", value: 0.0035, n: 2000, baseline: 0.0021, better: "higher" } as const
-    const say = async (interval: [number, number]) => findings(await pageWith({ measures: [{ ...score, interval }] }))
+    const about = { probe: "suggestions", score: "suggestions", n: 2000, better: "higher" } as const
+    const score = { ...about, value: 0.0035, baseline: 0.0021 }
+    const say = async (interval: [number, number]) =>
+      findings(await pageWith({ measures: scoresOf({ ...score, interval }) }))
     expect((await say([0.001, 0.006]))[0]).toMatch(
       /interval 0\.00100 to 0\.00600\).*No difference from the log is shown/,
     )
@@ -209,7 +243,9 @@ describe("what a report says in plain words", () => {
   })
 
   test("is left to the table where nothing is known about a score", async () => {
-    const page = await pageWith({ attacks: [{ name: "new-attack/x", value: 0.125, better: "lower" }] })
+    const page = await pageWith({
+      attacks: scoresOf({ probe: "new-attack", score: "x", value: 0.125, better: "lower" }),
+    })
     expect(findings(page)).toEqual([])
     expect(textOf(page)).toContain("new-attack/x")
     expect(textOf(page)).toContain("membership: was not asked for")

@@ -5,9 +5,10 @@ import { clopperPearson } from "../../kernels/statistics/clopper-pearson.ts"
 import type { ColumnTable } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { type DpGuarantee, type DpMechanism, ledgerNumber } from "../../methods/dp-guarantee.ts"
-import type { Score, TablesProbe } from "../../probes/probe.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
+import type { TablesProbe } from "../../probes/probe.ts"
+import type { Finding } from "../../probes/score.ts"
 import { completeOptions, findMethod, type Parameters } from "../../release/anonymize.ts"
-import { isCounts } from "../../release/read-release.ts"
 import { composeGroups, type Frame, scoreGroups } from "./dp-groups.ts"
 import { rowsOfGroup, type Scenario, scenariosFor } from "./dp-scenarios.ts"
 
@@ -44,16 +45,18 @@ export const dpAudit: TablesProbe<typeof options> = {
   summary: "runs the mechanism on neighbouring logs and bounds its true ε from below; must not exceed the claim",
   options,
   applies: ({ release }) => {
-    if (!isCounts(release)) return "the release holds no noisy counts"
-    const { mode, mechanisms } = release.manifest.guarantee
+    const { noise } = traitsOf(release.manifest.guarantee)
+    if (noise === undefined) return "the release holds no noisy counts"
+    const { mode, mechanisms } = noise
     if (mode === "paper") return "δ = 1 claims nothing that could be refuted"
     return mechanisms.length > 0 ? true : "its ledger has no mechanism"
   },
   async run({ release }, options, context) {
-    if (!isCounts(release)) return []
-    const { method: name, parameters, guarantee } = release.manifest
+    const { method: name, parameters } = release.manifest
+    const { noise: guarantee } = traitsOf(release.manifest.guarantee)
+    if (guarantee === undefined) return []
     const method = findMethod(name)
-    const scores: Score[] = []
+    const scores: Finding[] = []
     // Public lists stay with their owner: whatever the made-up log has is public here.
     const listsFor = (log: SearchLog, { threshold }: DpMechanism): Parameters => {
       const urls = log.urls.size > 0 ? { poolUrls: listOf(log.urls) } : {}
@@ -87,7 +90,7 @@ export interface AuditOptions {
 }
 
 /** The bound for one table, and that of each scenario. */
-export async function auditRun(run: AuditedRun, options: AuditOptions, context: RunContext): Promise<Score[]> {
+export async function auditRun(run: AuditedRun, options: AuditOptions, context: RunContext): Promise<Finding[]> {
   const { guarantee, table, gap } = options
   const mechanisms = new Map(guarantee.mechanisms.map((mechanism) => [mechanism.table, mechanism]))
   const mechanism = mechanisms.get(table)
@@ -108,17 +111,18 @@ export async function auditRun(run: AuditedRun, options: AuditOptions, context: 
         ]
       : scenariosFor(audited)
   const tests = scenarios.length * mechanisms.size
-  const scores: Score[] = []
+  const scores: Finding[] = []
   for (const scenario of scenarios) {
     const usual = Math.min(1000, Math.max(40, Math.floor(usualRows / rowsOfGroup(scenario))))
     const trials = options.trials ?? usual
     const given = await scoresOf(run, scenario, { frame, trials, withUser: true }, context)
     const without = await scoresOf(run, scenario, { frame, trials, withUser: false }, context)
     const value = boundEpsilon(given, without, { delta, error: error / tests })
-    scores.push({ name: `dp-audit/${table}/${scenario.name}`, value, n: trials, baseline: epsilon, better: "lower" })
+    const at = { table, scenario: scenario.name }
+    scores.push({ score: "dp-audit", at, value, n: trials, baseline: epsilon, better: "lower" })
   }
   const highest = Math.max(0, ...scores.map(({ value }) => value))
-  return [{ name: `dp-audit/${table}`, value: highest, baseline: epsilon, better: "lower" }, ...scores]
+  return [{ score: "dp-audit", at: { table }, value: highest, baseline: epsilon, better: "lower" }, ...scores]
 }
 
 /** The least noisy count of a key that is shown. */

@@ -1,6 +1,6 @@
 import type { RandomSource } from "../../kernels/random.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
-import type { Score } from "../../probes/probe.ts"
+import { type Finding, nameFindings, type Score } from "../../probes/score.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { drawTopic, topicLottery } from "./topic-lottery.ts"
 
@@ -53,16 +53,16 @@ export function eavesdrop(
   const baseline = gain(walkDown(taxonomy, topics, new Set()))
   const mean = (values: readonly Confidence[]) =>
     values.length === 0 ? baseline : values.reduce((sum, value) => sum + gain(value), 0) / values.length
-  const score = (name: string, value: number): Score => {
-    return { name, value, n: overheard.length, baseline, better: "lower" }
+  const score = (score: string, value: number): Finding => {
+    return { score, value, n: overheard.length, baseline, better: "lower" }
   }
-  return [
-    score("eavesdropper/recovered", mean(single)),
-    score("eavesdropper/recovered-query", mean(withQuery)),
-    score("eavesdropper/recovered-session", gain(joined)),
-    score("eavesdropper/recovered-session-query", gain(surest([joined, ...withQuery]))),
+  return nameFindings({ name: "eavesdropper" }, [
+    score("recovered", mean(single)),
+    score("recovered-query", mean(withQuery)),
+    score("recovered-session", gain(joined)),
+    score("recovered-session-query", gain(surest([joined, ...withQuery]))),
     playGames({ taxonomy, sensitive }, union, options),
-  ]
+  ])
 }
 
 /** Pr(s | a) of each topic s, a the deepest shown topic at or above it, or the root. */
@@ -109,7 +109,7 @@ function playGames(
   { taxonomy, sensitive }: Victim,
   union: ReadonlySet<number>,
   { games, random }: { games: number; random: RandomSource },
-): Score {
+): Finding {
   const { end } = taxonomy
   const shown = [...union].sort((a, b) => a - b)
   const leaves = shown.filter((topic, i) => i + 1 === shown.length || shown[i + 1] >= end[topic])
@@ -122,7 +122,7 @@ function playGames(
   }
   const won = play(leaves)
   return {
-    name: "eavesdropper/guessed",
+    score: "guessed",
     value: games === 0 ? 0 : won / games,
     interval: wilsonInterval(won, games),
     n: games,

@@ -5,7 +5,8 @@ import type { RandomSource } from "../../kernels/random.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
-import { hasQueries, type Probe, type Score } from "../../probes/probe.ts"
+import { hasQueries, type Probe } from "../../probes/probe.ts"
+import type { Finding } from "../../probes/score.ts"
 import { makeDraft, type Parameters } from "../../release/anonymize.ts"
 import { repeatable } from "../run-again.ts"
 import { injectSearches } from "./inject-searches.ts"
@@ -24,6 +25,9 @@ const options = Type.Object({
     description: "injection: accounts that the adversary has",
   }),
 })
+
+/** The method that others are compared with. */
+const reference = "equality"
 
 /** How many of the most frequent queries the adversary joins his words to, in turn. */
 const hosts = 20
@@ -51,16 +55,16 @@ export const injection: Probe<typeof options> = {
       countReleased(injected, { under, first: log.queries.size }, context)
     const own = await released({ ...parameters, method })
     const { scrub } = parameters
-    const plain =
-      method === "equality"
-        ? own
-        : await released({ method: "equality", k: guarantee.k, ...(scrub === undefined ? {} : { scrub }) })
     const n = texts.length
-    const score = (name: string, count: number): Score => {
-      return { name, value: count / n, interval: wilsonInterval(count, n), n, baseline: 1, better: "lower" }
+    const score = (at: NonNullable<Finding["at"]>, count: number): Finding => {
+      const interval = wilsonInterval(count, n)
+      return { score: "injection", at, value: count / n, interval, n, baseline: 1, better: "lower" }
     }
-    const name = `injection@${values.accounts}`
-    return method === "equality" ? [score(name, own)] : [score(name, own), score(`${name}/equality`, plain)]
+    const { accounts } = values
+    const found = score({ accounts }, own)
+    if (method === reference) return [found]
+    const plain = await released({ method: reference, k: guarantee.k, ...(scrub === undefined ? {} : { scrub }) })
+    return [found, score({ accounts, method: reference }, plain)]
   },
 }
 

@@ -1,7 +1,9 @@
 import { Type } from "#typebox"
 import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
-import type { ReleaseProbe, Score } from "../../probes/probe.ts"
+import type { ReleaseProbe } from "../../probes/probe.ts"
+import { type Finding, labelWithProbe } from "../../probes/score.ts"
+import { nameLifetimeOf } from "../../release/manifest.ts"
 import { curveTable } from "../naming-table.ts"
 import { canTellOwners, shownUnit, traceRows } from "../truth/trace-rows.ts"
 import { drawNames, tellOwners } from "./draw-names.ts"
@@ -27,6 +29,7 @@ export const intersection: ReleaseProbe<typeof options> = {
   looksAt: "any",
   summary: "names of two releases of overlapping periods that are linked by what both show (needs --other)",
   options,
+  label: (scored) => labelWithProbe("intersection", scored, "-"),
   applies: ({ release, audit, other }) => {
     if (release.kind !== "rows" || (other !== undefined && other.release.kind !== "rows"))
       return "there are no names in tables of counts; what two noisy releases cost together is in the budget ledger"
@@ -36,9 +39,9 @@ export const intersection: ReleaseProbe<typeof options> = {
       { release: other.release, audit: other.audit },
     ]
     if (release.manifest.id === other.release.manifest.id) return "the second release is the first"
-    if (both.some(({ release: { manifest } }) => manifest.parameters.users === "drop"))
+    if (both.some(({ release: { manifest } }) => nameLifetimeOf(manifest) === "drop"))
       return "a release that names no users has no names to link"
-    if (both.every(({ release: { manifest } }) => manifest.parameters.users === "keep"))
+    if (both.every(({ release: { manifest } }) => nameLifetimeOf(manifest) === "keep"))
       return "both show the log's own ids, which join them without an attack"
     if (both.some(({ release: { manifest }, audit }) => audit !== undefined && audit.release !== manifest.id))
       return "an audit is that of another release"
@@ -61,14 +64,14 @@ export const intersection: ReleaseProbe<typeof options> = {
 const longerUnit = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? undefined : Math.max(a, b)
 
-function scoresOf({ right, confidence, chance, alone, joined }: LinkedNames): Score[] {
+function scoresOf({ right, confidence, chance, alone, joined }: LinkedNames): Finding[] {
   const n = right.length
   const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
   const mean = (values: Float64Array) => (n === 0 ? 0 : sum(values) / n)
   const curve = namingCurve(confidence, right)
   return [
     {
-      name: "intersection",
+      score: "intersection",
       value: mean(right),
       interval: wilsonInterval(sum(right), n),
       n,
@@ -76,13 +79,14 @@ function scoresOf({ right, confidence, chance, alone, joined }: LinkedNames): Sc
       better: "lower",
     },
     {
-      name: "intersection-recall@90",
+      score: "recall",
+      at: { precision: 90 },
       value: recallAtPrecision(curve, 0.9),
       n,
       baseline: 0,
       better: "lower",
       series: curveTable(curve),
     },
-    { name: "intersection-joined", value: mean(joined), n, baseline: mean(alone), better: "lower" },
+    { score: "joined", value: mean(joined), n, baseline: mean(alone), better: "lower" },
   ]
 }

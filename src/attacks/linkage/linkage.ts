@@ -8,7 +8,10 @@ import { type LinkageScore, scoreLinkage } from "../../kernels/linkage/score-lin
 import { type UnitIntervals, unitIntervals } from "../../kernels/linkage/unit-intervals.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import type { Probe, ProbeSubject, Score } from "../../probes/probe.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
+import type { Probe, ProbeSubject } from "../../probes/probe.ts"
+import type { Finding } from "../../probes/score.ts"
+import { nameLifetimeOf } from "../../release/manifest.ts"
 import { cutTopics } from "../../swapper/categories.ts"
 import { hasOwnTopics, openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import { classifierOption, openClassifier, serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
@@ -60,8 +63,8 @@ export const linkage: Probe<typeof options> = {
   options,
   applies: ({ release, audit }) => {
     const { manifest } = release
-    if (manifest.guarantee.model !== "swap") return "users were not swapped in this release"
-    if (manifest.parameters.users === "drop") return "the release names no users"
+    if (traitsOf(manifest.guarantee).shownUnder !== "cell") return "users were not swapped in this release"
+    if (nameLifetimeOf(manifest) === "drop") return "the release names no users"
     if (audit === undefined) return "needs to know who issued each released search (--audit DIR)"
     return audit.release === manifest.id ? true : "the audit is that of another release"
   },
@@ -90,7 +93,7 @@ export const linkage: Probe<typeof options> = {
       cell,
       ...(values.similar ? { textGroup: similarTexts } : {}),
     }
-    const scores: Score[] = []
+    const scores: Finding[] = []
     for (const [i, attacker] of linkageAttackers.entries()) {
       await breathe(context, { stage: "attacking", done: i, total: linkageAttackers.length })
       const named = attacker.link(stream, settings).map((who) => (who < 0 ? -1 : userOf[who]))
@@ -100,7 +103,7 @@ export const linkage: Probe<typeof options> = {
     for (let known = 1; known <= mostKnown && settings.cells; known++) {
       const { targets: n, right } = findByKnownSearches(stream, { ...settings, owner: userOf, known })
       const value = n === 0 ? 0 : right / n
-      const about = { name: `linkage/known-searches@${known}`, n, baseline: 1 / k, better: "lower" as const }
+      const about = { score: "known-searches", at: { known }, n, baseline: 1 / k, better: "lower" as const }
       scores.push({ ...about, value, interval: wilsonInterval(right, n) })
     }
     return [...scores, await countOriginalPairs(subject, context)]
@@ -150,13 +153,13 @@ async function topicsOf(
   return { taxonomy, topicOf: ids.map((id) => (id < 0 ? -1 : topicOf[id])) }
 }
 
-function scoresOf(attacker: string, found: LinkageScore & UnitIntervals, baseline: number): Score[] {
+function scoresOf(attacker: string, found: LinkageScore & UnitIntervals, baseline: number): Finding[] {
   const { share, ofAll, records, shareOfNamed, ofNamed, named } = found
-  const name = `linkage/${attacker}`
   return [
-    { name, value: share, interval: ofAll, n: records, baseline, better: "lower" },
+    { score: "linkage", at: { attacker }, value: share, interval: ofAll, n: records, baseline, better: "lower" },
     {
-      name: `${name}/named`,
+      score: "linkage",
+      at: { attacker, among: "named" },
       value: shareOfNamed,
       interval: ofNamed,
       n: named,

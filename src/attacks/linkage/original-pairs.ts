@@ -1,14 +1,15 @@
 import type { RunContext } from "../../kernels/context.ts"
 import { PairTable } from "../../kernels/pair-table.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
-import type { ProbeSubject, Score } from "../../probes/probe.ts"
+import type { ProbeSubject } from "../../probes/probe.ts"
+import type { Finding } from "../../probes/score.ts"
 import { readSwapped } from "./swapped-records.ts"
 
 /**
  * The share of released searches that are shown under a user who issued the same text: pairs of user and query that
  * survive the swap (Pàmies-Estrems et al. 2020, §IV-C, wants none).
  */
-export async function countOriginalPairs(subject: ProbeSubject, context: RunContext): Promise<Score> {
+export async function countOriginalPairs(subject: ProbeSubject, context: RunContext): Promise<Finding> {
   const { release, log } = subject
   const { queries } = await release.log(context)
   const { name, text, userOf } = await readSwapped(subject, context)
@@ -19,5 +20,5 @@ export async function countOriginalPairs(subject: ProbeSubject, context: RunCont
   for (let i = 0; i < name.length; i++) if (issued.find(userOf[name[i]], queryOf[text[i]]) >= 0) kept++
   const n = name.length
   const value = n === 0 ? 0 : kept / n
-  return { name: "linkage/original-pairs", value, interval: wilsonInterval(kept, n), n, baseline: 0, better: "lower" }
+  return { score: "original-pairs", value, interval: wilsonInterval(kept, n), n, baseline: 0, better: "lower" }
 }

@@ -6,7 +6,9 @@ import { sensitiveQueries } from "../../methods/counts/paper.ts"
 import { findInLog, openPool } from "../../methods/counts/pool.ts"
 import { transitionRule } from "../../methods/counts/transition-rule.ts"
 import { type DpGuarantee, ledgerNumber } from "../../methods/dp-guarantee.ts"
-import { hasQueries, type ProbeSubject, type ReleaseProbe, type Score } from "../../probes/probe.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
+import { hasQueries, type ProbeSubject, type ReleaseProbe } from "../../probes/probe.ts"
+import type { Finding } from "../../probes/score.ts"
 import type { Release } from "../../release/read-release.ts"
 import { scrubLog } from "../../release/scrub.ts"
 import { parseKinds } from "../../text/identifiers/kinds.ts"
@@ -56,16 +58,17 @@ export async function guessMembers(
   run: (log: SearchLog, context: RunContext) => Promise<Release>,
   subject: Pick<ProbeSubject<Release>, "release" | "log"> & { members: number },
   context: RunContext,
-): Promise<Score[]> {
+): Promise<Finding[]> {
   const { release, log, members } = subject
-  const { guarantee, parameters } = release.manifest
+  const { parameters } = release.manifest
+  const { noise: guarantee } = traitsOf(release.manifest.guarantee)
   const targets = drawTargets(log, members, context.random)
   const shown = await readShownKeys(await run(withoutUsers(log, targets.isOut), context), log, context)
   const rule = transitionRule(parameters)
   const split = (scores: Float64Array) => splitTargets(targets, scores)
   const rarity = readRarity(log, { shown, rule }, targets).map(split)
-  const blind: Score = { name: "membership", ...judgeBest(rarity), baseline: 0, better: "lower" }
-  if (guarantee.model !== "dp") return [blind]
+  const blind: Finding = { score: "membership", ...judgeBest(rarity), baseline: 0, better: "lower" }
+  if (guarantee === undefined) return [blind]
   const scrub = String(parameters.scrub)
   const view = {
     ...targets,
@@ -78,9 +81,9 @@ export async function guessMembers(
   } as const
   // Nothing is chosen: a ratio above 1 is the best test there is. A cut fitted to other targets would know from them who is in.
   const ratios = split(await weighCounts(view, context))
-  const informed: Score = { name: "membership/informed", ...judgeCut(ratios, rounding), baseline: 0, better: "lower" }
+  const informed: Finding = { score: "informed", ...judgeCut(ratios, rounding), baseline: 0, better: "lower" }
   if (guarantee.unit !== "user" || guarantee.mode === "paper") return [blind, informed]
-  return [blind, informed, { name: "membership/bound", value: largestAdvantage(guarantee), better: "lower" }]
+  return [blind, informed, { score: "bound", value: largestAdvantage(guarantee), better: "lower" }]
 }
 
 /** Modes in which the first searches of a user count, each one, instead of the first distinct keys. */

@@ -3,7 +3,9 @@ import { breathe } from "../../kernels/context.ts"
 import { type Candidates, describeCandidates } from "../../kernels/linkage/rank-person.ts"
 import { namingCurve, recallAtPrecision } from "../../kernels/linkage/recall-at-precision.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
-import type { Probe, Score } from "../../probes/probe.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
+import type { Probe } from "../../probes/probe.ts"
+import type { Finding } from "../../probes/score.ts"
 import { hasTrail } from "../../release/follow-trail.ts"
 import { curveTable } from "../naming-table.ts"
 import { traceRows } from "../truth/trace-rows.ts"
@@ -46,7 +48,7 @@ export const profile: Probe<typeof options> = {
   applies: (subject, { profileSplit }) => {
     const { release, log, audit } = subject
     if (audit !== undefined && audit.release !== release.manifest.id) return "the audit is that of another release"
-    if (release.manifest.guarantee.model === "generalisation" && !hasTrail(subject))
+    if (traitsOf(release.manifest.guarantee).shows === "concepts" && !hasTrail(subject))
       return "needs to know which search stands behind a concept (--audit DIR)"
     return earlierSearches(log, profileSplit).inBoth > 0 ? true : "nobody searched both before and after the split"
   },
@@ -56,7 +58,7 @@ export const profile: Probe<typeof options> = {
     const traced = await traceRows(subject, context)
     const { released } = traced
     const earlier = earlierSearches(log, share)
-    const isConcepts = release.manifest.guarantee.model === "generalisation"
+    const isConcepts = traitsOf(release.manifest.guarantee).shows === "concepts"
     await breathe(context, { stage: "indexing profiles", done: 0 })
     const profiles = await (isConcepts ? conceptProfiles : wordProfiles)(log, { share, released }, context)
     const isAbsent = findAbsent(log, traced, earlier)
@@ -70,27 +72,27 @@ export const profile: Probe<typeof options> = {
   },
 }
 
-function scoresOf(unit: string, linked: LinkedTargets, { count, marked, harmonic }: Candidates): Score[] {
+function scoresOf(unit: string, linked: LinkedTargets, { count, marked, harmonic }: Candidates): Finding[] {
   const n = linked.right.length
   const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
   const mean = (values: Float64Array) => (n === 0 ? 0 : sum(values) / n)
   const curve = namingCurve(linked.confidence, linked.right)
-  const name = `profile/${unit}`
-  const share = (name: string, values: Float64Array, baseline: number): Score => {
+  const share = (score: string, values: Float64Array, baseline: number): Finding => {
     const interval = wilsonInterval(sum(values), n)
-    return { name, value: mean(values), interval, n, baseline, better: "lower" }
+    return { score, value: mean(values), interval, n, baseline, better: "lower" }
   }
   return [
-    share(name, linked.right, 1 / count),
-    { name: `${name}-mrr`, value: mean(linked.reciprocalRank), n, baseline: harmonic[count] / count, better: "lower" },
+    share(unit, linked.right, 1 / count),
+    { score: `${unit}-mrr`, value: mean(linked.reciprocalRank), n, baseline: harmonic[count] / count, better: "lower" },
     {
-      name: `${name}-recall@90`,
+      score: `${unit}-recall`,
+      at: { precision: 90 },
       value: recallAtPrecision(curve, 0.9),
       n,
       baseline: count === 1 ? 1 : 0,
       better: "lower",
       series: curveTable(curve),
     },
-    { ...share(`${name}-control`, linked.marked, marked / count), better: "higher" },
+    { ...share(`${unit}-control`, linked.marked, marked / count), better: "higher" },
   ]
 }

@@ -2,7 +2,7 @@ import type { RunContext } from "../../kernels/context.ts"
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { countQueries } from "../../log/statistics.ts"
-import type { Score } from "../../probes/probe.ts"
+import type { Finding, Scored } from "../../probes/score.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { allKinds, defaultKinds, identifierKinds, type KindSet, kindBit } from "../../text/identifiers/kinds.ts"
 
@@ -11,7 +11,7 @@ import { allKinds, defaultKinds, identifierKinds, type KindSet, kindBit } from "
  * kind that the log has), and of their searches, the share whose text is released; and the share of the released texts
  * that hold one, beside the log's. What the detectors do not know is not counted.
  */
-export async function findPatterns(log: SearchLog, released: Dictionary, context: RunContext): Promise<Score[]> {
+export async function findPatterns(log: SearchLog, released: Dictionary, context: RunContext): Promise<Finding[]> {
   const report: RunContext["report"] = (progress) => context.report({ ...progress, stage: "looking for identifiers" })
   const quiet = { ...context, report }
   const held = await findIdentifiers(log.queries, allKinds, quiet)
@@ -29,19 +29,19 @@ export async function findPatterns(log: SearchLog, released: Dictionary, context
     }
     return sum
   }
-  const share = (name: string, [part, n]: readonly [number, number], baseline = 1): Score => {
-    return { name, value: n === 0 ? 0 : part / n, n, baseline, better: "lower" }
+  const share = (scored: Scored, [part, n]: readonly [number, number], baseline = 1): Finding => {
+    return { ...scored, value: n === 0 ? 0 : part / n, n, baseline, better: "lower" }
   }
   const any = count(defaultKinds)
   const queries = events.reduce((sum, searches) => sum + (searches > 0 ? 1 : 0), 0)
   const withPattern = shown.reduce((sum, kinds) => sum + (kinds === 0 ? 0 : 1), 0)
   return [
-    share("secrets/pattern", [any.queriesShown, any.queries]),
-    share("secrets/pattern-searches", [any.searchesShown, any.searches]),
-    share("secrets/pattern-released", [withPattern, released.size], queries === 0 ? 0 : any.queries / queries),
+    share({ score: "pattern" }, [any.queriesShown, any.queries]),
+    share({ score: "pattern-searches" }, [any.searchesShown, any.searches]),
+    share({ score: "pattern-released" }, [withPattern, released.size], queries === 0 ? 0 : any.queries / queries),
     ...identifierKinds.flatMap((kind) => {
       const own = count(kindBit(kind))
-      return own.queries === 0 ? [] : [share(`secrets/pattern/${kind}`, [own.queriesShown, own.queries])]
+      return own.queries === 0 ? [] : [share({ score: "pattern", at: { kind } }, [own.queriesShown, own.queries])]
     }),
   ]
 }

@@ -3,7 +3,8 @@ import type { RunContext } from "../../kernels/context.ts"
 import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
 import { wilsonInterval } from "../../kernels/statistics/wilson-interval.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { hasQueries, type ReleaseProbe, type Score } from "../../probes/probe.ts"
+import { hasQueries, type ReleaseProbe } from "../../probes/probe.ts"
+import type { Finding } from "../../probes/score.ts"
 import type { Release } from "../../release/read-release.ts"
 import type { Truth } from "../../release/truth.ts"
 import { findPatterns } from "./find-patterns.ts"
@@ -42,7 +43,7 @@ async function releasedQueries(release: Release, context: RunContext): Promise<D
 }
 
 /** A line's text is found in the original by its line number. */
-function findPlanted(log: SearchLog, { truth, released }: { truth: Truth; released: Dictionary }): Score[] {
+function findPlanted(log: SearchLog, { truth, released }: { truth: Truth; released: Dictionary }): Finding[] {
   const kindOf = new Map(truth.secrets.map(({ line, kind }) => [line, kind]))
   const tally = new Map<string, { planted: number; survived: number }>()
   for (let row = 0; row < log.rows; row++) {
@@ -58,9 +59,9 @@ function findPlanted(log: SearchLog, { truth, released }: { truth: Truth; releas
     (sum, [, count]) => ({ planted: sum.planted + count.planted, survived: sum.survived + count.survived }),
     { planted: 0, survived: 0 },
   )
-  return [["all", all] as const, ...kinds].map(([kind, { planted, survived }]): Score => {
+  return [[undefined, all] as const, ...kinds].map(([kind, { planted, survived }]): Finding => {
     const value = planted === 0 ? 0 : survived / planted
-    const name = kind === "all" ? "secrets" : `secrets/${kind}`
-    return { name, value, interval: wilsonInterval(survived, planted), n: planted, baseline: 1, better: "lower" }
+    const about = { score: "secrets", ...(kind !== undefined && { at: { kind } }) }
+    return { ...about, value, interval: wilsonInterval(survived, planted), n: planted, baseline: 1, better: "lower" }
   })
 }

@@ -1,8 +1,9 @@
 import type { RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import { type AuditedRelease, followTrail, hasTrail } from "../../release/follow-trail.ts"
-import type { RowsManifest } from "../../release/manifest.ts"
+import { nameLifetimeOf, type RowsManifest } from "../../release/manifest.ts"
 import { matchRows } from "./match-rows.ts"
 import { findOwner } from "./owners.ts"
 
@@ -30,13 +31,17 @@ export const shownUnit = ({ parameters }: RowsManifest): number | undefined => t
 
 /** Whether it can be told for whom the names of a release stand: see `traceRows`. */
 export function canTellOwners({ release, audit }: AuditedRelease): boolean {
-  const { users, time } = release.manifest.parameters
+  const { time } = release.manifest.parameters
+  const users = nameLifetimeOf(release.manifest)
   if (users === "drop") return false
   return users === "keep" || hasTrail({ release, audit }) || (keepsTimes(release.manifest) && time !== "drop")
 }
 
-/** Whether rows show the times of their searches, cut or not. */
-const keepsTimes = ({ guarantee: { model } }: RowsManifest) => model === "equality" || model === "affinity"
+/** Whether rows show the texts of their searches and their times, cut or not. */
+function keepsTimes({ guarantee }: RowsManifest): boolean {
+  const { shows, shownUnder } = traitsOf(guarantee)
+  return shows === "queries" && shownUnder === "searcher"
+}
 
 /**
  * Leads released rows back to the log. With the audit by its trail. Without it by what they show: rows of one text and
@@ -52,7 +57,8 @@ export async function traceRows(
   const { parameters } = release.manifest
   const released = await release.log(context)
   const timeUnit = keepsTimes(release.manifest) ? shownUnit(release.manifest) : undefined
-  const named = parameters.users !== "drop"
+  const lifetime = nameLifetimeOf(release.manifest)
+  const named = lifetime !== "drop"
   const shown = { released, showsTime: parameters.time !== "drop" }
   if (hasTrail(subject)) {
     const { origin, person } = await followTrail(subject, released)
@@ -66,9 +72,9 @@ export async function traceRows(
   }
   const { foreign, ...matched } = matchRows(log, released, { timeUnit, random: context.random })
   // Their people would be in no score. Concepts are in no log.
-  if (foreign > 0 && release.manifest.guarantee.model !== "generalisation") throw otherLog()
+  if (foreign > 0 && traitsOf(release.manifest.guarantee).shows !== "concepts") throw otherLog()
   const traced = { ...shown, ...matched, isDated: timeUnit !== undefined }
-  if (parameters.users === "keep") {
+  if (lifetime === "keep") {
     const { users } = released
     const userOf = Array.from({ length: users.size }, (_, name) => log.users.findBytes(users.bytes(name)))
     return { ...traced, ...known(Int32Array.from(userOf)) }

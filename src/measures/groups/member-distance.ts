@@ -1,7 +1,8 @@
 import { Type } from "#typebox"
 import { tableOf } from "../../kernels/table.ts"
 import { likenessBins, likenessOf } from "../../methods/groups/likeness.ts"
-import type { Probe, Score } from "../../probes/probe.ts"
+import type { Probe } from "../../probes/probe.ts"
+import { type Finding, labelAlone } from "../../probes/score.ts"
 import { knowsGroups, recountGroups } from "./recount.ts"
 
 const options = Type.Object({})
@@ -15,6 +16,7 @@ export const memberDistance: Probe<typeof options> = {
   name: "member-distance",
   summary: "how far the members of groups were from their centroid before, and how many groups were filled",
   options,
+  label: labelAlone,
   applies: knowsGroups,
   async run(subject) {
     const { groups, matrices } = await recountGroups(subject)
@@ -25,11 +27,17 @@ export const memberDistance: Probe<typeof options> = {
       ["distance", "members"],
       likenessBins.map((bin, i) => [bin, bins[i]]),
     )
-    const score = (name: string, value: number, n: number): Score => ({ name, value, n, baseline: 0, better: "lower" })
+    const score = (score: string, value: number, n: number): Finding => ({
+      score,
+      value,
+      n,
+      baseline: 0,
+      better: "lower",
+    })
     return [
       { ...score("member-distance", mean(distance), members), series },
       score("members-far", mean(far), members),
-      { name: "groups-similar", value: similar, n: groups.centroids.length, better: "higher" },
+      { score: "groups-similar", value: similar, n: groups.centroids.length, better: "higher" },
       score("groups-filled", filled, groups.centroids.length),
     ]
   },

@@ -1,5 +1,6 @@
 import { Type } from "#typebox"
-import type { Probe, Score } from "../../probes/probe.ts"
+import type { Probe } from "../../probes/probe.ts"
+import { type Finding, labelAlone } from "../../probes/score.ts"
 import { knowsGroups, recountGroups } from "./recount.ts"
 
 const options = Type.Object({})
@@ -13,19 +14,26 @@ export const objectsChanged: Probe<typeof options> = {
   name: "objects-changed",
   summary: "query objects added and suppressed to make the users of groups alike, and the groups",
   options,
+  label: labelAlone,
   applies: knowsGroups,
   async run(subject) {
     const { groups, clicks, tally } = await recountGroups(subject)
     const { added, kept } = tally()
     const users = groups.groupOf.filter((group) => group >= 0).length
     const suppressed = clicks - kept
-    const score = (name: string, value: number, n: number): Score => ({ name, value, n, baseline: 0, better: "lower" })
+    const score = (score: string, value: number, n: number): Finding => ({
+      score,
+      value,
+      n,
+      baseline: 0,
+      better: "lower",
+    })
     return [
       score("objects-added", added, clicks),
       score("objects-suppressed", suppressed, clicks),
       score("objects-added-per-user", users === 0 ? 0 : added / users, users),
       score("objects-suppressed-per-user", users === 0 ? 0 : suppressed / users, users),
-      { name: "groups", value: groups.centroids.length, n: users, better: "higher" },
+      { score: "groups", value: groups.centroids.length, n: users, better: "higher" },
     ]
   },
 }

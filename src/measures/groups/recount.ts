@@ -11,15 +11,20 @@ import type { AuditFolder } from "../../release/read-audit.ts"
 
 /** Why the groups of a release cannot be counted again; true where they can. */
 export function knowsGroups({ release, audit }: ProbeSubject): true | string {
-  if (release.manifest.guarantee.model !== "groups") return "the release is not one of groups"
+  if (groupsGuaranteeOf(release) === undefined) return "the release is not one of groups"
   if (audit === undefined) return "needs to know the groups (--audit DIR)"
   return audit.release === release.manifest.id ? true : "the audit is that of another release"
 }
 
+/** These measures are of one method, whose own rules they apply again. */
+const groupsGuaranteeOf = ({ manifest: { guarantee } }: ProbeSubject["release"]) =>
+  guarantee.model === "groups" ? guarantee : undefined
+
 /** The log in the clusters and groups of the audit. */
 export async function recountGroups({ release, log: original, audit }: ProbeSubject) {
-  const { guarantee, parameters } = release.manifest
-  if (guarantee.model !== "groups" || audit === undefined) throw new Error("applies() lets only groups through")
+  const { parameters } = release.manifest
+  const guarantee = groupsGuaranteeOf(release)
+  if (guarantee === undefined || audit === undefined) throw new Error("applies() lets only groups through")
   const { log, clusters } = await readClusters(original, audit)
   const graph = buildClickGraph(log, { queries: log.queries.size, urls: log.urls.size })
   const { matrices, cells } = fillCells(

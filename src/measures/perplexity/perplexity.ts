@@ -50,7 +50,7 @@ export const perplexity: ReleaseProbe<typeof options> = {
       ],
     )
     const n = task.heldOut.query.length
-    return [{ name: "perplexity", value, n, baseline, better: "lower", ...(interval && { interval }), series }]
+    return [{ score: "perplexity", value, n, baseline, better: "lower", ...(interval && { interval }), series }]
   },
 }
 

@@ -1,6 +1,7 @@
-import { rankingMeasures } from "../../kernels/retrieval/evaluate-ranking.ts"
+import { type RankingMeasure, rankingMeasures } from "../../kernels/retrieval/evaluate-ranking.ts"
 import { tableOf } from "../../kernels/table.ts"
-import type { ReleaseProbe, Score } from "../../probes/probe.ts"
+import type { ReleaseProbe } from "../../probes/probe.ts"
+import type { Finding, Scored } from "../../probes/score.ts"
 import { edgesOfRelease, hasClicks } from "../shown/release-edges.ts"
 import type { Comparison } from "./compare-systems.ts"
 import { compareRetrieval } from "./cross-validate.ts"
@@ -16,6 +17,7 @@ export const retrieval: ReleaseProbe<typeof retrievalOptions> = {
   looksAt: "any",
   summary: "how well a search engine that learns from the release answers, beside one that learns from the log",
   options: retrievalOptions,
+  label: labelRetrieval,
   applies: (subject) => {
     if (subject.log.urls.size === 0) return "the log has no clicks"
     if (subject.log.users.size === 0) return "the log has no users to split into folds"
@@ -27,46 +29,65 @@ export const retrieval: ReleaseProbe<typeof retrievalOptions> = {
   },
 }
 
+/** What trec_eval's names mean. */
+const measured: Record<RankingMeasure, Scored> = {
+  ndcg_cut_10: { score: "ndcg", at: { cut: 10 } },
+  P_5: { score: "P", at: { cut: 5 } },
+  P_10: { score: "P", at: { cut: 10 } },
+  map: { score: "map" },
+}
+
+/** The score of a ranker by a measure; or a statistic of it, or of another set of queries. */
+function scored({ ranker, measure }: Pick<Comparison, "ranker" | "measure">, statistic?: string): Scored {
+  const { score, at } = measured[measure]
+  return { score, at: { ranker, ...at, ...(statistic !== undefined && { statistic }) } }
+}
+
+/** Measures keep the names of trec_eval: `walk-ndcg_cut_10`, `walk-ndcg_cut_10-difference`. */
+function labelRetrieval({ score, at = {} }: Scored): string {
+  const name = rankingMeasures.find((one) => measured[one].score === score && measured[one].at?.cut === at.cut)
+  return [at.ranker, name ?? score, at.statistic].filter((part) => part !== undefined).join("-")
+}
+
 /**
  * Every measure as a score; of the first one, which the paper looks at most, also the tests, the queries that are answered, and
  * what both sides score when they have seen the clicks of the test. The series has this for every measure.
  */
-function scoresOf(comparisons: readonly Comparison[]): Score[] {
+function scoresOf(comparisons: readonly Comparison[]): Finding[] {
   return rankers.flatMap((ranker) => {
     const own = comparisons.filter((comparison) => comparison.ranker === ranker)
     const all = own.filter(({ over }) => over === "all")
     const [first, answered] = own.filter(({ measure }) => measure === rankingMeasures[0])
     if (first === undefined || answered === undefined) return []
     const series = tableOf(seriesColumns, own.map(seriesRow))
-    const scores = all.map((found): Score => {
-      const { measure, release, original, n } = found
+    const scores = all.map((found): Finding => {
+      const { release, original, n } = found
       const rest = found === first ? { series } : {}
-      return { name: `${ranker}-${measure}`, value: release, n, baseline: original, better: "higher", ...rest }
+      return { ...scored(found), value: release, n, baseline: original, better: "higher", ...rest }
     })
     return [...scores, ...testScores(first, answered)]
   })
 }
 
-function testScores(first: Comparison, answered: Comparison): Score[] {
-  const { ranker, measure, n, difference, interval, p, equivalence, releaseSeen = 0, originalSeen = 0 } = first
-  const name = `${ranker}-${measure}`
-  const overAnswered: Score = {
-    name: `${name}-answered`,
+function testScores(first: Comparison, answered: Comparison): Finding[] {
+  const { ranker, n, difference, interval, p, equivalence, releaseSeen = 0, originalSeen = 0 } = first
+  const overAnswered: Finding = {
+    ...scored(first, "answered"),
     value: answered.release,
     n: answered.n,
     baseline: answered.original,
     better: "higher",
   }
-  const answers: Score[] = [
-    { name: `${ranker}-answered`, value: n === 0 ? 0 : answered.n / n, n, better: "higher" },
+  const answers: Finding[] = [
+    { score: "answered", at: { ranker }, value: n === 0 ? 0 : answered.n / n, n, better: "higher" },
     ...(answered.n === 0 ? [] : [overAnswered]),
-    { name: `${name}-seen`, value: releaseSeen, n, baseline: originalSeen, better: "higher" },
+    { ...scored(first, "seen"), value: releaseSeen, n, baseline: originalSeen, better: "higher" },
   ]
   if (n < 2) return answers // no test of one pair
   return [
-    { name: `${name}-difference`, value: difference, n, interval, baseline: 0, better: "higher" },
-    { name: `${name}-t-test-p`, value: p, n, better: "higher" },
-    { name: `${name}-equivalence-p`, value: equivalence, n, better: "lower" },
+    { ...scored(first, "difference"), value: difference, n, interval, baseline: 0, better: "higher" },
+    { ...scored(first, "t-test-p"), value: p, n, better: "higher" },
+    { ...scored(first, "equivalence-p"), value: equivalence, n, better: "lower" },
     ...answers,
   ]
 }

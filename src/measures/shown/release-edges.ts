@@ -1,6 +1,8 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import { releaseColumns } from "../../release/column-policy.ts"
+import { nameLifetimeOf } from "../../release/manifest.ts"
 import type { Release, RowsRelease } from "../../release/read-release.ts"
 import { type ClickEdges, edgesOfRows, edgesOfTables } from "./click-edges.ts"
 import { hasTable } from "./shown-tables.ts"
@@ -8,7 +10,7 @@ import { hasTable } from "./shown-tables.ts"
 /** Why a release has no edges from queries to urls; true when it has. */
 export function hasClicks(release: Release): true | string {
   const { kind, manifest } = release
-  if (manifest.guarantee.model === "generalisation") return "the release holds concepts, not queries"
+  if (traitsOf(manifest.guarantee).shows === "concepts") return "the release holds concepts, not queries"
   if (kind === "tables") return hasTable(release, "clicks") || "the release has no table of clicks"
   return manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
 }
@@ -26,7 +28,7 @@ export async function edgesOfRelease(release: Release, context: RunContext): Pro
  */
 async function edgesOfReleasedRows(release: RowsRelease, context: RunContext): Promise<ClickEdges> {
   const log = await release.log(context)
-  const isSession = release.manifest.parameters.users === "session"
+  const isSession = nameLifetimeOf(release.manifest) === "session"
   return edgesOfRows(log, { order: fileOrder(log), ...(isSession ? { gap: Number.POSITIVE_INFINITY } : {}) })
 }
 

@@ -3,7 +3,8 @@ import { breathe, type RunContext } from "../../kernels/context.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { tableOf } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { hasQueries, type ReleaseProbe, type Score } from "../../probes/probe.ts"
+import { hasQueries, type ReleaseProbe } from "../../probes/probe.ts"
+import { type Finding, labelWithProbe } from "../../probes/score.ts"
 import { cacheByLog } from "../cache-by-log.ts"
 import { edgesOfRows } from "../shown/click-edges.ts"
 import { removerOf } from "../shown/leave-out.ts"
@@ -34,6 +35,7 @@ export const suggestions: ReleaseProbe<typeof options> = {
   looksAt: "any",
   summary: "how well the next query of a user is suggested from the release (mean reciprocal rank), beside the log",
   options,
+  label: (scored) => labelWithProbe("suggestions", scored, "-"),
   applies: (subject) =>
     subject.log.users.size === 0 ? "the log has no users to split into folds" : hasQueries(subject),
   async run({ release, log }, values, context) {
@@ -82,12 +84,12 @@ function askLog(log: SearchLog, values: Static<typeof options>, context: RunCont
 }
 
 /** Intervals take users for what was drawn: pairs of one user hang together. */
-function scoresOf(pairs: TestPairs, { found, original }: Record<"found" | "original", PairScores>): Score[] {
+function scoresOf(pairs: TestPairs, { found, original }: Record<"found" | "original", PairScores>): Finding[] {
   const n = pairs.from.length
-  const score = (name: string, values: ArrayLike<number>, ofLog: ArrayLike<number>): Score => {
+  const score = (score: string, values: ArrayLike<number>, ofLog: ArrayLike<number>): Finding => {
     const { mean, interval } = clusteredMean(values, { clusters: pairs.user })
     const baseline = clusteredMean(ofLog, { clusters: pairs.user }).mean
-    return { name, value: mean, n, baseline, better: "higher", ...(interval && { interval: withinUnit(interval) }) }
+    return { score, value: mean, n, baseline, better: "higher", ...(interval && { interval: withinUnit(interval) }) }
   }
   const shares = Array.from({ length: suggested }, (_, i) =>
     [found, original].map(({ ranks }) => (n === 0 ? 0 : ranks[i] / n)),
@@ -98,8 +100,8 @@ function scoresOf(pairs: TestPairs, { found, original }: Record<"found" | "origi
   )
   return [
     { ...score("suggestions", found.reciprocal, original.reciprocal), series },
-    score("suggestions-followed", found.followed, original.followed),
-    score("suggestions-answered", found.answered, original.answered),
+    score("followed", found.followed, original.followed),
+    score("answered", found.answered, original.answered),
   ]
 }
 

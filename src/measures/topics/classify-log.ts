@@ -2,6 +2,7 @@ import { type Static, Type } from "#typebox"
 import type { RunContext } from "../../kernels/context.ts"
 import { type Dictionary, dictionaryOf } from "../../kernels/dictionary.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import type { Release } from "../../release/read-release.ts"
 import { type Classifier, unclassified } from "../../taxonomy/classify/classifier.ts"
 import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
@@ -48,7 +49,7 @@ export async function classifyShown(
   context: RunContext,
 ): Promise<Int32Array> {
   const { taxonomy, classifier, topics } = known
-  if (manifest.guarantee.model === "generalisation" && isWordNetTaxonomy(taxonomy)) {
+  if (traitsOf(manifest.guarantee).shows === "concepts" && isWordNetTaxonomy(taxonomy)) {
     return Int32Array.from({ length: texts.size }, (_, id) => {
       const synset = findConcept(taxonomy.wordnet, texts.text(id))
       return synset < 0 ? -1 : taxonomy.nodeOf(synset)

@@ -3,9 +3,12 @@ import type { RunContext } from "../../kernels/context.ts"
 import { clusteredMean } from "../../kernels/statistics/clustered-mean.ts"
 import { treeDistance } from "../../kernels/tree-distance.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import type { ProbeSubject, ReleaseProbe, Score } from "../../probes/probe.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
+import type { ProbeSubject, ReleaseProbe } from "../../probes/probe.ts"
+import type { Finding, Scored } from "../../probes/score.ts"
 import { followTrail, hasTrail } from "../../release/follow-trail.ts"
-import { isCounts, type Release, type TablesRelease } from "../../release/read-release.ts"
+import { nameLifetimeOf } from "../../release/manifest.ts"
+import type { Release, TablesRelease } from "../../release/read-release.ts"
 import { meanProfile, readShownProfiles } from "../../release/shown-profiles.ts"
 import { cutAt, type TopicCounts } from "../../taxonomy/topic-counts.ts"
 import { foldOptions, hashText } from "../split-users.ts"
@@ -32,13 +35,15 @@ export const profileDistance: ReleaseProbe<typeof options> = {
   looksAtProfiles: true,
   summary: "distance between a user's topics and the profile that is shown of them, in edges of the tree of topics",
   options,
+  label: ({ score, at }) => (at === undefined ? score : `${score}@depth`),
   applies(subject) {
     const { release, audit } = subject
     if (release.kind === "tables") {
-      if (isCounts(release)) return "the release holds tables of counts, not rows"
+      if (traitsOf(release.manifest.guarantee).shows !== "profiles")
+        return "the release holds tables of counts, not rows"
       return isAudited(subject) || "needs to know who is in which profile (--audit DIR)"
     }
-    const { users } = release.manifest.parameters
+    const users = nameLifetimeOf(release.manifest)
     if (users === "keep") return true
     if (users !== "pseudonym")
       return `the release has ${users === "drop" ? "no names" : `a name per ${users}`}: it shows nobody's profile`
@@ -60,7 +65,7 @@ async function distancesOfRows(
   subject: ProbeSubject,
   values: Static<typeof options>,
   context: RunContext,
-): Promise<Score[]> {
+): Promise<Finding[]> {
   const { release, log } = subject
   const released = await release.log(context)
   const userOf = await readNames(subject, context)
@@ -76,7 +81,7 @@ async function distancesOfRows(
   const [profiles, shown] = [profilesOf(log, topics), profilesOf(released, after)]
   const distance = treeDistance(taxonomy.parent)
   const distances = drawn.map((user) => distance(profiles(user), shown(nameOf[user])))
-  return [scoreOf("profile-distance", distances, { clusters: drawn, baseline: 0 })]
+  return [scoreOf({ score: "profile-distance" }, distances, { clusters: drawn, baseline: 0 })]
 }
 
 /**
@@ -88,7 +93,7 @@ async function distancesOfProfiles(
   subject: ProbeSubject<TablesRelease>,
   values: Static<typeof options>,
   context: RunContext,
-): Promise<Score[]> {
+): Promise<Finding[]> {
   const { release, log, audit } = subject
   const { taxonomy, topics } = await classifyLog(log, values, context)
   const shown = await readShownProfiles(release, taxonomy, context)
@@ -115,19 +120,19 @@ async function distancesOfProfiles(
   const searchers = new Set(log.user.filter((user) => user >= 0)).size
   const placed = profileOf.reduce((sum, profile) => sum + (profile === undefined ? 0 : 1), 0)
   return [
-    scoreOf("profile-distance", whole, { clusters: drawn, baseline: baselineOf((counts) => counts) }),
-    scoreOf("profile-distance@depth", level, { clusters: drawn, baseline: baselineOf(cut) }),
-    { name: "profile-users", value: placed / searchers, n: searchers, baseline: 1, better: "higher" },
+    scoreOf({ score: "profile-distance" }, whole, { clusters: drawn, baseline: baselineOf((counts) => counts) }),
+    scoreOf({ score: "profile-distance", at: { depth } }, level, { clusters: drawn, baseline: baselineOf(cut) }),
+    { score: "profile-users", value: placed / searchers, n: searchers, baseline: 1, better: "higher" },
   ]
 }
 
 function scoreOf(
-  name: string,
+  scored: Scored,
   distances: number[],
   { clusters, baseline }: { clusters: number[]; baseline: number },
-): Score {
+): Finding {
   const { mean, interval } = clusteredMean(distances, { clusters })
-  const found = { name, value: mean, n: clusters.length, baseline, better: "lower" as const }
+  const found = { ...scored, value: mean, n: clusters.length, baseline, better: "lower" as const }
   return { ...found, ...(interval && { interval: [Math.max(0, interval[0]), interval[1]] }) }
 }
 
@@ -136,7 +141,7 @@ async function readNames(subject: ProbeSubject, context: RunContext): Promise<In
   const { release, log } = subject
   const released = await release.log(context)
   const { users } = released
-  if (release.manifest.parameters.users === "keep")
+  if (nameLifetimeOf(release.manifest) === "keep")
     return Int32Array.from({ length: users.size }, (_, name) => log.users.findBytes(users.bytes(name)))
   const { person } = await followTrail(subject, released)
   const userOf = new Int32Array(users.size).fill(-1)

@@ -2,8 +2,9 @@ import type { RunContext } from "../../kernels/context.ts"
 import { tableOf } from "../../kernels/table.ts"
 import { treeDistance } from "../../kernels/tree-distance.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import type { ReleaseProbe } from "../../probes/probe.ts"
-import { isCounts, type Release } from "../../release/read-release.ts"
+import type { Release } from "../../release/read-release.ts"
 import { shownTopics } from "../../release/shown-profiles.ts"
 import { cutAt, type TopicCounts } from "../../taxonomy/topic-counts.ts"
 import { queriesOfRows, shownQueries } from "../shown/shown-texts.ts"
@@ -27,7 +28,7 @@ export const topicDistance: ReleaseProbe<typeof topicOptions> = {
     const classified = await classifyLog(log, values, context)
     const { taxonomy, topics } = classified
     const shown =
-      release.kind === "tables" && !isCounts(release)
+      release.kind === "tables" && traitsOf(release.manifest.guarantee).shows === "profiles"
         ? await shownTopics(release, taxonomy, context)
         : await topicsOfTexts({ release, log, classified }, context)
     const n = shown.counts.reduce((sum, count) => sum + count, 0)
@@ -41,7 +42,7 @@ export const topicDistance: ReleaseProbe<typeof topicOptions> = {
       ["depth", "edges"],
       levels.map((level) => [level, at(level)]),
     )
-    return [{ name: "topic-distance", value: at(deepest), n, baseline: 0, better: "lower", series }]
+    return [{ score: "topic-distance", value: at(deepest), n, baseline: 0, better: "lower", series }]
   },
 }
 

@@ -30,6 +30,16 @@ export const topicLoss: Probe<typeof topicOptions> = {
     const longest = (2 * way) / items
     const losses = meanSwapDistances(taxonomy, byNode).map((edges, depth) => [depth, edges, edges / longest])
     const series = tableOf(["depth", "edges", "share"], losses)
-    return [{ name: "topic-loss@1", value: losses[1]?.[2] ?? 0, n: items, baseline: 0, better: "lower", series }]
+    return [
+      {
+        score: "topic-loss",
+        at: { depth: 1 },
+        value: losses[1]?.[2] ?? 0,
+        n: items,
+        baseline: 0,
+        better: "lower",
+        series,
+      },
+    ]
   },
 }

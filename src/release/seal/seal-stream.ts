@@ -5,6 +5,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { shuffle } from "../../kernels/random.ts"
 import type { Table } from "../../kernels/table.ts"
 import { type SearchLog, sharedInt32, sharedUint16, sharedUint32, unknownRank } from "../../log/search-log.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import { measureGuarantee } from "../../methods/swap/measure-guarantee.ts"
 import { cutBySettings } from "../../stream/live/settings.ts"
 import { openStreamAudit } from "../../stream/store/audited-releases.ts"
@@ -96,7 +97,7 @@ export async function sealStream(
     withheld: {},
     audit: { categories: categories.table, trail: trailOf({ period, order, source, donor, log }) },
     places: placesOf(options),
-    warnings: guarantee.model === "swap" && !guarantee.promised ? [guarantee.statement] : [],
+    warnings: traitsOf(guarantee).promised ? [] : [guarantee.statement],
     measured,
   }
   return { draft, released, covered }

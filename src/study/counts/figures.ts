@@ -1,3 +1,4 @@
+import { findScore } from "../../probes/score.ts"
 import type { PanelOptions } from "../figures/panels.ts"
 import type { Figure, PointResult, StudySubject } from "../study.ts"
 import { type Cell, gather, panelFigure, type Row, tableFigureData } from "../swap/rows.ts"
@@ -141,11 +142,11 @@ const curveOf = ({ curve, mode, cutoff }: Row): Cell =>
   curve ?? (mode === "paper" ? `paper, K = ${cutoff}` : (mode ?? ""))
 
 function shareRows(results: readonly PointResult[]): Row[] {
-  const names = { searches: "events-shown", clicks: "clicks-shown" }
-  return Object.entries(names).flatMap(([of, name]) =>
+  const shown = { searches: "events-shown", clicks: "clicks-shown" }
+  return Object.entries(shown).flatMap(([of, score]) =>
     results.map(({ point: { mode, epsilon, maxKeys, cutoff }, scores }): Row => {
       const set = { mode: String(mode), epsilon: Number(epsilon), maxKeys: Number(maxKeys), cutoff: Number(cutoff) }
-      return { of, ...set, share: scores.find((score) => score.name === name)?.value ?? 0 }
+      return { of, ...set, share: findScore(scores, { probe: "shown-counts", score })?.value ?? 0 }
     }),
   )
 }

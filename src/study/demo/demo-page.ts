@@ -1,13 +1,13 @@
+import { count } from "../../kernels/number-words.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { Exposed } from "../../personal/proxy/answers.ts"
-import type { Score } from "../../probes/probe.ts"
 import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
+import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
 import { overall } from "../../verify/registry.ts"
 import { html, Markup, page, stateClass } from "../pages/page.ts"
 import type { ReportContent } from "../report/compose-report.ts"
-
-import { count, counted, percent } from "../report/words.ts"
+import { counted, percent } from "../report/words.ts"
 import { exposureSection, filesSection, streamSection } from "./sections.ts"
 
 /** One release of the demo, with everything that was found out about it. */
@@ -34,9 +34,19 @@ export interface DemoContent {
 
 const verdicts = { passed: "passed", failed: "failed", "not checked": "in part", "not promised": "not promised" }
 
-function findScore(outcomes: readonly ProbeOutcome[], name: string): Score | undefined {
-  return scoresOf(outcomes).find((score) => score.name === name)
-}
+/** The scores that the page shows. */
+const shown = {
+  record: { probe: "profile", score: "record" },
+  name: { probe: "profile", score: "name" },
+  informed: { probe: "membership", score: "informed" },
+  member: { probe: "membership", score: "membership" },
+  secrets: { probe: "secrets", score: "secrets", at: { kind: undefined } },
+  events: { probe: "events-kept", score: "events-kept" },
+  top: { probe: "top-queries", score: "top-queries", at: { top: 100 } },
+  suggestions: { probe: "suggestions", score: "suggestions" },
+} satisfies Record<string, ScoreKey>
+
+const find = (outcomes: readonly ProbeOutcome[], key: keyof typeof shown) => findScore(scoresOf(outcomes), shown[key])
 
 /** The demo as a story: who can be found in the log, six ways to release it, which to take, live, and at home. */
 export function demoPage(content: DemoContent): string {
@@ -71,9 +81,9 @@ ${filesSection(first.folder)}`,
 
 /** How much was hidden in the log, and of which kinds. */
 function plantedSecrets(raw: readonly ProbeOutcome[]): string {
-  const lines = findScore(raw, "secrets")?.n ?? 0
+  const lines = find(raw, "secrets")?.n ?? 0
   if (lines === 0) return "Most people search for what most people search for."
-  const kinds = scoresOf(raw).flatMap(({ name }) => /^secrets\/(?!pattern)(.+)$/.exec(name)?.[1] ?? [])
+  const kinds = scoresOf(raw).flatMap(({ score, at }) => (score === "secrets" ? (at?.kind ?? []) : []))
   return `Most people search for what most people search for. Hidden among it: ${counted(lines, "line")} with a planted secret (${kinds.join(", ")}).`
 }
 
@@ -85,7 +95,7 @@ function usualOrder(follow: number): string {
 
 /** The same attack twice, as two cards: what it finds in the raw log, and in a release. */
 function pair(raw: readonly ProbeOutcome[], release: ShownRelease): Markup {
-  const found = [raw, release.attacks].map((outcomes) => findScore(outcomes, "profile/name"))
+  const found = [raw, release.attacks].map((outcomes) => find(outcomes, "name"))
   const [before, after] = found
   if (before === undefined || after === undefined) return html`<p>The attack by profiles could not be made.</p>`
   return html`<h2>The same attack, twice</h2>
@@ -122,13 +132,13 @@ function releasesTable(releases: readonly ShownRelease[], raw: readonly ProbeOut
     const state = overall(checks)
     return html`<tr><td><a href="${report}">${manifest.method}</a><br><small>${idea}</small></td>
 <td class="${stateClass(state)}">${verdicts[state]}</td>${riskCells(attacks)}
-<td class="number">${shareOf(findScore(attacks, "secrets"))}</td>
-<td class="number">${shareOf(findScore(measures, "events-kept"))}</td>
-<td class="number">${shareOf(findScore(measures, "top-queries@100"))}</td>
-<td class="number">${ofLog(findScore(measures, "suggestions"))}</td></tr>`
+<td class="number">${shareOf(find(attacks, "secrets"))}</td>
+<td class="number">${shareOf(find(measures, "events"))}</td>
+<td class="number">${shareOf(find(measures, "top"))}</td>
+<td class="number">${ofLog(find(measures, "suggestions"))}</td></tr>`
   })
   const asItIs = html`<tr><td>the raw log<br><small>ids replaced by random names</small></td><td></td>${riskCells(raw)}
-<td class="number">${shareOf(findScore(raw, "secrets"))}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td></tr>`
+<td class="number">${shareOf(find(raw, "secrets"))}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td></tr>`
   return html`<table><thead><tr><th>method</th><th>promise</th><th class="number">searches linked</th><th class="number">names linked</th><th class="number">secrets</th><th class="number">searches kept</th><th class="number">top queries</th><th class="number">next search</th></tr></thead>
 <tbody>${asItIs}${rows}</tbody></table>`
 }
@@ -137,7 +147,7 @@ function releasesTable(releases: readonly ShownRelease[], raw: readonly ProbeOut
 function columnNotes(releases: readonly ShownRelease[], raw: readonly ProbeOutcome[]): Markup {
   const outcomes = [raw, ...releases.map(({ attacks }) => attacks)]
   const guesses = outcomes.flatMap((attacks) =>
-    ["profile/record", "profile/name"].map((name) => findScore(attacks, name)?.baseline ?? 0),
+    (["record", "name"] as const).map((unit) => find(attacks, unit)?.baseline ?? 0),
   )
   return html`<ul class="soft">
 <li><b>Promise</b>: <i>in part</i> means that nothing speaks against it, but that not all of it can be seen in the files.</li>
@@ -151,11 +161,11 @@ function columnNotes(releases: readonly ShownRelease[], raw: readonly ProbeOutco
 
 /** Two cells, or one over both for tables, which name nobody. */
 function riskCells(attacks: readonly ProbeOutcome[]): Markup {
-  const informed = findScore(attacks, "membership/informed") ?? findScore(attacks, "membership")
-  const record = findScore(attacks, "profile/record")
+  const informed = find(attacks, "informed") ?? find(attacks, "member")
+  const record = find(attacks, "record")
   if (record === undefined && informed !== undefined)
     return html`<td class="number" colspan="2">in the log or not: ${percent(Math.max(0, informed.value))}</td>`
-  return html`<td class="number">${linked(record)}</td><td class="number">${linked(findScore(attacks, "profile/name"))}</td>`
+  return html`<td class="number">${linked(record)}</td><td class="number">${linked(find(attacks, "name"))}</td>`
 }
 
 const linked = (score: Score | undefined) => (score === undefined || score.n === 0 ? "–" : percent(score.value))

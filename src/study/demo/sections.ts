@@ -1,8 +1,8 @@
+import { count } from "../../kernels/number-words.ts"
 import { tableOf } from "../../kernels/table.ts"
 import type { Exposed, SeedTopic } from "../../personal/proxy/answers.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
 import { html, htmlTable, type Markup } from "../pages/page.ts"
-import { count } from "../report/words.ts"
 
 /** Reasons that do not say by themselves what they mean. */
 const meanings: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { Type } from "#typebox"
 import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
-import type { Score } from "../../probes/probe.ts"
 import { runProbes, scoresOf, selectProbes } from "../../probes/run-probes.ts"
+import type { Score } from "../../probes/score.ts"
 import { makeDraft } from "../../release/anonymize.ts"
 import { openDraft } from "../../release/read-release.ts"
 import { shareCurves } from "../figures/curves.ts"
@@ -38,19 +38,19 @@ export const equalityStudy: Study<typeof options> = {
         title: "What is released, by k",
         cites: "Carpineto & Romano 2015, Fig. 5(a), curve EQ",
         caption: "Share of the log's distinct queries and of its events whose query at least k users issued.",
-        only: ({ name }) => name === "queries-kept" || name === "events-kept",
+        only: ({ score }) => score === "queries-kept" || score === "events-kept",
       }),
       curves(results, {
         id: "top",
         title: "The most frequent queries and urls, by k",
         caption: "Share of the log's most frequent queries and urls that are the release's most frequent too.",
-        only: ({ name }) => name.startsWith("top-"),
+        only: ({ probe }) => probe === "top-queries" || probe === "top-urls",
       }),
       curves(results, {
         id: "secrets",
         title: "Planted secrets that survive, by k",
         caption: "Share of lines with a planted secret whose text is in the release, with 95 % Wilson intervals.",
-        only: ({ name }) => name.startsWith("secrets") && !name.startsWith("secrets/pattern"),
+        only: ({ probe, score }) => probe === "secrets" && score === "secrets",
       }),
     ].filter(({ data }) => data.rows > 0),
 }

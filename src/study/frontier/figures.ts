@@ -6,8 +6,6 @@ import { drawFrontier } from "./chart.ts"
 import { type Comparable, compareRows, type FrontierRow, rawName, readFrontier } from "./rows.ts"
 import { type UseName, useNames, uses } from "./scores.ts"
 
-const seriesNames = [...methods.map(({ name }) => name), rawName]
-
 /** Risk against the chosen use, then against the others, then every point by numbers. */
 export function frontierFigures(results: readonly PointResult[], use: UseName): Figure[] {
   const rows = readFrontier(results)
@@ -20,7 +18,7 @@ export function frontierFigures(results: readonly PointResult[], use: UseName): 
 
 function chart(compared: readonly Comparable[], name: UseName, { isSmall }: { isSmall: boolean }): Figure {
   const { title, better } = uses[name]
-  const options = { title, better, series: seriesNames, raw: rawName, isSmall }
+  const options = { title, better, series: [...methods.map(({ name }) => name), rawName], raw: rawName, isSmall }
   return {
     id: name,
     title: isSmall ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `Risk against usefulness: ${title}`,

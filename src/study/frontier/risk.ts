@@ -1,4 +1,4 @@
-import type { Score } from "../../probes/probe.ts"
+import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import { riskScores } from "./scores.ts"
 
 /** How much better than a guess the strongest attack was: 0 as a guess, 1 always right. */
@@ -16,8 +16,8 @@ export interface Risk {
  * attack, or nobody to tell him apart from: then a guess is always right.
  */
 export function riskOf(scores: readonly Score[], kind: keyof typeof riskScores): Risk | undefined {
-  const found = riskScores[kind].flatMap((name) => {
-    const score = scores.find((candidate) => candidate.name === name)
+  const found = riskScores[kind].flatMap((key: ScoreKey) => {
+    const score = findScore(scores, key)
     const isTold = score !== undefined && score.n !== 0 && Number.isFinite(score.value) && (score.baseline ?? 0) < 1
     return isTold ? [gainOf(score)] : []
   })

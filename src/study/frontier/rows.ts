@@ -1,3 +1,4 @@
+import { findScore } from "../../probes/score.ts"
 import { findMethod } from "../../release/anonymize.ts"
 import { overall } from "../../verify/registry.ts"
 import { type Check, checkStates } from "../../verify/verifier.ts"
@@ -6,7 +7,7 @@ import type { Point, PointResult } from "../study.ts"
 import { markFront } from "./pareto-front.ts"
 import { parametersOf } from "./point.ts"
 import { type Risk, riskOf } from "./risk.ts"
-import { findScore, type UseName, useNames, uses } from "./scores.ts"
+import { type UseName, useNames, uses } from "./scores.ts"
 
 /** The one point that protects nobody. */
 export const rawName = "raw log"
@@ -73,7 +74,7 @@ const isState = (value: unknown): value is Check["state"] => checkStates.some((s
 function readUses(scores: PointResult["scores"]): FrontierRow["uses"] {
   return Object.fromEntries(
     useNames.flatMap((name) => {
-      const score = findScore(scores, uses[name].score)
+      const score = findScore(scores, uses[name])
       if (score === undefined || !Number.isFinite(score.value)) return []
       const { value, interval: [low, high] = [value, value], baseline } = score
       return [[name, { value, low, high, ...(baseline === undefined ? {} : { original: baseline }) }]]

@@ -1,4 +1,4 @@
-import type { Score } from "../../probes/probe.ts"
+import type { Score, ScoreKey } from "../../probes/score.ts"
 
 /** Attacks that every point is put to. */
 export const attackNames = ["profile", "linkage", "membership", "secrets"] as const
@@ -12,15 +12,18 @@ export const attackValues = (targets: number) => ({ profileTargets: targets, mem
  */
 export const riskScores = {
   rows: [
-    "profile/record",
-    "profile/name",
-    "linkage/shared-words",
-    "linkage/self-trained",
-    "linkage/member-cells",
-    "linkage/known-searches@2",
+    { probe: "profile", score: "record" },
+    { probe: "profile", score: "name" },
+    { probe: "linkage", score: "linkage", at: { attacker: "shared-words", among: undefined } },
+    { probe: "linkage", score: "linkage", at: { attacker: "self-trained", among: undefined } },
+    { probe: "linkage", score: "linkage", at: { attacker: "member-cells", among: undefined } },
+    { probe: "linkage", score: "known-searches", at: { known: 2 } },
   ],
-  tables: ["membership/informed", "membership"],
-} as const
+  tables: [
+    { probe: "membership", score: "informed" },
+    { probe: "membership", score: "membership" },
+  ],
+} satisfies Record<string, readonly ScoreKey[]>
 
 /** For `--use`. */
 export const useNames = [
@@ -36,9 +39,7 @@ export const useNames = [
 /** What a release may be used for. */
 export type UseName = (typeof useNames)[number]
 
-interface Use {
-  probe: string
-  score: string
+interface Use extends ScoreKey {
   /** For axes and columns. */
   title: string
   better: Score["better"]
@@ -57,7 +58,8 @@ export const uses: Record<UseName, Use> = {
   },
   retrieval: {
     probe: "retrieval",
-    score: "walk-ndcg_cut_10",
+    score: "ndcg",
+    at: { ranker: "walk", cut: 10, statistic: undefined },
     title: "retrieval (nDCG@10)",
     better: "higher",
     keeps: "retrieval by clicks",
@@ -104,9 +106,4 @@ export const uses: Record<UseName, Use> = {
     better: "lower",
     keeps: "the share of each topic",
   },
-}
-
-/** The score of this name; some carry a number, as `top-queries@100`. */
-export function findScore(scores: readonly Score[], name: string): Score | undefined {
-  return scores.find((score) => score.name === name || score.name.startsWith(`${name}@`))
 }

@@ -1,6 +1,6 @@
 import { studentInterval } from "../../kernels/statistics/student-interval.ts"
 import { tableOf } from "../../kernels/table.ts"
-import type { Score } from "../../probes/probe.ts"
+import { findScore, isScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import { drawCurves } from "../figures/curves.ts"
 import { nameParameter } from "../figures/parameter-names.ts"
 import type { Figure, PointResult, StudySubject } from "../study.ts"
@@ -17,7 +17,7 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
       cites: `${paper}, Fig. 1(a)`,
       caption: "In all, with k = 10 and δ = 0.5. A query object is a row with a click.",
       part: "users",
-      scores: { "objects-added": "added", "objects-suppressed": "suppressed" },
+      scores: scoresOf("objects-changed", { "objects-added": "added", "objects-suppressed": "suppressed" }),
       label: "query objects",
     }),
     ...(["users", "k", "delta", "maxDistance"] as const).map((part) =>
@@ -27,7 +27,10 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
         ...(part === "maxDistance" ? {} : { cites: `${paper}, Fig. 1(${{ users: "a", k: "b", delta: "c" }[part]})` }),
         caption: captions[part],
         part,
-        scores: { "objects-added-per-user": "added", "objects-suppressed-per-user": "suppressed" },
+        scores: scoresOf("objects-changed", {
+          "objects-added-per-user": "added",
+          "objects-suppressed-per-user": "suppressed",
+        }),
         label: "query objects a user",
       }),
     ),
@@ -38,7 +41,7 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
       caption:
         "The modes share them. Similar: all members share something with the centroid. Filled: some members share nothing with it. The paper has groups of fewer than k in their place.",
       part: "users",
-      scores: { "groups-similar": "similar", "groups-filled": "filled" },
+      scores: scoresOf("member-distance", { "groups-similar": "similar", "groups-filled": "filled" }),
       label: "groups",
     }),
     ...(["users", "k", "delta", "maxDistance"] as const).map((part) =>
@@ -47,7 +50,10 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
         title: `Distance of members from their centroid before, by ${nameParameter("groups", part)}`,
         caption: `Mean distance D, and the share of members at distance 1, in the log as it is. ${captions[part]}`,
         part,
-        scores: { "member-distance": "mean distance", "members-far": "share at distance 1" },
+        scores: scoresOf("member-distance", {
+          "member-distance": "mean distance",
+          "members-far": "share at distance 1",
+        }),
         label: "distance, share",
         top: 1,
       }),
@@ -57,7 +63,7 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
       title: "Users who are in a group, by the largest distance",
       caption: captions.maxDistance,
       part: "maxDistance",
-      scores: { groups: "users in groups" },
+      scores: scoresOf("objects-changed", { groups: "users in groups" }),
       pick: ({ n = 0 }) => n,
       label: "users",
     }),
@@ -68,7 +74,7 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
       caption:
         "Share of the distinct queries, and urls, of all query objects that are not in the release; k = 10, δ = 0.5.",
       part: "users",
-      scores: { "suppressed-queries": "queries", "suppressed-urls": "urls" },
+      scores: scoresOf("unique-suppressed", { "suppressed-queries": "queries", "suppressed-urls": "urls" }),
       label: "share suppressed",
       top: 1,
     }),
@@ -79,7 +85,10 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
       caption:
         "Share of the 50 most frequent among the query objects that are among the 50 most frequent of the release.",
       part: "users",
-      scores: { "top-queries@50": "queries", "top-urls@50": "urls" },
+      scores: [
+        { probe: "top-queries", score: "top-queries", at: { top: 50 }, curve: "queries" },
+        { probe: "top-urls", score: "top-urls", at: { top: 50 }, curve: "urls" },
+      ],
       label: "share of 50",
       top: 1,
     }),
@@ -90,7 +99,10 @@ export function groupsFigures(results: readonly PointResult[]): Figure[] {
       caption:
         "Spearman's rank correlation between how often the query objects and the release have the 50 most frequent of the query objects; below 0 is drawn as 0.",
       part: "users",
-      scores: { "top-queries-order@50": "queries", "top-urls-order@50": "urls" },
+      scores: [
+        { probe: "top-queries", score: "order", at: { top: 50 }, curve: "queries" },
+        { probe: "top-urls", score: "order", at: { top: 50 }, curve: "urls" },
+      ],
       label: "rank correlation",
       top: 1,
     }),
@@ -105,10 +117,14 @@ const captions = {
   maxDistance: "On a sample of users, k = 10, δ = 0.5. Users who find no group within the distance are left out.",
 }
 
+/** Scores of one probe, each with the name of its curve. */
+const scoresOf = (probe: string, curves: Record<string, string>) =>
+  Object.entries(curves).map(([score, curve]) => ({ probe, score, curve }))
+
 interface CurveSet extends Omit<Figure, "data" | "plot"> {
   part: "users" | "k" | "delta" | "maxDistance"
-  /** Names of scores, and how their curves are called. */
-  scores: Record<string, string>
+  /** Scores, and how their curves are called. */
+  scores: readonly (ScoreKey & { curve: string })[]
   label: string
   /** What is drawn of a score; without it, its value. */
   pick?: (score: Score) => number
@@ -124,7 +140,7 @@ function curves(results: readonly PointResult[], set: CurveSet): Figure {
     .filter(({ point }) => point.part === part)
     .flatMap(({ point, scores: found }) =>
       found.flatMap((score) => {
-        const called = scores[score.name]
+        const called = scores.find((key) => isScore(score, key))?.curve
         if (called === undefined) return []
         const x = part === "users" ? usersOf(found) : Number(point[part])
         return [{ x, curve: isOneMode ? called : `${point.mode}: ${called}`, value: pick(score) }]
@@ -155,7 +171,7 @@ function curves(results: readonly PointResult[], set: CurveSet): Figure {
 }
 
 /** The users who are in groups. */
-const usersOf = (scores: readonly Score[]) => scores.find(({ name }) => name === "groups")?.n ?? 0
+const usersOf = (scores: readonly Score[]) => findScore(scores, { probe: "objects-changed", score: "groups" })?.n ?? 0
 
 /** What was set. */
 export function groupsNotes({ log }: StudySubject, results: readonly PointResult[]): string[] {

@@ -1,8 +1,8 @@
+import { count } from "../../kernels/number-words.ts"
 import type { Table } from "../../kernels/table.ts"
 import type { Inspection } from "../../log/inspect-log.ts"
 import { drawFigure } from "../figures/draw.ts"
 import { html, Markup, page } from "../pages/page.ts"
-import { count } from "../report/words.ts"
 import { inspectFigures } from "./figures.ts"
 
 const ngramNames = ["unigrams", "bigrams", "trigrams"]

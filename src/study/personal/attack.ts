@@ -29,7 +29,7 @@ export function measureAttack(world: World, people: readonly Person[], options: 
       const { overheard, risks, powers, union } = exposeSession(world, person, { ...options, bound })
       const victim = { taxonomy: world.taxonomy, sensitive: person.sensitive }
       const scores = eavesdrop(victim, overheard, { games: 200, random: seededRandom(person.number) })
-      const found = Object.fromEntries(scores.map(({ name, value }) => [name.replace("eavesdropper/", ""), value]))
+      const found = Object.fromEntries(scores.map(({ score, value }) => [score, value]))
       const before = scores[0]?.baseline ?? 0
       const values: [scope: string, score: string, value: number | undefined][] = [
         ["one query", "risk", meanOf(risks)],

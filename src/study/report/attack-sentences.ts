@@ -1,7 +1,8 @@
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
-import type { Score } from "../../probes/probe.ts"
+import { count, plain } from "../../kernels/number-words.ts"
+import { findScore, type Score } from "../../probes/score.ts"
 import type { SentenceRule } from "./say-scores.ts"
-import { besideChance, count, counted, countOf, percent, plain, shareInWords } from "./words.ts"
+import { besideChance, counted, countOf, percent, shareInWords } from "./words.ts"
 
 const guess = ({ baseline = 0 }: Score) => `a blind guess would be right for ${percent(baseline)}`
 
@@ -22,68 +23,84 @@ const sure = ({ value, n = 0 }: Score, found: string) => {
 
 const readable = (score: Score) => `${count(Math.round(score.value * (score.n ?? 0)))} can be read in the release`
 
-/** What each attack found, by the name of its score. */
+/** What each attack found. */
 export const attackSentences: readonly SentenceRule[] = [
   {
-    name: /secrets/,
+    probe: "secrets",
+    score: "secrets",
+    at: { kind: undefined },
     say: (score) =>
       score.n === 0
         ? "No line of the log has a planted secret."
         : `Of ${counted(score.n ?? 0, "line")} of the log with a planted secret, the text of ${readable(score)} ${shareInWords(score)}; in the log it is all of them.`,
   },
   {
-    name: /secrets\/pattern/,
+    probe: "secrets",
+    score: "pattern",
+    at: { kind: undefined },
     say: (score) =>
       score.n === 0
         ? "The detectors found no identifier (address, card or phone number, mail …) in any query of the log. Names of people are counted apart."
         : `In ${count(score.n ?? 0)} of the log's distinct queries a direct identifier is found (address, card or phone number, mail …); ${readable(score)} (${percent(score.value)}). Identifiers that the detectors do not know are not counted, and names of people apart.`,
   },
   {
-    name: /secrets\/pattern\/person/,
+    probe: "secrets",
+    score: "pattern",
+    at: { kind: "person" },
     say: (score) =>
       score.n === 0
         ? undefined
         : `Distinct queries of the log that seem to name a person: ${count(score.n ?? 0)}; ${readable(score)} (${percent(score.value)}).`,
   },
   {
-    name: /injection@(\d+)/,
-    say: (score, [accounts]) =>
-      `An adversary with ${counted(Number(accounts), "account")}, who joined private words of somebody else to frequent queries, had ${countOf(score)} of them published ${shareInWords(score)}.`,
+    probe: "injection",
+    score: "injection",
+    at: { method: undefined },
+    say: (score) =>
+      `An adversary with ${counted(Number(score.at?.accounts), "account")}, who joined private words of somebody else to frequent queries, had ${countOf(score)} of them published ${shareInWords(score)}.`,
   },
   {
-    name: /known-query\/one/,
+    probe: "known-query",
+    score: "one",
     say: ({ value, n = 0, baseline }) =>
       n === 0
         ? "No query of the log is shown: who saw someone type one does not find it."
         : `Who saw someone type a query that is shown, by its text or by its concept, knows at once who it was in ${percent(value)} of ${count(n)} such cases${baseline === undefined ? "" : ` (in the log itself: ${percent(baseline)})`}.`,
   },
   {
-    name: /known-query@50/,
+    probe: "known-query",
+    score: "known-query",
+    at: { percent: 50 },
     say: ({ value }) =>
       value > 1
         ? `In half of these cases the person can be one of at most ${count(value)} users, in the others one of at least as many.`
         : undefined,
   },
   {
-    name: /linkage\/known-searches@(\d+)/,
-    say: (score, [known]) =>
+    probe: "linkage",
+    score: "known-searches",
+    say: (score) =>
       score.n === 0
         ? undefined
-        : `An attacker who knows ${known === "1" ? "one released search" : `${known} released searches`} of a person found the person's name for ${countOf(score)} people ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`,
+        : `An attacker who knows ${score.at?.known === 1 ? "one released search" : `${score.at?.known} released searches`} of a person found the person's name for ${countOf(score)} people ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`,
   },
   {
-    name: /linkage\/original-pairs/,
+    probe: "linkage",
+    score: "original-pairs",
     say: (score) =>
       score.n === 0
         ? undefined
         : `${countOf(score)} searches ${shareInWords(score)} are shown under a user who typed the same text.`,
   },
   {
-    name: /linkage\/([a-z0-9-]+)/,
-    say: (score, [attacker], scores) => {
+    probe: "linkage",
+    score: "linkage",
+    at: { among: undefined },
+    say: (score, scores) => {
+      const attacker = score.at?.attacker
       const how = linkageAttackers.find(({ name }) => name === attacker)?.summary
       const found = `The attacker “${attacker}”${how === undefined ? "" : `, who ${how},`} named who made it`
-      const named = scores.get(`${score.name}/named`)
+      const named = findScore(scores, { probe: "linkage", score: "linkage", at: { attacker, among: "named" } })
       if (score.n === 0 || named?.n === undefined || named.n === score.n) return linked(found, "searches", score)
       const all = `${found} for ${countOf(score)} searches ${shareInWords(score)}`
       if (named.n === 0) return `${all}: he named nobody.`
@@ -91,23 +108,27 @@ export const attackSentences: readonly SentenceRule[] = [
     },
   },
   {
-    name: /profile\/record/,
+    probe: "profile",
+    score: "record",
     say: (score) =>
       linked("An adversary who knows everybody's earlier searches named the right person", "searches", score),
   },
   {
-    name: /profile\/record-recall@90/,
+    probe: "profile",
+    score: "record-recall",
     say: (score) => sure(score, `names the person of ${percent(score.value)} of ${count(score.n ?? 0)} searches`),
   },
   {
-    name: /profile\/record-control/,
+    probe: "profile",
+    score: "record-control",
     say: ({ value, n, baseline = 0 }) =>
       n === 0 || baseline === 0 // nobody is missing
         ? undefined
         : `People who searched earlier but are not in the release were named for ${percent(value)} of the searches; by chance it would be ${percent(baseline)}. Those are all wrong.`,
   },
   {
-    name: /profile\/name/,
+    probe: "profile",
+    score: "name",
     say: (score) =>
       linked(
         "Who knows everybody's earlier searches and reads all that one name shows told whose it is",
@@ -116,11 +137,13 @@ export const attackSentences: readonly SentenceRule[] = [
       ),
   },
   {
-    name: /profile\/name-recall@90/,
+    probe: "profile",
+    score: "name-recall",
     say: (score) => sure(score, `tells whose ${percent(score.value)} of ${count(score.n ?? 0)} names are`),
   },
   {
-    name: /intersection/,
+    probe: "intersection",
+    score: "intersection",
     say: (score) =>
       linked(
         "Who holds a second release of an overlapping time found the name of the same person there",
@@ -129,33 +152,39 @@ export const attackSentences: readonly SentenceRule[] = [
       ),
   },
   {
-    name: /intersection-recall@90/,
+    probe: "intersection",
+    score: "recall",
     say: (score) => sure(score, `finds it for ${percent(score.value)} of ${count(score.n ?? 0)} names`),
   },
   {
-    name: /membership/,
+    probe: "membership",
+    score: "membership",
     say: (score) => {
       const people = count((score.n ?? 0) / 2)
       return `Was this person in the log? The method was run again without some people. Who knows a person's searches told ${people} of them from ${people} who were in with an advantage of ${advantage(score)} ${besideChance(score)}`
     },
   },
   {
-    name: /membership\/informed/,
-    say: (score, _, scores) => {
-      const bound = scores.get("membership/bound")?.value
+    probe: "membership",
+    score: "informed",
+    say: (score, scores) => {
+      const bound = findScore(scores, { probe: "membership", score: "bound" })?.value
       const most = bound === undefined ? "" : ` The promise allows at most ${bound.toFixed(3)} for any one person.`
       return `Who also knows all searches of everybody else has an advantage of ${advantage(score)}${most} ${besideChance(score)}`
     },
   },
   {
-    name: /interests/,
+    probe: "interests",
+    score: "interests",
     say: (score) =>
       `Who knows half of a person's searches and reads the nearest profile guesses topics of the other half, and is right for ${countOf(score)} guesses ${shareInWords(score)}; guesses by what all people search for are right for ${percent(score.baseline ?? 0)}. ${besideChance(score)}`,
   },
   {
-    name: /dp-audit\/(queries|clicks|transitions)/,
-    say: ({ value, baseline = 0 }, [table]) =>
-      `The mechanism was run on made-up logs that differ by one user: for ${table} its ε is at least ${plain(value)}, and it claims ${plain(baseline)}. ${value > baseline ? "The claim is refuted." : "That does not refute the claim, nor prove it."}`,
+    probe: "dp-audit",
+    score: "dp-audit",
+    at: { scenario: undefined },
+    say: ({ value, baseline = 0, at }) =>
+      `The mechanism was run on made-up logs that differ by one user: for ${at?.table} its ε is at least ${plain(value)}, and it claims ${plain(baseline)}. ${value > baseline ? "The claim is refuted." : "That does not refute the claim, nor prove it."}`,
   },
 ]
 

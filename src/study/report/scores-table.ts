@@ -1,5 +1,5 @@
 import { tableOf } from "../../kernels/table.ts"
-import type { Score } from "../../probes/probe.ts"
+import type { Score } from "../../probes/score.ts"
 import { formatCell } from "../pages/page.ts"
 
 /** Scores as a table for people. */

@@ -1,4 +1,5 @@
-import type { Score } from "../../probes/probe.ts"
+import { count } from "../../kernels/number-words.ts"
+import type { Score } from "../../probes/score.ts"
 
 /** Stands at the end of no line alone. */
 const unit = "\u00a0%"
@@ -14,15 +15,6 @@ export function percent(share: number): string {
   if (size >= 10) return `${size > 99 ? value.toFixed(2) : value.toFixed(1)}${unit}`
   return `${value.toFixed(Math.min(4, 1 - Math.floor(Math.log10(size))))}${unit}`
 }
-
-/** A number that is no share. */
-export function plain(value: number): string {
-  if (Number.isInteger(value) || Math.abs(value) >= 1000)
-    return value.toLocaleString("en", { maximumFractionDigits: 0 })
-  return value.toPrecision(3)
-}
-
-export const count = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 })
 
 /** `12 of 2,000` where a share is one of so many things; `7.5 of 83` where some were drawn, which count in part. */
 export function countOf({ value, n = 0 }: Score): string {

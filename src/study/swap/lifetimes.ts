@@ -1,12 +1,12 @@
 import { attack } from "../../attacks/registry.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import { measure } from "../../measures/registry.ts"
-import type { Score } from "../../probes/probe.ts"
+import { traitsOf } from "../../methods/guarantee.ts"
 import { scoresOf } from "../../probes/run-probes.ts"
+import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import { makeDraft } from "../../release/anonymize.ts"
 import { openDraftAudit } from "../../release/read-audit.ts"
 import { openDraft } from "../../release/read-release.ts"
-import { findScore } from "../frontier/scores.ts"
 import type { Figure, Point, PointResult, StudySubject, TableData } from "../study.ts"
 import { gather, type Row, tableFigureData, tableFrom } from "./rows.ts"
 
@@ -25,22 +25,25 @@ export async function computeLifetime(
   const seed = context.random.uint32()
   const found = scoresOf(await measure(subject, { only: useful, seed }, context))
   const attacked = scoresOf(await attack(subject, { only: ["linkage"], seed }, context))
-  const of = (scores: readonly Score[], name: string, value: (score: Score) => number = (score) => score.value) => {
-    const score = findScore(scores, name)
+  const of = (scores: readonly Score[], key: ScoreKey, value: (score: Score) => number = (score) => score.value) => {
+    const score = findScore(scores, key)
     return score === undefined ? "" : value(score)
   }
+  const linked = (attacker: string, among?: "named") => {
+    return { probe: "linkage", score: "linkage", at: { attacker, among } }
+  }
   const wordsOf = (attacker: string) => ({
-    [attacker]: of(attacked, `linkage/${attacker}`),
-    [`${attacker}, named`]: of(attacked, `linkage/${attacker}/named`, ({ n = 0 }) => n),
-    [`${attacker}, right of named`]: of(attacked, `linkage/${attacker}/named`),
+    [attacker]: of(attacked, linked(attacker)),
+    [`${attacker}, named`]: of(attacked, linked(attacker, "named"), ({ n = 0 }) => n),
+    [`${attacker}, right of named`]: of(attacked, linked(attacker, "named")),
   })
   const row: Row = {
     users: String(users),
-    promised: guarantee.model === "swap" && guarantee.promised ? "yes" : "no",
-    ...Object.fromEntries(useful.map((name) => [name, of(found, name)])),
+    promised: traitsOf(guarantee).promised ? "yes" : "no",
+    ...Object.fromEntries(useful.map((name) => [name, of(found, { probe: name, score: name })])),
     ...wordsOf("shared-words"),
     ...wordsOf("self-trained"),
-    "known-searches@2": of(attacked, "linkage/known-searches@2"),
+    "known-searches@2": of(attacked, { probe: "linkage", score: "known-searches", at: { known: 2 } }),
   }
   return { lifetimes: tableFrom([row]) }
 }
