@@ -5,7 +5,7 @@ import { tameText } from "./print.ts"
 const usageCodes = new Set(["usage", "option-unknown", "option-value", "config", "unknown-name"])
 
 /** How errors are told. Taken from the command line at first, and from the command's flags and config once known. */
-const speech = { json: process.argv.includes("--json"), debug: process.argv.includes("--debug") }
+const speech = { json: false, debug: false }
 
 export function setSpeech(values: typeof speech): void {
   Object.assign(speech, values)

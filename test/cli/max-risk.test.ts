@@ -10,9 +10,7 @@ const release = (folder: string, ...words: string[]) =>
   runCli(["anonymize", "equality", log, "-o", at(folder), "--audit", at(`${folder}.audit`), ...words])
 
 describe("anonymize --max-risk", () => {
-  test("attacks a release before it is written, and writes nothing that may be linked more often than allowed", {
-    timeout: 120_000,
-  }, async () => {
+  test("attacks a release before it is written, and writes nothing that may be linked more often than allowed", async () => {
     await runCli(["synth", "-o", log, "--rows", "20000", "--users", "400"])
     const raw = ["-k", "1", "--users", "pseudonym", "--scrub", "none"]
     const refused = await release("raw", ...raw, "--max-risk", "0.05")

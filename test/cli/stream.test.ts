@@ -101,6 +101,7 @@ describe("stream run", () => {
     const text = aolText(searches)
     const { code, stdout, stderr } = await runCli(["stream", "run", ...quiet, "--store", fresh("store")], {
       stdin: text,
+      spawned: true,
     })
     expect(code).toBe(0)
     const rows = rowsOf(stdout)

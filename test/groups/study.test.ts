@@ -15,7 +15,7 @@ const args = [...grid, "--repeat", "2", "-o", folder]
 beforeAll(async () => {
   await synthLog(log, { rows: 1200, users: 40 })
   expect(await runCli(["study", "groups", log, ...args])).toMatchObject({ code: 0, stderr: "" })
-}, 60_000)
+})
 
 const recordsOf = (id: string) => {
   const [header = [], ...rows] = csvCells(readFileSync(join(folder, "data", `${id}.csv`), "utf8"))

@@ -80,7 +80,7 @@ describe("OpenSearch and Elasticsearch", () => {
 
 describe("an engine that does not answer as it should", () => {
   const query = "qqsecretqq"
-  const failing = async (answer: Parameters<typeof fakeEngine>[0], timeout = 20_000) => {
+  const failing = async (answer: Parameters<typeof fakeEngine>[0], timeout = 1_800_000) => {
     const { origin, received } = await fakeEngine(answer)
     const error: unknown = await parseEngine(`searxng=${origin}`, { timeout })
       .search(query, options)

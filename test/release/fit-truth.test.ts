@@ -134,5 +134,5 @@ describe("the truth of another log", () => {
     for (const args of commands(second.truth))
       expectRefused(await runCli(args), { code: 1, message: /is about another log.*Give the folder/ })
     for (const args of commands(first.truth)) expect(await runCli(args)).toMatchObject({ code: 0, stderr: "" })
-  }, 120_000)
+  })
 })

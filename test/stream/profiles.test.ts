@@ -56,7 +56,7 @@ function gainedSince(model: Model, before: Map<string, Map<number, number>>) {
 }
 
 describe.each<Mode>(["strict", "paper"])("profiles in files (%s)", (mode) => {
-  test("are the sum of all checkpoints, in few files", { timeout: 60_000 }, async () => {
+  test("are the sum of all checkpoints, in few files", async () => {
     const { folder, model, go } = await filledStore(0, { mode })
     for (let round = 0; round < 12; round++) {
       await go(4)

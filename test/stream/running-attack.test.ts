@@ -34,7 +34,7 @@ async function attacked(live: RunOptions) {
   const before = stream.figures()
   vi.advanceTimersByTime(10_000)
   const isOver = () => stream.figures().risk !== undefined || (live.gate === true && said.length > 0)
-  await vi.waitFor(() => expect(isOver()).toBe(true), { timeout: 20_000, interval: 50 })
+  await vi.waitFor(() => expect(isOver()).toBe(true), { timeout: 1_800_000, interval: 50 })
   const figures = stream.figures()
   const later = await offerLines(stream, [{ user: "late", query: "hobby1 thing3201" }])
   await stream.close()

@@ -47,7 +47,7 @@ beforeAll(async () => {
   const answer = await runCli(["study", "affinity", log, "-o", folder, ...args, ...files])
   expect(answer.stderr).toBe("")
   stdout = answer.stdout
-}, 60_000)
+})
 
 describe("queryveil study affinity", () => {
   test("leaves a page for the owner with every figure and table, and the numbers of each as CSV", () => {

@@ -72,7 +72,7 @@ beforeAll(async () => {
   const answer = await study(log, folder)
   expect(answer.stderr).toBe("")
   expect(answer.stdout).toContain("11 points computed")
-}, 60_000)
+})
 
 describe("queryveil study counts", () => {
   test("leaves a page for the owner with every figure, its numbers as CSV, and no query, user or url", () => {
@@ -242,7 +242,7 @@ describe("queryveil study counts", () => {
       expect(readFileSync(join(parentPath, name), "utf8")).not.toMatch(/topic \d/)
     const again = await study(log, into, [...lists.slice(0, 2), "--draws", "2"])
     expect(again.stdout).toContain("2 points computed") // pure and korolova without urls
-  }, 60_000)
+  })
 
   test("draws the noise several times for each fold, and says how far the draws lie apart", async () => {
     const into = fresh()
@@ -254,7 +254,7 @@ describe("queryveil study counts", () => {
       expect(Number(release)).toBeGreaterThan(Number(low))
       expect(Number(release)).toBeLessThan(Number(high))
     }
-  }, 60_000)
+  })
 
   test("counts transitions by the rule that is given", async () => {
     const into = fresh()
@@ -263,7 +263,7 @@ describe("queryveil study counts", () => {
     const shown = recordsOf("releases", into).find(({ release }) => release === "paper, b = 10, K = 20")
     const usual = recordsOf("releases").find(({ release }) => release === "paper, b = 10, K = 20")
     expect([Number(shown?.transitions), Number(usual?.transitions) > 0]).toEqual([0, true])
-  }, 60_000)
+  })
 
   test("says that nobody can be asked where the log has no clicks", async () => {
     const into = fresh()

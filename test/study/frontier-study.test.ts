@@ -1,47 +1,21 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
 import { studies } from "#dist/study/registry.js"
 import { runStudy } from "#dist/study/run-study.js"
-import type { PointResult } from "#dist/study/study.js"
 import { outsideLinks } from "../support/markup.ts"
 import { refusal } from "../support/publish.ts"
-import { runCli, startCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { synthLog } from "../support/synth-log.ts"
-import { whenAppears } from "../support/when-appears.ts"
+import { filesOf, frontierOf, numbersOf, resultsOf, tried } from "./run-frontier.ts"
 
 const { at, fresh, write } = scratchFolder()
-const file = at("made-up.tsv")
+const file = at("synthetic.tsv")
 const frontier = studies.find(({ name }) => name === "frontier")
-const tried = {
-  equality: { k: [2, 3] },
-  groups: { k: [2], delta: [0.25] },
-  counts: { epsilon: [50], delta: "1e-3" },
-}
-const longer = { ...tried, equality: { k: Array.from({ length: 80 }, (_, i) => i + 2) } }
-const grid = write(JSON.stringify(tried))
-const argsOf = (folder: string, ...more: string[]) =>
-  ["study", "frontier", file, "-o", folder, "--targets", "30", "--use", "queries", "--json", ...more] // biome-ignore format: a list
-
-/** How many points were computed, and how many were there. */
-async function study(folder: string, ...more: string[]): Promise<[number, number]> {
-  const { code, stdout, stderr } = await runCli(argsOf(folder, "--grid", grid, ...more))
-  expect([code, stderr]).toEqual([0, ""])
-  const { computed, reused } = JSON.parse(stdout)
-  return [computed, reused]
-}
+const grid = ["--grid", write(JSON.stringify(tried))]
+const { study } = frontierOf(file)
 
 /** What is said of a grid that cannot be tried. */
 async function complaint(text: string, ...more: string[]): Promise<unknown> {
@@ -49,30 +23,24 @@ async function complaint(text: string, ...more: string[]): Promise<unknown> {
   return refusal((async () => frontier?.points({ ...options, ...(more.length > 0 && { methods: more }) }))())
 }
 
-const resultsOf = (folder: string): PointResult[] =>
-  JSON.parse(readFileSync(join(folder, "study.json"), "utf8")).results
-const filesOf = (folder: string) => readdirSync(join(folder, "releases"))
 const reportsOf = (folder: string) => filesOf(folder).filter((name) => name.endsWith(".report.html"))
 const releasesOf = (folder: string) => filesOf(folder).filter((name) => !name.includes("."))
-const pointsOf = (folder: string) => readdirSync(join(folder, "points")).map((name) => name.slice(0, -".json".length))
-const numbersOf = (folder: string) => resultsOf(folder).map(({ point, scores, tables }) => ({ point, scores, tables }))
 
 const done = at("done")
 beforeAll(async () => {
   await synthLog(file, { rows: 3000, users: 100 })
-  await study(done, "--workers", "2")
+  await study(done, ...grid, "--workers", "2")
 })
 
 describe("study frontier", () => {
   test("makes a release and a report of every point, and of the raw log, for the owner alone", () => {
     expect(resultsOf(done).map(({ point: { method, raw } }) => (raw === true ? "raw" : method))).toEqual([
       "raw",
-      "equality",
-      "equality",
+      ...tried.equality.k.map(() => "equality"),
       "groups",
       "counts",
     ])
-    expect([releasesOf(done), reportsOf(done)].map(({ length }) => length)).toEqual([5, 5])
+    expect([releasesOf(done), reportsOf(done)].map(({ length }) => length)).toEqual([8, 8])
     for (const name of readdirSync(done, { recursive: true, encoding: "utf8" })) {
       const { mode } = statSync(join(done, name))
       expect([name, mode & 0o077]).toEqual([name, 0])
@@ -105,26 +73,14 @@ describe("study frontier", () => {
 })
 
 describe("a frontier that was run before", () => {
-  test("computes no point again but those whose file or release is gone, and those that do not say what theirs were", async () => {
-    const before = numbersOf(done)
-    const [first = "", second = "", third = ""] = releasesOf(done)
-    const point = join(done, "points", `${third}.json`)
-    const kept = JSON.parse(readFileSync(point, "utf8"))
-    writeFileSync(point, JSON.stringify({ ...kept, files: [`releases/${third}.report.html`] }))
-    rmSync(join(done, "points", `${first}.json`))
-    rmSync(join(done, "releases", second), { recursive: true })
-    expect(await study(done, "--workers", "1")).toEqual([3, 2])
-    expect(numbersOf(done)).toEqual(before)
-    expect(releasesOf(done)).toHaveLength(5)
-    expect(await study(done)).toEqual([0, 5])
-  }, 240_000)
-
-  test("computes those again whose files are not as they were left, each kind of damage, and no other", async () => {
+  test("computes only those points again whose files are not as they were left", async () => {
     const before = numbersOf(done)
     const at = (...names: string[]) => join(done, "releases", ...names)
+    const point = (release: string) => join(done, "points", `${release}.json`)
     const dataOf = (release: string) =>
       at(release, readdirSync(at(release)).find((name) => name !== "release.json") ?? "")
-    const [gone = "", cut = "", altered = "", reported = "", whole = ""] = releasesOf(done)
+    const [gone = "", cut = "", altered = "", reported = "", lost = "", removed = "", unlisted = "", whole = ""] =
+      releasesOf(done)
     const untouched = statSync(dataOf(whole)).mtimeMs
     writeFileSync(at("notes.txt"), "of the owner")
     const ended = `${"0".repeat(24)}.report.html` // of a point that was not kept
@@ -135,13 +91,18 @@ describe("a frontier that was run before", () => {
     bytes[bytes.length - 2] ^= 1 // of the same size
     writeFileSync(dataOf(altered), bytes)
     writeFileSync(at(`${reported}.report.html`), "")
-    expect(await study(done, "--workers", "2")).toEqual([4, 1])
+    rmSync(point(lost))
+    rmSync(at(removed), { recursive: true })
+    const kept = JSON.parse(readFileSync(point(unlisted), "utf8"))
+    writeFileSync(point(unlisted), JSON.stringify({ ...kept, files: [`releases/${unlisted}.report.html`] }))
+    expect(await study(done, ...grid, "--workers", "1")).toEqual([7, 1])
     expect(numbersOf(done)).toEqual(before)
+    expect(releasesOf(done)).toHaveLength(8)
     expect(statSync(dataOf(whole)).mtimeMs).toBe(untouched)
     expect([existsSync(at("notes.txt")), existsSync(at(ended))]).toEqual([true, false])
     rmSync(at("notes.txt"))
-    expect(await study(done)).toEqual([0, 5])
-  }, 240_000)
+    expect(await study(done, ...grid)).toEqual([0, 8])
+  })
 })
 
 describe("a point that a method refuses", () => {
@@ -156,7 +117,7 @@ describe("a point that a method refuses", () => {
     expect(reportsOf(folder)).toEqual(filesOf(folder))
     expect(reportsOf(folder)).toHaveLength(2)
     expect(await study(folder, ...args)).toEqual([0, 3])
-  }, 240_000)
+  })
 })
 
 describe("a grid", () => {
@@ -184,22 +145,7 @@ describe("a grid", () => {
 })
 
 describe("an interrupted frontier", () => {
-  test("ends with 130, keeps whole points and no half ones, and finds the rest later, on one thread as on two", async () => {
-    const folder = fresh()
-    mkdirSync(join(folder, "points"), { recursive: true }) // to be watched
-    // So many points more that it cannot be over before the signal is there.
-    const { child, ended } = startCli(argsOf(folder, "--grid", write(JSON.stringify(longer)), "--workers", "1"))
-    await whenAppears(join(folder, "points"), /^[0-9a-f]+\.json$/, ended)
-    child.kill("SIGINT")
-    expect((await ended).code).toBe(130)
-    const kept = pointsOf(folder)
-    for (const name of filesOf(folder)) expect(kept).toContain(name.split(".")[0])
-    expect(existsSync(join(folder, "index.html"))).toBe(false)
-    const reused = kept.filter((name) => pointsOf(done).includes(name)).length
-    expect(await study(folder, "--workers", "1")).toEqual([5 - reused, reused])
-    expect(numbersOf(folder)).toEqual(numbersOf(done))
-  }, 240_000)
-
+  // frontier-study.slow.test.ts interrupts the command.
   test("is not over, though the signal comes between two points, while one is kept", async () => {
     const [folder, interrupt] = [fresh(), new AbortController()]
     const releases = join(folder, "releases")

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const answer = await runCli(["study", "swap", log, "-o", folder, "-k", "3,10", "--depth", "1,2,3", ...topics])
   expect(answer.stderr).toBe("")
   expect(answer.stdout).toContain("16 points computed")
-}, 300_000)
+})
 
 /** How many searches of each animal there are. */
 const counts = ["dog", "cat", "horse", "lion"].map(

@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
 /** A row of a table of docs/papers.md. */
 interface PaperRow {
   /** Definition, algorithm, table or figure of the paper. */
@@ -11,14 +15,23 @@ interface PaperRow {
   verdict: string
 }
 
-export interface PaperTables {
+interface PaperTables {
   /** Commands that make what the others need. */
   setup: string[]
   papers: { title: string; rows: PaperRow[] }[]
 }
 
+/** The repository's folder. */
+export const repository = fileURLToPath(new URL("../..", import.meta.url))
+
+export const readPapersPage = () => readPaperTables(readFileSync(join(repository, "docs/papers.md"), "utf8"))
+
+/** The words of a command of the page; one in quotes may have spaces. */
+export const splitWords = (command: string) =>
+  (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/"/g, ""))
+
 /** Reads docs/papers.md: the commands of its code blocks, and the table of each paper. */
-export function readPaperTables(page: string): PaperTables {
+function readPaperTables(page: string): PaperTables {
   const setup = [...page.matchAll(/^queryveil (.+)$/gm)].map(([, line = ""]) => line)
   const papers = page
     .split(/^## (?=\d)/m)

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process"
+import { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
+import { runCommandLine } from "#dist/cli/run-command-line.js"
 import { checkPrinted } from "./check-answer.ts"
 
 const cliPath = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
@@ -21,9 +23,11 @@ export interface CliOptions {
   stdin?: string | Uint8Array
   /** A line of bash in which `"$@"` is the command, for limits and redirections. */
   shell?: string
+  /** Run it as a process of its own, though nothing else here asks for one. */
+  spawned?: boolean
 }
 
-/** A command line that is running, and what becomes of it. What it prints in JSON must be as its schema says. */
+/** A command line that is running as a process of its own, and its result. */
 export function startCli(args: readonly string[], options: CliOptions = {}) {
   const command = [process.execPath, cliPath, ...args]
   const [program = "", ...rest] =
@@ -43,18 +47,70 @@ export function startCli(args: readonly string[], options: CliOptions = {}) {
     child.on("error", reject)
     child.on("close", (code) => {
       try {
-        for (const printed of [stdout, stderr]) checkPrinted(printed)
+        resolve(resultOf(code, stdout, stderr))
       } catch (error) {
         reject(error)
       }
-      const readAs = (stderr.match(readLine) ?? []).map((line) => line.trimEnd())
-      resolve({ code, stdout, stderr: stderr.replace(readLine, ""), readAs })
     })
   })
   return { child, ended }
 }
 
-/** Runs `queryveil` with these arguments. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs `queryveil` with these arguments in this process, one after the other: starting a process costs more than most commands.
+ * With `shell` or `spawned` it is a process of its own.
+ */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  return startCli(args, options).ended
+  const { shell, spawned = false, ...here } = options
+  if (spawned || shell !== undefined) return startCli(args, options).ended
+  const result = last.then(() => runHere(args, here))
+  last = result.catch(() => {})
+  return result
+}
+
+async function runHere(
+  args: readonly string[],
+  { cwd, stdin = "" }: Pick<CliOptions, "cwd" | "stdin">,
+): Promise<CliResult> {
+  const [folder, exitCode, input] = [process.cwd(), process.exitCode, Object.getOwnPropertyDescriptor(process, "stdin")]
+  const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)]
+  Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([Buffer.from(stdin)]) })
+  if (cwd !== undefined) process.chdir(cwd)
+  try {
+    const { code } = await runCommandLine(args)
+    return resultOf(code, stdout.text(), stderr.text())
+  } finally {
+    if (cwd !== undefined) process.chdir(folder)
+    if (input !== undefined) Object.defineProperty(process, "stdin", input)
+    process.exitCode = exitCode
+    stdout.release()
+    stderr.release()
+  }
+}
+
+/** Keeps what is written to a stream, instead of writing it. */
+function capture(stream: NodeJS.WriteStream) {
+  const chunks: Buffer[] = []
+  const write = stream.write
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    chunks.push(Buffer.from(chunk as Uint8Array))
+    const done = rest.findLast((value) => typeof value === "function")
+    if (done !== undefined) process.nextTick(done)
+    return true
+  }
+  return {
+    text: () => Buffer.concat(chunks).toString("utf8"),
+    release: () => {
+      stream.write = write
+    },
+  }
+}
+
+/** What is printed in JSON must be as its schema says. */
+function resultOf(code: number | null, stdout: string, stderr: string): CliResult {
+  for (const printed of [stdout, stderr]) checkPrinted(printed)
+  const readAs = (stderr.match(readLine) ?? []).map((line) => line.trimEnd())
+  return { code, stdout, stderr: stderr.replace(readLine, ""), readAs }
 }

@@ -31,7 +31,10 @@ const quiet = [
   "--disable-sync",
 ]
 
+/** How long a test of a page waits for what it expects, in ms: only a page that hangs takes so long, however busy the machine is. */
+export const patience = 1_800_000
+
 export function openBrowser(): Promise<Browser> {
   if (executable === undefined) throw new Error("no Chromium found")
-  return chromium.launch({ executablePath: executable, headless: true, args: quiet })
+  return chromium.launch({ executablePath: executable, headless: true, args: quiet, timeout: patience })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { sampleTree } from "../personal/sample-tree.ts"
 import { startCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
-import { openBrowser, whyNot } from "./browser.ts"
+import { openBrowser, patience, whyNot } from "./browser.ts"
 
 const reason = whyNot("personal")
 const name = "queryveil personal serve, in a browser"
@@ -53,6 +53,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
 
   test("finds, shows a part of the profile, keeps a marked topic at home, and lists what was shown until it is deleted", async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    page.setDefaultTimeout(patience)
     const wrong: string[] = []
     page.on("console", (message) => wrong.push(message.text()))
     page.on("pageerror", (error) => wrong.push(error.message))

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest"
-import { openBrowser, pageFolder } from "./browser.ts"
+import { openBrowser, pageFolder, patience } from "./browser.ts"
 import { MadeUpProxy, token } from "./made-up-proxy.ts"
 import { servePage } from "./page-server.ts"
 
@@ -31,6 +31,7 @@ export function searchPage() {
 
   const open = async (address = "/", options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...options })
+    context.setDefaultTimeout(patience)
     const page = await context.newPage()
     pages.push(page)
     page.on("console", (message) => wrong.push(`console: ${message.text()}`))

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { StreamFigures } from "#dist/stream/live/figures.js"
 import { figuresOf } from "../server/stream-figures.ts"
-import { openBrowser, pageFolder, whyNot } from "./browser.ts"
+import { openBrowser, pageFolder, patience, whyNot } from "./browser.ts"
 import { contrastsOf } from "./contrast.ts"
 import { type Asked, servePage } from "./page-server.ts"
 
@@ -57,6 +57,7 @@ describe.skipIf(reason !== undefined)(name, () => {
 
   const open = async (options: BrowserContextOptions = {}, address = `/#token=${token}`) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    context.setDefaultTimeout(patience)
     const page = await context.newPage()
     pages.push(page)
     await page.clock.install()

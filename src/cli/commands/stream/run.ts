@@ -90,9 +90,6 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
     }
     const stream = await closing(opened, openLiveStream(options, parts, context))
     return await superviseRun(stream, { session, plan, adminToken, inputs: places.inputs, signal })
-  } catch (error) {
-    setTimeout(() => process.exit(), 5000).unref() // threads of a stream that failed must not keep the process
-    throw error
   } finally {
     signal.removeEventListener("abort", release)
     await plan.httpEndpoint.close()
