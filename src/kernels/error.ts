@@ -49,6 +49,7 @@ export const errorCodes = [
   "engine-refused",
   "engine-answer",
   "unknown-name",
+  "extension-name",
   "store-settings",
   "stream-stopped",
   "interrupted",

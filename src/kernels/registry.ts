@@ -1,0 +1,50 @@
+import { QueryveilError } from "./error.ts"
+
+const wellFormed = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/**
+ * Things found by name, in order: the built-in ones, then those that extensions add. The built-in ones may be loaded late
+ * (`complete`). Their names are known from the start, so that an extension cannot take one.
+ */
+export class Registry<T extends { readonly name: string }> {
+  readonly #kind: string
+  readonly #builtIn: readonly string[]
+  readonly #list: T[] = []
+  readonly #added: T[] = []
+
+  /** `kind` says what the things are, for messages: `attack`. */
+  constructor(kind: string, builtIn: readonly string[]) {
+    this.#kind = kind
+    this.#builtIn = builtIn
+  }
+
+  /** Adds what an extension brings. A name that is taken or malformed is refused. */
+  add(item: T): void {
+    const { name } = item
+    if (!wellFormed.test(name)) {
+      throw new QueryveilError(
+        "extension-name",
+        `${this.#kind} ${name}: a name is lower-case letters, digits and single hyphens, and starts with a letter.`,
+      )
+    }
+    if (this.#builtIn.includes(name) || this.#added.some((other) => other.name === name)) {
+      throw new QueryveilError(
+        "extension-name",
+        `${this.#kind} ${name}: the name is taken. Choose another, and register each extension once.`,
+      )
+    }
+    this.#added.push(item)
+    this.#list.push(item)
+  }
+
+  /** Puts the built-in ones in front. The list that it returns grows as extensions are added. */
+  complete(builtIn: readonly T[]): readonly T[] {
+    this.#list.unshift(...builtIn)
+    return this.#list
+  }
+
+  /** What extensions added. */
+  get added(): readonly T[] {
+    return this.#added
+  }
+}
