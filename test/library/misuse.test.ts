@@ -2,13 +2,10 @@ import {
   type AttackName,
   anonymize,
   attack,
-  attacks,
   inspectLog,
   type MeasureName,
   type MethodName,
   measure,
-  measures,
-  methods,
   openDraft,
   openDraftAudit,
   previewRelease,
@@ -17,14 +14,17 @@ import {
   readLog,
   readRelease,
   release,
-  runStudy,
   type SearchLog,
-  studies,
   verify,
   writeRelease,
   writeSynth,
 } from "queryveil"
 import { beforeAll, describe, expect, expectTypeOf, test } from "vitest"
+import { attacks } from "#dist/attacks/registry.js"
+import { measures } from "#dist/measures/registry.js"
+import { methods } from "#dist/methods/registry.js"
+import { studies } from "#dist/study/registry.js"
+import { runStudy } from "#dist/study/run-study.js"
 import { aolText, smallTown } from "../support/aol-log.ts"
 import { publish, refusal } from "../support/publish.ts"
 import { runCli } from "../support/run-cli.ts"

@@ -7,7 +7,7 @@ import { readRelease } from "../../release/read-release.ts"
 import { composeReport } from "../../study/report/compose-report.ts"
 import { reportPage } from "../../study/report/report-page.ts"
 import { verdictOf } from "../../study/report/verdict.ts"
-import { overall } from "../../verify/registry.ts"
+import { overall } from "../../verify/verifier.ts"
 import { reserveAnswer } from "../answers.ts"
 import { commandLine } from "../command-line.ts"
 import {

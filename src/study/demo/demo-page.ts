@@ -3,7 +3,7 @@ import type { Exposed } from "../../personal/proxy/answers.ts"
 import type { Score } from "../../probes/probe.ts"
 import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
-import { overall } from "../../verify/registry.ts"
+import { overall } from "../../verify/verifier.ts"
 import { html, Markup, page, stateClass } from "../pages/page.ts"
 import type { ReportContent } from "../report/compose-report.ts"
 

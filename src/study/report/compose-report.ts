@@ -12,8 +12,9 @@ import type { Manifest } from "../../release/manifest.ts"
 import { packageVersion } from "../../release/package-version.ts"
 import type { Release } from "../../release/read-release.ts"
 import { manifestFile } from "../../release/write-release.ts"
-import { overall, verify } from "../../verify/registry.ts"
+import { verify } from "../../verify/registry.ts"
 import type { Check } from "../../verify/verifier.ts"
+import { overall } from "../../verify/verifier.ts"
 
 /** Everything that a report says. */
 export interface ReportContent {

@@ -1,16 +1,17 @@
 import type { Command } from "commander"
 import { Type } from "#typebox"
+import { classify } from "../../../app/classify.ts"
 import { reserveFile } from "../../../files/reserve.ts"
 import { tableOf } from "../../../kernels/table.ts"
 import { writeClassified } from "../../../release/write-classified.ts"
 import { refusePrivate } from "../../../release/write-release.ts"
-import { type Coverage, measureCoverage } from "../../../taxonomy/classify/coverage.ts"
+import type { Coverage } from "../../../taxonomy/classify/coverage.ts"
 import { bar, percent } from "../../bars.ts"
 import { logArgument, outputFlag, readFlags } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { textTable } from "../../print.ts"
 import { evaluateCommand } from "./evaluate.ts"
-import { openTopics, topicFlags } from "./flags.ts"
+import { topicFlags } from "./flags.ts"
 import { trainCommand } from "./train.ts"
 
 /** `classify LOG`, `classify train LOG` and `classify evaluate`. A log file of one of these names is given as `./train`. */
@@ -30,13 +31,10 @@ export function classifyCommand(): Command {
         await refusePrivate(output)
         await reserveFile(output, { force })
       }
-      const topics = { ...(taxonomy && { taxonomy }), ...(classifier && { classifier }), cache: read.cache }
-      const opened = await openTopics(session, topics)
-      const { log } = await session.readLog(paths, read)
-      const topicOf = await opened.classify(log.queries, session.context)
-      const coverage = measureCoverage(log, topicOf, opened.taxonomy)
-      if (output !== undefined)
-        await writeClassified(output, { log, topicOf, taxonomy: opened.taxonomy }, session.context)
+      const topics = { taxonomy, classifier, cache: read.cache, warn: (text: string) => session.warn(text) }
+      const readLog = async () => (await session.readLog(paths, read)).log
+      const { coverage, ...classified } = await classify(readLog, topics, session.context)
+      if (output !== undefined) await writeClassified(output, classified, session.context)
       session.answer({ ...coverage, ...(output && { output }) })
       session.say(coverageText(coverage))
       if (output !== undefined) session.say(`\n${output} (private: it holds the log)`)
