@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander"
 import { type ErrorCode, QueryveilError, systemCode } from "../kernels/error.ts"
 import { packageVersion } from "../release/package-version.ts"
+import { loadExtension, takeExtensions } from "./extensions.ts"
 import { tellError } from "./tell-error.ts"
 
 /** The commands, in the order of the help. Each is loaded when it is named: all of them take longer than most runs. */
@@ -34,6 +35,10 @@ async function buildProgram(named: string | undefined): Promise<Command> {
   const program = new Command("queryveil")
     .description("Publish, stream and personalise search logs without exposing the people who searched.")
     .version(packageVersion())
+    .option(
+      "--extend <file>",
+      "module that registers formats, attacks or measures of your own; it runs as code of this program (repeatable, with every command)",
+    )
     .enablePositionalOptions() // the flags of classify train are not those of classify
     .addHelpText(
       "after",
@@ -73,8 +78,10 @@ async function main(): Promise<void> {
     process.exit(1)
   })
   try {
-    const program = await buildProgram(process.argv[2])
-    await program.parseAsync()
+    const { extensions, rest } = takeExtensions(process.argv.slice(2))
+    for (const file of extensions) await loadExtension(file) // before flags are made of what is registered
+    const program = await buildProgram(rest[0])
+    await program.parseAsync(rest, { from: "user" })
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     else process.exitCode = tellError(error)

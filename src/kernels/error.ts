@@ -50,6 +50,8 @@ export const errorCodes = [
   "engine-answer",
   "unknown-name",
   "extension-name",
+  "extension-broken",
+  "entry-removed",
   "store-settings",
   "stream-stopped",
   "interrupted",

@@ -18,6 +18,9 @@ interface WorkerStart {
 
 const extensions: string[] = isMainThread ? [] : [...((workerData as WorkerStart | null)?.extensions ?? [])]
 
+/** Imports a module by its URL. */
+export const importModule = (module: string): Promise<unknown> => import(module)
+
 /** Has every worker that is started from now on import a module, by its URL, before its first shard. */
 export function importInWorkers(module: string): void {
   if (!extensions.includes(module)) extensions.push(module)
@@ -31,7 +34,7 @@ export function serveShards<S, R>(handle: (shard: S) => R | Promise<R>): void {
   const port = parentPort
   if (isMainThread || port === null || isServing) return
   isServing = true
-  let ready = extensions.length === 0 ? undefined : Promise.all([...extensions].map((module) => import(module)))
+  let ready = extensions.length === 0 ? undefined : Promise.all([...extensions].map(importModule))
   ready?.catch(() => {}) // told with the first shard
   port.on("message", async (shard: S) => {
     try {
