@@ -5,15 +5,46 @@
  */
 import { lazily } from "./kernels/lazily.ts"
 
-export { sensitiveTopics } from "./personal/cost-layer.ts"
+export { type SensitiveTopics, sensitiveTopics } from "./personal/cost-layer.ts"
+export type { PersonalDocument } from "./personal/detect-topic.ts"
+export type { BuiltInOptions } from "./personal/engines/built-in.ts"
+export type { EngineResult, SearchEngine, SearchOptions } from "./personal/engines/engine.ts"
 export { parseEngine } from "./personal/engines/parse-engine.ts"
-export { neverTopics } from "./personal/never-topics.ts"
-export { PersonalSearch } from "./personal/personal-search.ts"
-export { emptyStore, forgetDay, forgetTopic, markNever, markSensitive } from "./personal/personal-store.ts"
+export type { Decision, Outcome } from "./personal/expose-profile.ts"
+export type { Exposure, Kept } from "./personal/exposure.ts"
+export type { Generalisation, Metrics } from "./personal/generalise.ts"
+export type { Interests } from "./personal/interests.ts"
+export type { Learned } from "./personal/learn.ts"
+export { type NeverTopics, neverTopics } from "./personal/never-topics.ts"
+export { type Asked, type AskOptions, PersonalSearch } from "./personal/personal-search.ts"
+export {
+  emptyStore,
+  forgetDay,
+  forgetTopic,
+  markNever,
+  markSensitive,
+  type PersonalStore,
+  type Settings,
+} from "./personal/personal-store.ts"
 export { ProfileFile } from "./personal/profile-file.ts"
-export { proposeSensitive } from "./personal/propose-sensitive.ts"
-export { PersonalProxy } from "./personal/proxy/personal-proxy.ts"
-export { topicSearcher } from "./taxonomy/classify/topic-searcher.ts"
+export { type Proposal, proposeSensitive } from "./personal/propose-sensitive.ts"
+export type { AboutTopic, Exposed, Found, Held, Result, SeedTopic } from "./personal/proxy/answers.ts"
+export type { Choices } from "./personal/proxy/choices.ts"
+export {
+  type FindOptions,
+  PersonalProxy,
+  type ProxyOptions,
+  type StoreKeeper,
+} from "./personal/proxy/personal-proxy.ts"
+export type { SeedProfile } from "./personal/seed-profile.ts"
+export type { LocalServer } from "./server/http/listen-locally.ts"
+export type { PersonalServerOptions } from "./server/personal/personal-server.ts"
+export {
+  type RelevantTopic,
+  type TopicSearcher,
+  type TopicsFound,
+  topicSearcher,
+} from "./taxonomy/classify/topic-searcher.ts"
 
 // What follows is loaded when it is first called: docs/ARCHITECTURE.md says why.
 

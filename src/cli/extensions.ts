@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { QueryveilError } from "../kernels/error.ts"
@@ -22,8 +23,10 @@ export function takeExtensions(words: readonly string[]): { extensions: string[]
 
 /** Imports a module that registers extensions. Its path is relative to the working directory. */
 export async function loadExtension(file: string): Promise<void> {
+  const path = resolve(file)
+  if (!existsSync(path)) throw new QueryveilError("input-missing", `${file}: there is no such file.`, { file, flag })
   try {
-    await importModule(pathToFileURL(resolve(file)).href)
+    await importModule(pathToFileURL(path).href)
   } catch (cause) {
     if (cause instanceof QueryveilError) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
