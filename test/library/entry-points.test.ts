@@ -58,7 +58,8 @@ describe("a removed entry point", () => {
     ["study", "queryveil"],
     ["server", "queryveil/stream"],
   ])("queryveil/%s names the present one, and the page", async (room, instead) => {
-    const error = await import(`queryveil/${room}`).catch((thrown: unknown) => thrown)
+    const removed = `queryveil/${room}`
+    const error = await import(removed).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: "entry-removed" })
     const { message } = error as Error
     expect(message).toContain(`queryveil/${room}`)
