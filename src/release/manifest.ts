@@ -28,7 +28,7 @@ const file = {
 }
 
 /** What a release of rows says of itself in `release.json`. Holds nothing that describes the input. */
-export const rowsManifestSchema = Type.Object(
+const rowsManifestSchema = Type.Object(
   {
     ...common,
     guarantee: guaranteeSchema,
@@ -39,7 +39,7 @@ export const rowsManifestSchema = Type.Object(
 )
 
 /** What a release of tables says of itself: each file has columns of its own. */
-export const tablesManifestSchema = Type.Object(
+const tablesManifestSchema = Type.Object(
   {
     ...common,
     guarantee: tablesGuaranteeSchema,

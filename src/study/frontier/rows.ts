@@ -11,7 +11,7 @@ import { findScore, type UseName, useNames, uses } from "./scores.ts"
 export const rawName = "raw log"
 
 /** What a release is worth for one use, beside what the log itself is. */
-export interface UseValue {
+interface UseValue {
   value: number
   low: number
   high: number

@@ -43,7 +43,7 @@ export interface ReportContent {
 export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & { log?: SearchLog; intake?: Intake }
 
 /** Which attacks or measures, and with which values; all unless said. */
-export interface ChosenProbes {
+interface ChosenProbes {
   only?: readonly string[]
   values?: Parameters
 }
