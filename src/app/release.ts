@@ -1,3 +1,5 @@
+import { makeRemoteDraft } from "../engine/make-remote-draft.ts"
+import type { RemoteLog } from "../engine/remote-log.ts"
 import { createContext, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { Intake } from "../log/intake.ts"
@@ -13,17 +15,21 @@ import {
 } from "../release/budget-ledger.ts"
 import type { Manifest } from "../release/manifest.ts"
 import type { MethodChoice, MethodName } from "../release/method-options.ts"
+import type { PartsDraft } from "../release/parts-draft.ts"
 import { composeReceipt, type Receipt } from "../release/receipt.ts"
-import { refusePrivate, reserveRelease, writeRelease } from "../release/write-release.ts"
+import { refusePrivate, reserveAlone, writeReserved } from "../release/write-release.ts"
 import type { Risk } from "../study/frontier/risk.ts"
 import { checkPlaces, type LedgerChoice, type ReleasePlaces, refuseMisplaced } from "./release-places.ts"
+
+/** A log on this machine, or one that an engine releases where it is. */
+export type ReleaseInput = ReadResult | RemoteLog
 
 /** A release that was written. */
 export interface Released {
   manifest: Manifest
   /** Private: it describes the log. */
   receipt: Receipt
-  /** Distinct queries that are shown; undefined for tables. */
+  /** Distinct queries that are shown; undefined for tables and remote logs. */
   queries: number | undefined
   /** What the attacks gained, where `maxRisk` was given. */
   risk: Risk | undefined
@@ -32,10 +38,10 @@ export interface Released {
 /**
  * Releases a log, as `queryveil anonymize` does. Checks options and places before the log is read, pays the ledger before
  * noise is drawn, attacks rows if a risk is given, and writes the folder whole or not at all, with its private receipt next
- * to it. The input is what `readLog` gave, or a function that reads it.
+ * to it. The input is what `readLog` or `openRemoteLog` gave, or a function that gives it.
  */
 export async function release<M extends MethodName>(
-  input: ReadResult | (() => Promise<ReadResult>),
+  input: ReleaseInput | (() => Promise<ReleaseInput>),
   choice: MethodChoice<M>,
   places: ReleasePlaces,
   context: RunContext = createContext(),
@@ -46,7 +52,7 @@ export async function release<M extends MethodName>(
 
 /** `release` for a method whose name is known only when it runs. */
 export async function releaseAny(
-  input: ReadResult | (() => Promise<ReadResult>),
+  input: ReleaseInput | (() => Promise<ReleaseInput>),
   choice: { method: string; preset?: "paper" } & Parameters,
   places: ReleasePlaces,
   context: RunContext,
@@ -54,34 +60,62 @@ export async function releaseAny(
   const { method: name, preset, ...given } = choice
   const method = findMethod(name)
   checkPlaces(places)
-  const { folder, ledger, maxRisk, keepApart = [], ...writing } = places
-  await reserveRelease(folder, writing)
-  for (const beside of [...keepApart, ...(ledger === undefined ? [] : [ledger.file])])
-    await refusePrivate(beside, folder)
+  const { folder, ledger, keepApart = [], maxRisk: _, ...writing } = places
   const options = completeOptions(method, given, preset)
   const costs = "epsilon" in method.options.properties
   refuseMisplaced({ isTables: method.releases === "tables", costs, isProved: options.mode !== "paper" }, places)
-  const read = typeof input === "function" ? await input() : input
+  // From here on: of two runs into one folder, only one may pay.
+  const unlock = await reserveAlone(folder, writing)
+  try {
+    for (const beside of [...keepApart, ...(ledger === undefined ? [] : [ledger.file])])
+      await refusePrivate(beside, folder)
+    const read = typeof input === "function" ? await input() : input
+    return await releaseRead(read, { choice, options, costs }, places, context)
+  } finally {
+    await unlock()
+  }
+}
+
+/** Makes the release of a log and writes it into folders that are reserved. */
+async function releaseRead(
+  read: ReleaseInput,
+  { choice, options, costs }: { choice: { method: string } & Parameters; options: Parameters; costs: boolean },
+  places: ReleasePlaces,
+  context: RunContext,
+): Promise<Released> {
+  const { folder, ledger, maxRisk, keepApart: _, ...writing } = places
   const purse = ledger === undefined ? undefined : new Purse(ledger, { read, options })
   await purse?.check()
-  const draft = await makeDraft(read.log, choice, {
+  const paying = {
     ...context,
     beforeNoise: async (id = "") => {
       await context.beforeNoise?.(id)
       await purse?.pay(id, new Date(context.now()).toISOString())
     },
-  })
+  }
+  if ("decide" in read && maxRisk !== undefined) throw remoteRisk()
+  const draft =
+    "decide" in read ? await makeRemoteDraft(read, choice, paying) : await makeDraft(read.log, choice, paying)
   if (costs) {
     if (purse === undefined) draft.warnings.push(uncounted)
     else if (!purse.paid.has(draft.manifest.id)) throw new QueryveilError("internal", "The release was not paid for.")
   }
-  const risk = await judgeRisk(draft, { log: read.log, maxRisk }, context)
-  const manifest = await writeRelease(draft, folder, { ...writing, input: read }, context)
-  return { manifest, receipt: composeReceipt(draft, read), queries: countQueries(draft), risk }
+  const risk = "decide" in read ? undefined : await judgeRisk(draft, { log: read.log, maxRisk }, context)
+  const manifest = await writeReserved(draft, folder, { ...writing, input: read }, context)
+  return { manifest, receipt: composeReceipt(draft, manifest, read), queries: countQueries(draft), risk }
 }
 
 const uncounted =
   "Every release of this log adds its ε and δ to those before it. Keep count with --ledger FILE --budget E."
+
+const remoteRisk = () =>
+  new QueryveilError(
+    "usage",
+    "maxRisk attacks rows on this machine, and the log is elsewhere. Attack a sample instead.",
+    {
+      flag: "--max-risk",
+    },
+  )
 
 /** Pays for releases of a log from its ledger. */
 class Purse {
@@ -89,9 +123,9 @@ class Purse {
   readonly #place: LedgerPlace
   readonly #price: { epsilon: string; delta: string; unit: Unit }
 
-  constructor(ledger: LedgerChoice, { read, options }: { read: ReadResult; options: Parameters }) {
+  constructor(ledger: LedgerChoice, { read, options }: { read: ReleaseInput; options: Parameters }) {
     this.#place = placeOf(ledger, read.intake)
-    this.#price = { epsilon: String(options.epsilon), delta: String(options.delta ?? "0"), unit: read.log.unit }
+    this.#price = { epsilon: String(options.epsilon), delta: String(options.delta ?? "0"), unit: read.intake.unit }
   }
 
   /** Refuses now what could not be paid later. */
@@ -117,7 +151,7 @@ function placeOf({ file, budget, deltaBudget, name }: LedgerChoice, intake: Inta
 
 /** The attacks are loaded where they are asked for. */
 async function judgeRisk(
-  draft: Draft,
+  draft: Draft | PartsDraft,
   { log, maxRisk }: { log: ReadResult["log"]; maxRisk: number | undefined },
   context: RunContext,
 ): Promise<Risk | undefined> {
@@ -126,8 +160,8 @@ async function judgeRisk(
   return checkRisk(draft, { log, maxRisk }, context)
 }
 
-function countQueries(draft: Draft): number | undefined {
-  if (draft.kind === "tables") return undefined
+function countQueries(draft: Draft | PartsDraft): number | undefined {
+  if (draft.kind !== "rows") return undefined
   const { log, order, queries } = draft.rows
   const seen = new Uint8Array(queries.offsets.length)
   for (const row of order) seen[log.query[row] ?? 0] = 1

@@ -48,6 +48,7 @@ export const errorCodes = [
   "engine-slow",
   "engine-refused",
   "engine-answer",
+  "remote-refused",
   "unknown-name",
   "extension-name",
   "extension-broken",

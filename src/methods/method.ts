@@ -4,6 +4,7 @@ import type { ColumnTable, Table } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { IdentifierKind } from "../text/identifiers/kinds.ts"
 import type { Guarantee, TablesGuarantee } from "./guarantee.ts"
+import type { QueryDecision } from "./query-decision.ts"
 
 /** What a method gives back, before any of it is written. */
 export type MethodResult = {
@@ -18,7 +19,7 @@ export type MethodResult = {
   /** Exact figures of which the guarantee states rounded ones. Private: goes to the receipt. */
   measured?: Record<string, string | number>
 } & (
-  | { kind: "rows"; guarantee: Guarantee; keep: Uint32Array } // rows of the log, ascending
+  | { kind: "queries"; guarantee: Guarantee; decision: QueryDecision }
   // `clickers`, by url: users who really clicked it on a released row, where rows are shown with other users;
   // `cell`, by row: the cell in which its users were swapped
   | { kind: "log"; guarantee: Guarantee; log: SearchLog; clickers?: Uint32Array; cell?: Int32Array }

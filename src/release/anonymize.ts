@@ -7,8 +7,9 @@ import type { ColumnTable, Table } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { TablesGuarantee } from "../methods/guarantee.ts"
 import type { Method, MethodResult } from "../methods/method.ts"
+import { applyDecision } from "../methods/query-decision.ts"
 import { methods, type TablesGuarantees } from "../methods/registry.ts"
-import { formatKinds, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
+import { formatKinds, type KindSet, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
 import { scrubOption } from "../text/identifiers/scrub-option.ts"
 import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
 import { auditTrail } from "./audit-trail.ts"
@@ -42,7 +43,8 @@ export type DraftOf<M extends string> = string extends M
     ? TablesDraft<TablesGuarantees[M]>
     : RowsDraft
 
-interface PrivateSide {
+/** What a draft holds that is never published. */
+export interface PrivateSide {
   /** Private: left out, by reason. */
   withheld: Record<string, number>
   /** Private side tables. */
@@ -138,21 +140,12 @@ export async function makeDraft(
   const { method: name, preset, ...given } = options
   const method = findMethod(name)
   const parameters = completeOptions(method, given, preset)
-  const kinds = parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
-  const scrubbed = await scrubLog(log, kinds, context)
-  const id = randomBytes(16).toString("hex")
+  const scrubbed = await scrubLog(log, scrubbedBefore(method, parameters), context)
+  const { head, tail, places } = describeRun(method, parameters, context)
   const result = await method.run(scrubbed.log, parameters, {
     ...context,
-    beforeNoise: async () => context.beforeNoise?.(id),
+    beforeNoise: async () => context.beforeNoise?.(head.id),
   })
-  const { parameters: shown, places } = publicParameters(method, parameters)
-  const head = {
-    queryveil: releaseVersion,
-    id,
-    method: name,
-    parameters: shown,
-  }
-  const tail = { seeded: context.random.seeded, created: new Date(context.now()).toISOString() }
   const { audit, warnings = [] } = result
   const privately = {
     withheld: { ...scrubbed.withheld, ...result.withheld },
@@ -180,6 +173,21 @@ export async function makeDraft(
       ...result.auditRows?.(rows.order),
     },
     warnings: [...warnings, ...warn(log, keep.length, { method, parameters })],
+  }
+}
+
+/** The kinds of identifiers whose queries are withheld before the method runs. */
+export const scrubbedBefore = (method: Method, parameters: Parameters): KindSet =>
+  parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
+
+/** What a manifest says of a run, before and after its guarantee, under a new id; and the places that it does not name. */
+export function describeRun(method: Method, parameters: Parameters, context: RunContext) {
+  const { parameters: shown, places } = publicParameters(method, parameters)
+  const id = randomBytes(16).toString("hex")
+  return {
+    head: { queryveil: releaseVersion, id, method: method.name, parameters: shown },
+    tail: { seeded: context.random.seeded, created: new Date(context.now()).toISOString() },
+    places,
   }
 }
 
@@ -212,7 +220,7 @@ function releasedRows(
   result: Exclude<MethodResult, { kind: "tables" }>,
   log: SearchLog,
 ): { log: SearchLog; keep: Uint32Array; clickers?: Uint32Array | undefined; cell?: Int32Array | undefined } {
-  if (result.kind === "rows") return { log, keep: result.keep }
+  if (result.kind === "queries") return applyDecision(log, result.decision)
   const keep = new Uint32Array(result.log.rows)
   for (let row = 0; row < keep.length; row++) keep[row] = row
   return { log: result.log, keep, clickers: result.clickers, cell: result.cell }

@@ -22,7 +22,7 @@ const common = {
 }
 
 const file = {
-  path: Type.String({ pattern: "^[a-z]+\\.(tsv|csv|jsonl|parquet)$" }),
+  path: Type.String({ pattern: "^[a-z]+(-\\d+)?\\.(tsv|csv|jsonl|parquet)$" }), // -N: a part,
   rows: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
 }

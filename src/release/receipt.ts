@@ -3,6 +3,8 @@ import { besidePath } from "../files/reserve.ts"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Draft } from "./anonymize.ts"
+import { isTablesManifest, type Manifest } from "./manifest.ts"
+import type { PartsDraft } from "./parts-draft.ts"
 
 /** What describes the input of a release. Private: lies beside the release, mode 0600, never inside. */
 export interface Receipt {
@@ -55,12 +57,17 @@ export async function isOfOtherLog(folder: string, { log, intake }: Input): Prom
   }
 }
 
+/** How large a log is, as a log that was read says it. */
+export type LogSizes = Pick<SearchLog, "rows" | "events"> &
+  Record<"users" | "queries" | "urls", Pick<SearchLog["users"], "size">>
+
 interface Input {
-  log: SearchLog
+  log: LogSizes
   intake: Intake
 }
 
-export function composeReceipt(draft: Draft, input: Input): Receipt {
+/** The receipt of a draft that was written: the manifest says in which files. */
+export function composeReceipt(draft: Draft | PartsDraft, manifest: Manifest, input: Input): Receipt {
   const { log, intake } = input
   return {
     queryveil: draft.manifest.queryveil,
@@ -83,14 +90,17 @@ export function composeReceipt(draft: Draft, input: Input): Receipt {
       urls: log.urls.size,
     },
     withheld: draft.withheld,
-    released: countReleased(draft),
+    released: countReleased(manifest),
     warnings: [...intake.warnings, ...intake.doubts, ...draft.warnings],
     ...(draft.measured && { measured: draft.measured }),
   }
 }
 
-function countReleased(draft: Draft): Receipt["released"] {
-  if (draft.kind === "rows") return { rows: draft.rows.order.length }
-  const tables = Object.fromEntries(Object.entries(draft.tables).map(([name, table]) => [name, table.rows]))
-  return { rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0), tables }
+function countReleased(manifest: Manifest): Receipt["released"] {
+  const rows = manifest.files.reduce((sum, file) => sum + file.rows, 0)
+  if (!isTablesManifest(manifest)) return { rows }
+  return { rows, tables: Object.fromEntries(manifest.files.map((file) => [tableName(file.path), file.rows])) }
 }
+
+/** The name of the table in a file: its path without the ending. */
+const tableName = (path: string) => path.slice(0, path.indexOf("."))

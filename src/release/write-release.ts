@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises"
+import { mkdir, rmdir } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { lockFile } from "../files/lock.ts"
 import { sweepLeftovers } from "../files/partial-names.ts"
@@ -9,10 +9,10 @@ import { writeFolder } from "../files/write-folder.ts"
 import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { Intake } from "../log/intake.ts"
-import type { SearchLog } from "../log/search-log.ts"
 import type { Draft, RowsDraft, TablesDraft } from "./anonymize.ts"
 import { type FileFormat, type Manifest, type RowsManifest, releaseVersion, type TablesManifest } from "./manifest.ts"
-import { composeReceipt, receiptPath } from "./receipt.ts"
+import type { PartsDraft } from "./parts-draft.ts"
+import { composeReceipt, type LogSizes, receiptPath } from "./receipt.ts"
 import { encodeTable } from "./write-tables.ts"
 import { writeRows } from "./writers/write-rows.ts"
 import { writeTable } from "./writers/write-table.ts"
@@ -33,7 +33,7 @@ export interface WriteOptions {
  * log, and so no receipt.
  */
 export type WriteInput = WriteOptions & {
-  input: { log: SearchLog; intake: Intake } | undefined
+  input: { log: LogSizes; intake: Intake } | undefined
 }
 
 /** Fails now, not after an hour of work, when the folders may not be written. */
@@ -80,41 +80,62 @@ export async function writeRelease(
   context?: RunContext,
 ): Promise<TablesManifest>
 export async function writeRelease(
-  draft: Draft,
+  draft: Draft | PartsDraft,
   folder: string,
   options: WriteInput,
   context?: RunContext,
 ): Promise<Manifest>
 export async function writeRelease(
-  draft: Draft,
+  draft: Draft | PartsDraft,
   folder: string,
   options: WriteInput,
   context: RunContext = createContext(),
 ): Promise<Manifest> {
-  await reserveRelease(folder, options)
-  const unlock = await lockRelease(folder)
+  const unlock = await reserveAlone(folder, options)
   try {
-    await reserveRelease(folder, options) // another run may have written it before it was locked
-    const replace = options.force === true
-    return await writeFolder(folder, { mode: 0o755, replace }, async (temporary) => {
-      const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
-      const complete = async () => {
-        stopIfCancelled(context)
-        const { input } = options
-        if (input !== undefined)
-          await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, input)), { mode: 0o600 })
-        await writeChunks(join(temporary, manifestFile), [Buffer.from(toJson(manifest))], { mode: 0o644 })
-      }
-      if (options.audit === undefined) await complete()
-      else await writeAudit(draft, options.audit, { complete, replace }, context)
-      return manifest
-    })
+    return await writeReserved(draft, folder, options, context)
   } finally {
     await unlock()
   }
 }
 
-/** Of two runs into one folder, one writes it and the other is told. */
+/** `writeRelease` into folders that `reserveAlone` reserved. */
+export async function writeReserved(
+  draft: Draft | PartsDraft,
+  folder: string,
+  options: WriteInput,
+  context: RunContext,
+): Promise<Manifest> {
+  const replace = options.force === true
+  return writeFolder(folder, { mode: 0o755, replace }, async (temporary) => {
+    const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
+    const complete = async () => {
+      stopIfCancelled(context)
+      const { input } = options
+      if (input !== undefined)
+        await writeFileWhole(receiptPath(folder), toJson(composeReceipt(draft, manifest, input)), { mode: 0o600 })
+      await writeChunks(join(temporary, manifestFile), [Buffer.from(toJson(manifest))], { mode: 0o644 })
+    }
+    if (options.audit === undefined) await complete()
+    else await writeAudit(draft, options.audit, { complete, replace }, context)
+    return manifest
+  })
+}
+
+/** Reserves the folders for this run alone, until what is returned is called. */
+export async function reserveAlone(folder: string, options: WriteOptions): Promise<() => Promise<void>> {
+  await reserveRelease(folder, options)
+  const unlock = await lockRelease(folder)
+  try {
+    await reserveRelease(folder, options) // another run may have written it before it was locked
+    return unlock
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** Of two runs into one folder, one writes it and the other fails. */
 async function lockRelease(folder: string): Promise<() => Promise<void>> {
   const path = resolve(besidePath(folder, ".lock.duckdb"))
   const busy = () =>
@@ -122,20 +143,34 @@ async function lockRelease(folder: string): Promise<() => Promise<void>> {
       file: folder,
     })
   try {
-    await mkdir(dirname(path), { recursive: true })
-    return await lockFile(path, { place: "the release", busy, keep: false })
+    const made = await mkdir(dirname(path), { recursive: true })
+    const unlock = await lockFile(path, { place: "the release", busy, keep: false })
+    return async () => {
+      await unlock()
+      if (made !== undefined) await removeEmpty(dirname(path), made)
+    }
   } catch (error) {
     throw writeError(folder, error)
   }
 }
 
+/** Removes folders from the innermost to the outermost, as far as they are empty. */
+async function removeEmpty(innermost: string, outermost: string): Promise<void> {
+  try {
+    for (let folder = innermost; folder.startsWith(outermost); folder = dirname(folder)) await rmdir(folder)
+  } catch {
+    // It holds the release, or something of another run.
+  }
+}
+
 /** Writes the files that are published, and says in the manifest what they are. */
 async function writeFiles(
-  draft: Draft,
+  draft: Draft | PartsDraft,
   folder: string,
   options: { to: FileFormat },
   context: RunContext,
 ): Promise<Manifest> {
+  if (draft.kind === "parts") return { ...draft.manifest, files: await draft.writeParts(folder, options, context) }
   if (draft.kind === "rows") {
     return { ...draft.manifest, files: [await writeRows(folder, draft.rows, options, context)] }
   }
@@ -148,7 +183,7 @@ async function writeFiles(
 
 /** The audit takes its place only when everything else of the release is written. */
 async function writeAudit(
-  draft: Draft,
+  draft: Draft | PartsDraft,
   folder: string,
   { complete, replace }: { complete: () => Promise<void>; replace: boolean },
   context: RunContext,

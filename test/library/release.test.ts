@@ -130,6 +130,14 @@ describe("a largest risk", () => {
 })
 
 describe("of two calls at once into one folder", () => {
+  test("only the one that writes it pays the ledger", async () => {
+    const [folder, file] = [fresh(), fresh("ledger.json")]
+    const call = async () => release(await input, counts, { folder, ledger: { file, budget: 10 } })
+    const calls = await Promise.allSettled([call(), call()])
+    expect(calls.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+    expect(Object.values(readJson(file).logs).flatMap((log) => (log as { spent: unknown[] }).spent)).toHaveLength(1)
+  })
+
   test("one writes it and the other is refused", async () => {
     const [read, folder] = [await input, fresh()]
     const calls = await Promise.allSettled([2, 3].map((k) => release(read, { method: "equality", k }, { folder })))

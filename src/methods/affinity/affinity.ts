@@ -4,8 +4,8 @@ import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { kindBit, noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
-import { rowsOfQueries } from "../keep-rows.ts"
 import type { Method } from "../method.ts"
+import { countReleasedRows } from "../query-decision.ts"
 import { promiseAffinity } from "../query-guarantees.ts"
 import {
   type AffinityGraph,
@@ -54,13 +54,14 @@ export const affinity: Method<typeof affinityOptions> = {
     const parameters = affinityParameters(options, log)
     const choose = options.approximate === true ? chooseNearby : chooseExactly
     const { built, table, ...chosen } = await choose(log, { ...options, ...parameters }, context)
-    const keep = rowsOfQueries(log, chosen.released)
+    const decision = { released: chosen.released }
+    const rows = countReleasedRows(log, decision)
     return {
-      kind: "rows",
-      keep,
+      kind: "queries",
+      decision,
       guarantee: promiseAffinity({ k: options.k, theta: options.theta, counted: log.unit }),
-      withheld: describeWithheld(log, built, { ...chosen, keep, k: options.k }),
-      warnings: warnOfRules(parameters, { isEmpty: keep.length === 0 }),
+      withheld: describeWithheld(built, { ...chosen, withheldRows: log.rows - rows, k: options.k }),
+      warnings: warnOfRules(parameters, { isEmpty: rows === 0 }),
       measured: measureRelease(built, chosen, options),
       audit: { degrees: table, concepts: auditConcepts(built) },
     }

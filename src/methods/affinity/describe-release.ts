@@ -1,4 +1,3 @@
-import type { SearchLog } from "../../log/search-log.ts"
 import type { AffinityParameters, ExpandedLog } from "./affinity-graph.ts"
 import { queryStates } from "./expand-queries.ts"
 
@@ -18,9 +17,8 @@ export interface ChosenQueries {
 
 /** What was left out, by reason; each query counts under one. */
 export function describeWithheld(
-  log: SearchLog,
   { expanded, counts }: ExpandedLog,
-  { released, named, listed, degrees, keep, k }: ChosenQueries & { keep: Uint32Array; k: number },
+  { released, named, listed, degrees, withheldRows, k }: ChosenQueries & { withheldRows: number; k: number },
 ): Record<string, number> {
   const sum = { names: 0, excluded: 0, unprotected: 0, underK: 0, unseen: 0 }
   for (let query = 0; query < released.length; query++) {
@@ -32,7 +30,7 @@ export function describeWithheld(
     else sum.underK++
   }
   return {
-    "rows of queries that are not released": log.rows - keep.length,
+    "rows of queries that are not released": withheldRows,
     "queries of fewer than k users with a likely person name": sum.names,
     "queries of fewer than k users with a word of too few users": sum.excluded,
     "queries that reach k only with queries that are not released": sum.unprotected,

@@ -3,8 +3,8 @@ import { breathe } from "../../kernels/context.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
-import { rowsOfQueries } from "../keep-rows.ts"
 import type { Method } from "../method.ts"
+import { countReleasedRows } from "../query-decision.ts"
 import { promiseEquality } from "../query-guarantees.ts"
 
 /** How equality selects. */
@@ -32,24 +32,21 @@ export const equality: Method<typeof equalityOptions> = {
   async run(log, { k }, context) {
     const users = countDistinctUsers(log.query, log.user, { size: log.queries.size })
     await breathe(context, { stage: "selecting", done: 0, total: log.rows })
-    const keep = rowsOfQueries(
-      log,
-      Uint8Array.from(users, (count) => (count >= k ? 1 : 0)),
-    )
+    const decision = { released: Uint8Array.from(users, (count) => (count >= k ? 1 : 0)) }
     return {
-      kind: "rows",
-      keep,
+      kind: "queries",
+      decision,
       guarantee: promiseEquality({ k, counted: log.unit }),
-      withheld: withheldByReason(log, users, { keep, k }),
+      withheld: withheldByReason(users, { rows: log.rows - countReleasedRows(log, decision), k }),
       audit: { queries: auditTable(log, users, k) },
     }
   },
 }
 
-function withheldByReason(log: SearchLog, users: Uint32Array, { keep, k }: { keep: Uint32Array; k: number }) {
+function withheldByReason(users: Uint32Array, { rows, k }: { rows: number; k: number }) {
   let queries = 0
   for (const count of users) if (count > 0 && count < k) queries++
-  return { "rows of queries under k": log.rows - keep.length, "queries under k": queries }
+  return { "rows of queries under k": rows, "queries under k": queries }
 }
 
 /** Every query that the method was given; one that was scrubbed before has no users here and is not listed. */

@@ -1,11 +1,10 @@
 import { breathe } from "../../kernels/context.ts"
 import { dictionaryOf } from "../../kernels/dictionary.ts"
-import { closeLog } from "../../log/assemble-log.ts"
-import { copyColumns, selectRows } from "../../log/filter-log.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { conceptLabel } from "../../wordnet/concept-label.ts"
 import type { WordNet } from "../../wordnet/wordnet.ts"
 import type { Method } from "../method.ts"
+import type { QueryDecision } from "../query-decision.ts"
 import { promiseGeneralisation } from "../query-guarantees.ts"
 import { auditConcepts, auditQueries, countConcepts } from "./audit.ts"
 import type { ChosenConcepts } from "./choose-concepts.ts"
@@ -44,8 +43,8 @@ export const wordnet: Method<typeof wordnetOptions> = {
     const released = log.rows > 0 && concept[log.query[0]] >= 0
     const { all, unmatched } = countWords(log, chosen)
     return {
-      kind: "log",
-      log: released ? generaliseLog(log, concept, words) : emptied(log),
+      kind: "queries",
+      decision: released ? showConcepts(concept, words) : { released: new Uint8Array(log.queries.size) },
       guarantee: promiseGeneralisation({ k, counted: log.unit, counts }),
       withheld: {
         ...(released ? {} : { "rows of a log under k": log.rows }),
@@ -68,23 +67,13 @@ export const wordnet: Method<typeof wordnetOptions> = {
 const countsTexts =
   "k counted query texts, not users (--counts queries, as in the paper): a released concept may stand for the searches of one person."
 
-/** The log with the label of its concept in place of each query. */
-function generaliseLog(log: SearchLog, concept: Int32Array, words: WordNet): SearchLog {
-  const synsets = [...new Set(concept)].sort((a, b) => a - b)
-  const queries = dictionaryOf(synsets.map((synset) => conceptLabel(words, synset)))
-  const idOf = new Int32Array(words.synsets)
-  synsets.forEach((synset, id) => {
-    idOf[synset] = id
-  })
-  const columns = copyColumns(log)
-  for (let row = 0; row < log.rows; row++) columns.query[row] = idOf[concept[log.query[row]]]
-  const { unit, users, urls } = log
-  return closeLog(columns, { unit, users, queries, urls })
-}
-
-function emptied(log: SearchLog): SearchLog {
-  const { unit, users, queries, urls } = log
-  return closeLog(selectRows(log, new Uint32Array(0)), { unit, users, queries, urls })
+/** Every query leaves as the label of its concept. */
+function showConcepts(concept: Int32Array, words: WordNet): QueryDecision {
+  const synsets = [...new Set(concept)].filter((synset) => synset >= 0).sort((a, b) => a - b)
+  const texts = dictionaryOf(synsets.map((synset) => conceptLabel(words, synset)))
+  const idOf = new Map(synsets.map((synset, id) => [synset, id]))
+  const text = Int32Array.from(concept, (synset) => idOf.get(synset) ?? -1)
+  return { released: Uint8Array.from(text, (id) => (id < 0 ? 0 : 1)), shown: { text, texts } }
 }
 
 /**

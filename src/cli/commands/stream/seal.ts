@@ -60,7 +60,14 @@ export function sealCommand() {
       const manifest = await writeRelease(draft, folder, { ...places, input }, context)
       for (const text of draft.warnings) session.warn(text)
       const rows = draft.rows.order.length
-      session.answer({ folder, manifest, receipt: composeReceipt(draft, input), released, covered, sealed: rows })
+      session.answer({
+        folder,
+        manifest,
+        receipt: composeReceipt(draft, manifest, input),
+        released,
+        covered,
+        sealed: rows,
+      })
       const sizes = [
         ["in the output", released],
         ["covered by the audit", covered],

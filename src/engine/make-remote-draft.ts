@@ -1,0 +1,42 @@
+import type { RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import { completeOptions, describeRun, findMethod, type Parameters, scrubbedBefore } from "../release/anonymize.ts"
+import { policyOf, releaseColumns, shownColumns } from "../release/column-policy.ts"
+import type { PartsDraft } from "../release/parts-draft.ts"
+import { kindsIn } from "../text/identifiers/kinds.ts"
+import type { RemoteLog, RemoteRequest } from "./remote-log.ts"
+
+/** `makeDraft` for a log that is elsewhere: the engine decides, and will write the rows. */
+export async function makeRemoteDraft(
+  remote: RemoteLog,
+  options: { method: string; preset?: "paper" } & Parameters,
+  context: RunContext,
+): Promise<PartsDraft> {
+  const { method: name, preset, ...given } = options
+  const method = findMethod(name)
+  const parameters = completeOptions(method, given, preset)
+  const policy = policyOf(parameters)
+  if (policy === undefined)
+    throw new QueryveilError("remote-refused", `${name}: releases tables, which engines do not make yet.`)
+  const request: RemoteRequest = { method, parameters, policy, scrub: kindsIn(scrubbedBefore(method, parameters)) }
+  const reason = remote.refuse(request)
+  if (reason !== undefined)
+    throw new QueryveilError("remote-refused", `${name}: the engine cannot release this: ${reason}.`)
+  const { head, tail, places } = describeRun(method, parameters, context)
+  const decision = await remote.decide(request, {
+    ...context,
+    beforeNoise: async () => context.beforeNoise?.(head.id),
+  })
+  const columns = shownColumns(policy).map((column) => releaseColumns[column])
+  const { guarantee, withheld, audit, warnings = [], measured, writeParts } = decision
+  return {
+    kind: "parts",
+    manifest: { ...head, guarantee, columns, ...tail },
+    withheld,
+    audit,
+    places,
+    warnings: [...warnings],
+    ...(measured && { measured }),
+    writeParts,
+  }
+}

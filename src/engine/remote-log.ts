@@ -1,0 +1,57 @@
+import type { RunContext } from "../kernels/context.ts"
+import type { Table } from "../kernels/table.ts"
+import type { Intake } from "../log/intake.ts"
+import type { Guarantee } from "../methods/guarantee.ts"
+import type { Method } from "../methods/method.ts"
+import type { Parameters } from "../release/anonymize.ts"
+import type { ColumnPolicy } from "../release/column-policy.ts"
+import type { FileFormat, RowsManifest } from "../release/manifest.ts"
+import type { LogSizes } from "../release/receipt.ts"
+import type { IdentifierKind } from "../text/identifiers/kinds.ts"
+
+/** What is to be released of a remote log. All options are checked and complete. */
+export interface RemoteRequest {
+  method: Method
+  parameters: Parameters
+  /** What a row may show of users, urls and times. */
+  policy: ColumnPolicy
+  /** Queries with an identifier of these kinds are withheld before the method decides. */
+  scrub: readonly IdentifierKind[]
+}
+
+/** What may leave, decided where the log is; its rows are written when the release is. */
+export interface RemoteDecision {
+  guarantee: Guarantee
+  /** What was left out, by reason. Private: goes to the receipt. */
+  withheld: Record<string, number>
+  /** Private side tables, by file name without ending. */
+  audit: Record<string, Table>
+  warnings?: readonly string[]
+  /** Exact figures of which the guarantee states rounded ones. Private: goes to the receipt. */
+  measured?: Record<string, string | number>
+  /** Applies the decision to the rows: writes them into the folder, as files that the manifest then lists. */
+  writeParts(folder: string, options: { to: FileFormat }, context: RunContext): Promise<RowsManifest["files"]>
+}
+
+/**
+ * A log that stays where it is, because it is too large for one machine or may not be copied. The decision and its
+ * application to rows both run there; the manifest, the receipt, the audit and the ledger are made here.
+ */
+export interface RemoteLog {
+  /** What was read. Private: goes to the receipt. A file stands for a table, with the digest of its snapshot. */
+  readonly intake: Intake
+  readonly log: LogSizes
+  /** Why the engine cannot release this; undefined if it can. Asked before any work. */
+  refuse(request: RemoteRequest): string | undefined
+  decide(request: RemoteRequest, context: RunContext): Promise<RemoteDecision>
+  close(): Promise<void>
+}
+
+/** Opens logs of one kind of place, named by the scheme of its address: `sc` of `sc://HOST:15002`. */
+export interface Engine {
+  /** The scheme. */
+  name: string
+  summary: string
+  /** Opens a log (a table, or a path as the engine knows it) at an address. */
+  open(address: string, log: string, context: RunContext): Promise<RemoteLog>
+}
