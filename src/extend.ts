@@ -16,7 +16,10 @@ export type { ColumnChoice, ColumnName } from "./log/formats/columns.ts"
 export type { Cell, Cells, Converter } from "./log/formats/convert-block.ts"
 export { type ExtensionFormats, type Format, registerFormat } from "./log/formats/format-registry.ts"
 export { type ExtensionMeasures, registerMeasure } from "./measures/measure-registry.ts"
+export type { Method, MethodResult } from "./methods/method.ts"
 export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, Score, TablesProbe } from "./probes/probe.ts"
+export type { ColumnPolicy } from "./release/column-policy.ts"
+export type { LogSizes } from "./release/receipt.ts"
 
 // Loaded when it is first called: docs/ARCHITECTURE.md says why.
 
