@@ -2,6 +2,7 @@ import { configDefaults, defineConfig } from "vitest/config"
 import { SlowestFiles } from "./test/slowest-files.ts"
 
 const slow = "test/**/*.slow.test.ts"
+const alone = "test/**/*.alone.test.ts"
 // Only what hangs takes so long: a test that is slow on a busy machine does not fail.
 const patience = 1_800_000
 
@@ -10,8 +11,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [...configDefaults.exclude, slow] },
+        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [...configDefaults.exclude, slow, alone] },
       },
+      // What an extension registers stays registered: such a file has a process of its own.
+      { extends: true, test: { name: "alone", include: [alone], isolate: true } },
       { extends: true, test: { name: "slow", include: [slow] } },
     ],
     reporters: ["default", new SlowestFiles()],

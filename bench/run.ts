@@ -9,6 +9,7 @@ import { countsBench } from "./counts.ts"
 import { equality } from "./equality.ts"
 import { generalise } from "./generalise.ts"
 import { groupsBench } from "./groups.ts"
+import { imports } from "./imports.ts"
 import { ingest } from "./ingest.ts"
 import { inspectBench } from "./inspect.ts"
 import { linkage } from "./linkage.ts"
@@ -29,6 +30,7 @@ import { taxonomy } from "./taxonomy.ts"
 import { wordnet } from "./wordnet.ts"
 
 const benches: readonly Bench[] = [
+  imports,
   ingest,
   inspectBench,
   equality,

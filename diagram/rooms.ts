@@ -16,12 +16,13 @@ export const layers: readonly (readonly string[])[] = [
   ["engine"],
   ["app"],
   ["server"],
-  ["cli"],
+  ["cli", "removed"],
 ]
 
 /** What each room is for, in a few words. */
 export const purposes: Record<string, string> = {
   cli: "one file per command",
+  removed: "entry points of 0.1, which refuse",
   app: "use cases, each a function",
   server: "HTTP, the pages' servers",
   engine: "a log that is elsewhere",

@@ -6,78 +6,131 @@
  * Everything takes a context (`createContext`) last, which may be left out. One with a seed makes a run repeatable, and its
  * release unfit to publish.
  *
- * The rooms below have entry points of their own: the live stream is in `queryveil/stream` and `queryveil/server`, personal
- * search in `queryveil/personal`, topics in `queryveil/taxonomy`.
+ * The live stream is in `queryveil/stream`, personal search in `queryveil/personal`, and extensions are made with
+ * `queryveil/extend`.
  *
  * @packageDocumentation
  */
-export { type Advised, type AdviseOptions, adviseRelease } from "./app/advise-release.ts"
-export { type ChoiceOptions, type ChosenRelease, chooseRelease, type ReleaseOption } from "./app/choose-release.ts"
-export { type Classified, type ClassifyOptions, classifyLog } from "./app/classify-log.ts"
-export { type Inspected, type InspectFilesOptions, inspect } from "./app/inspect.ts"
+import { lazily } from "./kernels/lazily.ts"
+
+export type { Advised, AdviseOptions } from "./app/advise-release.ts"
+export type { ChoiceOptions, ChosenRelease, ReleaseOption } from "./app/choose-release.ts"
+export type { Classified, ClassifyOptions } from "./app/classify-log.ts"
+export type { Inspected, InspectFilesOptions } from "./app/inspect.ts"
 export type { LogOptions } from "./app/options.ts"
-export { type Planned, planRelease } from "./app/plan-release.ts"
-export {
-  type AttackReleaseOptions,
-  attackRelease,
-  type MeasureReleaseOptions,
-  measureRelease,
-  type Probed,
-} from "./app/probe-release.ts"
-export { type Released, release } from "./app/release.ts"
+export type { Planned } from "./app/plan-release.ts"
+export type { AttackReleaseOptions, MeasureReleaseOptions, Probed } from "./app/probe-release.ts"
+export type { Released, ReleaseInput } from "./app/release.ts"
 export type { LedgerChoice, ReleasePlaces } from "./app/release-places.ts"
-export { type Reported, type ReportReleaseOptions, reportRelease } from "./app/report-release.ts"
-export { type Studied, type StudyLogOptions, studyLog } from "./app/study-log.ts"
-export { type Verified, type VerifyOptions, verifyRelease } from "./app/verify-release.ts"
-export { type AttackName, type AttackOptions, attack, attacks } from "./attacks/registry.ts"
+export type { Reported, ReportReleaseOptions } from "./app/report-release.ts"
+export type { Studied, StudyLogOptions } from "./app/study-log.ts"
+export type { Verified, VerifyOptions } from "./app/verify-release.ts"
+export type { AttackName, AttackOptions } from "./attacks/registry.ts"
 export { type ContextOptions, createContext, type Notice, type Progress, type RunContext } from "./kernels/context.ts"
 export type { Dictionary } from "./kernels/dictionary.ts"
 export { type ErrorCode, type ErrorFields, errorCodes, QueryveilError } from "./kernels/error.ts"
 export type { RandomSource } from "./kernels/random.ts"
-export { type Table, tableOf } from "./kernels/table.ts"
+export type { ColumnTable, Table, TableColumn } from "./kernels/table.ts"
+export type { RejectReason } from "./log/formats/parsed-block.ts"
 export type { Reading } from "./log/formats/reading.ts"
 export type { IdentifierPart } from "./log/identifier-statistics.ts"
-export { type Inspection, type InspectOptions, inspectLog } from "./log/inspect-log.ts"
-export type { Intake } from "./log/intake.ts"
+export type { Inspection, InspectOptions } from "./log/inspect-log.ts"
+export type { FileIntake, Intake } from "./log/intake.ts"
 export type { NgramCount, NgramPart } from "./log/ngram-statistics.ts"
 export type { ReadResult } from "./log/parse-sources.ts"
-export { type ReadOptions, readLog } from "./log/read-log.ts"
+export type { ReadOptions } from "./log/read-log.ts"
 export type { SearchLog } from "./log/search-log.ts"
 export type { ExposurePart, LengthPart, LogSize, TimeSpan } from "./log/statistics.ts"
-export { type MeasureName, type MeasureOptions, measure, measures } from "./measures/registry.ts"
+export type { MeasureName, MeasureOptions } from "./measures/registry.ts"
 export type { DpGuarantee } from "./methods/dp-guarantee.ts"
-export type { Guarantee } from "./methods/guarantee.ts"
-export type { Method, MethodResult, Preview } from "./methods/method.ts"
-export { methods } from "./methods/registry.ts"
+export type { Guarantee, TablesGuarantee } from "./methods/guarantee.ts"
+export type { Preview } from "./methods/method.ts"
+export type { TablesGuarantees } from "./methods/registry.ts"
 export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, TablesProbe } from "./probes/probe.ts"
-export type { ProbeOutcome } from "./probes/run-probes.ts"
+export type { ProbeChoice, ProbeOutcome } from "./probes/run-probes.ts"
 export type { Finding, Score, Scored } from "./probes/score.ts"
-export {
-  anonymize,
-  type Draft,
-  type DraftOf,
-  type Parameters,
-  type RowsDraft,
-  type TablesDraft,
-} from "./release/anonymize.ts"
+export type { Draft, DraftOf, Parameters, RowsDraft, TablesDraft } from "./release/anonymize.ts"
 export { fitTruth } from "./release/fit-truth.ts"
+export type { Label } from "./release/labels.ts"
 export type { LineDigest } from "./release/line-digests.ts"
-export type { FileFormat, Manifest } from "./release/manifest.ts"
+export type { FileFormat, Manifest, RowsManifest, TablesManifest } from "./release/manifest.ts"
 export type { MethodChoice, MethodName, MethodOptions } from "./release/method-options.ts"
-export { previewRelease } from "./release/preview.ts"
+export type { PartsDraft } from "./release/parts-draft.ts"
 export { type AuditFolder, openAudit, openDraftAudit } from "./release/read-audit.ts"
 export { openDraft, type Release, type RowsRelease, readRelease, type TablesRelease } from "./release/read-release.ts"
 export type { Receipt } from "./release/receipt.ts"
-export { type SealOptions, sealStream } from "./release/seal/seal-stream.ts"
+export type { SealOptions } from "./release/seal/seal-stream.ts"
 export { readTruth, type Truth, type TruthFolder } from "./release/truth.ts"
-export { type WriteInput, type WriteOptions, writeRelease } from "./release/write-release.ts"
-export { type SynthSummary, type WriteSynthOptions, writeSynth } from "./release/write-synth.ts"
+export type { WriteInput, WriteOptions } from "./release/write-release.ts"
+export type { SynthSummary, WriteSynthOptions } from "./release/write-synth.ts"
 export type { MatchingK } from "./study/advise/matching-k.ts"
 export type { Risk } from "./study/frontier/risk.ts"
 export type { UseValue } from "./study/frontier/rows.ts"
-export { studies } from "./study/registry.ts"
-export { runStudy, type StudyOutcome, type StudyRun } from "./study/run-study.ts"
-export type { Figure, Point, PointOutput, PointResult, Study, StudySubject } from "./study/study.ts"
-export type { Tally } from "./taxonomy/classify/coverage.ts"
-export { overall, verify } from "./verify/registry.ts"
-export type { Check, Verifier, VerifySubject } from "./verify/verifier.ts"
+export type { Coverage, Tally } from "./taxonomy/classify/coverage.ts"
+export type { Taxonomy } from "./taxonomy/taxonomy.ts"
+export { type Check, overall, type VerifySubject } from "./verify/verifier.ts"
+
+// What follows is loaded when it is first called: docs/ARCHITECTURE.md says why.
+
+/** Reads a search log: paths, globs and `-`, plain or gzip, in any of the formats. The same input gives the same log. */
+export const readLog = lazily(() => import("./log/read-log.ts"), "readLog")
+
+/** Says how exposed the users of a log are, in counts: who is alone with a query, what identifies people, how users search. */
+export const inspectLog = lazily(() => import("./log/inspect-log.ts"), "inspectLog")
+
+/** `inspectLog` for files: reads the log, and writes its page where one is asked for. */
+export const inspect = lazily(() => import("./app/inspect.ts"), "inspect")
+
+/** Finds the topic of every query of a log, and writes the log with a column for it where a file is named. */
+export const classifyLog = lazily(() => import("./app/classify-log.ts"), "classifyLog")
+
+/** Writes a synthetic log, and what was planted in it. */
+export const writeSynth = lazily(() => import("./release/write-synth.ts"), "writeSynth")
+
+/** Makes a release and writes it, as `queryveil anonymize` does: checked options, ledger, risk, locked folder, receipt. */
+export const release = lazily(() => import("./app/release.ts"), "release")
+
+/** Says which method and options fit a log and a purpose, from attacks on a sample of it. */
+export const adviseRelease = lazily(() => import("./app/advise-release.ts"), "adviseRelease")
+
+/** Chooses among the releases that a frontier compared, by largest risk or least use. */
+export const chooseRelease = lazily(() => import("./app/choose-release.ts"), "chooseRelease")
+
+/** `previewRelease` for files. */
+export const planRelease = lazily(() => import("./app/plan-release.ts"), "planRelease")
+
+/** Says what a method would release of a log, for the owner's eyes. */
+export const previewRelease = lazily(() => import("./release/preview.ts"), "previewRelease")
+
+/** Makes a draft of a release in memory, for experiments. */
+export const anonymize = lazily(() => import("./release/anonymize.ts"), "anonymize")
+
+/** Writes a draft to a folder. No ledger pays for it, and no risk is checked: `release` does both. */
+export const writeRelease = lazily(() => import("./release/write-release.ts"), "writeRelease")
+
+/** Makes a release of a period of a live stream. */
+export const sealStream = lazily(() => import("./release/seal/seal-stream.ts"), "sealStream")
+
+/** Checks a release: what every release must show, then its guarantee. `overall` sums the checks up. */
+export const verify = lazily(() => import("./verify/registry.ts"), "verify")
+
+/** Runs the attacks of these names, or all, on a release and its original. */
+export const attack = lazily(() => import("./attacks/registry.ts"), "attack")
+
+/** Runs the measures of these names, or all, on a release and its original. */
+export const measure = lazily(() => import("./measures/registry.ts"), "measure")
+
+/** `verify` for a folder and the files of its log. */
+export const verifyRelease = lazily(() => import("./app/verify-release.ts"), "verifyRelease")
+
+/** `attack` for a folder and the files of its log. */
+export const attackRelease = lazily(() => import("./app/probe-release.ts"), "attackRelease")
+
+/** `measure` for a folder and the files of its log. */
+export const measureRelease = lazily(() => import("./app/probe-release.ts"), "measureRelease")
+
+/** Verifies, attacks and measures a release, and writes one page about it. */
+export const reportRelease = lazily(() => import("./app/report-release.ts"), "reportRelease")
+
+/** Runs a study on a log: a grid of methods and options, with figures. */
+export const studyLog = lazily(() => import("./app/study-log.ts"), "studyLog")

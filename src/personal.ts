@@ -3,18 +3,62 @@
  *
  * @packageDocumentation
  */
-export { sensitiveTopics } from "./personal/cost-layer.ts"
-export { builtIn } from "./personal/engines/built-in.ts"
+import { lazily } from "./kernels/lazily.ts"
+
+export { type SensitiveTopics, sensitiveTopics } from "./personal/cost-layer.ts"
+export type { PersonalDocument } from "./personal/detect-topic.ts"
+export type { BuiltInOptions } from "./personal/engines/built-in.ts"
+export type { EngineResult, SearchEngine, SearchOptions } from "./personal/engines/engine.ts"
 export { parseEngine } from "./personal/engines/parse-engine.ts"
-export { readHistory } from "./personal/import/read-history.ts"
-export { learnDocuments } from "./personal/learn.ts"
-export { neverTopics } from "./personal/never-topics.ts"
-export { PersonalSearch } from "./personal/personal-search.ts"
-export { emptyStore, forgetDay, forgetTopic, markNever, markSensitive } from "./personal/personal-store.ts"
+export type { Decision, Outcome } from "./personal/expose-profile.ts"
+export type { Exposure, Kept } from "./personal/exposure.ts"
+export type { Generalisation, Metrics } from "./personal/generalise.ts"
+export type { Interests } from "./personal/interests.ts"
+export type { Learned } from "./personal/learn.ts"
+export { type NeverTopics, neverTopics } from "./personal/never-topics.ts"
+export { type Asked, type AskOptions, PersonalSearch } from "./personal/personal-search.ts"
+export {
+  emptyStore,
+  forgetDay,
+  forgetTopic,
+  markNever,
+  markSensitive,
+  type PersonalStore,
+  type Settings,
+} from "./personal/personal-store.ts"
 export { ProfileFile } from "./personal/profile-file.ts"
-export { proposeSensitive } from "./personal/propose-sensitive.ts"
-export { PersonalProxy } from "./personal/proxy/personal-proxy.ts"
-export { readDocuments } from "./personal/read-documents.ts"
-export { openPersonal } from "./server/personal/personal-server.ts"
-export { topicSearcher } from "./taxonomy/classify/topic-searcher.ts"
-export { openTaxonomy } from "./taxonomy/open-taxonomy.ts"
+export { type Proposal, proposeSensitive } from "./personal/propose-sensitive.ts"
+export type { AboutTopic, Exposed, Found, Held, Result, SeedTopic } from "./personal/proxy/answers.ts"
+export type { Choices } from "./personal/proxy/choices.ts"
+export {
+  type FindOptions,
+  PersonalProxy,
+  type ProxyOptions,
+  type StoreKeeper,
+} from "./personal/proxy/personal-proxy.ts"
+export type { SeedProfile } from "./personal/seed-profile.ts"
+export type { LocalServer } from "./server/frame/listen-locally.ts"
+export type { PersonalServerOptions } from "./server/personal/personal-server.ts"
+export {
+  type RelevantTopic,
+  type TopicSearcher,
+  type TopicsFound,
+  topicSearcher,
+} from "./taxonomy/classify/topic-searcher.ts"
+
+// What follows is loaded when it is first called: docs/ARCHITECTURE.md says why.
+
+/** Opens a taxonomy: `wordnet`, a file that `taxonomy import` wrote, or any file that it reads. */
+export const openTaxonomy = lazily(() => import("./taxonomy/open-taxonomy.ts"), "openTaxonomy")
+
+/** Reads a person's searches and pages: a browser's history, Google Takeout, a CSV, or lines of JSON. */
+export const readHistory = lazily(() => import("./personal/import/read-history.ts"), "readHistory")
+
+/** Adds documents to the interests of a person. */
+export const learnDocuments = lazily(() => import("./personal/learn.ts"), "learnDocuments")
+
+/** The search engine that comes with the package: it finds topics by their glosses. */
+export const builtInEngine = lazily(() => import("./personal/engines/built-in.ts"), "builtIn")
+
+/** Serves a proxy and its page on this machine. */
+export const openPersonal = lazily(() => import("./server/personal/personal-server.ts"), "openPersonal")

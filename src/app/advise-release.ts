@@ -93,7 +93,7 @@ export async function adviseRelease(
     use,
     maxRisk,
     sample: { rows: part.rows, users: part.users.size, ofRows: whole.rows, ofUsers: whole.users.size },
-    ...chooseRelease(results, { use, maxRisk, log, reading: checked }),
+    ...(await chooseRelease(results, { use, maxRisk, log, reading: checked })),
     ...(matching && { matching }),
     notChecked: listUnchecked({ sample: part, whole }),
     refused,

@@ -39,7 +39,7 @@ export interface ChoiceOptions extends AdviceOptions {
 }
 
 /** Chooses among the points of the study `frontier`: the release of most use whose risk is within the bound. */
-export function chooseRelease(results: readonly PointResult[], options: ChoiceOptions): ChosenRelease {
+export async function chooseRelease(results: readonly PointResult[], options: ChoiceOptions): Promise<ChosenRelease> {
   const { use, maxRisk, log, reading = {} } = options
   const { chosen, safest, alternatives, reasons } = advise(readFrontier(results), { use, maxRisk })
   const words = { paths: [log].flat(), read: readWords(reading), maxRisk }

@@ -2,6 +2,7 @@ import { createContext, type RunContext } from "../kernels/context.ts"
 import type { AnyProbe, ProbeSubject } from "../probes/probe.ts"
 import { type ProbeChoice, type ProbeOutcome, runChosen } from "../probes/run-probes.ts"
 import type { Release } from "../release/read-release.ts"
+import { attackRegistry, type BuiltInAttack, type ExtensionAttacks } from "./attack-registry.ts"
 import { dpAudit } from "./dp-audit/dp-audit.ts"
 import { injection } from "./injection/injection.ts"
 import { interests } from "./interests.ts"
@@ -22,13 +23,13 @@ const byName = {
   intersection,
   "dp-audit": dpAudit,
   interests,
-}
+} satisfies Record<BuiltInAttack, AnyProbe>
 
-/** Every attack. */
-export const attacks: readonly AnyProbe[] = Object.values(byName)
+/** Every attack, those of extensions too: the list grows when one is registered. */
+export const attacks: readonly AnyProbe[] = attackRegistry.complete(Object.values(byName))
 
 /** @inline */
-type ByName = typeof byName
+type ByName = typeof byName & ExtensionAttacks
 
 /** The name of an attack. */
 export type AttackName = keyof ByName

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander"
 import { type ErrorCode, QueryveilError } from "../kernels/error.ts"
 import { packageVersion } from "../release/package-version.ts"
+import { loadExtension, takeExtensions } from "./extensions.ts"
 import { setSpeech, tellError } from "./tell-error.ts"
 
 /** The commands, in the order of the help. Each is loaded when it is named: all of them take longer than most runs. */
@@ -33,6 +34,10 @@ async function buildProgram(named: string | undefined): Promise<Command> {
   const program = new Command("queryveil")
     .description("Publish, stream and personalise search logs without exposing the people who searched.")
     .version(packageVersion())
+    .option(
+      "--extend <file>",
+      "module that registers formats, methods, attacks, measures, transports or engines of your own; it runs as code of this program (repeatable, with every command)",
+    )
     .enablePositionalOptions() // the flags of classify train are not those of classify
     .addHelpText(
       "after",
@@ -72,8 +77,10 @@ export async function runCommandLine(args: readonly string[]): Promise<{ code: n
   process.exitCode = undefined
   let failed = false
   try {
-    const program = await buildProgram(args[0])
-    await program.parseAsync(args, { from: "user" })
+    const { extensions, rest } = takeExtensions(args)
+    for (const file of extensions) await loadExtension(file) // before flags are made of what is registered
+    const program = await buildProgram(rest[0])
+    await program.parseAsync(rest, { from: "user" })
   } catch (error) {
     failed = !(error instanceof CommanderError)
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2

@@ -43,7 +43,9 @@ export interface RemoteLog {
   readonly log: LogSizes
   /** Why the engine cannot release this; undefined if it can. Asked before any work. */
   refuse(request: RemoteRequest): string | undefined
+  /** Decides what may leave. */
   decide(request: RemoteRequest, context: RunContext): Promise<RemoteDecision>
+  /** Ends the connection. */
   close(): Promise<void>
 }
 

@@ -52,6 +52,7 @@ export const errorCodes = [
   "unknown-name",
   "extension-name",
   "extension-broken",
+  "entry-removed",
   "store-settings",
   "stream-stopped",
   "interrupted",

@@ -1,4 +1,4 @@
-import { isMainThread, parentPort, Worker } from "node:worker_threads"
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import { interruption, type RunContext, stopIfCancelled } from "./context.ts"
 import { type ErrorCode, type ErrorFields, QueryveilError } from "./error.ts"
 
@@ -11,6 +11,21 @@ type Reply<R> = { result: R } | { failure: { message: string; code?: ErrorCode; 
 
 let isServing = false
 
+/** What a worker is started with. */
+interface WorkerStart {
+  extensions: readonly string[]
+}
+
+const extensions: string[] = isMainThread ? [] : [...((workerData as WorkerStart | null)?.extensions ?? [])]
+
+/** Imports a module by its URL. */
+export const importModule = (module: string): Promise<unknown> => import(module)
+
+/** Has every worker that is started from now on import a module, by its URL, before its first shard. */
+export function importInWorkers(module: string): void {
+  if (!extensions.includes(module)) extensions.push(module)
+}
+
 /**
  * Called at the end of every `*.worker.ts`: answers shards one after the other. Does nothing in the main thread, nor in a
  * worker for an entry that it runs itself, as `streamParallel` does with one worker: it was started with another.
@@ -19,8 +34,14 @@ export function serveShards<S, R>(handle: (shard: S) => R | Promise<R>): void {
   const port = parentPort
   if (isMainThread || port === null || isServing) return
   isServing = true
+  let ready = extensions.length === 0 ? undefined : Promise.all([...extensions].map(importModule))
+  ready?.catch(() => {}) // told with the first shard
   port.on("message", async (shard: S) => {
     try {
+      if (ready !== undefined) {
+        await ready
+        ready = undefined
+      }
       const result = await handle(shard)
       port.postMessage({ result }, ownedBuffers(result))
     } catch (error) {
@@ -112,7 +133,8 @@ export interface Lane<S, R> {
 
 /** Starts a worker that stays until it is closed, for work without an end. */
 export function openLane<S, R>(entry: URL): Lane<S, R> {
-  const worker = new Worker(entry)
+  const start: WorkerStart = { extensions }
+  const worker = new Worker(entry, { workerData: start })
   const owed: { resolve: (result: R) => void; reject: (error: unknown) => void }[] = []
   let broken: unknown
   const fail = (error: unknown) => {

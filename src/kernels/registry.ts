@@ -27,7 +27,7 @@ export class Registry<T extends { readonly name: string }> {
         `${this.#kind} ${name}: a name is lower-case letters, digits and single hyphens, and starts with a letter.`,
       )
     }
-    if (this.#builtIn.includes(name) || this.#added.some((other) => other.name === name)) {
+    if (this.#builtIn.includes(name) || this.findAdded(name) !== undefined) {
       throw new QueryveilError(
         "extension-name",
         `${this.#kind} ${name}: the name is taken. Choose another, and register each extension once.`,
@@ -41,6 +41,11 @@ export class Registry<T extends { readonly name: string }> {
   complete(builtIn: readonly T[]): readonly T[] {
     this.#list.unshift(...builtIn)
     return this.#list
+  }
+
+  /** What an extension added under this name. */
+  findAdded(name: string): T | undefined {
+    return this.#added.find((item) => item.name === name)
   }
 
   /** What extensions added. */

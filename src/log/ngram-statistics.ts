@@ -7,6 +7,7 @@ export interface NgramCount {
   total: number
 }
 
+/** The n-grams of one length: all, and the frequent ones. */
 export interface NgramPart extends NgramCount {
   n: number
   /** Those that enough users issued and that are not made of function words only. */

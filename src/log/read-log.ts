@@ -5,23 +5,26 @@ import { openCache } from "./cache.ts"
 import { checkEncoding } from "./decode.ts"
 import { doubtUsers } from "./doubt-users.ts"
 import { parseColumns } from "./formats/columns.ts"
+import { formatNames, formatRegistry } from "./formats/format-registry.ts"
 import { jsonPathReader } from "./formats/json-path.ts"
-import { formatNames } from "./formats/tell-format.ts"
 import { findInputs } from "./inputs.ts"
 import { type LineSource, parseSources, type ReadResult, refuseRejects } from "./parse-sources.ts"
 import { readSource } from "./read-source.ts"
 import { units } from "./search-log.ts"
+
+const formatOption = () =>
+  Type.Enum(["auto" as const, ...formatNames()], {
+    default: "auto",
+    placeholder: "name",
+    description: `format of LOG, told from its content unless it is said: ${formatNames().join(", ")}`,
+  })
 
 /**
  * How a log is to be read; every option has a default, so that `{}` reads any format that can be told from its
  * content.
  */
 export const readOptions = Type.Object({
-  format: Type.Enum(["auto", ...formatNames], {
-    default: "auto",
-    placeholder: "name",
-    description: `format of LOG, told from its content unless it is said: ${formatNames.join(", ")}`,
-  }),
+  format: formatOption(),
   columns: Type.Optional(
     Type.String({
       placeholder: "list",
@@ -69,7 +72,9 @@ export async function readLog(
   if (jsonPath !== undefined) jsonPathReader(jsonPath, "--json-path")
   const inputs = await findInputs(typeof input === "string" ? [input] : input)
   const reading = { format, columns, jsonPath, unit, encoding }
-  const cache = options.cache === undefined ? undefined : await openCache(options.cache, { inputs, reading })
+  const added = formatRegistry.added.map(({ name }) => name)
+  const cacheKey = { inputs, reading: added.length === 0 ? reading : { ...reading, added } }
+  const cache = options.cache === undefined ? undefined : await openCache(options.cache, cacheKey)
   const kept = await cache?.load(context)
   const sources = inputs.map((file): LineSource => {
     const { path, size } = file
@@ -80,12 +85,17 @@ export async function readLog(
     (await parseSources(sources, { format, strict, unit, ...(encoding === undefined ? {} : { encoding }) }, context))
   if (kept === undefined) result.intake.doubts = doubtUsers(result)
   if (strict) refuseRejects(result.intake)
-  if (kept === undefined && cache !== undefined) await cache.save(result, context)
+  if (kept === undefined && cache !== undefined) {
+    if (!added.includes(result.intake.format)) await cache.save(result, context)
+    // An extension may change how it reads, and the cache would not know.
+    else result.intake.warnings.push("What is read by an extension's format is not kept in the cache.")
+  }
   return result
 }
 
 /** Refuses what the command line would: who calls from JavaScript has no compiler. */
 function checkOptions(options: Partial<ReadOptions>): void {
   refuseUnknownOption("readLog", options, Object.keys(readOptions.properties))
-  refuseWrongValue("readLog", Type.Partial(readOptions), options)
+  const schema = Type.Object({ ...readOptions.properties, format: formatOption() }) // some may be registered by now
+  refuseWrongValue("readLog", Type.Partial(schema), options)
 }

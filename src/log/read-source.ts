@@ -5,14 +5,7 @@ import { type ByteCount, cutLines, digestFile, isGzip, type LineBlock, plainByte
 import { decodeBytes } from "./decode.ts"
 import { parquetBlocks } from "./formats/parquet.ts"
 import type { LinePlan } from "./formats/parsed-block.ts"
-import {
-  collapsing,
-  type FormatChoice,
-  type FormatName,
-  isArray,
-  planLines,
-  tellFormat,
-} from "./formats/tell-format.ts"
+import { collapsing, type FormatChoice, hasJsonRecords, isArray, planLines, tellFormat } from "./formats/tell-format.ts"
 import { unquoteLines } from "./formats/unquote.ts"
 import type { InputFile } from "./inputs.ts"
 import { cutElements } from "./json-elements.ts"
@@ -58,9 +51,10 @@ async function* planBlocks(
   const start = head.subarray(sniffText(head, path))
   if (start.length === 0) return
   // The first record of an array is known only when it is cut out; all else is told from the first bytes.
-  let plan = isJson(format) ? undefined : planLines(format, start, { ...options, path })
+  const json = hasJsonRecords(format)
+  let plan = json ? undefined : planLines(format, start, { ...options, path })
   let first = true
-  for await (const block of cutText(start, rest, { json: isJson(format), quotedBy: plan?.quotedBy })) {
+  for await (const block of cutText(start, rest, { json, quotedBy: plan?.quotedBy })) {
     plan ??= planLines(format, block.bytes.subarray(0, block.length), { ...options, path })
     yield { ...block, plan, skipLines: first ? plan.headerLines : 0 }
     first = false
@@ -77,8 +71,6 @@ function cutText(
   if (quotedBy !== undefined) return unquoteLines(text, quotedBy)
   return json && isArray(start) ? cutElements(text) : cutLines(text)
 }
-
-const isJson = (format: FormatName) => !["aol", "delimited", "solr", "parquet"].includes(format)
 
 /** DuckDB reads the file by its name, so it must be one that can be read twice. */
 async function* readParquet(

@@ -7,6 +7,7 @@ import { memberDistance } from "./groups/member-distance.ts"
 import { objectsChanged } from "./groups/objects-changed.ts"
 import { eventsKept, queriesKept } from "./kept.ts"
 import { keptPerUser } from "./kept-per-user.ts"
+import { type BuiltInMeasure, type ExtensionMeasures, measureRegistry } from "./measure-registry.ts"
 import { ncp } from "./ncp.ts"
 import { perplexity } from "./perplexity/perplexity.ts"
 import { retrieval } from "./retrieval/retrieval.ts"
@@ -36,13 +37,13 @@ const byName = {
   "unique-suppressed": uniqueSuppressed,
   "objects-changed": objectsChanged,
   "member-distance": memberDistance,
-}
+} satisfies Record<BuiltInMeasure, AnyProbe>
 
-/** Every measure. */
-export const measures: readonly AnyProbe[] = Object.values(byName)
+/** Every measure, those of extensions too: the list grows when one is registered. */
+export const measures: readonly AnyProbe[] = measureRegistry.complete(Object.values(byName))
 
 /** @inline */
-type ByName = typeof byName
+type ByName = typeof byName & ExtensionMeasures
 
 /** The name of a measure. */
 export type MeasureName = keyof ByName

@@ -43,7 +43,7 @@ export interface ExposeOptions {
 }
 
 /** A bound on everything that an engine knows, by nodes of the profile of `costs`. */
-export interface LifetimeLimit {
+interface LifetimeLimit {
   costs: CostLayer
   shown: Uint8Array
   delta: number

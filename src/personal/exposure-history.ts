@@ -16,15 +16,6 @@ export interface LayerCopy {
   readonly never?: readonly string[]
 }
 
-/** A relevant topic of a query, and what the profile had of it then. */
-export interface RelevantThen {
-  readonly path: string
-  /** Pr(t | q). */
-  readonly probability: number
-  /** sup_H(t); 0: the topic was not in the profile. */
-  readonly support: number
-}
-
 /**
  * One exposure with everything that it was computed from, so that it can be replayed. The query is not kept: its relevant
  * set T(q) is what decided, and of the profile only what it has of T(q), since the seed profile is the trie of T(q) ∩ H.
@@ -43,7 +34,8 @@ export interface ExposureRecord {
   readonly queryDelta?: number
   /** What queries had told then of sensitive topics, this one counted: shares of a query's meaning. Only with `queryDelta`. */
   readonly told?: readonly (readonly [path: string, share: number])[]
-  readonly relevant: readonly RelevantThen[]
+  /** The relevant topics of the query: Pr(t | q), and what the profile had of each then (0: it did not have the topic). */
+  readonly relevant: readonly { readonly path: string; readonly probability: number; readonly support: number }[]
   /** What was sent: paths of topics and nothing else. */
   readonly exposed: readonly string[]
   /** The cost layer as it was, by its digest. */

@@ -6,5 +6,6 @@ import type { FileFormat, RowsManifest } from "./manifest.ts"
 export interface PartsDraft extends PrivateSide {
   kind: "parts"
   manifest: Omit<RowsManifest, "files">
+  /** Writes the parts of the data into a folder. */
   writeParts(folder: string, options: { to: FileFormat }, context: RunContext): Promise<RowsManifest["files"]>
 }

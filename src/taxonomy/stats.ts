@@ -1,7 +1,7 @@
 import type { Taxonomy } from "./taxonomy.ts"
 
 /** One level of a tree. */
-export interface LevelStats {
+interface LevelStats {
   level: number
   topics: number
   /** Topics down to this level, the root aside: the total of Table 3 of Pàmies-Estrems et al. 2020. */

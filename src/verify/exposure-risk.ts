@@ -2,7 +2,7 @@ import type { LayerCopy } from "../personal/exposure-history.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
 /** How surely queries told of sensitive topics, by path: shares of a query's meaning. */
-export type Told = Iterable<readonly [path: string, share: number]>
+type Told = Iterable<readonly [path: string, share: number]>
 
 /** What a rooted tree of paths puts at risk, as a share of all sensitivity; `told` counts what queries told too. */
 export type RiskOf = (paths: Iterable<string>, told?: Told) => number

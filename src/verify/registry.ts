@@ -53,9 +53,3 @@ async function checkGuarantee(subject: VerifySubject<Release>, context: RunConte
   }
   throw new QueryveilError("release-broken", `There is no verifier for ${model}.`)
 }
-
-/** One state for many checks: a failure weighs most, then what was not checked. What was not promised does not count. */
-export function overall(checks: readonly Check[]): Check["state"] {
-  if (checks.some(({ state }) => state === "failed")) return "failed"
-  return checks.some(({ state }) => state === "not checked") ? "not checked" : "passed"
-}

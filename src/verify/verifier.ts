@@ -26,6 +26,12 @@ export interface Check {
   detail?: string
 }
 
+/** One state for many checks: a failure weighs most, then what was not checked. What was not promised does not count. */
+export function overall(checks: readonly Check[]): CheckState {
+  if (checks.some(({ state }) => state === "failed")) return "failed"
+  return checks.some(({ state }) => state === "not checked") ? "not checked" : "passed"
+}
+
 /** A release, and what its owner has beside it; what is missing leaves checks `not checked`. */
 export interface VerifySubject<R extends Release = RowsRelease> {
   release: R

@@ -15,7 +15,7 @@ import { decodeStore, encodeStore } from "#dist/personal/store-json.js"
 import type { TopicSearcher } from "#dist/taxonomy/classify/topic-searcher.js"
 import { exposureRisk } from "#dist/verify/exposure-risk.js"
 import { verifyExposures } from "#dist/verify/exposures.js"
-import { overall } from "#dist/verify/registry.js"
+import { overall } from "#dist/verify/verifier.js"
 import { sampleTree } from "./sample-tree.ts"
 import { tenTopics, wideTree, words } from "./wide-tree.ts"
 

@@ -6,7 +6,7 @@ import { type AskOptions, PersonalSearch } from "#dist/personal/personal-search.
 import { emptyStore, type PersonalStore } from "#dist/personal/personal-store.js"
 import { riskOfShown } from "#dist/personal/risk.js"
 import { verifyExposures } from "#dist/verify/exposures.js"
-import { overall } from "#dist/verify/registry.js"
+import { overall } from "#dist/verify/verifier.js"
 import { sampleTree } from "./sample-tree.ts"
 
 const searcher = await sampleTree().searcher()

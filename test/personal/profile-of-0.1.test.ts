@@ -10,7 +10,7 @@ import { decodeStore } from "#dist/personal/store-json.js"
 import { taxonomyStamp } from "#dist/personal/taxonomy-stamp.js"
 import { openTaxonomy } from "#dist/taxonomy/open-taxonomy.js"
 import { verifyExposures } from "#dist/verify/exposures.js"
-import { overall } from "#dist/verify/registry.js"
+import { overall } from "#dist/verify/verifier.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { sampleTree } from "./sample-tree.ts"
 

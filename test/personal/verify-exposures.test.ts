@@ -3,8 +3,8 @@ import { ExposureHistory, type ExposureRecord, type LayerCopy, layerId } from "#
 import { taxonomyStamp } from "#dist/personal/taxonomy-stamp.js"
 import { exposureRisk } from "#dist/verify/exposure-risk.js"
 import { verifyExposures } from "#dist/verify/exposures.js"
-import { overall } from "#dist/verify/registry.js"
 import type { Check } from "#dist/verify/verifier.js"
+import { overall } from "#dist/verify/verifier.js"
 import { sampleTree } from "./sample-tree.ts"
 
 const taxonomy = await sampleTree().open()

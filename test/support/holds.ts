@@ -1,7 +1,8 @@
 import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
 import { readRelease } from "#dist/release/read-release.js"
-import { overall, verify } from "#dist/verify/registry.js"
+import { verify } from "#dist/verify/registry.js"
+import { overall } from "#dist/verify/verifier.js"
 
 /** What verify says of a release folder beside its log. */
 export async function stateOf(folder: string, log: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { Type } from "#typebox"
+import { scoreSchema } from "../../probes/score.ts"
 import { answer, check, count, flag, maybeNumber, number, state, text, texts } from "./parts.ts"
-import { score } from "./score.ts"
 
 const file = text("the profile")
 const queryClass = text("how clear the query is by itself")
@@ -29,7 +29,7 @@ export const personalAnswers = {
   "personal-attack": answer("personal-attack", "what engines could learn from what they were shown", {
     file,
     riskIsCounted: flag(),
-    engines: Type.Array(Type.Object({ engine: text(), scores: Type.Array(score) })),
+    engines: Type.Array(Type.Object({ engine: text(), scores: Type.Array(scoreSchema) })),
   }),
   "personal-verify": answer("personal-verify", "the history of exposures, replayed", {
     file,

@@ -106,7 +106,7 @@ async function compareMethods(folder: string, context: RunContext): Promise<Demo
   const options = { output: at("frontier"), values: { coarse: true, use }, truth: at("truth") }
   const { results } = await studyLog("frontier", at("log.tsv"), options, context)
   const svg = await readFile(at(`frontier/figures/${use}.svg`), "utf8")
-  const { reasons, command } = chooseRelease(results, { use, maxRisk: 0.05, log: "log.tsv" })
+  const { reasons, command } = await chooseRelease(results, { use, maxRisk: 0.05, log: "log.tsv" })
   const found = { page: "frontier/index.html", svg: svg.trimEnd() }
   if (command === undefined)
     return { ...found, advice: ["No release was safe enough."], command: "queryveil advise log.tsv" }

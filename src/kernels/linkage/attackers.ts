@@ -13,7 +13,7 @@ import type { TextWords } from "./text-words.ts"
 import { linkAtRandom, linkByHistory, linkToMostFrequent } from "./undo-swaps.ts"
 
 /** What an attacker of a swapped stream knows. */
-export interface AttackOptions extends LinkageOptions, IntersectionOptions {
+interface AttackOptions extends LinkageOptions, IntersectionOptions {
   /** Whether records leave in cells, or one by one. */
   cells: boolean
   /** Whether a text leaves once for each user, at most. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import { converters } from "./converters.ts"
+import { converterOf } from "./converters.ts"
 import { type Conversion, maxLineBytes, type RejectReason, reasonCode, rejectMark } from "./parsed-block.ts"
 
 /** What a record says; undefined where it says nothing. */
@@ -15,6 +15,7 @@ export interface Cells {
   category?: Cell
 }
 
+/** A cell of a row; undefined where there is nothing. */
 export type Cell = string | number | undefined
 
 /**
@@ -44,7 +45,7 @@ export function convertBlock(
   { bytes, length }: { bytes: Uint8Array; length: number },
   conversion: Conversion,
 ): ConvertedBlock {
-  const convert = converters[conversion.name](conversion)
+  const convert = converterOf(conversion)
   const out: string[] = []
   const lineOf: number[] = []
   let lines = 0

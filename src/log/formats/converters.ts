@@ -1,4 +1,6 @@
+import { QueryveilError } from "../../kernels/error.ts"
 import type { Converter } from "./convert-block.ts"
+import { formatRegistry } from "./format-registry.ts"
 import { ga4Converter } from "./ga4.ts"
 import { jsonlConverter } from "./jsonl.ts"
 import { matomoConverter } from "./matomo.ts"
@@ -7,12 +9,19 @@ import { slowlogConverter } from "./slowlog.ts"
 import { solrConverter } from "./solr.ts"
 import { ubiConverter } from "./ubi.ts"
 
-/** How the records of each format are read. */
-export const converters: Record<Conversion["name"], (conversion: Conversion) => Converter> = {
+const builtIn: Record<string, (conversion: Conversion) => Converter> = {
   jsonl: jsonlConverter,
   ubi: ubiConverter,
   slowlog: slowlogConverter,
   solr: solrConverter,
   matomo: matomoConverter,
   ga4: ga4Converter,
+}
+
+/** How the records of a format are read. */
+export function converterOf(conversion: Conversion): Converter {
+  const { name } = conversion
+  const make = builtIn[name] ?? formatRegistry.findAdded(name)?.converter
+  if (make === undefined) throw new QueryveilError("internal", `This thread does not know the format ${name}.`)
+  return make(conversion)
 }

@@ -1,6 +1,7 @@
 import type { ColumnChoice } from "./columns.ts"
+import { type FormatName, formatRegistry } from "./format-registry.ts"
 import type { Reading } from "./reading.ts"
-import type { FormatChoice, FormatName } from "./tell-format.ts"
+import type { FormatChoice } from "./tell-format.ts"
 
 /** What stands for each column in the formats whose columns are known. */
 const known: Partial<Record<FormatName, ColumnChoice & { session?: string }>> = {
@@ -18,7 +19,7 @@ const known: Partial<Record<FormatName, ColumnChoice & { session?: string }>> = 
 
 /** The columns of a format that knows its own, and what the caller said in their place. */
 export function knownReading(format: FormatName, { columns = {}, jsonPath, unit }: FormatChoice): Reading {
-  const { session, ...usual } = known[format] ?? {}
+  const { session, ...usual } = known[format] ?? { session: undefined, ...formatRegistry.findAdded(format)?.columns }
   const isSession = unit === "session" && session !== undefined
   return {
     format,

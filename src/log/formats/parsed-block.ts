@@ -58,7 +58,7 @@ export interface ParsedTexts {
 
 /** How records of a format that is not delimited text become lines that are. Plain data: it travels to workers. */
 export interface Conversion {
-  name: "jsonl" | "ubi" | "slowlog" | "solr" | "matomo" | "ga4"
+  name: string
   unit: Unit
   /** Where the columns are, for formats whose columns can be named. */
   columns: ColumnChoice

@@ -4,14 +4,12 @@ import { hasAolHeader, hasAolRows, planAol } from "./aol.ts"
 import { type ColumnChoice, type ColumnName, columnNames } from "./columns.ts"
 import { convertedCategory, convertedColumns, convertedKey } from "./convert-block.ts"
 import { isDelimited, planDelimited, startsWithHeader } from "./delimited.ts"
+import { type FormatName, formatRegistry } from "./format-registry.ts"
 import { type JsonObject, parseRecord } from "./json-record.ts"
 import { planJsonColumns, readingOfJson } from "./jsonl.ts"
 import { knownReading } from "./known-columns.ts"
 import { isParquet } from "./parquet.ts"
 import type { Conversion, LinePlan } from "./parsed-block.ts"
-
-export const formatNames = ["aol", "delimited", "jsonl", "parquet", "ubi", "slowlog", "solr", "matomo", "ga4"] as const
-export type FormatName = (typeof formatNames)[number]
 
 /** What was said about the input beforehand. */
 export interface FormatChoice {
@@ -74,6 +72,8 @@ function guessFormat(bytes: Uint8Array, columns: ColumnChoice | undefined): Form
   if (isParquet(bytes)) return "parquet"
   const head = bytes.subarray(hasMark(bytes) ? 3 : 0)
   const text = Buffer.from(head.subarray(0, sampleBytes)).toString("utf8")
+  const added = formatRegistry.added.find(({ tell }) => tell?.(text))
+  if (added !== undefined) return added.name as FormatName
   if (isJson(text)) return guessJson(text)
   if (/\bpath=\S{1,200} params=\{/.test(text)) return "solr"
   if (columns !== undefined) return "delimited"
@@ -103,6 +103,13 @@ export function isArray(head: Uint8Array): boolean {
   return /^\s*\[/.test(Buffer.from(head.subarray(0, 1024)).toString("latin1"))
 }
 
+/** Whether the records of a format are JSON values. */
+export function hasJsonRecords(format: FormatName): boolean {
+  const added = formatRegistry.findAdded(format)
+  if (added !== undefined) return added.json === true
+  return !["aol", "delimited", "solr", "parquet"].includes(format)
+}
+
 /** How the lines of a file become rows, told from its first lines. */
 export function planLines(format: FormatName, head: Uint8Array, options: FormatChoice & { path: string }): LinePlan {
   const { columns = {}, path, unit, jsonPath } = options
@@ -125,14 +132,16 @@ export function planLines(format: FormatName, head: Uint8Array, options: FormatC
     columns: format === "jsonl" ? planJsonColumns(firstRecords(head), { columns, path, unit }) : columns,
     ...(jsonPath === undefined ? {} : { jsonPath }),
   }
+  const added = formatRegistry.findAdded(format)
   const reading = format === "jsonl" ? readingOfJson(conversion.columns, columns) : knownReading(format, options)
-  const hasCategory = format === "jsonl" && conversion.columns.category !== undefined
+  const categories = format === "jsonl" ? conversion.columns.category : added?.columns.category
+  const hasCategory = categories !== undefined
   return {
     ...plan,
     ...(hasCategory ? { columns: { ...convertedColumns, category: convertedCategory } } : {}),
     conversion,
     reading,
-    ...(format === "ubi" ? { key: convertedKey } : {}),
+    ...(format === "ubi" || added?.joinsClicks ? { key: convertedKey } : {}),
     ...collapsing[format],
   }
 }

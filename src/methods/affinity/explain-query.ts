@@ -35,7 +35,7 @@ export interface QueryExplanation {
 }
 
 /** A query around another. Queries with the same concepts are affine to each other and have one degree. */
-export interface GraphVertex {
+interface GraphVertex {
   query: string
   users: number
   degree: number

@@ -1,7 +1,8 @@
 import { QueryveilError } from "../../kernels/error.ts"
+import type { FormatName } from "../../log/formats/format-registry.ts"
 import { type JsonObject, parseRecord } from "../../log/formats/json-record.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
-import { type FormatName, planLines, tellFormat } from "../../log/formats/tell-format.ts"
+import { hasJsonRecords, planLines, tellFormat } from "../../log/formats/tell-format.ts"
 import { type LineChoice, withOptional } from "../../stream/inputs/line-format.ts"
 
 const lineFeed = 10
@@ -10,8 +11,6 @@ const keeps = 256 // plans
 
 /** What is wrong with a body as a whole. */
 export class BadBody extends Error {}
-
-const jsonFormats: readonly string[] = ["jsonl", "slowlog", "matomo", "ga4", "ubi"]
 
 /**
  * How the records of a body become rows: as `--columns` says, else as the members of its first record are called. Bodies
@@ -24,7 +23,7 @@ export class RecordPlans {
   readonly #byColumns = new Map<string, LinePlan>()
 
   constructor(choice: LineChoice, format?: FormatName) {
-    this.#format = format ?? (jsonFormats.includes(choice.format) && choice.format !== "auto" ? choice.format : "jsonl")
+    this.#format = format ?? (choice.format !== "auto" && hasJsonRecords(choice.format) ? choice.format : "jsonl")
     this.#choice = { ...choice, ...(format === "ubi" ? { columns: undefined, jsonPath: undefined } : {}) }
     tellFormat(new Uint8Array(0), { ...this.#choice, format: this.#format }) // refuses options that do not go with it
   }

@@ -14,7 +14,7 @@ export interface StoredRecords {
 }
 
 /** What left, in the order in which it did. */
-export interface StoredDeals {
+interface StoredDeals {
   /** By release: the number of the record, and that of the record whose user it is shown with. */
   record: Float64Array
   as: Float64Array

@@ -1,7 +1,6 @@
 import { findScore } from "../../probes/score.ts"
 import { findMethod } from "../../release/anonymize.ts"
-import { overall } from "../../verify/registry.ts"
-import { type Check, checkStates } from "../../verify/verifier.ts"
+import { type Check, checkStates, overall } from "../../verify/verifier.ts"
 import { describeParameters } from "../figures/parameter-names.ts"
 import type { Point, PointResult } from "../study.ts"
 import { markFront } from "./pareto-front.ts"

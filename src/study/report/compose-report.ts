@@ -12,8 +12,9 @@ import type { Manifest } from "../../release/manifest.ts"
 import { packageVersion } from "../../release/package-version.ts"
 import type { Release } from "../../release/read-release.ts"
 import { manifestFile } from "../../release/write-release.ts"
-import { overall, verify } from "../../verify/registry.ts"
+import { verify } from "../../verify/registry.ts"
 import type { Check } from "../../verify/verifier.ts"
+import { overall } from "../../verify/verifier.ts"
 
 /** Everything that a report says. */
 export interface ReportContent {
@@ -42,7 +43,7 @@ export interface ReportContent {
 export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & { log?: SearchLog; intake?: Intake }
 
 /** Which attacks or measures, and with which values; all unless said. */
-export interface ChosenProbes {
+interface ChosenProbes {
   only?: readonly string[]
   values?: Parameters
 }

@@ -1,6 +1,6 @@
 import type { Manifest } from "../../release/manifest.ts"
-import { overall } from "../../verify/registry.ts"
 import type { Check, CheckState } from "../../verify/verifier.ts"
+import { overall } from "../../verify/verifier.ts"
 import { isPromised } from "./promise-in-words.ts"
 
 const verdicts: Record<CheckState, string> = {

@@ -7,7 +7,7 @@ export const signs = ["at", "colons", "dots", "slash", "percent"] as const
 export type Sign = (typeof signs)[number]
 
 /** Holds for a text with at least so many digits, at least one of the signs, and at least one of the words. */
-export interface Clue {
+interface Clue {
   digits?: number
   signs?: readonly Sign[]
   words?: Iterable<string>

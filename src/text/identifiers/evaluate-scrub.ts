@@ -7,7 +7,7 @@ import { detectKinds } from "./registry.ts"
  * `otherKind` are queries that hold an identifier all the same, of a kind it was not labelled with, which count neither
  * for nor against it.
  */
-export interface KindScore {
+interface KindScore {
   kind: IdentifierKind
   truePositives: number
   falsePositives: number

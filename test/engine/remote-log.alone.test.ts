@@ -11,7 +11,8 @@ import { createContext } from "#dist/kernels/context.js"
 import { readLog } from "#dist/log/read-log.js"
 import { readRelease } from "#dist/release/read-release.js"
 import { writeSynth } from "#dist/release/write-synth.js"
-import { overall, verify } from "#dist/verify/registry.js"
+import { verify } from "#dist/verify/registry.js"
+import { overall } from "#dist/verify/verifier.js"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { fresh } = scratchFolder()
