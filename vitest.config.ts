@@ -3,6 +3,7 @@ import { SlowestFiles } from "./test/slowest-files.ts"
 
 const slow = "test/**/*.slow.test.ts"
 const alone = "test/**/*.alone.test.ts"
+const browser = "test/**/*.browser.test.ts"
 // Only what hangs takes so long: a test that is slow on a busy machine does not fail.
 const patience = 1_800_000
 
@@ -11,11 +12,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [...configDefaults.exclude, slow, alone] },
+        test: {
+          name: "quick",
+          include: ["test/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, slow, alone, browser],
+        },
       },
       // What an extension registers stays registered: such a file has a process of its own.
       { extends: true, test: { name: "alone", include: [alone], isolate: true } },
       { extends: true, test: { name: "slow", include: [slow] } },
+      { extends: true, test: { name: "browser", include: [browser] } },
     ],
     reporters: ["default", new SlowestFiles()],
     testTimeout: patience,

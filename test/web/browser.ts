@@ -17,8 +17,10 @@ export const pageFolder = (name: string) => fileURLToPath(new URL(`../../dist/we
 /** Why tests of this page cannot run; nothing where they can. */
 export function whyNot(name: string): string | undefined {
   if (!existsSync(pageFolder(name))) return `dist/web/${name} is not built: npm run build`
-  if (executable === undefined) return "no Chromium found: apt-get install chromium, or set CHROMIUM_PATH"
-  return undefined
+  if (executable !== undefined) return undefined
+  const reason = "no Chromium found: apt-get install chromium, or set CHROMIUM_PATH"
+  if (process.env.REQUIRE_SERVERS === "1") throw new Error(reason)
+  return reason
 }
 
 const quiet = [

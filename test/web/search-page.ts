@@ -57,7 +57,7 @@ export function searchPage() {
   }
   const ranks = (page: Page) => page.locator(".results .moved > [aria-hidden]").allTextContents()
   const titles = (page: Page) => page.locator(".results h3").allTextContents()
-  /** For a person who wants to look: PICTURES=folder npx vitest run test/web/personal-page.test.ts test/web/personal-views.test.ts */
+  /** For a person who wants to look: PICTURES=folder npx vitest run test/web/personal-page.browser.test.ts test/web/personal-views.browser.test.ts */
   const picture = async (page: Page, name: string) => {
     const folder = process.env.PICTURES
     if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })

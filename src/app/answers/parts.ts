@@ -21,9 +21,6 @@ export const number = (description?: string) => Type.Number(description === unde
 export const maybeNumber = (description?: string) =>
   Type.Union([Type.Number(), Type.Null()], description === undefined ? {} : { description })
 
-/** A range: its two ends. */
-export const range = (description: string) => Type.Array(maybeNumber(), { minItems: 2, maxItems: 2, description })
-
 export const counts = (description: string) => Type.Record(Type.String(), count(), { description })
 
 export const optionValues = (description: string) =>
