@@ -34,7 +34,7 @@ export { registerTransport } from "./stream/transports/find-place.ts"
 export type { Endpoint, InputContext, OutputContext, Transport } from "./stream/transports/transport.ts"
 export type { IdentifierKind } from "./text/identifiers/kinds.ts"
 export { type MethodPromise, registerMethod } from "./verify/register-method.ts"
-export type { TablesVerifier } from "./verify/verifier.ts"
+export type { TablesVerifier, Verifier } from "./verify/verifier.ts"
 
 // Loaded when it is first called: docs/ARCHITECTURE.md says why.
 

@@ -38,6 +38,7 @@ export interface GuaranteeModel<S extends TObject = TObject> {
   name: string
   releases: "rows" | "tables"
   schema: S
+  /** What readers need to know of a guarantee of this model. */
   traits(guarantee: Static<S>): GuaranteeTraits
 }
 

@@ -4,6 +4,7 @@ import type { StreamOutput } from "../live/transport.ts"
 
 /** What an input may say to the operator. Never text of the log, never a user. */
 export interface TransportMessages {
+  /** Something that the operator should look at. */
   warn(text: string): void
   /** What an operator wants to know and no script: an address, the columns that are read. */
   note(text: string): void
