@@ -18,7 +18,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, slow, alone, browser],
         },
       },
-      // What an extension registers stays registered: such a file has a process of its own.
+      // What an extension registers stays registered, and counters of the engine count for all: a process for each file.
       { extends: true, test: { name: "alone", include: [alone], isolate: true } },
       { extends: true, test: { name: "slow", include: [slow] } },
       { extends: true, test: { name: "browser", include: [browser] } },
