@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { readdir, rename, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
-import { isRunning } from "./is-running.ts"
+import { systemCode } from "../kernels/error.ts"
 
 /** Marks a folder or file that is being written. */
 const partialMark = ".partial-"
@@ -88,3 +88,13 @@ export const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** Whether a process of this machine still runs, be it another user's. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return systemCode(error) === "EPERM"
+  }
+}
