@@ -57,7 +57,7 @@ export const addGuaranteeModel = (model: GuaranteeModel) => registry.add(model)
 /** The kind of guarantee that has this name, if it is known. */
 export const findGuaranteeModel = (name: string) => models.find((model) => model.name === name)
 
-/** Why a guarantee is none of those that are known, for a person; undefined if it is one. */
+/** What is wrong with a guarantee, for people; undefined if it fits the schema of a known model. */
 export function guaranteeProblem(
   guarantee: Guarantee | TablesGuarantee,
   releases: "rows" | "tables",
