@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { planRun, type RunFlags } from "#dist/cli/commands/stream/places.js"
 import { aolText, type Search } from "../support/aol-log.ts"
-import { startStream } from "../support/live-cli.ts"
+import { hears, startStream } from "../support/live-cli.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 import { classifierText, taxonomyText, townSearches } from "../swap/town.ts"
@@ -122,6 +122,36 @@ describe("stream run", () => {
     expect(result.stderr).not.toMatch(/released/) // it did not come to its end
   })
 
+  test("says on which inputs it listens once it takes records", async () => {
+    const input = write(aolText(searches))
+    const places = ["-", input, `unix:${fresh("socket")}`, "tcp://127.0.0.1:0", "http"]
+    const run = [...quiet, "--store", fresh("store"), "-o", fresh("out"), "--http", "127.0.0.1:0"]
+    const { child, ended } = startStream([...run, "--input", ...places])
+    const awaited = [
+      "listening on the standard input\n",
+      `listening on ${input}\n`,
+      `listening on ${places[2]}\n`,
+      "listening on tcp://127.0.0.1:",
+      "listening on http://127.0.0.1:",
+    ]
+    await hears(child, (told) => awaited.every((line) => told.includes(line)))
+    child.kill("SIGTERM")
+    expect((await ended).code).toBe(0)
+    const silent = await runCli([
+      "stream",
+      "run",
+      ...run,
+      "--store",
+      fresh("store"),
+      "--input",
+      input,
+      "-o",
+      fresh("out"),
+      "--quiet",
+    ])
+    expect([silent.code, silent.stderr]).toEqual([0, ""])
+  })
+
   test("on SIGTERM releases what is due of what it took, and goes on with the rest in the next run", async () => {
     const [store, output] = [fresh("store"), fresh("out")]
     const args = [...quiet, "--store", store, "--input", "tcp://127.0.0.1:0", "-o", output, "--json"]
@@ -154,18 +184,10 @@ describe("stream run", () => {
     const flags = [...quiet, "--store", store, "--input", "tcp://:0", "--to", "jsonl"]
     const { child, ended, listening } = startStream([...flags, "-o", `tcp://127.0.0.1:${port}`])
     const client = connect(Number((await listening).port), "127.0.0.1")
-    let told = ""
-    const hears = (what: RegExp) =>
-      new Promise<void>((resolve) => {
-        child.stderr.on("data", (text: string) => {
-          told += text
-          if (what.test(told)) resolve()
-        })
-      })
-    const lacksReader = hears(/cannot be reached/) // what it would write is in the journal
+    const lacksReader = hears(child, (told) => told.includes("cannot be reached")) // what it would write is in the journal
     client.end(aolText(searches))
     await lacksReader
-    const stopping = hears(/stopping/)
+    const stopping = hears(child, (told) => told.includes("stopping"))
     child.kill("SIGTERM")
     await stopping
     child.kill("SIGTERM")
@@ -218,14 +240,11 @@ describe("stream run", () => {
     async function session(some: readonly Search[], after: number): Promise<number[]> {
       const { child, ended, listening } = startStream(args)
       const url = await listening
-      const post = () =>
-        fetch(new URL("/records", url), {
-          method: "POST",
-          body: some.map(record).join("\n"),
-          headers: { "content-type": "application/x-ndjson" },
-        })
-      let answer = await post()
-      while (answer.status === 503) answer = await post() // it listens before the stream is open
+      const answer = await fetch(new URL("/records", url), {
+        method: "POST",
+        body: some.map(record).join("\n"),
+        headers: { "content-type": "application/x-ndjson" },
+      })
       expect(await answer.json()).toMatchObject({ rejectedTotal: 0 })
       const request = get(new URL(`/stream?after=${after}`, url))
       const [releases]: IncomingMessage[] = await once(request, "response")
@@ -261,14 +280,7 @@ describe("stream run", () => {
       "--admin",
       "0",
     ])
-    const admin = await new Promise<string>((resolve) => {
-      let text = ""
-      child.stderr.on("data", (more: string) => {
-        text += more
-        const found = /live page: (\S+)\n/.exec(text)
-        if (found !== null) resolve(found[1])
-      })
-    })
+    const admin = await hears(child, (told) => /live page: (\S+)\n/.exec(told)?.[1])
     const token = readFileSync(`${store}/admin-token`, "utf8").trim()
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
     expect((await fetch(new URL("/figures", admin))).status).toBe(403)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs"
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs"
 import { beforeAll, describe, expect, test } from "vitest"
 import { type AskOptions, PersonalSearch } from "#dist/personal/personal-search.js"
 import { ProfileFile } from "#dist/personal/profile-file.js"
@@ -111,6 +111,26 @@ describe("the passphrase", () => {
     expectDiscreet(given)
     expect(given.code).toBe(0)
   })
+
+  test.skipIf(process.platform === "win32")(
+    "in a file that others can read gets a warning that says how to close it, and works all the same",
+    async () => {
+      const file = write(`${passphrase}\n`)
+      const flags = ["--taxonomy", tree.path, "--passphrase-file", file]
+      for (const command of [
+        ["personal", "verify", profile],
+        ["personal", "mark", profile],
+        ["personal", "learn", log, "-o", fresh()],
+      ]) {
+        chmodSync(file, 0o640)
+        const warned = await runCli([...command, ...flags])
+        expectDiscreet(warned)
+        expect([warned.code, warned.stderr]).toEqual([0, expect.stringContaining(`chmod 600 ${file}`)])
+        chmodSync(file, 0o600)
+        expect((await runCli([...command, ...flags])).stderr).not.toContain("chmod")
+      }
+    },
+  )
 
   test("that is wrong opens nothing", async () => {
     const other = ["--taxonomy", tree.path, "--passphrase-file", write(`${marker}\n`)]

@@ -20,9 +20,10 @@ export function scratchFolder() {
       mkdirSync(folder, { recursive: true })
       return at(`${name}-${made++}`)
     },
+    /** A file that only its owner can read. */
     write(content: string | Uint8Array, name = `file-${made++}.txt`): string {
       mkdirSync(folder, { recursive: true })
-      writeFileSync(at(name), content)
+      writeFileSync(at(name), content, { mode: 0o600 })
       return at(name)
     },
   }

@@ -1,10 +1,12 @@
 import { join } from "node:path"
 import { QueryveilError } from "../../kernels/error.ts"
-import type { SocketAddress } from "../../stream/address.ts"
+import { urlOf } from "../../stream/address.ts"
 import type { LiveInput } from "../../stream/inputs/live-input.ts"
-import type { Endpoint, Transport } from "../../stream/transports/transport.ts"
+import type { Endpoint, Transport, TransportMessages } from "../../stream/transports/transport.ts"
 import { Subscription } from "../subscription/subscription.ts"
 import type { HttpOptions, HttpServer } from "./http-server.ts"
+
+type Speech = Pick<TransportMessages, "note">
 
 /**
  * The transport `http` of one run. Input and output share one server: what is sent to it is the input, and its subscribers
@@ -12,16 +14,17 @@ import type { HttpOptions, HttpServer } from "./http-server.ts"
  */
 export class HttpEndpoint {
   readonly transport: Transport
-  #takes = false
+  #onTaking: (() => void) | undefined
   #subscription: Subscription | undefined
   #server: HttpServer | undefined
+  #url = ""
 
   /** `retain`: bytes of releases that are kept for subscribers. */
   constructor({ retain }: { retain: number }) {
     const endpoint: Endpoint = {
       name: "http",
-      input: () => {
-        this.#takes = true
+      input: ({ note }) => {
+        this.#onTaking = () => note(`listening on ${this.#url}`)
         return this.#input
       },
       output: ({ folder, onFull }) => {
@@ -48,17 +51,24 @@ export class HttpEndpoint {
   readonly #input: LiveInput = {
     run: (stream, signal) => {
       if (this.#server === undefined) throw new Error("the server does not listen")
-      return this.#server.input.run(stream, signal)
+      const taking = this.#server.input.run(stream, signal)
+      this.#onTaking?.()
+      return taking
     },
   }
 
-  /** Opens the server where a place of this run is `http`; gives its address. */
-  async listen(options: Omit<HttpOptions, "takes" | "subscription">): Promise<SocketAddress | undefined> {
+  /**
+   * Opens the server where a place of this run is `http`. Subscribers are answered from then on, and told of at once: the
+   * stream may wait for them before it takes records.
+   */
+  async listen({ note, ...options }: Omit<HttpOptions, "takes" | "subscription"> & Speech): Promise<void> {
     const subscription = this.#subscription
-    if (!this.#takes && subscription === undefined) return undefined
+    const takes = this.#onTaking !== undefined
+    if (!takes && subscription === undefined) return
     const { httpServer } = await import("./http-server.ts")
-    this.#server = httpServer({ ...options, takes: this.#takes, ...(subscription !== undefined && { subscription }) })
-    return this.#server.listen()
+    this.#server = httpServer({ ...options, takes, ...(subscription !== undefined && { subscription }) })
+    this.#url = urlOf(await this.#server.listen())
+    if (subscription !== undefined) note(`subscribers connect to ${this.#url}`)
   }
 
   /** The stream is about to end: what is left is written, however far behind the subscribers are. */

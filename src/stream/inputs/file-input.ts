@@ -18,7 +18,7 @@ export interface FileInputOptions extends LineChoice {
   folder?: string
   /** Told of what a person should know; never text of the log. */
   warn(text: string): void
-  /** Told which columns are read; their names, nothing that is in them. */
+  /** Told when records are taken, and which columns are read: their names, nothing that is in them. */
   note?: (text: string) => void
 }
 
@@ -39,6 +39,7 @@ export function fileInput(options: FileInputOptions): LiveInput {
             flag: "--follow",
           })
         }
+        options.note?.(`listening on ${path}`)
         const name = fileInputName(path)
         const sorting = { ...options, name, source, offering, signal }
         const { namesInUse = [name] } = options

@@ -15,6 +15,7 @@ export function stdinInput(options: LineChoice & { source?: Readable; note?: (te
       const source = options.source ?? openStdin()
       const offering = new Offering(stream)
       const maker = new BatchMaker({ ...options, path: standardInput })
+      options.note?.("listening on the standard input")
       try {
         await offerArrivals(readArrivals(source, signal), maker, offering)
       } catch (error) {

@@ -41,7 +41,7 @@ export function learnCommand(): Command {
     }),
     async run(session, flags, paths) {
       const path = required(flags.output, "output")
-      const passphrase = await readPassphrase(flags.passphraseFile)
+      const passphrase = await readPassphrase(flags.passphraseFile, session)
       const { context } = session
       const log = paths.length === 0 ? undefined : (await openLog(paths, { ...flags, ofOne: true }, context)).log
       const searches = log === undefined ? [] : documentsOf(log, flags.user === undefined ? {} : { user: flags.user })

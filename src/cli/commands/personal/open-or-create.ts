@@ -19,15 +19,16 @@ export interface Wanted {
 /** Whether the profile is there, and the passphrase for it: from a file or variable, else asked for. */
 export async function findPassphrase(
   { path, passphraseFile }: Wanted,
-  signal: AbortSignal,
+  session: Session,
 ): Promise<{ isNew: boolean; passphrase: string }> {
   const isNew = (await stat(path).catch(() => undefined)) === undefined
   const isGiven = passphraseFile !== undefined || (process.env.QUERYVEIL_PASSPHRASE ?? "") !== ""
   if (isGiven || !canAsk()) {
-    const passphrase = await readPassphrase(passphraseFile)
+    const passphrase = await readPassphrase(passphraseFile, session)
     if (passphrase === "") throw new QueryveilError("profile-passphrase", "The passphrase is empty. Give a longer one.")
     return { isNew, passphrase }
   }
+  const { signal } = session.context
   if (isNew) {
     process.stderr.write(
       `A new profile: ${path}\nIt is encrypted with a passphrase. Nobody can open it without; there is no way to restore a lost one.\n`,

@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 import { Type } from "#typebox"
+import { shellCommand } from "../../../app/shell-words.ts"
 import { QueryveilError, systemCode } from "../../../kernels/error.ts"
 import { ProfileFile } from "../../../personal/profile-file.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
@@ -23,7 +24,8 @@ export const profileFlags = Type.Object({
   ),
 })
 
-export async function readPassphrase(file: string | undefined): Promise<string> {
+/** The passphrase of a file or of the environment. Warns of a file that other users of the machine can read. */
+export async function readPassphrase(file: string | undefined, session: Session): Promise<string> {
   if (file === undefined) {
     const given = process.env[variable]
     if (given !== undefined && given !== "") return given
@@ -34,6 +36,10 @@ export async function readPassphrase(file: string | undefined): Promise<string> 
     )
   }
   try {
+    if (await isOpenToOthers(file))
+      session.warn(
+        `${file}: other users of this machine can read the passphrase. Close it: ${shellCommand(["chmod", "600", file])}`,
+      )
     return (await readFile(file, "utf8")).split(/\r?\n/)[0] ?? ""
   } catch (cause) {
     throw new QueryveilError("input-unreadable", `${file}: cannot be read (${systemCode(cause)}). Check the path.`, {
@@ -44,12 +50,18 @@ export async function readPassphrase(file: string | undefined): Promise<string> 
   }
 }
 
+/** A mode says nothing on Windows. A pipe, as of `<(pass show NAME)`, is not kept anywhere. */
+async function isOpenToOthers(file: string): Promise<boolean> {
+  const found = await stat(file)
+  return process.platform !== "win32" && found.isFile() && (found.mode & 0o077) !== 0
+}
+
 export async function openProfile(
   path: string,
   flags: Given<typeof profileFlags>,
   session: Session,
 ): Promise<{ taxonomy: Taxonomy; file: ProfileFile }> {
-  const passphrase = await readPassphrase(flags.passphraseFile)
+  const passphrase = await readPassphrase(flags.passphraseFile, session)
   const { cache } = flags
   const taxonomy = await openTaxonomy(flags.taxonomy, cache === undefined ? {} : { cache }, session.context)
   return { taxonomy, file: await ProfileFile.open(path, { passphrase, taxonomy }) }

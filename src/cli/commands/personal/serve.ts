@@ -112,7 +112,7 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
   const timeout = 1000 * (flags.timeout ?? 8)
   const others = (flags.engine ?? []).map((text) => parseEngine(text, { timeout }))
   const wanted = { path, passphraseFile: flags.passphraseFile, imports: flags.import ?? [] }
-  const found = await findPassphrase(wanted, session.context.signal)
+  const found = await findPassphrase(wanted, session)
   const searcher = topicSearcher(await openTaxonomy(flags.taxonomy, { cache }, session.context))
   const file = await openOrCreate({ ...wanted, ...found }, searcher, session)
   const engines = [await openBuiltIn(searcher, flags.taxonomy, cache), ...others]

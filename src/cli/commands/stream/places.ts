@@ -6,7 +6,7 @@ import { publishedPath } from "../../../release/publish-profiles.ts"
 import { readToken } from "../../../server/frame/tokens.ts"
 import { HttpEndpoint } from "../../../server/http/http-endpoint.ts"
 import { parseOrigin } from "../../../server/http/origins.ts"
-import { isLoopback, parseHost, urlOf } from "../../../stream/address.ts"
+import { isLoopback, parseHost } from "../../../stream/address.ts"
 import { checkStreamEncoding, type LineChoice } from "../../../stream/inputs/line-format.ts"
 import type { LiveInput } from "../../../stream/inputs/live-input.ts"
 import type { OutputFormat } from "../../../stream/live/options.ts"
@@ -83,7 +83,7 @@ export async function openPlaces(
   const inputs = plan.inputs.flatMap((place) => place.input?.(context) ?? [])
   const output = plan.output.output?.({ force: flags.force ?? false, folder: store, onFull, warn, note })
   if (output === undefined) throw new Error("the output is checked by findPlace")
-  const address = await httpEndpoint.listen({
+  await httpEndpoint.listen({
     ...choice,
     ...plan.http,
     ...(flags.maxBody === undefined ? {} : { maxBody: flags.maxBody }),
@@ -91,8 +91,8 @@ export async function openPlaces(
     ingestToken: await tokenOf(flags.ingestTokenFile, "--ingest-token-file"),
     subscribeTokens: await subscribeTokens(plan, flags, adminToken),
     profiles: publishedPath(store),
+    note,
   })
-  if (address !== undefined) note(`listening on ${urlOf(address)}`)
   return { output, inputs }
 }
 
