@@ -67,6 +67,15 @@ export const otherOptions = {
 export const outputOption = (placeholder: "dir" | "file", description: string) =>
   Type.Optional(Type.String({ short: "o", placeholder, description }))
 
+/** For commands that write a release as CSV or TSV. */
+export const escapeFormulasOption = Type.Object({
+  escapeFormulas: Type.Boolean({
+    default: false,
+    description:
+      "for spreadsheets: a leading apostrophe before cells that one would run as a formula (csv, tsv; readers of a release undo it)",
+  }),
+})
+
 export const answerOption = () => outputOption("file", "file for the answer in JSON (private: it describes the log)")
 
 export const forceOption = (what: string) =>

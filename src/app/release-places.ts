@@ -31,6 +31,7 @@ export interface ReleasePlaces extends WriteOptions {
 const placesSchema = Type.Object({
   folder: Type.String(),
   to: Type.Optional(Type.Enum([...fileFormats])),
+  escapeFormulas: Type.Optional(Type.Boolean()),
   audit: Type.Optional(Type.String()),
   force: Type.Optional(Type.Boolean()),
   ledger: Type.Optional(Type.Object({})),

@@ -94,6 +94,7 @@ async function releaseRead(
     },
   }
   if ("decide" in read && maxRisk !== undefined) throw remoteRisk()
+  if ("decide" in read && writing.escapeFormulas === true) throw remoteEscaping()
   const draft =
     "decide" in read ? await makeRemoteDraft(read, choice, paying) : await makeDraft(read.log, choice, paying)
   if (costs) {
@@ -116,6 +117,11 @@ const remoteRisk = () =>
       flag: "--max-risk",
     },
   )
+
+const remoteEscaping = () =>
+  new QueryveilError("usage", "escapeFormulas is for data that is written on this machine, and the log is elsewhere.", {
+    flag: "--escape-formulas",
+  })
 
 /** Pays for releases of a log from its ledger. */
 class Purse {

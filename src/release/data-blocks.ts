@@ -3,17 +3,27 @@ import { QueryveilError } from "../kernels/error.ts"
 import { type ByteCount, type LineBlock, lineBlocks } from "../log/blocks.ts"
 import { jsonBlocks } from "../log/formats/json-source.ts"
 import { oneFile, queryBlocks } from "../log/formats/query-source.ts"
+import { unescapeFormulas } from "./unescape-formulas.ts"
 
 interface DataFile {
   path: string
   /** Names of the columns, in file order. */
   columns: readonly string[]
+  /** Whether the texts of a column are escaped for spreadsheets (default: none are). */
+  isEscaped?: ((name: string) => boolean) | undefined
   /** The text of a column of a Parquet file, as an SQL expression. */
   cell(name: string): string
 }
 
 /** The lines of a released file as tab-separated text; the header of a TSV file stands in the first block. A header must be this one. */
-export function dataBlocks({ path, columns, cell }: DataFile, count: ByteCount): AsyncGenerator<LineBlock> {
+export function dataBlocks(file: DataFile, count: ByteCount): AsyncGenerator<LineBlock> {
+  const { path, columns, isEscaped } = file
+  const blocks = writtenBlocks(file, count)
+  return isEscaped === undefined ? blocks : unescapeFormulas(blocks, { path, escaped: columns.map(isEscaped) })
+}
+
+/** The lines as they were written. */
+function writtenBlocks({ path, columns, cell }: DataFile, count: ByteCount): AsyncGenerator<LineBlock> {
   if (path.endsWith(".tsv")) return withHeader(lineBlocks({ path }, count), { header: `${columns.join("\t")}\n`, path })
   if (path.endsWith(".jsonl")) return jsonBlocks(lineBlocks({ path }, count), columns)
   if (path.endsWith(".csv")) return csvBlocks(path, columns)

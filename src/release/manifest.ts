@@ -25,6 +25,8 @@ const common = {
   method: Type.String(),
   parameters: Type.Record(Type.String(), parameter),
   seeded: Type.Boolean(),
+  // CSV and TSV: cells that a spreadsheet would run have a leading apostrophe, which readers take away.
+  formulas: Type.Optional(Type.Literal("escaped")),
   created: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" }),
 }
 

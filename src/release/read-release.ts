@@ -80,8 +80,9 @@ export async function readRelease(folder: string): Promise<Release> {
   if (isTablesManifest(manifest)) {
     const tables = once(async (context) => {
       const read: Record<string, ColumnTable> = {}
+      const isEscaped = manifest.formulas === "escaped"
       for (const { path, columns } of manifest.files) {
-        read[path.slice(0, path.indexOf("."))] = await readTable(join(folder, path), columns, context)
+        read[path.slice(0, path.indexOf("."))] = await readTable(join(folder, path), { columns, isEscaped }, context)
       }
       return read
     })
@@ -229,7 +230,9 @@ function planOf(manifest: RowsManifest): LinePlan {
 
 function fileSource(path: string, manifest: RowsManifest): LineSource {
   const plan = { ...planOf(manifest), headerLines: headerLines(path) }
-  return { path, blocks: (count) => planned(dataBlocks({ path, columns: manifest.columns, cell }, count), plan) }
+  const isEscaped = manifest.formulas === "escaped" ? () => true : undefined // times and ranks begin with a digit
+  const file = { path, columns: manifest.columns, isEscaped, cell }
+  return { path, blocks: (count) => planned(dataBlocks(file, count), plan) }
 }
 
 /** Parquet has typed columns; the others hold text. */

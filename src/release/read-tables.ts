@@ -9,9 +9,18 @@ import type { TablesManifest } from "./manifest.ts"
 type Columns = TablesManifest["files"][number]["columns"]
 
 /** Reads a released table back, exactly as a reader of the file has it. */
-export async function readTable(path: string, columns: Columns, context: RunContext): Promise<ColumnTable> {
-  const names = columns.map(({ name }) => name)
-  const blocks = dataBlocks({ path, columns: names, cell: (name) => `${name}::VARCHAR` }, countBytes(context.signal))
+export async function readTable(
+  path: string,
+  { columns, isEscaped }: { columns: Columns; isEscaped: boolean },
+  context: RunContext,
+): Promise<ColumnTable> {
+  const file = {
+    path,
+    columns: columns.map(({ name }) => name),
+    cell: (name: string) => `${name}::VARCHAR`,
+    ...(isEscaped && { isEscaped: (name: string) => columns.some((one) => one.name === name && one.type === "text") }),
+  }
+  const blocks = dataBlocks(file, countBytes(context.signal))
   try {
     return await parseTable(blocks, { path, columns, skip: headerLines(path) }, context)
   } catch (cause) {

@@ -14,6 +14,7 @@ import { type FileFormat, type Manifest, type RowsManifest, releaseVersion, type
 import type { PartsDraft } from "./parts-draft.ts"
 import { composeReceipt, type LogSizes, receiptPath } from "./receipt.ts"
 import { encodeTable } from "./write-tables.ts"
+import { type DataOptions, refuseEscaping } from "./writers/write-data.ts"
 import { writeRows } from "./writers/write-rows.ts"
 import { writeTable } from "./writers/write-table.ts"
 
@@ -23,6 +24,8 @@ export const auditFile = "audit.json"
 /** Where a release goes, and how: TSV unless it is said, never over another folder unless it is forced. */
 export interface WriteOptions {
   to?: FileFormat
+  /** CSV and TSV: a cell that a spreadsheet would run as a formula gets a leading apostrophe, which `readRelease` takes away. */
+  escapeFormulas?: boolean
   /** Folder for the private side tables. */
   audit?: string
   force?: boolean
@@ -39,6 +42,7 @@ export type WriteInput = WriteOptions & {
 /** Fails now, not after an hour of work, when the folders may not be written. */
 export async function reserveRelease(folder: string, options: WriteOptions): Promise<void> {
   const { force = false, audit } = options
+  refuseEscaping(options)
   await sweepLeftovers(receiptPath(folder))
   await reserveFolder(folder, { mark: manifestFile, force })
   await refusePrivate(receiptPath(folder))
@@ -108,7 +112,8 @@ export async function writeReserved(
 ): Promise<Manifest> {
   const replace = options.force === true
   return writeFolder(folder, { mode: 0o755, replace }, async (temporary) => {
-    const manifest = await writeFiles(draft, temporary, { to: options.to ?? "tsv" }, context)
+    const { to = "tsv", escapeFormulas = false } = options
+    const manifest = await writeFiles(draft, temporary, { to, escapeFormulas }, context)
     const complete = async () => {
       stopIfCancelled(context)
       const { input } = options
@@ -167,18 +172,19 @@ async function removeEmpty(innermost: string, outermost: string): Promise<void> 
 async function writeFiles(
   draft: Draft | PartsDraft,
   folder: string,
-  options: { to: FileFormat },
+  options: DataOptions,
   context: RunContext,
 ): Promise<Manifest> {
+  const formulas = options.escapeFormulas === true ? ({ formulas: "escaped" } as const) : {}
   if (draft.kind === "parts") return { ...draft.manifest, files: await draft.writeParts(folder, options, context) }
   if (draft.kind === "rows") {
-    return { ...draft.manifest, files: [await writeRows(folder, draft.rows, options, context)] }
+    return { ...draft.manifest, ...formulas, files: [await writeRows(folder, draft.rows, options, context)] }
   }
   const files: TablesManifest["files"] = []
   for (const [name, table] of Object.entries(draft.tables)) {
     files.push(await writeTable(folder, table, { name, ...options }, context))
   }
-  return { ...draft.manifest, files }
+  return { ...draft.manifest, ...formulas, files }
 }
 
 /** The audit takes its place only when everything else of the release is written. */

@@ -1,7 +1,7 @@
 import { Command } from "commander"
 import { Type } from "#typebox"
 import { openLog } from "../../app/open-log.ts"
-import { logOptions, outputOption, pickOptions } from "../../app/options.ts"
+import { escapeFormulasOption, logOptions, outputOption, pickOptions } from "../../app/options.ts"
 import { releaseAny } from "../../app/release.ts"
 import type { LedgerChoice } from "../../app/release-places.ts"
 import { flagName, flagWords, readWords, shellCommand } from "../../app/shell-words.ts"
@@ -24,6 +24,7 @@ const writeFlags = Type.Object({
   output: outputOption("dir", "folder of the release"),
   ...presetOption.properties,
   to: Type.Enum([...fileFormats], { default: "tsv", description: "file format of the release" }),
+  ...escapeFormulasOption.properties,
   audit: Type.Optional(
     Type.String({
       placeholder: "dir",
@@ -107,7 +108,7 @@ async function run(
   session: Session,
   { paths, given, write }: { paths: string[]; given: Parameters; write: Given<typeof allFlags> },
 ): Promise<number> {
-  const { preset, to, audit, force, cache, maxRisk } = write
+  const { preset, to, escapeFormulas, audit, force, cache, maxRisk } = write
   const folder = required(write.output, "output")
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
@@ -117,6 +118,7 @@ async function run(
     {
       folder,
       ...(to && { to }),
+      ...(escapeFormulas && { escapeFormulas }),
       ...(audit && { audit }),
       ...(force && { force }),
       ledger: ledgerOf(write),

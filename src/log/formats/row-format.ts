@@ -1,3 +1,5 @@
+import { formulaMark, isFormula } from "./formula-cells.ts"
+
 /** How a text format writes a row: what stands before each cell, around texts, for nothing, and at the end. */
 interface RowFormat {
   header(names: readonly string[]): string
@@ -64,5 +66,16 @@ const jsonl: RowFormat = {
   },
 }
 
-export const textFormats = { tsv, csv, jsonl }
+/** A format whose cells a spreadsheet does not run: those that it would are written with a leading apostrophe. */
+const escaping = (format: RowFormat): RowFormat => ({
+  ...format,
+  growth: format.growth + 1,
+  escape(bytes, from, to, out, at) {
+    if (!isFormula(bytes, from, to)) return format.escape(bytes, from, to, out, at)
+    out[at] = formulaMark
+    return format.escape(bytes, from, to, out, at + 1)
+  },
+})
+
+export const textFormats = { tsv, csv, jsonl, "tsv-escaped": escaping(tsv), "csv-escaped": escaping(csv) }
 export type TextFormat = keyof typeof textFormats

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { writeChunks } from "../../files/write-file.ts"
 import type { RunContext } from "../../kernels/context.ts"
+import { QueryveilError } from "../../kernels/error.ts"
 import { fingerprintFile } from "../../log/blocks.ts"
 import { oneFile } from "../../log/formats/query-source.ts"
 import type { TextFormat } from "../../log/formats/row-format.ts"
@@ -10,23 +11,31 @@ import type { FileFormat } from "../manifest.ts"
 import { runStatement } from "./duckdb.ts"
 
 /** A file's content: its bytes in a text format, and its columns in DuckDB's types. */
+type TextFileFormat = Exclude<FileFormat, "parquet">
+
 interface DataSource {
   name: string
   encode(format: TextFormat): AsyncIterable<Uint8Array>
   columns: readonly { name: string; type: string }[]
 }
 
+/** The format of data files, and whether cells are escaped that a spreadsheet would run. */
+export interface DataOptions {
+  to: FileFormat
+  escapeFormulas?: boolean
+}
+
 /** Writes `NAME.FORMAT` in a folder and gives its name and digest. */
 export async function writeData(
   folder: string,
   { name, encode, columns }: DataSource,
-  options: { to: FileFormat },
+  options: DataOptions,
   context: RunContext,
 ): Promise<{ path: string; sha256: string }> {
   const path = `${name}.${options.to}`
   if (options.to !== "parquet") {
     const digest = createHash("sha256")
-    await writeChunks(join(folder, path), encode(options.to), {
+    await writeChunks(join(folder, path), encode(encodingOf({ ...options, to: options.to })), {
       mode: 0o644,
       each: (chunk) => digest.update(chunk),
     })
@@ -40,6 +49,21 @@ export async function writeData(
   await runStatement(parquetStatement(text, target, columns), { path: target, signal: context.signal })
   await rm(text)
   return { path, sha256: await fingerprintFile({ path: target }) }
+}
+
+/** What a text file is written as. Only CSV and TSV can be escaped, and `refuseEscaping` refuses the others. */
+function encodingOf({ to, escapeFormulas }: { to: TextFileFormat; escapeFormulas?: boolean }): TextFormat {
+  return escapeFormulas === true && to !== "jsonl" ? `${to}-escaped` : to
+}
+
+/** Refuses to escape cells of a format that no spreadsheet runs cells of: the manifest would say what is not so. */
+export function refuseEscaping({ to = "tsv", escapeFormulas = false }: Partial<DataOptions>): void {
+  if (!escapeFormulas || to === "tsv" || to === "csv") return
+  throw new QueryveilError(
+    "usage",
+    `--escape-formulas is for CSV and TSV, and ${to} needs none: its texts are never formulas. Leave it out.`,
+    { flag: "--escape-formulas" },
+  )
 }
 
 function parquetStatement(text: string, target: string, columns: DataSource["columns"]): string {

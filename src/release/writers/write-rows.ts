@@ -1,9 +1,10 @@
 import type { RunContext } from "../../kernels/context.ts"
+import type { TextFormat } from "../../log/formats/row-format.ts"
 import type { ArrangedRows } from "../arrange-rows.ts"
 import { releaseColumns } from "../column-policy.ts"
-import type { FileFormat, RowsManifest } from "../manifest.ts"
+import type { RowsManifest } from "../manifest.ts"
 import { encodeRows } from "./encode-rows.ts"
-import { writeData } from "./write-data.ts"
+import { type DataOptions, writeData } from "./write-data.ts"
 
 const parquetTypes = {
   user: "VARCHAR",
@@ -18,12 +19,12 @@ const parquetTypes = {
 export async function writeRows(
   folder: string,
   rows: ArrangedRows,
-  options: { to: FileFormat },
+  options: DataOptions,
   context: RunContext,
 ): Promise<RowsManifest["files"][number]> {
   const source = {
     name: "log",
-    encode: (format: "tsv" | "csv" | "jsonl") => encodeRows(rows, format, context),
+    encode: (format: TextFormat) => encodeRows(rows, format, context),
     columns: rows.columns.map((column) => ({ name: releaseColumns[column], type: parquetTypes[column] })),
   }
   const { path, sha256 } = await writeData(folder, source, options, context)

@@ -1,8 +1,9 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { ColumnTable } from "../../kernels/table.ts"
-import type { FileFormat, TablesManifest } from "../manifest.ts"
+import type { TextFormat } from "../../log/formats/row-format.ts"
+import type { TablesManifest } from "../manifest.ts"
 import { encodeColumns } from "./encode-columns.ts"
-import { writeData } from "./write-data.ts"
+import { type DataOptions, writeData } from "./write-data.ts"
 
 /** The columns of a table as its manifest names them. */
 export function columnsOf({ columns }: ColumnTable): TablesManifest["files"][number]["columns"] {
@@ -13,13 +14,13 @@ export function columnsOf({ columns }: ColumnTable): TablesManifest["files"][num
 export async function writeTable(
   folder: string,
   table: ColumnTable,
-  options: { name: string; to: FileFormat },
+  options: DataOptions & { name: string },
   context: RunContext,
 ): Promise<TablesManifest["files"][number]> {
   const columns = columnsOf(table)
   const source = {
     name: options.name,
-    encode: (format: "tsv" | "csv" | "jsonl") => encodeColumns(table, format, context),
+    encode: (format: TextFormat) => encodeColumns(table, format, context),
     columns: columns.map(({ name, type }) => ({ name, type: type === "text" ? "VARCHAR" : "BIGINT" })),
   }
   const { path, sha256 } = await writeData(folder, source, options, context)

@@ -1,5 +1,5 @@
 import { Type } from "#typebox"
-import { outputOption } from "../../../app/options.ts"
+import { escapeFormulasOption, outputOption } from "../../../app/options.ts"
 import { readOptions } from "../../../log/read-log.ts"
 import { shownProfileOptions } from "../../../methods/profiles/options.ts"
 import { keepPublished, publishProfiles, readPublished } from "../../../release/publish-profiles.ts"
@@ -23,6 +23,7 @@ export const publishFlags = Type.Object({
     default: false,
     description: "publish: all that was ever shown, not only what was shown since the last time",
   }),
+  ...escapeFormulasOption.properties,
   unit: readOptions.properties.unit,
   groupSize,
   depth,
@@ -40,7 +41,11 @@ export async function publishNow(subject: {
 }): Promise<number> {
   const { session, store, taxonomy, profiles, given } = subject
   const folder = required(given.output, "output")
-  const places = { ...(given.audit && { audit: given.audit }), ...(given.force && { force: given.force }) }
+  const places = {
+    ...(given.audit && { audit: given.audit }),
+    ...(given.force && { force: given.force }),
+    ...(given.escapeFormulas && { escapeFormulas: given.escapeFormulas }),
+  }
   await reserveRelease(folder, places)
   const chosen = await readFileFlags(shownProfileOptions, {
     ...(given.k !== undefined && { k: given.k }),

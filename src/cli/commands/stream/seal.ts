@@ -1,6 +1,6 @@
 import { Type } from "#typebox"
 import { openLog } from "../../../app/open-log.ts"
-import { logOptions, outputOption, releaseOptions } from "../../../app/options.ts"
+import { escapeFormulasOption, logOptions, outputOption, releaseOptions } from "../../../app/options.ts"
 import { flagWords, readWords, shellCommand } from "../../../app/shell-words.ts"
 import { tableOf } from "../../../kernels/table.ts"
 import { composeReceipt, receiptPath } from "../../../release/receipt.ts"
@@ -32,6 +32,7 @@ const flags = Type.Object({
     Type.String({ placeholder: "dir", description: "folder for side files that verify and attack need (private)" }),
   ),
   force: Type.Boolean({ default: false, description: "replace a release that is already there" }),
+  ...escapeFormulasOption.properties,
   ...taxonomyOption.properties,
   ...classifierOption.properties,
   ...logOptions.properties,
@@ -50,8 +51,12 @@ export function sealCommand() {
       const audit = required(given.audit, "audit")
       const folder = required(given.output, "output")
       const against = required(given.against, "against")
-      const { from, to, taxonomy, classifier, force } = given
-      const places = { ...(given.auditOut && { audit: given.auditOut }), ...(force && { force }) }
+      const { from, to, taxonomy, classifier, force, escapeFormulas } = given
+      const places = {
+        ...(given.auditOut && { audit: given.auditOut }),
+        ...(force && { force }),
+        ...(escapeFormulas && { escapeFormulas }),
+      }
       await reserveRelease(folder, places)
       const warning = serviceWarning(classifier)
       if (warning !== undefined) session.warn(warning)

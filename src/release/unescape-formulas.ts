@@ -1,0 +1,43 @@
+import { QueryveilError } from "../kernels/error.ts"
+import type { LineBlock } from "../log/blocks.ts"
+import { formulaMark, isFormula } from "../log/formats/formula-cells.ts"
+
+const [tab, lineFeed] = [9, 10]
+
+/**
+ * Takes the leading apostrophe from cells of tab-separated lines whose columns are escaped. Refuses a cell that our writer
+ * would have escaped and did not, or escaped without need: the manifest says otherwise.
+ */
+export async function* unescapeFormulas(
+  blocks: AsyncIterable<LineBlock>,
+  { path, escaped }: { path: string; escaped: readonly boolean[] },
+): AsyncGenerator<LineBlock> {
+  let line = 1
+  for await (const { bytes, length } of blocks) {
+    const out = new Uint8Array(length + 1)
+    let size = 0
+    let column = 0
+    for (let at = 0; at < length; ) {
+      let end = at
+      while (end < length && bytes[end] !== tab && bytes[end] !== lineFeed) end++
+      if (escaped[column] ?? true) {
+        const isMarked = end > at && bytes[at] === formulaMark
+        if (isMarked) at++
+        if (isFormula(bytes, at, end) !== isMarked) throw otherwise(path, line)
+      }
+      if (bytes[end] === lineFeed) line++
+      column = bytes[end] === tab ? column + 1 : 0
+      const next = Math.min(end + 1, length)
+      out.set(bytes.subarray(at, next), size)
+      size += next - at
+      at = next
+    }
+    yield { bytes: out, length: size }
+  }
+}
+
+const otherwise = (path: string, line: number) =>
+  new QueryveilError("release-broken", `${path}: row ${line} has a cell that is not escaped as the manifest says.`, {
+    file: path,
+    line,
+  })
