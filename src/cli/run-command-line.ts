@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<Command>> = {
   scrub: async () => (await import("./commands/scrub.ts")).scrubCommand(),
   stream: async () => (await import("./commands/stream/stream.ts")).streamCommand(),
   synth: async () => (await import("./commands/synth.ts")).synthCommand(),
+  samples: async () => (await import("./commands/samples.ts")).samplesCommand(),
   taxonomy: async () => (await import("./commands/taxonomy/taxonomy.ts")).taxonomyCommand(),
   classify: async () => (await import("./commands/classify/classify.ts")).classifyCommand(),
   personal: async () => (await import("./commands/personal/personal.ts")).personalCommand(),

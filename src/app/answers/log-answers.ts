@@ -74,6 +74,10 @@ export const logAnswers = {
     secretRows: count(),
     seconds: number(),
   }),
+  samples: answer("samples", "sample files that were written", {
+    folder: text(),
+    files: texts("names of the files in it"),
+  }),
   classify: answer("classify", "how much of a log has a topic", {
     ...tally,
     classified: Type.Object(tally),

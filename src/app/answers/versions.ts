@@ -26,6 +26,7 @@ export const answerVersions = {
   "personal-verify": 1,
   plan: 1,
   report: 1,
+  samples: 1,
   "scrub-evaluate": 1,
   "stream-profile": 1,
   "stream-profiles-export": 1,
