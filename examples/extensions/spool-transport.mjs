@@ -8,8 +8,9 @@ import { batchRecords } from "queryveil/stream"
 const filesOf = async (folder) => (await readdir(folder)).filter((name) => name.endsWith(".ndjson")).sort()
 
 /** Reads the files behind the one that the last run ended with: that name is the position. */
-const spoolInput = (name, folder) => ({
+const spoolInput = (name, folder, { note }) => ({
   async run(stream, signal) {
+    note(`listening on ${name}`)
     const last = stream.resumed.positions[name] ?? ""
     for (const file of await filesOf(folder)) {
       if (file <= last) continue
@@ -53,6 +54,6 @@ registerTransport({
   find(rest) {
     const folder = resolve(rest)
     const name = `spool:${folder}`
-    return { name, input: () => spoolInput(name, folder), output: () => spoolOutput(folder) }
+    return { name, input: (context) => spoolInput(name, folder, context), output: () => spoolOutput(folder) }
   },
 })

@@ -105,7 +105,7 @@ export interface Study<O extends TObject = TObject> {
   /** What the page shows, from all points. */
   figures(results: readonly PointResult[], options: Static<O>): Figure[]
   /** What the page says above its figures: what was set, and which figures are missing for want of what. */
-  notes?(subject: StudySubject, results: readonly PointResult[]): string[]
+  notes?(subject: StudySubject, results: readonly PointResult[], options: Static<O>): string[]
 }
 
 /** The rows of a table as objects, as the plotting library wants them. */

@@ -2,6 +2,7 @@ import { type Static, Type } from "#typebox"
 import type { Point, Study } from "../study.ts"
 import { frontierFigures, frontierNotes } from "./figures.ts"
 import { listSettings, rawParameters } from "./grid.ts"
+import { overlapNote } from "./overlap-note.ts"
 import { computeFrontierPoint } from "./point.ts"
 import { useNames } from "./scores.ts"
 
@@ -37,7 +38,7 @@ export const frontierStudy: Study<typeof frontierOptions> = {
   compute: computeFrontierPoint,
   threads: { kindOf, costOf: (point) => costs[kindOf(point)] ?? 1 },
   figures: (results, { use }) => frontierFigures(results, use),
-  notes: frontierNotes,
+  notes: (subject, results, { use }) => [...overlapNote(results, use), ...frontierNotes(subject, results)],
 }
 
 function listPoints({ targets, discardReleases, ...grid }: Static<typeof frontierOptions>): Point[] {

@@ -10,7 +10,7 @@ export async function studyPage(
   all: readonly Figure[],
 ): Promise<string> {
   const { study, subject } = run
-  const notes = study.notes?.(subject, results) ?? []
+  const notes = study.notes?.(subject, results, run.options) ?? []
   const sections: Markup[] = []
   for (const figures of groupSmall(all)) {
     const drawn: Markup[] = []

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises"
 import type { Command } from "commander"
 import { Type } from "#typebox"
 import { openLog } from "../../../app/open-log.ts"
@@ -15,7 +14,7 @@ import { topicSearcher } from "../../../taxonomy/classify/topic-searcher.ts"
 import { openTaxonomy } from "../../../taxonomy/open-taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
-import { profileFlags, readPassphrase } from "./open-profile.ts"
+import { isThere, profileFlags, readPassphrase } from "./open-profile.ts"
 import { readJsonFlag } from "./read-json.ts"
 
 /** `personal learn [LOG…] [--pages FILE] -o PROFILE` */
@@ -41,14 +40,14 @@ export function learnCommand(): Command {
     }),
     async run(session, flags, paths) {
       const path = required(flags.output, "output")
-      const passphrase = await readPassphrase(flags.passphraseFile, session)
+      const isNew = !(await isThere(path))
+      const passphrase = await readPassphrase({ path, passphraseFile: flags.passphraseFile, isNew }, session)
       const { context } = session
       const log = paths.length === 0 ? undefined : (await openLog(paths, { ...flags, ofOne: true }, context)).log
       const searches = log === undefined ? [] : documentsOf(log, flags.user === undefined ? {} : { user: flags.user })
       const pages = flags.pages === undefined ? [] : await readDocuments(flags.pages)
       const { cache } = flags
       const taxonomy = await openTaxonomy(flags.taxonomy, cache === undefined ? {} : { cache }, context)
-      const isNew = (await stat(path).catch(() => undefined)) === undefined
       const file = isNew ? undefined : await ProfileFile.open(path, { passphrase, taxonomy })
       const store = file?.store ?? emptyStore(taxonomy)
       if (flags.sensitive !== undefined) await readSensitive(store, flags.sensitive)

@@ -8,6 +8,7 @@ import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import type { Given } from "../../flags.ts"
 import type { Session } from "../../session.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
+import { askLine, askNewPassphrase, canAsk } from "./ask-terminal.ts"
 
 const variable = "QUERYVEIL_PASSPHRASE"
 
@@ -19,22 +20,42 @@ export const profileFlags = Type.Object({
   passphraseFile: Type.Optional(
     Type.String({
       placeholder: "file",
-      description: `file whose first line is the passphrase; without it, the variable ${variable}`,
+      description: `file whose first line is the passphrase (default: the variable ${variable}, else it is asked for)`,
     }),
   ),
 })
 
-/** The passphrase of a file or of the environment. Warns of a file that other users of the machine can read. */
-export async function readPassphrase(file: string | undefined, session: Session): Promise<string> {
-  if (file === undefined) {
-    const given = process.env[variable]
-    if (given !== undefined && given !== "") return given
+/**
+ * The passphrase for a profile: from a file, else from the environment, else asked for at the terminal. A new
+ * profile's is asked for twice.
+ */
+export async function readPassphrase(
+  { path, passphraseFile, isNew }: { path: string; passphraseFile?: string | undefined; isNew: boolean },
+  session: Session,
+): Promise<string> {
+  const given = passphraseFile === undefined ? process.env[variable] : await readFirstLine(passphraseFile, session)
+  if (given !== undefined && given !== "") return given
+  if (passphraseFile !== undefined)
+    throw new QueryveilError(
+      "profile-passphrase",
+      `${passphraseFile}: its first line is empty. Put a passphrase there.`,
+    )
+  const { signal } = session.context
+  if (!canAsk())
     throw new QueryveilError(
       "profile-passphrase",
       `The profile needs a passphrase: name a file with --passphrase-file, or set ${variable}.`,
       { flag: "--passphrase-file" },
     )
-  }
+  if (!isNew) return askLine("Passphrase: ", { secret: true, signal })
+  process.stderr.write(
+    `A new profile: ${path}\nIt is encrypted with a passphrase. Nobody can open it without; there is no way to restore a lost one.\n`,
+  )
+  return askNewPassphrase(signal)
+}
+
+/** The first line of the file that holds the passphrase. Warns of one that other users of the machine can read. */
+async function readFirstLine(file: string, session: Session): Promise<string> {
   try {
     if (await isOpenToOthers(file))
       session.warn(
@@ -56,12 +77,19 @@ async function isOpenToOthers(file: string): Promise<boolean> {
   return process.platform !== "win32" && found.isFile() && (found.mode & 0o077) !== 0
 }
 
+/** Whether a profile is there already. */
+export const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
 export async function openProfile(
   path: string,
   flags: Given<typeof profileFlags>,
   session: Session,
 ): Promise<{ taxonomy: Taxonomy; file: ProfileFile }> {
-  const passphrase = await readPassphrase(flags.passphraseFile, session)
+  const passphrase = await readPassphrase({ path, passphraseFile: flags.passphraseFile, isNew: false }, session)
   const { cache } = flags
   const taxonomy = await openTaxonomy(flags.taxonomy, cache === undefined ? {} : { cache }, session.context)
   return { taxonomy, file: await ProfileFile.open(path, { passphrase, taxonomy }) }

@@ -18,8 +18,8 @@ import type { Given } from "../../flags.ts"
 import type { Session } from "../../session.ts"
 import { canAsk } from "./ask-terminal.ts"
 import { decisionFlags } from "./decision-flags.ts"
-import { findPassphrase, openOrCreate } from "./open-or-create.ts"
-import { profileFlags } from "./open-profile.ts"
+import { openOrCreate } from "./open-or-create.ts"
+import { isThere, profileFlags, readPassphrase } from "./open-profile.ts"
 import { cacheFolder, standardProfile } from "./places.ts"
 import { sayInFull } from "./say-marks.ts"
 
@@ -111,10 +111,10 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
   const { cache = cacheFolder() } = flags
   const timeout = 1000 * (flags.timeout ?? 8)
   const others = (flags.engine ?? []).map((text) => parseEngine(text, { timeout }))
-  const wanted = { path, passphraseFile: flags.passphraseFile, imports: flags.import ?? [] }
-  const found = await findPassphrase(wanted, session)
+  const isNew = !(await isThere(path))
+  const passphrase = await readPassphrase({ path, passphraseFile: flags.passphraseFile, isNew }, session)
   const searcher = topicSearcher(await openTaxonomy(flags.taxonomy, { cache }, session.context))
-  const file = await openOrCreate({ ...wanted, ...found }, searcher, session)
+  const file = await openOrCreate({ path, isNew, passphrase, imports: flags.import ?? [] }, searcher, session)
   const engines = [await openBuiltIn(searcher, flags.taxonomy, cache), ...others]
   const proxy = new PersonalProxy({ file, searcher, engines })
   await proxy.choose({

@@ -1,0 +1,19 @@
+import type { PointResult } from "../study.ts"
+import { compareRows, rawName, readFrontier } from "./rows.ts"
+import { type UseName, uses } from "./scores.ts"
+
+/**
+ * Says so when a use tells little: for more than half of the releases, the interval of their usefulness overlaps that of the
+ * log with its names replaced. A log without an order between searches, for example, has no next query to suggest.
+ */
+export function overlapNote(results: readonly PointResult[], name: UseName): string[] {
+  const compared = compareRows(readFrontier(results), name)
+  const raw = compared.find(({ row }) => row.series === rawName)?.use
+  if (raw === undefined) return []
+  const releases = compared.filter(({ row }) => row.series !== rawName)
+  const alike = releases.filter(({ use }) => use.low <= raw.high && raw.low <= use.high).length
+  if (alike * 2 <= releases.length) return []
+  return [
+    `The main chart tells little here: by “${uses[name].title}”, ${alike} of ${releases.length} releases cannot be told from the log itself, whose own value is ${raw.value.toPrecision(2)}; the intervals overlap. --use NAME draws another use large.`,
+  ]
+}
