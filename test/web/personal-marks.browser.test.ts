@@ -32,9 +32,9 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
   test("says that no risk is counted until something is marked, and never a risk of 0.00", async () => {
     at.proxy.sensitive = []
     const page = await open()
-    await see(page, "No risk is counted: nothing is marked sensitive.")
+    await see(page, "No risk is counted: nothing in the profile is marked sensitive.")
     await search(page)
-    await see(page, /The engine learned \d+ topics; no risk is counted: nothing is marked sensitive\./)
+    await see(page, /The engine learned \d+ topics; no risk is counted: nothing in the profile is marked sensitive\./)
     expect(await page.getByText(/risk 0\.00/).count()).toBe(0)
     expect(await page.locator(".meter.risk").count()).toBe(0)
     await picture(page, "uncounted")

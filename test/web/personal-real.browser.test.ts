@@ -68,7 +68,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     await page.getByRole("region", { name: "Results" }).waitFor()
     expect(await page.locator(".results > li").count()).toBeGreaterThan(1)
     await page
-      .getByText(/^The engine learned \d topics?; no risk is counted: nothing is marked sensitive\.$/)
+      .getByText(/^The engine learned \d topics?; no risk is counted: nothing in the profile is marked sensitive\.$/)
       .locator("visible=true")
       .waitFor()
     const football = page.getByRole("treeitem", { name: /^Football/ })

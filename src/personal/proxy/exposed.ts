@@ -12,7 +12,7 @@ import type { AboutTopic, Exposed, SeedTopic } from "./answers.ts"
 const percent = (share: number) => `${(100 * share).toPrecision(2)} %`
 
 /** What is said instead of a risk while nothing counts. */
-export const noRisk = "no risk is counted: nothing is marked sensitive"
+export const noRisk = "no risk is counted: nothing in the profile is marked sensitive"
 
 const reasons: Record<Exclude<Outcome, "exposed">, (facts: { floor: number; delta: number }) => string> = {
   "sensitive-query": () => "The query is about a topic that you marked, so nothing of your profile goes with it.",

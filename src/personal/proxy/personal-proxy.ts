@@ -12,13 +12,14 @@ import { type Learned, learnDocuments } from "../learn.ts"
 import { type Asked, type AskOptions, PersonalSearch, type SensitiveQueryMode } from "../personal-search.ts"
 import { forgetDay, forgetTopic, markNever, markSensitive, type PersonalStore } from "../personal-store.ts"
 import { type Proposal, proposeSensitive } from "../propose-sensitive.ts"
-import { rerank, topicsOfTexts } from "../rank.ts"
+import { rerank } from "../rank.ts"
 import { nodeOf } from "../topic-tree.ts"
-import type { Exposed, Found, Held, Result } from "./answers.ts"
+import type { Exposed, Found, Held } from "./answers.ts"
 import { type Choices, readChoices } from "./choices.ts"
 import { EngineList } from "./engine-list.ts"
 import { describeExposed } from "./exposed.ts"
 import { Learning } from "./learning.ts"
+import { rankResults } from "./rank-results.ts"
 
 /** Holds a person's store, and writes it down when it is told to. */
 export interface StoreKeeper {
@@ -45,7 +46,7 @@ export interface ProxyOptions {
 }
 
 /** What an engine is sent to see whether it answers. */
-export const trialQuery = "weather"
+const trialQuery = "weather"
 
 /** What goes along with a question. */
 export interface FindOptions {
@@ -149,13 +150,13 @@ export class PersonalProxy {
     return this.save()
   }
 
-  /** Sends an engine a fixed word and nothing of the person; gives how many results came, or why none could. */
+  /** Sends an engine a fixed word and nothing of the person; gives the word and how many results came, or why none could. */
   async tryEngine(
     name: string,
     { signal }: { signal: AbortSignal },
-  ): Promise<{ results: number; problem?: { code: string; message: string } }> {
+  ): Promise<{ query: string; results: number; problem?: { code: string; message: string } }> {
     const { results, problem } = await this.#send(this.#engine(name), { query: trialQuery, signal })
-    return { results: results.length, ...(problem !== undefined && { problem }) }
+    return { query: trialQuery, results: results.length, ...(problem !== undefined && { problem }) }
   }
 
   /**
@@ -226,7 +227,8 @@ export class PersonalProxy {
     const { results, problem } = await this.#send(engine, { query, signal, ...(sent && { exposure }) })
     const answeredAt = performance.now()
     const isRanked = engine.acceptsExposure && !this.choices().rerank
-    const ranked = this.#rank(results, { asked, order: isRanked ? undefined : order })
+    const { searcher } = this.search
+    const ranked = rankResults(results, { searcher, asked, order: isRanked ? undefined : order })
     const [before, waited] = [askedAt - begun, answeredAt - askedAt]
     return {
       ...exposed,
@@ -357,25 +359,6 @@ export class PersonalProxy {
       if (!(error instanceof QueryveilError)) throw error
       return { results: [], problem: { code: error.code, message: error.message } }
     }
-  }
-
-  /** Results as they are now, and as the engine would have had them without a profile. */
-  #rank(
-    found: readonly EngineResult[],
-    { asked, order }: { asked: Asked; order: ((texts: readonly string[]) => Uint32Array) | undefined },
-  ): { results: Result[]; original: Result[] } {
-    const { searcher } = this.search
-    const texts = found.map(({ title, snippet }) => `${title} ${snippet}`)
-    const topics = topicsOfTexts(texts, { searcher, relevant: asked.relevant })
-    const places = order?.(texts) ?? Uint32Array.from(found, (_, i) => i)
-    const isOrder = new Set(found.map(({ before }) => before)).size === found.length
-    const results = Array.from(places, (i, place): Result => {
-      const { title, url, snippet } = found[i]
-      const before = (isOrder ? found[i].before : undefined) ?? i + 1
-      const topic = topics[i] < 0 ? {} : { topic: searcher.taxonomy.path(topics[i]) }
-      return { title, url, snippet, ...topic, rank: place + 1, before }
-    })
-    return { results, original: [...results].sort((one, other) => one.before - other.before) }
   }
 
   /** What was learned is kept without anyone waiting; that it could not be is told by `unsaved`. */

@@ -1,5 +1,6 @@
 import type { SensitiveTopics } from "../../personal/cost-layer.ts"
 import type { ExposureRecord, LayerCopy } from "../../personal/exposure-history.ts"
+import { mostUploaded } from "../../personal/import/read-history.ts"
 import { dayOf } from "../../personal/interests.ts"
 import { isNever } from "../../personal/never-topics.ts"
 import type { PersonalStore } from "../../personal/personal-store.ts"
@@ -30,6 +31,7 @@ export function describeState(proxy: PersonalProxy, taxonomyName: string) {
     ...describeMarks(proxy),
     proposals: proxy.proposals(),
     taxonomy: taxonomyName,
+    mostUploaded,
     ...(unsaved !== undefined && { problem: { code: unsaved.code, message: unsaved.message } }),
   }
 }
