@@ -41,7 +41,9 @@ describe("queryveil personal mark", () => {
     expect(listed.stdout).toMatch(/proposed: sexuality +Adults/)
     expect(listed.stderr).toContain("no risk is counted: nothing in the profile is marked sensitive")
     for (const command of ["verify", "attack"])
-      expect((await run(command, profile)).stdout).toContain("no risk is counted: nothing in the profile is marked sensitive")
+      expect((await run(command, profile)).stdout).toContain(
+        "no risk is counted: nothing in the profile is marked sensitive",
+      )
   })
 
   test("marks topics sensitive and never show, clears marks, and warns where a bound allows one in full", async () => {

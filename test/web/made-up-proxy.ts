@@ -170,8 +170,8 @@ export class MadeUpProxy {
       return ok({ name, state: this.#state() })
     },
     "POST /api/engines/try": () => ok(this.trial),
-    "DELETE /api/engines": ({ name }) => {
-      this.added = this.added.filter((other) => other !== name)
+    "DELETE /api/engines": (_, search) => {
+      this.added = this.added.filter((name) => name !== search.get("name"))
       return ok(this.#state())
     },
     "PUT /api/sensitive": ({ path, sensitivity }) => {
@@ -228,7 +228,7 @@ export class MadeUpProxy {
 
   #find(text: string): FoundTopic[] {
     return topics
-      .filter(([path]) => nameOf(path).includes(text))
+      .filter(([path]) => nameOf(path).startsWith(text))
       .map(([path, share]) => ({
         path,
         name: nameOf(path),

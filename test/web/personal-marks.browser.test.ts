@@ -63,7 +63,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
   test("warns where δ allows a single topic to be shown in full", async () => {
     at.proxy.inFull = ["bird", "cat", "dog", "fish"].map((name) => ({ path: `${top}/${name}`, share: 0.1 }))
     const page = await open("/?q=jaguar")
-    await see(page, "δ = 0.20 allows one topic in full.")
+    await see(page, "A limit of 0.20 allows one topic in full.")
     await see(page, /bird, cat, dog and 1 more are each at most 20/)
     await picture(page, "in-full")
     await page.getByRole("slider", { name: /Most risk of one search/ }).fill("0.05")
@@ -105,9 +105,9 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
   test("shows how much of all time is used, and sets its bound, the rule for queries and the bound that counts them", async () => {
     const page = await open("/#settings")
     await see(page, "so far 0.31 of 0.60; with your queries 0.74")
-    await page.getByRole("slider", { name: /one engine and all time, δ/ }).fill("0.4")
+    await page.getByRole("slider", { name: /one engine and all time \(δ\)/ }).fill("0.4")
     await page.getByRole("radio", { name: "Ask me before sending" }).click()
-    await page.getByRole("switch", { name: "Count what my queries tell" }).click()
+    await page.getByRole("switch", { name: "Limit what my queries tell" }).click()
     await page.getByRole("slider", { name: /Most risk with queries/ }).fill("0.7")
     await expect
       .poll(() => at.proxy.settings)

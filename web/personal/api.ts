@@ -95,7 +95,8 @@ export class Api {
   readonly addEngine = (body: { kind: string; url: string }) =>
     this.#json<{ name: string; state: State }>("/api/engines", { method: "POST", body })
   readonly tryEngine = (name: string) => this.#json<Tried>("/api/engines/try", { method: "POST", body: { name } })
-  readonly removeEngine = (name: string) => this.#json<State>("/api/engines", { method: "DELETE", body: { name } })
+  readonly removeEngine = (name: string) =>
+    this.#json<State>(`/api/engines?name=${encodeURIComponent(name)}`, { method: "DELETE" })
   readonly importHistory = (file: Blob) => this.#json<Imported>("/api/import", { method: "POST", body: file })
   readonly setSensitive = (body: SensitiveTopic) => this.#json<Marks>("/api/sensitive", { method: "PUT", body })
   readonly setNever = (body: { path: string; never: boolean }) =>

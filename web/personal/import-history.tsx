@@ -22,7 +22,8 @@ export function ImportHistory({ proxy }: { proxy: PersonalProxy }) {
       const { documents, placed, state: after } = await api.importHistory(file)
       setState(() => after)
       const now = `Your profile now has ${counted(after.profile.topics, "topic")}.`
-      setOutcome({ look: "done", text: `${placed} of ${counted(documents, "search or page", "searches and pages")} have a topic. ${now}` }) // biome-ignore format: one thing
+      const read = `${placed.toLocaleString("en")} of ${documents.toLocaleString("en")} searches and pages have a topic.`
+      setOutcome({ look: "done", text: `${read} ${now}` })
     } catch (error) {
       if (error instanceof ApiError && error.kind === "failed") setOutcome({ look: "failed", text: error.message })
       else fail(error)

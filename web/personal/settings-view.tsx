@@ -68,8 +68,8 @@ export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser
               : "The token is kept in this tab alone. A new tab asks for it."}
           </p>
         </Panel>
-        <Panel title="The start">
-          <p class="note first">What stays here, what is sensitive, which engine: in three steps.</p>
+        <Panel title="Start in three steps">
+          <p class="note first">What stays here, what is sensitive, which engine.</p>
           <a href="#start">Open the start again</a>
         </Panel>
         <div class="keyboard-hint">

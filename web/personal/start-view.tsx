@@ -59,13 +59,15 @@ export function StartView({ proxy, step }: { proxy: PersonalProxy; step: StartSt
       <p class="actions turn">
         {step > 1 && <Turn to={step - 1}>Back</Turn>}
         <span class="room" />
-        <button type="button" class="plain" onClick={() => void finish()}>
-          Skip
-        </button>
         {step < 3 ? (
-          <Turn to={step + 1} isMain>
-            Next
-          </Turn>
+          <>
+            <button type="button" class="plain" onClick={() => void finish()}>
+              Skip
+            </button>
+            <Turn to={step + 1} isMain>
+              Next
+            </Turn>
+          </>
         ) : (
           <button type="button" onClick={() => void finish()}>
             Start searching

@@ -31,6 +31,11 @@ export function TopicSearch({ proxy, label, onPick }: TopicSearchProps) {
   }, [api, fail])
   useEffect(() => () => search.cancel(), [search])
   useEffect(() => {
+    // The list must not open below the screen.
+    const { bottom = 0 } = list.current?.getBoundingClientRect() ?? {}
+    if (found !== undefined && bottom > window.innerHeight) list.current?.parentElement?.scrollIntoView()
+  }, [found])
+  useEffect(() => {
     if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: "nearest" })
   }, [active])
 

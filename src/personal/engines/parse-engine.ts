@@ -55,7 +55,8 @@ export function makeEngine(
   const wrong = (what: string) => new QueryveilError("option-value", what)
   const kind = engineKinds.find((known) => known === given)
   if (kind === undefined) throw wrong(`Unknown kind of engine. Kinds are ${engineKinds.join(", ")}.`)
-  const address = URL.canParse(url) ? new URL(url) : undefined
+  // A URL is read without the line breaks in it: what is checked must be what was given.
+  const address = URL.canParse(url) && !/[\s\p{Cc}]/u.test(url) ? new URL(url) : undefined
   if (address === undefined || !["http:", "https:"].includes(address.protocol))
     throw wrong(`${kind}: not an address of http or https. Give one such as https://search.example.`)
   if (address.username !== "" || address.password !== "")

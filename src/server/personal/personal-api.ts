@@ -131,8 +131,8 @@ function addEngines(app: FastifyInstance, proxy: PersonalProxy, state: () => unk
   app.post("/api/engines/try", async ({ body }, reply) =>
     proxy.tryEngine(read(namedBody, body).name, { signal: untilGone(reply) }),
   )
-  app.delete("/api/engines", async ({ body }) => {
-    await proxy.removeEngine(read(namedBody, body).name)
+  app.delete<{ Querystring: Record<string, unknown> }>("/api/engines", async ({ query: given }) => {
+    await proxy.removeEngine(read(name, given.name))
     return state()
   })
 }
