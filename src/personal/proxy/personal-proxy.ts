@@ -275,7 +275,7 @@ export class PersonalProxy {
     if (!markNever(this.store, this.#topic(path), isNever))
       throw new QueryveilError(
         "topics-broken",
-        "A topic above this one is marked never show. Take that mark away first.",
+        "A topic above this one is marked “Never show”. Remove that mark first.",
       )
     await this.save()
   }
@@ -312,12 +312,12 @@ export class PersonalProxy {
   #topic(path: string): number {
     const topic = this.store.interests.taxonomy.find(path)
     if (topic > 0) return topic
-    throw new QueryveilError("unknown-name", "There is no topic of this path in the taxonomy.")
+    throw new QueryveilError("unknown-name", "The taxonomy has no topic with this path.")
   }
 
   #engine(name = this.choices().engine): SearchEngine {
     const engine = this.engines.find((candidate) => candidate.name === name)
-    if (engine === undefined) throw new QueryveilError("unknown-name", "There is no engine of this name.")
+    if (engine === undefined) throw new QueryveilError("unknown-name", "There is no engine with this name.")
     return engine
   }
 

@@ -82,7 +82,8 @@ export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, optio
   app.get<{ Querystring: Record<string, unknown> }>("/api/topics", async (request, reply) => {
     const { path = "" } = request.query
     const topic = typeof path === "string" ? proxy.store.interests.taxonomy.find(path) : -1
-    if (topic < 0) return refuseAs(reply, 404, { code: "unknown-name", message: "There is no topic of this path." })
+    if (topic < 0)
+      return refuseAs(reply, 404, { code: "unknown-name", message: "The taxonomy has no topic with this path." })
     return describeChildren(proxy.store, topic)
   })
   app.post("/api/topics/find", async ({ body }) => {
@@ -186,7 +187,8 @@ function dayNumber(date: string): number {
 function untilGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once("close", () => {
-    if (!raw.writableEnded) controller.abort(new QueryveilError("interrupted", "Nobody waits for the answer."))
+    if (!raw.writableEnded)
+      controller.abort(new QueryveilError("interrupted", "The page no longer waits for the answer."))
   })
   return controller.signal
 }
