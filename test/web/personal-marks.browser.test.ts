@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     const list = panel(page, "Never shown")
     await list.getByText("vehicle").waitFor()
     await list.getByRole("button", { name: "May be shown: vehicle" }).click()
-    await list.getByText("No topic is.").waitFor()
+    await list.getByText("None is marked.").waitFor()
     expect(at.proxy.never).toEqual([])
     expect(at.wrong).toEqual([])
   })

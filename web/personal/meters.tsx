@@ -18,6 +18,12 @@ export function Meters({ exposed }: { exposed: Exposed }) {
           <RiskMeter name="Risk of this search" risk={risk} bound={delta} />
           <RiskMeter name="Risk of today" risk={sessionRisk} bound={sessionDelta} />
           {lifetimeRisk !== null && <RiskMeter name="Risk of all time" risk={lifetimeRisk} bound={lifetimeDelta} />}
+          {(sessionRisk > sessionDelta || (lifetimeRisk ?? 0) > lifetimeDelta) && (
+            <p class="note">
+              Over the limit: something was shown before it was marked, or before the limit was lowered. Nothing more of
+              your profile is shown.
+            </p>
+          )}
           <QueryMeter exposed={exposed} />
           <details>
             <summary>What risk means</summary>

@@ -177,7 +177,7 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
         <Panel title="Never shown">
           {state.never.length === 0 ? (
             <p class="note first">
-              No topic is. Your profile never shows a topic marked “Never show”, nor anything below it, whatever your
+              None is marked. Your profile never shows a topic marked “Never show”, nor anything below it, whatever your
               limits are.
             </p>
           ) : (

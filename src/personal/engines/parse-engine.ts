@@ -7,7 +7,7 @@ import { searxng } from "./searxng.ts"
 type Maker = (address: URL, options: { timeout: number }) => SearchEngine
 
 /** Kinds of engines that have an address. */
-export const engineKinds = ["searxng", "opensearch", "elasticsearch", "queryveil"] as const
+const engineKinds = ["searxng", "opensearch", "elasticsearch", "queryveil"] as const
 
 /** An engine that has an address, before it is opened. */
 export interface EngineAddress {
