@@ -225,6 +225,8 @@ describe.skipIf(reason !== undefined)(name, () => {
     await another.goto(`${at.origin}/search?q=jaguar`)
     await see(another, "The page needs its token.")
     await page.getByRole("switch", { name: "Search from the address bar" }).click()
+    // What one tab stores reaches the other a little later.
+    await expect.poll(() => another.evaluate(() => localStorage.length)).toBe(1)
     await another.reload()
     await another.getByRole("region", { name: "Results" }).waitFor()
     await page.getByRole("switch", { name: "Search from the address bar" }).click()
