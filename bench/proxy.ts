@@ -9,6 +9,7 @@ import { builtIn } from "#dist/personal/engines/built-in.js"
 import type { SearchEngine } from "#dist/personal/engines/engine.js"
 import { openGlossIndex } from "#dist/personal/engines/gloss-cache.js"
 import { buildGlossIndex, glossSearcher } from "#dist/personal/engines/gloss-index.js"
+import { topicFinder } from "#dist/personal/find-topics.js"
 import { learnDocuments } from "#dist/personal/learn.js"
 import { emptyStore } from "#dist/personal/personal-store.js"
 import { ProfileFile } from "#dist/personal/profile-file.js"
@@ -167,6 +168,20 @@ export const proxyBench: Bench = {
         const asked = makeQueries(taxonomy, 5000)
         return timed(asked.length, () => {
           for (const query of asked) find(query, 50)
+        })
+      },
+    },
+    {
+      name: "finding topics, as they are typed",
+      run: async () => {
+        const taxonomy = await open()
+        const find = topicFinder(taxonomy, buildGlossIndex(taxonomy))
+        // Every beginning of a name, from two letters on.
+        const typed = makeQueries(taxonomy, 500).flatMap((name) =>
+          Array.from({ length: Math.max(0, name.length - 1) }, (_, i) => name.slice(0, i + 2)),
+        )
+        return timed(typed.length, () => {
+          for (const text of typed) find(text, { count: 20 })
         })
       },
     },

@@ -11,25 +11,25 @@ export interface Learned {
   placed: number
 }
 
-/** Adds documents to a person's interests: Shou et al. 2014, Offline-1. Those without a topic are left out. */
+/**
+ * Adds documents to a person's interests: Shou et al. 2014, Offline-1. Those without a topic are left out. A run that is cancelled
+ * adds none of them.
+ */
 export async function learnDocuments(
   interests: Interests,
   documents: Iterable<PersonalDocument>,
   options: { searcher: TopicSearcher; context: RunContext; total?: number },
 ): Promise<Learned> {
   const { searcher, context, total } = options
-  const learned = { documents: 0, placed: 0 }
+  const placed: { topic: number; day: number }[] = []
+  let done = 0
   for (const document of documents) {
     const topic = detectTopic(searcher, document)
-    learned.documents++
-    if (topic > 0) {
-      interests.add(topic, { day: dayOf(document.time) })
-      learned.placed++
-    }
-    if (learned.documents % 256 === 0)
-      await breathe(context, { stage: "learning", done: learned.documents, ...(total !== undefined && { total }) })
+    if (topic > 0) placed.push({ topic, day: dayOf(document.time) })
+    if (++done % 256 === 0) await breathe(context, { stage: "learning", done, ...(total !== undefined && { total }) })
   }
-  return learned
+  for (const { topic, day } of placed) interests.add(topic, { day })
+  return { documents: done, placed: placed.length }
 }
 
 /**

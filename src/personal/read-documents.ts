@@ -31,7 +31,12 @@ export async function readDocuments(path: string): Promise<PersonalDocument[]> {
       { file: path, cause },
     )
   })
-  return content.split("\n").flatMap((line, i) => (line.trim() === "" ? [] : [documentOf(line, path, i + 1)]))
+  return parseDocuments(content, path)
+}
+
+/** The same of a text; `file` is what errors call it. */
+export function parseDocuments(content: string, file: string): PersonalDocument[] {
+  return content.split("\n").flatMap((line, i) => (line.trim() === "" ? [] : [documentOf(line, file, i + 1)]))
 }
 
 function documentOf(line: string, file: string, number: number): PersonalDocument {

@@ -147,9 +147,9 @@ describe("queryveil personal expose", () => {
     const none = filesOf({ ...smallWorld, sensitive: {} })
     const { stdout, stderr } = await expose(none, "--delta", "0.3", "--json")
     expect(JSON.parse(stdout)).toMatchObject({ floor: null, exposed: { risk: null }, lifetimeRisk: null, inFull: [] })
-    expect(stderr).toContain("no risk is counted: nothing is marked sensitive")
+    expect(stderr).toContain("no risk is counted: nothing in the profile is marked sensitive")
     const text = (await expose(none, "--delta", "0.3")).stdout
-    expect(text).toContain("no risk is counted: nothing is marked sensitive")
+    expect(text).toContain("no risk is counted: nothing in the profile is marked sensitive")
     expect(text).not.toMatch(/risk 0/)
     const full = await expose(filesOf({ ...smallWorld, sensitive: { "a/y": 1, "b/z": 9 } }), "--delta", "0.1")
     expect(full.stderr).toMatch(/a bound of 0\.1 allows each of these to be shown in full.*a\/y \(0\.10\)/)

@@ -139,6 +139,20 @@ describe("a click log", () => {
     ])
   })
 
+  test("that is cancelled while it is read is not learned, not even in part", async () => {
+    const interests = new Interests(taxonomy)
+    const stop = new AbortController()
+    const documents = Array.from({ length: 600 }, () => ({
+      query: "harmonica",
+      text: "harmonica",
+      time: 1_700_000_000,
+    }))
+    const stopped = createContext({ signal: stop.signal, report: ({ done }) => done >= 512 && stop.abort() })
+    const learned = learnDocuments(interests, documents, { searcher, context: stopped })
+    await expect(learned).rejects.toMatchObject({ code: "interrupted" })
+    expect([...interests.days()]).toEqual([])
+  })
+
   test("of several users needs the name of one, and says so without repeating any", async () => {
     const { log } = await readLog([path], {}, context)
     expect(() => documentsOf(log, {})).toThrow(expect.objectContaining({ code: "usage" }))

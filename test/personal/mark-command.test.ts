@@ -39,9 +39,11 @@ describe("queryveil personal mark", () => {
     const listed = await run("mark", profile)
     expect(listed).toMatchObject({ code: 0 })
     expect(listed.stdout).toMatch(/proposed: sexuality +Adults/)
-    expect(listed.stderr).toContain("no risk is counted: nothing is marked sensitive")
+    expect(listed.stderr).toContain("no risk is counted: nothing in the profile is marked sensitive")
     for (const command of ["verify", "attack"])
-      expect((await run(command, profile)).stdout).toContain("no risk is counted: nothing is marked sensitive")
+      expect((await run(command, profile)).stdout).toContain(
+        "no risk is counted: nothing in the profile is marked sensitive",
+      )
   })
 
   test("marks topics sensitive and never show, clears marks, and warns where a bound allows one in full", async () => {

@@ -173,7 +173,7 @@ describe("the bound of all time", () => {
     await api("/api/settings", { method: "PUT", body: { lifetimeDelta: before / 2, sessionDelta: 1 } })
     const preview = await api("/api/preview", { body: { query: "eagles", delta: 1 } })
     expect(preview).toMatchObject({ decision: "nothing", lifetimeRisk: before })
-    expect(preview.reason).toMatch(/as it ever may/)
+    expect(preview.reason).toMatch(/limit for all time/)
     expect(proxy.store.history.records).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import type {
   Exposed,
   Found,
+  FoundTopic,
   Held,
   Marks,
   Proposal,
@@ -11,7 +12,7 @@ import type {
   State,
   Topic,
 } from "../../web/personal/answers.ts"
-import type { Settings } from "../../web/personal/api.ts"
+import type { Settings, Tried } from "../../web/personal/api.ts"
 import type { Asked } from "./page-server.ts"
 
 export const token = "made-up-token-of-the-test"
@@ -75,6 +76,10 @@ interface Body {
   mark: string[]
   choice?: string
   day: string
+  text: string
+  name: string
+  kind: string
+  url: string
 }
 
 /** A proxy with a profile, engines and a history that nobody has: what it shows depends on δ and on marks, in its own way. */
@@ -93,7 +98,14 @@ export class MadeUpProxy {
     queryDelta: 1,
     sensitiveQueries: "send",
     learning: true,
+    welcomed: true,
   }
+  /** Engines that were added on the page. */
+  added: string[] = []
+  /** What an added engine answers to the test word. */
+  trial: Tried = { query: "weather", results: 10 }
+  /** The bytes that were uploaded. */
+  uploaded: string[] = []
   never: string[] = []
   proposals: Proposal[] = []
   inFull: State["inFull"] = []
@@ -117,6 +129,7 @@ export class MadeUpProxy {
     this.asked.push(asked)
     if (!this.reachable) return undefined
     if (asked.token !== token) return { status: 403, body: { message: "No token.", code: "token" } }
+    if (asked.path === "/api/import") return this.#import(asked.body)
     const body = asked.body === "" ? {} : JSON.parse(asked.body)
     const reply = this.#routes[`${asked.method} ${asked.path}`]
     if (reply === undefined) return { status: 404, body: { message: "There is no such thing.", code: "not-found" } }
@@ -148,6 +161,19 @@ export class MadeUpProxy {
       })
     },
     "GET /api/topics": (_, search) => ok(this.isEmpty ? [] : this.#children(search.get("path") ?? "")),
+    "POST /api/topics/find": ({ text }) => ok(this.#find(text)),
+    "POST /api/engines": ({ kind, url }) => {
+      if (!url.startsWith("https://"))
+        return refused(`${kind}: http:// would send queries in plain text. Use https://, or a tunnel to localhost.`)
+      const name = `${kind} ${new URL(url).host}`
+      this.added = [...this.added, name]
+      return ok({ name, state: this.#state() })
+    },
+    "POST /api/engines/try": () => ok(this.trial),
+    "DELETE /api/engines": (_, search) => {
+      this.added = this.added.filter((name) => name !== search.get("name"))
+      return ok(this.#state())
+    },
     "PUT /api/sensitive": ({ path, sensitivity }) => {
       const others = this.sensitive.filter((topic) => topic.path !== path)
       const overlap = others.find((topic) => topic.path.startsWith(`${path}/`) || path.startsWith(`${topic.path}/`))
@@ -193,17 +219,42 @@ export class MadeUpProxy {
     },
   }
 
+  #import(text: string) {
+    this.uploaded.push(text)
+    if (!text.startsWith("url,")) return refused("Your file: no searches or pages were found.")
+    this.isEmpty = false
+    return ok({ documents: 5, placed: 4, state: this.#state() })
+  }
+
+  #find(text: string): FoundTopic[] {
+    return topics
+      .filter(([path]) => nameOf(path).startsWith(text))
+      .map(([path, share]) => ({
+        path,
+        name: nameOf(path),
+        text: `${nameOf(path)}: what the taxonomy says about it.`,
+        support: this.isEmpty ? 0 : Math.round(1230 * share),
+        sensitive: this.#sensitivityOf(path),
+        never: this.never.includes(path),
+        children: 0,
+      }))
+  }
+
   #state(): State {
     return {
       profile: this.isEmpty ? { topics: 0, searches: 0, days: 0 } : { topics: 214, searches: 1230, days: 41 },
       engines: [
-        { name: "built-in", kind: "built-in", acceptsExposure: true, ...this.#risks() },
-        { name: "searxng", kind: "searxng", acceptsExposure: false, ...this.#risks() },
+        { name: "built-in", kind: "built-in", added: false, acceptsExposure: true, ...this.#risks() },
+        { name: "searxng", kind: "searxng", added: false, acceptsExposure: false, ...this.#risks() },
+        ...this.added.map((name) => {
+          return { name, kind: "searxng", added: true, acceptsExposure: false, ...this.#risks() }
+        }),
       ],
       ...this.settings,
       ...this.#marks(),
       proposals: this.proposals,
       taxonomy: "wordnet",
+      mostUploaded: 1 << 20,
     }
   }
 
@@ -278,4 +329,5 @@ export class MadeUpProxy {
   }
 }
 
+const refused = (message: string) => ({ status: 400, body: { message, code: "option-value" } })
 const ok = (body: unknown) => ({ status: 200, body })

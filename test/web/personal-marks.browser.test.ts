@@ -32,9 +32,9 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
   test("says that no risk is counted until something is marked, and never a risk of 0.00", async () => {
     at.proxy.sensitive = []
     const page = await open()
-    await see(page, "No risk is counted: nothing is marked sensitive.")
+    await see(page, "No risk is counted: nothing in the profile is marked sensitive.")
     await search(page)
-    await see(page, /The engine learned \d+ topics; no risk is counted: nothing is marked sensitive\./)
+    await see(page, /The engine learned \d+ topics; no risk is counted: nothing in the profile is marked sensitive\./)
     expect(await page.getByText(/risk 0\.00/).count()).toBe(0)
     expect(await page.locator(".meter.risk").count()).toBe(0)
     await picture(page, "uncounted")
@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     const list = panel(page, "Never shown")
     await list.getByText("vehicle").waitFor()
     await list.getByRole("button", { name: "May be shown: vehicle" }).click()
-    await list.getByText("No topic is.").waitFor()
+    await list.getByText("None is marked.").waitFor()
     expect(at.proxy.never).toEqual([])
     expect(at.wrong).toEqual([])
   })
@@ -63,7 +63,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
   test("warns where δ allows a single topic to be shown in full", async () => {
     at.proxy.inFull = ["bird", "cat", "dog", "fish"].map((name) => ({ path: `${top}/${name}`, share: 0.1 }))
     const page = await open("/?q=jaguar")
-    await see(page, "δ = 0.20 allows one topic in full.")
+    await see(page, "A limit of 0.20 allows one topic in full.")
     await see(page, /bird, cat, dog and 1 more are each at most 20/)
     await picture(page, "in-full")
     await page.getByRole("slider", { name: /Most risk of one search/ }).fill("0.05")
@@ -105,9 +105,9 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
   test("shows how much of all time is used, and sets its bound, the rule for queries and the bound that counts them", async () => {
     const page = await open("/#settings")
     await see(page, "so far 0.31 of 0.60; with your queries 0.74")
-    await page.getByRole("slider", { name: /one engine and all time, δ/ }).fill("0.4")
+    await page.getByRole("slider", { name: /one engine and all time \(δ\)/ }).fill("0.4")
     await page.getByRole("radio", { name: "Ask me before sending" }).click()
-    await page.getByRole("switch", { name: "Count what my queries tell" }).click()
+    await page.getByRole("switch", { name: "Limit what my queries tell" }).click()
     await page.getByRole("slider", { name: /Most risk with queries/ }).fill("0.7")
     await expect
       .poll(() => at.proxy.settings)

@@ -51,7 +51,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     await served?.ended
   })
 
-  test("finds, shows a part of the profile, keeps a marked topic at home, and lists what was shown until it is deleted", async () => {
+  test("starts in three steps, finds, shows a part of the profile, keeps a marked topic at home, and lists what was shown until it is deleted", async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     page.setDefaultTimeout(patience)
     const wrong: string[] = []
@@ -62,13 +62,29 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
       if (protocol !== "data:" && !url.startsWith(origin)) wrong.push(`request to ${origin}`)
     })
     await page.goto(url)
-    await page.getByText(/Your profile has \d+ topics, of 4 searches on 1 day/).waitFor()
+    await page.getByRole("heading", { name: "1. What stays here" }).waitFor()
+    const more = "url,title,time\nhttps://m.example/,Piano keys,1700000000\n"
+    await page
+      .getByLabel("History file")
+      .setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(more) })
+    await page.getByRole("button", { name: "Import" }).click()
+    await page.getByText("1 of 1 searches and pages have a topic.").waitFor()
+    await page.getByRole("button", { name: "Next" }).click()
+    await page.getByRole("combobox", { name: "Find a topic to mark" }).fill("harmon")
+    await page.getByRole("option", { name: /Harmonica.*Arts › Music › Instrument/ }).click()
+    await page.getByRole("button", { name: "Never show: Harmonica" }).click()
+    await page.getByRole("button", { name: "Remove the mark: Harmonica" }).click()
+    await page.getByRole("button", { name: "Next" }).click()
+    await page.getByText("Nothing leaves this machine.").waitFor()
+    await page.getByRole("button", { name: "Start searching" }).click()
+    await page.getByText(/Your profile has \d+ topics, of 5 searches on 1 day/).waitFor()
     await page.getByRole("searchbox").fill("eagles")
     await page.keyboard.press("Enter")
     await page.getByRole("region", { name: "Results" }).waitFor()
+    await page.getByText("Built-in dictionary: explains words, does not search the web.").last().waitFor()
     expect(await page.locator(".results > li").count()).toBeGreaterThan(1)
     await page
-      .getByText(/^The engine learned \d topics?; no risk is counted: nothing is marked sensitive\.$/)
+      .getByText(/^The engine learned \d topics?; no risk is counted: nothing in the profile is marked sensitive\.$/)
       .locator("visible=true")
       .waitFor()
     const football = page.getByRole("treeitem", { name: /^Football/ })
@@ -77,7 +93,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (sk
     await page.getByRole("treeitem", { name: /^Football, .*sensitive 1\.00/ }).waitFor()
     await page.getByRole("link", { name: "History" }).click()
     const shown = page.getByRole("region", { name: "What engines were shown" })
-    await shown.getByText("built-in").waitFor()
+    await shown.getByText("Built-in dictionary").waitFor()
     await shown.getByRole("button", { name: "Delete all" }).click()
     await shown.getByRole("button", { name: "Delete all of it?" }).click()
     await page.getByText("No exposure is kept.").waitFor()

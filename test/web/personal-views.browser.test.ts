@@ -59,7 +59,7 @@ describe.skipIf(reason !== undefined)(name, () => {
     await tree.getByRole("treeitem", { name: /^vehicle.*sensitive 1.00/ }).waitFor()
     await picture(page, "profile")
     await chosen.getByRole("button", { name: "Forget this topic" }).click()
-    await chosen.getByRole("button", { name: "Forget it, with all below?" }).click()
+    await chosen.getByRole("button", { name: "Forget it and everything below?" }).click()
     await expect
       .poll(() => at.proxy.bodies("POST", "/api/forget"))
       .toEqual([{ path: "entity/physical entity/object/vehicle" }])
@@ -69,7 +69,7 @@ describe.skipIf(reason !== undefined)(name, () => {
   test("switches learning, bounds the session and chooses the engine", async () => {
     const page = await open("/#settings")
     await page.getByRole("switch", { name: "Learn from my searches and what I open" }).click()
-    await see(page, "Nothing is learned; your profile stays as it is.")
+    await see(page, "Nothing is learned. Your profile stays as it is.")
     await page.getByRole("slider", { name: /Most risk of one engine and day/ }).fill("0.3")
     await page.getByRole("radio", { name: /searxng/ }).click()
     await picture(page, "settings")
@@ -164,7 +164,7 @@ describe.skipIf(reason !== undefined)(name, () => {
       await picture(page, `history-${colorScheme}-${width}`)
       await page.goto(`${at.origin}/#settings`)
       await see(page, "Learn from my searches and what I open")
-      await legible([".switch", "code", "kbd"])
+      await legible([".switch", ".engine small", "summary", "kbd"])
       await picture(page, `settings-${colorScheme}-${width}`)
       expect(at.wrong).toEqual([])
     },

@@ -13,9 +13,11 @@ export interface SensitiveTopic {
   sensitivity: number
 }
 
-interface Engine {
+export interface Engine {
   name: string
   kind: string
+  /** The person added it on this page, and can remove it here. */
+  added: boolean
   /** Whether a part of the profile can travel with the query. */
   acceptsExposure: boolean
   /** Risk of everything that it was ever shown; null: no risk is counted. */
@@ -49,6 +51,10 @@ export interface State extends Marks {
   /** What may be sensitive, by its name; empty once the person has answered. */
   proposals: readonly Proposal[]
   taxonomy: string
+  /** The start was gone through, or skipped. */
+  welcomed: boolean
+  /** Bytes of the largest history that can be imported here. */
+  mostUploaded: number
 }
 
 export interface Topic {
@@ -58,6 +64,12 @@ export interface Topic {
   sensitive: number
   never: boolean
   children: number
+}
+
+/** A topic that was searched for; its support is 0 where the profile does not have it. */
+export interface FoundTopic extends Topic {
+  /** The beginning of what the taxonomy says about it. */
+  text: string
 }
 
 export interface Shown {

@@ -1,10 +1,10 @@
 import { answerMessage } from "../shared/answer-message.ts"
-import type { Day, Exposed, Found, Held, Marks, SensitiveTopic, Shown, State, Topic } from "./answers.ts"
+import type { Day, Exposed, Found, FoundTopic, Held, Marks, SensitiveTopic, Shown, State, Topic } from "./answers.ts"
 
 /** Under which name a tab keeps the token. */
 export const tokenName = "queryveil-personal-token"
 
-/** `refused`: the token is missing or wrong. `unreachable`: nobody answers. `failed`: the proxy says no, and why. */
+/** `refused`: the token is missing or wrong. `unreachable`: there is no answer. `failed`: the proxy refuses, and says why. */
 export class ApiError extends Error {
   readonly kind: "refused" | "unreachable" | "failed"
 
@@ -17,16 +17,32 @@ export class ApiError extends Error {
 /** What a person can change. */
 export type Settings = Pick<
   State,
-  "delta" | "sessionDelta" | "lifetimeDelta" | "queryDelta" | "sensitiveQueries" | "learning" | "engine"
+  "delta" | "sessionDelta" | "lifetimeDelta" | "queryDelta" | "sensitiveQueries" | "learning" | "engine" | "welcomed"
 >
+
+/** What an engine answered to a test word. */
+export interface Tried {
+  query: string
+  results: number
+  problem?: { code: string; message: string }
+}
+
+/** How many searches and pages a history had, and how many of them have a topic. */
+export interface Imported {
+  documents: number
+  placed: number
+  state: State
+}
 
 interface Ask {
   method?: "GET" | "POST" | "PUT" | "DELETE"
+  /** A Blob is sent as its bytes, everything else as JSON. */
   body?: unknown
   /** Goes on when the page is left. */
   keepalive?: boolean
 }
 
+const bytes = "application/octet-stream"
 const json = (value: unknown) => JSON.stringify(value)
 
 /** The proxy's JSON API. Every call throws an ApiError where it does not succeed. */
@@ -44,17 +60,17 @@ export class Api {
         method,
         headers: {
           Authorization: `Bearer ${this.#token}`,
-          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...(body !== undefined && { "Content-Type": body instanceof Blob ? bytes : "application/json" }),
         },
         cache: "no-store",
         keepalive,
-        ...(body !== undefined && { body: json(body) }),
+        ...(body !== undefined && { body: body instanceof Blob ? body : json(body) }),
       })
     } catch {
       throw new ApiError("unreachable", "The proxy does not answer. Is queryveil personal serve still running?")
     }
     if (response.ok) return response
-    if (response.status === 401 || response.status === 403) throw new ApiError("refused", "The proxy wants a token.")
+    if (response.status === 401 || response.status === 403) throw new ApiError("refused", "The page needs its token.")
     const message = answerMessage(await response.text().catch(() => ""))
     throw new ApiError("failed", message ?? `The proxy answered ${response.status}.`)
   }
@@ -74,6 +90,14 @@ export class Api {
   readonly search = (body: { query: string; engine: string; delta: number; choice?: Held["choices"][number] }) =>
     this.#json<Found>("/api/search", { method: "POST", body })
   readonly topics = (path: string) => this.#json<Topic[]>(`/api/topics?path=${encodeURIComponent(path)}`)
+  readonly findTopics = (text: string) =>
+    this.#json<FoundTopic[]>("/api/topics/find", { method: "POST", body: { text } })
+  readonly addEngine = (body: { kind: string; url: string }) =>
+    this.#json<{ name: string; state: State }>("/api/engines", { method: "POST", body })
+  readonly tryEngine = (name: string) => this.#json<Tried>("/api/engines/try", { method: "POST", body: { name } })
+  readonly removeEngine = (name: string) =>
+    this.#json<State>(`/api/engines?name=${encodeURIComponent(name)}`, { method: "DELETE" })
+  readonly importHistory = (file: Blob) => this.#json<Imported>("/api/import", { method: "POST", body: file })
   readonly setSensitive = (body: SensitiveTopic) => this.#json<Marks>("/api/sensitive", { method: "PUT", body })
   readonly setNever = (body: { path: string; never: boolean }) =>
     this.#json<Marks>("/api/never", { method: "PUT", body })

@@ -2,14 +2,14 @@ import { useState } from "preact/hooks"
 
 interface ConfirmButtonProps {
   children: string
-  /** What is asked before it is done. */
+  /** The text of the second press. */
   question: string
-  /** Of what, for who hears the button alone. */
+  /** What the button acts on, for screen readers. */
   of?: string
   onConfirm(): void
 }
 
-/** A button for what cannot be taken back: the first press asks, the second does it; leaving it, or Escape, forgets the first. */
+/** A button for what cannot be undone: the first press asks, the second does it. Leaving the button, or Escape, cancels. */
 export function ConfirmButton({ children, question, of, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false)
   const text = isAsked ? question : children

@@ -1,23 +1,26 @@
 import { Panel } from "../shared/panel.tsx"
 import type { Exposed, State } from "./answers.ts"
+import { FindAndMark } from "./find-and-mark.tsx"
 import { Meters } from "./meters.tsx"
+import type { PersonalProxy } from "./proxy.ts"
 import { SeedTree } from "./seed-tree.tsx"
 import type { Marking } from "./sensitivity.tsx"
 import { asRisk, asShare, sayExposed, splitPath } from "./words.ts"
 
 interface ExposurePanelProps extends Marking {
-  state: State
+  proxy: PersonalProxy
   exposed: Exposed | undefined
-  /** It was shown, not only tried out. */
+  /** It was shown, not only previewed. */
   isDone: boolean
-  /** The engine takes more than the query. */
+  /** The engine accepts more than the query. */
   takes: boolean
   delta: number
   onDelta(delta: number, isSettled: boolean): void
 }
 
-/** What a search says of the searcher: in words, as meters and as a tree, with the slider that bounds it. */
-export function ExposurePanel({ state, exposed, takes, delta, onDelta, onMark, onNever, ...rest }: ExposurePanelProps) {
+/** What a search shows about the searcher: in words, as meters and as a tree, with the slider that limits it. */
+export function ExposurePanel({ proxy, exposed, takes, delta, onDelta, onMark, onNever, ...rest }: ExposurePanelProps) {
+  const { state } = proxy
   const isDone = rest.isDone && takes
   const whom = takes ? "the engine" : "an engine"
   return (
@@ -36,6 +39,7 @@ export function ExposurePanel({ state, exposed, takes, delta, onDelta, onMark, o
           ) : (
             exposed.reason === undefined && <p class="note">Your profile has no topic that this query is about.</p>
           )}
+          <FindAndMark proxy={proxy} onMark={onMark} onNever={onNever} />
         </>
       )}
     </Panel>
@@ -53,8 +57,8 @@ function Said({ exposed, isDone, takes }: { exposed: Exposed; isDone: boolean; t
       <p class="sentence">{sayExposed(exposed, { isDone, takes })}</p>
       {!takes && (
         <p class="note">
-          It takes no profile, so results are ranked here, by all that is known here. One that takes a profile would be
-          shown what stands below.
+          It accepts no profile, so results are ranked on this machine, by your whole profile. An engine that accepts
+          one would be shown what is below.
         </p>
       )}
       {exposed.reason !== undefined && <p class="note">{exposed.reason}</p>}
@@ -65,7 +69,7 @@ function Said({ exposed, isDone, takes }: { exposed: Exposed; isDone: boolean; t
 /** How many topics are named. */
 const few = 3
 
-/** Warns where δ allows single sensitive topics to be shown in full. */
+/** Warns if the limit δ allows single sensitive topics to be shown in full. */
 function InFull({ state, delta }: { state: State; delta: number }) {
   const bound = Math.min(delta, state.sessionDelta, state.lifetimeDelta)
   const topics = state.sensitive.length === 0 ? [] : state.inFull.filter(({ share }) => share <= bound)
@@ -74,10 +78,10 @@ function InFull({ state, delta }: { state: State; delta: number }) {
   const more = topics.length - names.length
   return (
     <p class="notice warn">
-      <b>δ = {asRisk(bound)} allows one topic in full.</b> {names.join(", ")}
+      <b>A limit of {asRisk(bound)} allows one topic in full.</b> {names.join(", ")}
       {more > 0 ? ` and ${more} more are each` : topics.length === 1 ? " is" : " are each"} at most {asShare(bound)} of
       your sensitive weight, so a search may show {topics.length === 1 ? "it" : "any one of them"} word for word. Lower
-      δ, or mark {topics.length === 1 ? "it" : "them"} never show.
+      the limit, or mark {topics.length === 1 ? "it" : "them"} “Never show”.
     </p>
   )
 }
@@ -88,13 +92,13 @@ interface DeltaSliderProps {
   onDelta(delta: number, isSettled: boolean): void
 }
 
-/** δ while it is dragged, and once it is let go. */
+/** Reports δ while the slider is dragged, and once it is released. */
 function DeltaSlider({ delta, floor, onDelta }: DeltaSliderProps) {
   return (
     <div class="delta">
       <label class="slider">
         <span>
-          Most risk of one search, δ <output>{asRisk(delta)}</output>
+          Most risk of one search (δ) <output>{asRisk(delta)}</output>
         </span>
         <input
           type="range"
@@ -102,7 +106,7 @@ function DeltaSlider({ delta, floor, onDelta }: DeltaSliderProps) {
           max={1}
           step={0.01}
           value={delta}
-          aria-label="Most risk of one search, δ"
+          aria-label="Most risk of one search (δ)"
           aria-valuetext={asRisk(delta)}
           onInput={(event) => onDelta(Number(event.currentTarget.value), false)}
           onChange={(event) => onDelta(Number(event.currentTarget.value), true)}

@@ -1,4 +1,5 @@
 import type { Found, Held } from "./answers.ts"
+import { engineLabel } from "./engine-words.ts"
 import { asRisk, asShare } from "./words.ts"
 
 interface HeldQueryProps {
@@ -15,14 +16,15 @@ const labels: Record<Held["choices"][number], string> = {
 
 /** A query that was not sent: what it is about, and what can be done with it. */
 export function HeldQuery({ found, held, onChoose, onGiveUp }: HeldQueryProps) {
+  const engine = engineLabel(found.engine)
   const topics = found.about.map(({ name, share }) => `${name} (${asShare(share)} of its meaning)`)
   return (
     <div class="notice warn held" role="alert">
       <p>
         <b>Not sent yet.</b>{" "}
         {held.why === "sensitive"
-          ? `This query may be about what you marked: ${topics.join(", ")}. ${found.engine} would read the query, whatever is shown with it.`
-          : `With this query, ${found.engine} would know ${asRisk(found.queryRisk ?? 0)} of what is sensitive, more than the ${asRisk(found.queryDelta)} that you allow.`}
+          ? `This query may be about what you marked: ${topics.join(", ")}. ${engine} would read the query, whatever is shown with it.`
+          : `With this query, ${engine} would know ${asRisk(found.queryRisk ?? 0)} of what is sensitive, more than the ${asRisk(found.queryDelta)} that you allow.`}
       </p>
       <p class="actions">
         {held.choices.map((choice) => (
@@ -35,7 +37,7 @@ export function HeldQuery({ found, held, onChoose, onGiveUp }: HeldQueryProps) {
         </button>
       </p>
       <p class="small">
-        What happens to such queries is chosen under <a href="#settings">Settings</a>.
+        You choose what happens to such queries under <a href="#settings">Settings</a>.
       </p>
     </div>
   )

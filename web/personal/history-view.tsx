@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "preact/hooks"
 import { Panel } from "../shared/panel.tsx"
 import type { Day, Shown } from "./answers.ts"
 import { ConfirmButton } from "./confirm-button.tsx"
+import { engineLabel } from "./engine-words.ts"
 import type { PersonalProxy } from "./proxy.ts"
 import { asBounded, counted, splitPath } from "./words.ts"
 
@@ -17,10 +18,10 @@ const longDay = new Intl.DateTimeFormat("en", {
 const dayOf = ({ time }: Shown) => new Date(1000 * time).toISOString().slice(0, 10)
 const asDay = (day: string) => longDay.format(new Date(`${day}T00:00:00Z`))
 
-/** So many days are listed until all are asked for. */
+/** Days that are listed at first. */
 const fewDays = 14
 
-/** What was shown to whom and when, and what was learned; all of it can be taken back here. */
+/** What each engine was shown and when, and what was learned; both can be deleted here. */
 export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
   const { api, fail, say, setState } = proxy
   const [entries, setEntries] = useState<readonly Shown[]>()
@@ -73,8 +74,8 @@ export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
       >
         {entries?.length === 0 && <p class="note first">No exposure is kept.</p>}
         <p class="note first">
-          Deleting takes away times and details. The names of topics that an engine was shown stay, because the bound of
-          all time goes on counting them.
+          Deleting removes times and details. The names of topics that an engine was shown stay, because the limit for
+          all time still counts them.
         </p>
         {byDay(entries ?? []).map(([day, shown]) => (
           <section class="day" key={day} aria-label={asDay(day)}>
@@ -101,9 +102,10 @@ export function HistoryView({ proxy }: { proxy: PersonalProxy }) {
       </Panel>
       <Panel title="What was learned, by day">
         <p class="note first">
-          A day that is forgotten leaves the profile and this history. What engines were shown on it, they still know.
+          Forgetting a day removes it from the profile and from this history. Engines still know what they were shown on
+          it.
         </p>
-        {days?.length === 0 && <p class="note">Nothing was learned yet.</p>}
+        {days?.length === 0 && <p class="note">Nothing has been learned yet.</p>}
         <ul class="days">
           {days?.slice(0, allDays ? undefined : fewDays).map(({ day, documents }) => (
             <li key={day}>
@@ -133,7 +135,7 @@ function Entry({ entry }: { entry: Shown }) {
     <li>
       <p class="when">
         <time dateTime={new Date(1000 * time).toISOString()}>{clock.format(1000 * time)}</time>
-        <span>{engine}</span>
+        <span>{engineLabel(engine)}</span>
         <span class="quiet">{risk === null ? "no risk counted" : `risk ${asBounded(risk, delta)}`}</span>
       </p>
       {query !== undefined && (
@@ -156,7 +158,7 @@ function Entry({ entry }: { entry: Shown }) {
   )
 }
 
-/** Those that no other lies below: they say all that was shown. */
+/** Topics with no other below them: they imply all that was shown. */
 const deepest = (paths: readonly string[]) =>
   paths.filter((path) => path !== "" && !paths.some((other) => other.startsWith(`${path}/`)))
 

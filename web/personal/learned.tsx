@@ -4,9 +4,9 @@ import type { PersonalProxy } from "./proxy.ts"
 import { fully, type Marking } from "./sensitivity.tsx"
 import { splitPath } from "./words.ts"
 
-/** A tab keeps the topic that was learned when it was left, to say so when its person is back. No query. */
+/** A tab keeps the topic that was learned when it was left, to report it when the person is back. No query is kept. */
 const kept = "queryveil-personal-learned"
-/** A person is not kept longer from leaving. */
+/** Longest wait in ms before the page is left. */
 const patience = 400
 
 interface Learned {
@@ -38,7 +38,7 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
   }
   return {
     learned,
-    /** The report is under way before the page is left; what another tab opens does not leave it. */
+    /** The report is sent before the page is left. A link that opens in another tab does not leave it. */
     follow(event: MouseEvent, result: Result & { url: string }, of: { query: string; engine: string }) {
       if (!state.learning || event.button > 1) return
       const leaves = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
@@ -52,7 +52,7 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
       }
       event.preventDefault()
       const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience))
-      // Whoever wants to leave leaves, whether it could be learned or not.
+      // The page is left whether it was learned or not.
       void Promise.race([reported.catch(() => null), late]).then((topic) => {
         if (topic !== null) sessionStorage.setItem(kept, topic)
         window.location.assign(result.url)
@@ -67,7 +67,7 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
         fail(error)
       }
     },
-    /** What a search taught takes the place of what another did; one that taught nothing leaves what a click taught. */
+    /** What a search taught replaces what another search taught; a search that taught nothing leaves what a click taught. */
     noteSearch: (topic: string | null) =>
       setLearned((before) => {
         if (topic !== null) return { topic, from: "search" }
@@ -85,7 +85,7 @@ interface LearnedNoteProps extends Marking {
   onDismiss(): void
 }
 
-/** What was just learned, and what can be done about it: undo it, or keep it at home from the start. */
+/** What was just learned, with buttons that undo it or mark it at once. */
 export function LearnedNote({
   learned: { topic, from },
   isMarked,

@@ -8,18 +8,23 @@ import { ProfileView } from "./profile-view.tsx"
 import type { PersonalProxy } from "./proxy.ts"
 import { SearchView } from "./search-view.tsx"
 import { SettingsView } from "./settings-view.tsx"
+import { type StartStep, StartView, startStepOf } from "./start-view.tsx"
 
 const views = ["search", "profile", "history", "settings"] as const
-type View = (typeof views)[number]
+type View = (typeof views)[number] | StartStep
 
-const viewOf = (hash: string): View => views.find((view) => `#${view}` === hash) ?? "search"
+const viewOf = (hash: string): View | undefined => startStepOf(hash) ?? views.find((view) => `#${view}` === hash)
+
+/** Whoever opens the page for the first time, and asks nothing, begins with the start. */
+const firstView = ({ welcomed }: State): View =>
+  welcomed || new URLSearchParams(window.location.search).has("q") ? "search" : 1
 
 export function Page() {
   const [token, setToken] = useState(() => findToken(tokenName))
   const [state, setState] = useState<State>()
   const [problem, setProblem] = useState<ApiError>()
   const [said, say] = useState("")
-  const [view, setView] = useState(() => viewOf(window.location.hash))
+  const [chosen, setView] = useState(() => viewOf(window.location.hash))
   const api = useMemo(() => new Api(token), [token])
   const fail = useCallback((error: unknown) => {
     setProblem(error instanceof ApiError ? error : new ApiError("failed", String(error)))
@@ -47,6 +52,9 @@ export function Page() {
     keepForAll(tokenName, isKept ? token : undefined)
     setKept(isKept)
   }
+  // The first view stays the same while it is looked at, also when the start is done.
+  const first = useMemo(() => state && firstView(state), [state === undefined])
+  const view = chosen ?? first ?? "search"
   const proxy: PersonalProxy | undefined = state && { api, state, setState: change, fail, say }
   return (
     <>
@@ -76,8 +84,9 @@ export function Page() {
           <>
             {/* Kept while another view is looked at, with all that was found. */}
             <div hidden={view !== "search"}>
-              <SearchView proxy={proxy} key={token} />
+              <SearchView proxy={proxy} isSeen={view === "search"} key={token} />
             </div>
+            {typeof view === "number" && <StartView proxy={proxy} step={view} />}
             {view === "profile" && <ProfileView proxy={proxy} />}
             {view === "history" && <HistoryView proxy={proxy} />}
             {view === "settings" && <SettingsView proxy={proxy} browser={{ isKept, keep }} />}
@@ -104,7 +113,8 @@ function Problem({ problem, onRetry, onClose, onToken }: ProblemProps) {
       <div role="alert">
         {problem?.kind === "refused" && (
           <p class="notice bad">
-            <b>The proxy wants a token.</b> It stands in the address that <code>queryveil personal serve</code> printed.
+            <b>The page needs its token.</b> It is part of the address that <code>queryveil personal serve</code>{" "}
+            printed.
           </p>
         )}
         {problem?.kind === "unreachable" && (
@@ -128,7 +138,7 @@ function Problem({ problem, onRetry, onClose, onToken }: ProblemProps) {
           </p>
         )}
       </div>
-      {problem?.kind === "refused" && <TokenForm action="Go on" onToken={onToken} />}
+      {problem?.kind === "refused" && <TokenForm action="Continue" onToken={onToken} />}
     </>
   )
 }

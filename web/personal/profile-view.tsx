@@ -1,18 +1,21 @@
-import { useCallback, useEffect, useState } from "preact/hooks"
+import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { Panel } from "../shared/panel.tsx"
-import type { Topic } from "./answers.ts"
+import type { FoundTopic, Topic } from "./answers.ts"
 import { ConfirmButton } from "./confirm-button.tsx"
 import { isNever, markNever, markSensitive, type PersonalProxy } from "./proxy.ts"
 import { fully, neverBy, Sensitivity } from "./sensitivity.tsx"
+import { TopicSearch } from "./topic-search.tsx"
 import { Barred, Lock, ShareBar, type TreeRow, TreeView } from "./tree-view.tsx"
 import { asRisk, counted, splitPath } from "./words.ts"
 
-/** All that is known, topic by topic; what a person does not look at is not fetched. */
+/** The whole profile, topic by topic; topics are fetched when they are opened. */
 export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
   const { state, api, fail, say, setState } = proxy
   const [children, setChildren] = useState<ReadonlyMap<string, readonly Topic[]>>(new Map())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([""]))
   const [chosen, setChosen] = useState<string>()
+  const [picked, setPicked] = useState<FoundTopic>()
+  const detail = useRef<HTMLDivElement>(null)
   const load = useCallback(
     async (path: string) => {
       try {
@@ -38,7 +41,8 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
 
   const sensitivityOf = (path: string) => state.sensitive.find((topic) => topic.path === path)?.sensitivity ?? 0
   const topics = new Map([...children.values()].flat().map((topic) => [topic.path, topic]))
-  const topic = chosen === undefined ? undefined : topics.get(chosen)
+  const topic =
+    chosen === undefined ? undefined : (topics.get(chosen) ?? (picked?.path === chosen ? picked : undefined))
   const open = (path: string, isOpen: boolean) => {
     setOpened((before) => {
       const after = new Set(before)
@@ -48,6 +52,19 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
     })
     if (isOpen && !children.has(path)) void load(path)
   }
+  /** Below the tree on a narrow screen, where it would not be seen. */
+  const showDetail = () => requestAnimationFrame(() => detail.current?.scrollIntoView({ block: "nearest" }))
+  /** Opens the tree down to a topic that was searched for, if the profile has it. */
+  const reveal = async (found: FoundTopic) => {
+    setPicked(found)
+    setChosen(found.path)
+    showDetail()
+    if (found.support === 0) return
+    const names = found.path.split("/")
+    const above = names.slice(0, -1).map((_, i) => names.slice(0, i + 1).join("/"))
+    setOpened((before) => new Set([...before, ...above]))
+    await Promise.all(above.filter((path) => !children.has(path)).map(load))
+  }
   const mark = (path: string, sensitivity: number) => void markSensitive(proxy, path, sensitivity)
   const never = (path: string, isNever: boolean) => void markNever(proxy, path, isNever)
   const forget = async (path: string) => {
@@ -56,6 +73,7 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
       setState(() => after)
       say(`${splitPath(path).name} is forgotten.`)
       setChosen(undefined)
+      setPicked(undefined)
       setChildren(new Map())
       setOpened(new Set([""]))
       await load("")
@@ -72,54 +90,70 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
           {counted(profile.topics, "topic")}, of {counted(profile.searches, "search", "searches")} on{" "}
           {counted(profile.days, "day")}.
         </p>
+        <TopicSearch
+          proxy={proxy}
+          label="Find a topic, in your profile or not"
+          onPick={(found) => void reveal(found)}
+        />
         {rows.length === 0 ? (
-          <p class="note">{profile.topics === 0 ? "Nothing is known yet." : "Looking…"}</p>
+          <p class="note">{profile.topics === 0 ? "Your profile has no topics yet." : "Loading…"}</p>
         ) : (
           <>
             <TreeView
               label="Topics of your profile"
               rows={rows}
               describedBy="profile-keys"
+              {...(chosen !== undefined && { chosen })}
               onOpen={open}
               onChoose={setChosen}
               onAct={(path, by) => {
                 setChosen(path)
+                if (by === "pointer") showDetail()
                 if (by === "key" && !isNever(state.never, path)) mark(path, sensitivityOf(path) > 0 ? 0 : fully)
               }}
             />
             <p class="note" id="profile-keys">
-              Choose a topic to mark it, never show it or forget it. Enter marks it as sensitive.
+              Select a topic to mark it, never show it or forget it.
+              <span class="keyboard-hint"> Arrow keys walk the topics; Enter marks one as sensitive.</span>
             </p>
           </>
         )}
       </Panel>
       <div class="stack">
         {topic !== undefined && (
-          <Panel title={topic.name}>
-            <p class="path">{splitPath(topic.path).above}</p>
-            <p class="note">Seen {counted(Math.round(topic.support), "time")}.</p>
-            <Sensitivity
-              path={topic.path}
-              sensitivity={sensitivityOf(topic.path)}
-              never={neverBy(state.never, topic.path)}
-              onMark={mark}
-              onNever={never}
-            />
-            <p class="actions">
-              <ConfirmButton
-                question="Forget it, with all below?"
-                of={topic.name}
-                onConfirm={() => void forget(topic.path)}
-              >
-                Forget this topic
-              </ConfirmButton>
-            </p>
-          </Panel>
+          <div ref={detail}>
+            <Panel title={topic.name}>
+              <p class="path">{splitPath(topic.path).above}</p>
+              <p class="note">
+                {topic.support === 0
+                  ? "Not in your profile. A mark protects it from when it is learned."
+                  : `Seen ${counted(Math.round(topic.support), "time")}.`}
+              </p>
+              <Sensitivity
+                path={topic.path}
+                sensitivity={sensitivityOf(topic.path)}
+                never={neverBy(state.never, topic.path)}
+                onMark={mark}
+                onNever={never}
+              />
+              {topic.support > 0 && (
+                <p class="actions">
+                  <ConfirmButton
+                    question="Forget it and everything below?"
+                    of={topic.name}
+                    onConfirm={() => void forget(topic.path)}
+                  >
+                    Forget this topic
+                  </ConfirmButton>
+                </p>
+              )}
+            </Panel>
+          </div>
         )}
         <Panel title="Sensitive topics">
           {state.sensitive.length === 0 ? (
             <p class="note first">
-              None is marked, so no risk is counted: any topic may be shown. Mark what you would not tell a stranger.
+              None is marked, so no risk is counted and any topic may be shown. Mark what you would not tell a stranger.
             </p>
           ) : (
             <ul class="sensitive-list">
@@ -143,8 +177,8 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
         <Panel title="Never shown">
           {state.never.length === 0 ? (
             <p class="note first">
-              No topic is. A topic marked never show does not leave this machine, nor does anything below it, whatever
-              the bounds are.
+              None is marked. Your profile never shows a topic marked “Never show”, nor anything below it, whatever your
+              limits are.
             </p>
           ) : (
             <ul class="sensitive-list">

@@ -12,7 +12,7 @@ const kinds: Record<Proposal["kind"], string> = {
   money: "Money",
 }
 
-/** At first start: topics of the profile that many people would not show. Until something is marked, no risk is counted. */
+/** Topics of the profile that many people keep to themselves. While nothing is marked, no risk is counted. */
 export function Proposals({ proxy }: { proxy: PersonalProxy }) {
   const { api, state, setState, fail, say } = proxy
   const { proposals } = state
@@ -32,8 +32,8 @@ export function Proposals({ proxy }: { proxy: PersonalProxy }) {
   return (
     <Panel title="Is any of this sensitive?">
       <p class="note first">
-        Your profile has topics that many people would not show. Until something is marked sensitive, no risk is counted
-        and any topic may be shown.
+        Your profile has topics that many people keep to themselves. While nothing is marked sensitive, no risk is
+        counted and any topic may be shown.
       </p>
       {Object.entries(kinds).map(([kind, title]) => {
         const found = proposals.filter((proposal) => proposal.kind === kind)
@@ -62,8 +62,7 @@ export function Proposals({ proxy }: { proxy: PersonalProxy }) {
         </button>
       </p>
       <p class="note">
-        Every mark can be changed later under <a href="#profile">Profile</a>. There a topic can also be marked never
-        show.
+        You can change every mark later under <a href="#profile">Profile</a>, and mark topics “Never show” there.
       </p>
     </Panel>
   )

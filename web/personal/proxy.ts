@@ -6,13 +6,13 @@ export interface PersonalProxy {
   api: Api
   state: State
   setState(change: (state: State) => State): void
-  /** Says where everybody sees it what went wrong. */
+  /** Reports what went wrong at the top of the page. */
   fail(error: unknown): void
-  /** Read out, not drawn. */
+  /** Announces a text to screen readers. */
   say(text: string): void
 }
 
-/** Marks a topic, and whether that was done. */
+/** Marks a topic; resolves to true if that was done. */
 export async function markSensitive(proxy: PersonalProxy, path: string, sensitivity: number): Promise<boolean> {
   const name = path.split("/").at(-1)
   try {
@@ -26,13 +26,13 @@ export async function markSensitive(proxy: PersonalProxy, path: string, sensitiv
   }
 }
 
-/** Marks a topic as never shown, or takes that mark away; gives whether that was done. */
+/** Marks a topic as never shown, or removes that mark; resolves to true if that was done. */
 export async function markNever(proxy: PersonalProxy, path: string, never: boolean): Promise<boolean> {
   const name = path.split("/").at(-1)
   try {
     const marks = await proxy.api.setNever({ path, never })
     proxy.setState((state) => ({ ...state, ...marks }))
-    proxy.say(never ? `${name} is never shown.` : `${name} may be shown within the bounds.`)
+    proxy.say(never ? `${name} is never shown.` : `${name} may be shown within your limits.`)
     return true
   } catch (error) {
     proxy.fail(error)

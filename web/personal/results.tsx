@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import type { Found, Result } from "./answers.ts"
+import { dictionaryNote, engineLabel, isDictionary } from "./engine-words.ts"
 import { asAddress, counted, isLink, movedUp, sayMoved, splitPath } from "./words.ts"
 
 interface ResultsProps {
@@ -18,10 +19,8 @@ export function Results({ found, onFollow }: ResultsProps) {
     <section aria-label="Results">
       <div class="results-head">
         <p class="quiet">
-          {counted(results.length, "result")} from {engine} in {total} ms
-          {moved > 0
-            ? `, ${moved} moved ${sent ? "by the engine, for what it was shown" : "here, on this machine"}`
-            : ""}
+          {counted(results.length, "result")} from {engineLabel(engine)} in {total} ms
+          {moved > 0 ? `, ${moved} moved ${sent ? "by the engine, for what it was shown" : "on this machine"}` : ""}
         </p>
         {moved > 0 && (
           <fieldset class="order">
@@ -31,6 +30,11 @@ export function Results({ found, onFollow }: ResultsProps) {
           </fieldset>
         )}
       </div>
+      {isDictionary(engine) && (
+        <p class="dictionary">
+          {dictionaryNote} <a href="#settings">Set up an engine</a>
+        </p>
+      )}
       <ol class="results">
         {list.map((result) => (
           <ResultItem key={result.before} result={result} order={order} onFollow={onFollow} />
@@ -79,7 +83,7 @@ function ResultItem({ result, order, onFollow }: ResultItemProps) {
             <span>{title || "(no title)"}</span>
           )}
         </h3>
-        {isLink(url) ? <p class="address">{asAddress(url)}</p> : <p class="address">no address that can be opened</p>}
+        {isLink(url) ? <p class="address">{asAddress(url)}</p> : <p class="address">no address</p>}
         {snippet !== "" && (
           <p class="snippet" dir="auto">
             {snippet}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks"
 import type { Found } from "./answers.ts"
+import { engineLabel } from "./engine-words.ts"
 import { ExposurePanel } from "./exposure-panel.tsx"
 import { HeldQuery } from "./held-query.tsx"
 import { LearnedNote, useLearning } from "./learned.tsx"
@@ -11,7 +12,7 @@ import { Welcome } from "./welcome.tsx"
 import { sayExposed } from "./words.ts"
 
 /** The box, what was found, and beside it what was shown. */
-export function SearchView({ proxy }: { proxy: PersonalProxy }) {
+export function SearchView({ proxy, isSeen }: { proxy: PersonalProxy; isSeen: boolean }) {
   const { api, state, setState, fail } = proxy
   const box = useRef<HTMLInputElement>(null)
   const beside = useRef<HTMLDivElement>(null)
@@ -20,11 +21,15 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
   const { found, exposed, isDone, takes, delta, asking } = search
 
   useEffect(() => {
-    if (search.typed === "") box.current?.focus()
+    if (isSeen && search.typed === "") box.current?.focus()
+  }, [isSeen])
+  useEffect(() => {
     const slash = (event: KeyboardEvent) => {
       const isTyping =
-        event.target instanceof HTMLElement && event.target.matches("input:not([type=range],[type=radio]), select")
-      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+        event.target instanceof HTMLElement &&
+        event.target.matches("input:not([type=range],[type=radio],[type=checkbox],[type=file]), select")
+      const isHidden = box.current?.offsetParent === null
+      if (event.key !== "/" || isTyping || isHidden || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       box.current?.select()
       box.current?.focus()
@@ -92,7 +97,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
             >
               {state.engines.map(({ name }) => (
                 <option key={name} value={name}>
-                  {name}
+                  {engineLabel(name)}
                 </option>
               ))}
             </select>
@@ -112,7 +117,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
       )}
       <div class={exposed === undefined && asking === undefined ? "sides alone" : "sides"}>
         <div class="found" aria-busy={asking !== undefined}>
-          {asking !== undefined && <p class="asking">Asking {asking}…</p>}
+          {asking !== undefined && <p class="asking">Asking {engineLabel(asking)}…</p>}
           {found === undefined && asking === undefined && (
             <>
               {state.proposals.length > 0 && <Proposals proxy={proxy} />}
@@ -126,7 +131,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
             <>
               {!isDone && takes && asking === undefined && search.typed.trim() === found.query && (
                 <p class="notice stale-note">
-                  <span>These results are in the order of what was shown before.</span>
+                  <span>These results are ordered by what was shown before.</span>
                   <button type="button" class="plain" onClick={() => search.submit()}>
                     Search again
                   </button>
@@ -143,7 +148,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
               <EngineProblem found={found} engines={state.engines} onAsk={search.submit} />
               {found.problem === undefined && found.results.length === 0 && (
                 <p class="notice">
-                  <b>Nothing was found.</b> {found.engine} has no result for this query.
+                  <b>Nothing was found.</b> {engineLabel(found.engine)} has no result for this query.
                 </p>
               )}
               {found.results.length > 0 && (
@@ -160,7 +165,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
         {exposed !== undefined && (
           <div class="beside" ref={beside}>
             <ExposurePanel
-              state={state}
+              proxy={proxy}
               exposed={exposed}
               isDone={isDone}
               takes={takes}
@@ -176,7 +181,7 @@ export function SearchView({ proxy }: { proxy: PersonalProxy }) {
   )
 }
 
-/** True if one topic is the other, or lies below it. */
+/** True if one topic is the other or is below it. */
 const overlap = (one: string, other: string) =>
   one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
 
@@ -186,14 +191,14 @@ interface EngineProblemProps {
   onAsk(engine?: string): void
 }
 
-/** An engine that is down, slow or answers what it should not: what it is, and what can be done. */
+/** Says why an engine gave no results, and offers to ask again or to ask another. */
 function EngineProblem({ found, engines, onAsk }: EngineProblemProps) {
   if (found.problem === undefined) return null
   const others = engines.filter(({ name }) => name !== found.engine)
   return (
     <div class="notice bad" role="alert">
       <p>
-        <b>{found.engine} gave no results.</b> {found.problem.message}
+        <b>{engineLabel(found.engine)} gave no results.</b> {found.problem.message}
       </p>
       <p class="actions">
         <button type="button" class="plain" onClick={() => onAsk(found.engine)}>
@@ -201,7 +206,7 @@ function EngineProblem({ found, engines, onAsk }: EngineProblemProps) {
         </button>
         {others.map(({ name }) => (
           <button type="button" class="plain" key={name} onClick={() => onAsk(name)}>
-            Ask {name}
+            Ask {engineLabel(name)}
           </button>
         ))}
       </p>

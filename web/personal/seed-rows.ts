@@ -14,10 +14,10 @@ export interface SeedRow {
   isOpen: boolean
 }
 
-/** Above so many topics, those at home without a mark stay closed until they are opened. */
+/** In larger trees, topics that are not shown and not marked start closed. */
 const many = 60
 
-/** Up to so many topics have a line each. */
+/** In trees up to this size, every topic has its own line. */
 const few = 24
 
 /**

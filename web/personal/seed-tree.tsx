@@ -51,7 +51,8 @@ export function SeedTree({ seed, never, isDone, onMark, onNever }: SeedTreeProps
         onChoose={setChosen}
       />
       <p class="note" id="tree-keys">
-        Click a topic, or press Enter on it, to keep it at home.
+        Select a topic to mark it sensitive, and again to change the mark.
+        <span class="keyboard-hint"> Arrow keys walk the topics; Enter marks one.</span>
       </p>
       {topic !== undefined && topic.path !== "" && (
         <div class="chosen-topic">

@@ -1,7 +1,7 @@
 import { isNever } from "./proxy.ts"
 import { asRisk, splitPath } from "./words.ts"
 
-/** At first, and where nothing else is said: as private as can be. */
+/** The default: as private as possible. */
 export const fully = 1
 
 /** What a person can do to a topic. */
@@ -44,8 +44,8 @@ export function Sensitivity({ path, sensitivity, never, onMark, onNever }: Sensi
       {never !== undefined && (
         <p class="note">
           {never === "itself"
-            ? "Never shown, with everything below it, whatever the bounds are."
-            : "Never shown, because a topic above it is not."}
+            ? "Never shown, nor is anything below it, whatever your limits are."
+            : "Never shown, because a topic above it is marked “Never show”."}
         </p>
       )}
       <div class="actions">

@@ -10,7 +10,7 @@ export interface TreeRow {
   siblings: number
   hasChildren: boolean
   isOpen: boolean
-  /** All that the line says, for who does not see it. */
+  /** The whole line as text, for screen readers. */
   label: string
   look?: string
   content: ComponentChildren
@@ -23,12 +23,14 @@ interface TreeViewProps {
   /** Enter, Space or a click. */
   onAct(id: string, by: "key" | "pointer"): void
   onChoose?(id: string): void
+  /** A line that is chosen from outside: it is scrolled to, and the focus stays where it is. */
+  chosen?: string
   /** Id of the text that says what the keys do. */
   describedBy?: string
 }
 
 /** Lines of a tree, walked by the arrow keys as the ARIA pattern has it: one stop for Tab, letters jump. */
-export function TreeView({ label, rows, onOpen, onAct, onChoose, describedBy }: TreeViewProps) {
+export function TreeView({ label, rows, onOpen, onAct, onChoose, describedBy, ...from }: TreeViewProps) {
   const list = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<string>()
   const stop = rows.some(({ id }) => id === chosen) ? chosen : rows[0]?.id
@@ -38,6 +40,15 @@ export function TreeView({ label, rows, onOpen, onAct, onChoose, describedBy }: 
     if (moved.current) list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus()
     moved.current = false
   }, [chosen])
+
+  const isDrawn = rows.some(({ id }) => id === from.chosen)
+  useLayoutEffect(() => {
+    if (!isDrawn || from.chosen === chosen) return
+    setChosen(from.chosen)
+    requestAnimationFrame(() =>
+      list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" }),
+    )
+  }, [from.chosen, isDrawn])
 
   const choose = (id: string | undefined) => {
     if (id === undefined || id === chosen) return
@@ -109,7 +120,7 @@ function findByLetter(rows: readonly TreeRow[], at: number, letter: string): str
   return order.find(({ label }) => label.toLowerCase().startsWith(letter.toLowerCase()))?.id
 }
 
-/** Marks a topic that is kept at home. */
+/** Marks a sensitive topic. */
 export const Lock = () => (
   <svg class="lock" width="12" height="14" viewBox="0 0 12 14" aria-hidden="true">
     <path d="M3.2 6V4a2.8 2.8 0 0 1 5.6 0v2" fill="none" stroke="currentColor" stroke-width="1.6" />

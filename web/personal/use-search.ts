@@ -1,16 +1,17 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Exposed, Found, Held, State } from "./answers.ts"
+import { engineLabel } from "./engine-words.ts"
 import { Latest } from "./latest.ts"
 import type { PersonalProxy } from "./proxy.ts"
 import { counted, sayExposed } from "./words.ts"
 
 const addressQuery = () => new URLSearchParams(window.location.search).get("q") ?? ""
 
-/** Whether this engine is told more than the query. */
+/** True if this engine is sent more than the query. */
 const takesProfile = ({ engines }: State, engine: string) =>
   engines.find(({ name }) => name === engine)?.acceptsExposure ?? true
 
-/** How long nobody types before what is typed is tried out. */
+/** Milliseconds without typing before a query is previewed. */
 const pause = 200
 
 /**
@@ -51,7 +52,7 @@ export function useSearch(proxy: PersonalProxy) {
     clearTimeout(timer.current)
     previews.cancel()
     setAsking(engine)
-    say(`Asking ${engine}.`)
+    say(`Asking ${engineLabel(engine)}.`)
     try {
       const answer = await api.search({ query, engine, delta, ...(choice !== undefined && { choice }) })
       if (number !== newest.current) return

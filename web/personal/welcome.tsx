@@ -1,45 +1,66 @@
 import type { State } from "./answers.ts"
+import { dictionaryNote, isDictionary } from "./engine-words.ts"
 import { counted } from "./words.ts"
 
-/** Before the first search. */
+/** What the search view says before the first search. */
 export function Welcome({ state }: { state: State }) {
-  const { topics, searches, days } = state.profile
-  if (topics === 0)
-    return (
-      <div class="welcome">
-        <h2>Your profile is empty, and that is fine</h2>
-        <p>
-          Search as you always do.{" "}
-          {state.learning ? "From what you click" : "If you switch learning on, from what you click"}, this machine
-          learns which topics you care about, and keeps that to itself.
-        </p>
-        <ol>
-          <li>Search for something, and open what you like.</li>
-          <li>The next searches are re-ranked by what was learned; you see which results moved.</li>
-          <li>What an engine may be told of it is yours to bound, topic by topic.</li>
-        </ol>
-        <p class="quiet">
-          A history you already have can be imported: <code>queryveil personal serve --help</code> says how.
-        </p>
-      </div>
-    )
   return (
     <div class="welcome">
+      {state.profile.topics === 0 ? <Empty state={state} /> : <Known state={state} />}
+      {isDictionary(state.engine) && (
+        <p class="notice">
+          {dictionaryNote} To search the web, set up an engine under <a href="#settings">Settings</a>.
+        </p>
+      )}
+      {!state.welcomed && (
+        <p>
+          New here? <a href="#start">Start in three steps</a>: what stays here, what is sensitive, which engine.
+        </p>
+      )}
+      <p class="quiet keyboard-hint">
+        <kbd>/</kbd> goes to the search box, <kbd>Enter</kbd> searches.
+      </p>
+    </div>
+  )
+}
+
+function Empty({ state }: { state: State }) {
+  return (
+    <>
+      <h2>Your profile is empty, and that is fine</h2>
+      <p>
+        Search as you always do.{" "}
+        {state.learning
+          ? "This machine learns which topics you care about from what you open, and keeps that to itself."
+          : "Learning is off, so your profile stays empty. You can turn it on under Settings."}
+      </p>
+      <ol>
+        <li>Search for something, and open what you like.</li>
+        <li>Later searches are ranked by what was learned. You see which results moved.</li>
+        <li>You decide, topic by topic, what an engine may be shown of it.</li>
+      </ol>
+      <p class="quiet">
+        You can also import a history under <a href="#settings">Settings</a>.
+      </p>
+    </>
+  )
+}
+
+function Known({ state }: { state: State }) {
+  const { topics, searches, days } = state.profile
+  return (
+    <>
       <p>
         Your profile has {counted(topics, "topic")}, of {counted(searches, "search", "searches")} on{" "}
         {counted(days, "day")}. It stays on this machine, encrypted. As you type, you see what an engine would be shown
-        of it.
+        of it. Learning from what you open is {state.learning ? "on" : "off"}.
       </p>
       {state.floor === null && state.proposals.length === 0 && (
         <p class="notice warn">
-          <b>No risk is counted: nothing is marked sensitive.</b> Any topic of your profile may be shown to an engine
-          that takes one. Mark topics under <a href="#profile">Profile</a>.
+          <b>No risk is counted: nothing in the profile is marked sensitive.</b> Any topic of your profile may be shown
+          to an engine that accepts one. Mark topics under <a href="#profile">Profile</a>.
         </p>
       )}
-      <p class="quiet">
-        <kbd>/</kbd> goes to the box, <kbd>Enter</kbd> searches. Learning from clicks is {state.learning ? "on" : "off"}
-        .
-      </p>
-    </div>
+    </>
   )
 }

@@ -6,8 +6,8 @@ export function asRisk(value: number): string {
   return value > 0 && value < 0.005 ? "<\u202f0.01" : value.toFixed(2)
 }
 
-/** What is said instead of a risk while nothing counts. */
-export const noRisk = "no risk is counted: nothing is marked sensitive"
+/** Replaces a risk while none is counted. */
+export const noRisk = "no risk is counted: nothing in the profile is marked sensitive"
 
 /** A risk under its bound, in words. */
 export const asBounded = (risk: number | null, bound: number) =>
@@ -28,7 +28,7 @@ export function splitPath(path: string): { name: string; above: string } {
   return { name: parts.at(-1) ?? path, above: parts.slice(0, -1).join(" › ") }
 }
 
-/** What one search tells an engine of its searcher, or would. An engine that takes no profile is told the query alone. */
+/** What one search tells an engine about its searcher, or would. An engine that accepts no profile is sent the query alone. */
 export function sayExposed(exposed: Exposed, { isDone, takes }: { isDone: boolean; takes: boolean }): string {
   const { decision, exposure, risk, delta } = exposed
   if (!takes) return `The engine ${isDone ? "was" : "would be"} sent the query alone.`
@@ -44,11 +44,11 @@ export const movedUp = ({ rank, before }: Result) => before - rank
 
 export function sayMoved(result: Result): string {
   const up = movedUp(result)
-  if (up === 0) return "where the engine had it"
+  if (up === 0) return "not moved"
   return `${up > 0 ? "up" : "down"} ${Math.abs(up)}, from rank ${result.before}`
 }
 
-/** Only these are links; the proxy says so too, but a page should not have to trust it. */
+/** Only these are links. The proxy checks it too, but the page does not rely on that. */
 export const isLink = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url)
 
 /** Host and path of an address, as a searcher reads them. */

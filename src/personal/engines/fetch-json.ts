@@ -35,7 +35,7 @@ export async function fetchJson(address: URL, options: FetchOptions): Promise<un
     if (error instanceof QueryveilError) throw error
     if (late.aborted)
       throw new QueryveilError("engine-slow", `${engine}: no answer within ${timeout / 1000} s. Try again, or choose another engine.`) // biome-ignore format: one thing
-    if (options.signal.aborted) throw new QueryveilError("interrupted", "The search was given up.")
+    if (options.signal.aborted) throw new QueryveilError("interrupted", "The search was cancelled.")
     const why = (error instanceof Error ? systemCode(error.cause) : undefined) ?? systemCode(error)
     throw new QueryveilError(
       "engine-unreachable",
@@ -67,10 +67,10 @@ async function follow(address: URL, options: FetchOptions, signal: AbortSignal):
     const location = response.headers.get("location") ?? ""
     const next = URL.canParse(location, at.href) ? new URL(location, at) : undefined
     if (body !== undefined || next?.origin !== address.origin)
-      throw new QueryveilError("engine-answer", `${engine}: sends elsewhere, where the query is not taken. Check its address.`) // biome-ignore format: one thing
+      throw new QueryveilError("engine-answer", `${engine}: redirects to another origin, where the query was not sent. Check its address.`) // biome-ignore format: one thing
     at = next
   }
-  throw new QueryveilError("engine-answer", `${engine}: sends in circles. Check its address.`)
+  throw new QueryveilError("engine-answer", `${engine}: redirects too often. Check its address.`)
 }
 
 async function readText(response: Response, { engine, mostBytes = standardBytes }: FetchOptions): Promise<string> {
@@ -79,7 +79,7 @@ async function readText(response: Response, { engine, mostBytes = standardBytes 
   for await (const part of response.body ?? []) {
     size += part.length
     if (size > mostBytes)
-      throw new QueryveilError("engine-answer", `${engine}: its answer is over ${mostBytes >> 20} MB and was not read to its end.`) // biome-ignore format: one thing
+      throw new QueryveilError("engine-answer", `${engine}: its answer is over ${mostBytes >> 20} MB, so it was not used.`) // biome-ignore format: one thing
     parts.push(part)
   }
   return Buffer.concat(parts).toString("utf8")
@@ -89,18 +89,18 @@ function parse(text: string, engine: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const what = /^\s*</.test(text) ? "answers a page (HTML) instead of JSON" : "its answer is no JSON"
+    const what = /^\s*</.test(text) ? "answers a page (HTML) instead of JSON" : "its answer is not JSON"
     throw new QueryveilError("engine-answer", `${engine}: ${what}. Check its address, and that it gives JSON.`)
   }
 }
 
 function refused(engine: string, status: number): QueryveilError {
   const advice: Record<number, string> = {
-    401: "It wants to know who asks.",
-    403: "It does not answer programs. In SearXNG, allow json under search.formats in settings.yml.",
+    401: "It requires a login, which queryveil does not send.",
+    403: "It refuses programs. In SearXNG, allow json under search.formats in settings.yml.",
     404: "There is nothing at this address, or no such index.",
-    429: "It was asked too often. Wait a while.",
+    429: "It was asked too often. Wait, then try again.",
   }
-  const why = advice[status] ?? (status >= 500 ? "It has trouble of its own." : "Check its address.")
+  const why = advice[status] ?? (status >= 500 ? "The engine itself failed. Try again later." : "Check its address.")
   return new QueryveilError("engine-refused", `${engine}: answered with status ${status}. ${why}`)
 }

@@ -16,11 +16,12 @@ export interface GlossColumns {
   length: Uint16Array
 }
 
-const nameWorth = 3
+/** How much a word of a topic's name weighs. */
+export const nameWorth = 3
 const [k1, b] = [1.2, 0.75]
 
 /** Words of a text in lower case, plurals as singulars: enough for glosses. */
-function glossWords(text: string): string[] {
+export function glossWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => {
     if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`
@@ -90,14 +91,35 @@ export function glossSearcher(columns: GlossColumns): (query: string, count: num
   }
 }
 
-function findTerm({ termArena, termOffsets }: GlossColumns, word: Uint8Array): number {
-  let [from, to] = [0, termOffsets.length - 1]
+function findTerm(columns: GlossColumns, word: Uint8Array): number {
+  const at = firstTerm(columns, word)
+  return at < columns.termOffsets.length - 1 && Buffer.compare(termAt(columns, at), word) === 0 ? at : -1
+}
+
+/**
+ * The postings of all terms that begin with a word: they are one piece, since terms are in byte order, and those of the word itself
+ * are its beginning, up to `exact`.
+ */
+export function postingsOfPrefix(columns: GlossColumns, word: string): { from: number; exact: number; to: number } {
+  const bytes = Buffer.from(word)
+  const first = firstTerm(columns, bytes)
+  // No byte of UTF-8 is 0xff, so this is above all terms that begin with the word and below all others.
+  const last = firstTerm(columns, Buffer.concat([bytes, Buffer.of(0xff)]))
+  const isTerm = findTerm(columns, bytes) === first
+  const { postingOffsets } = columns
+  return { from: postingOffsets[first], exact: postingOffsets[isTerm ? first + 1 : first], to: postingOffsets[last] }
+}
+
+const termAt = ({ termArena, termOffsets }: GlossColumns, term: number) =>
+  termArena.subarray(termOffsets[term], termOffsets[term + 1])
+
+/** The first term that is not below a word, in byte order. */
+function firstTerm(columns: GlossColumns, word: Uint8Array): number {
+  let [from, to] = [0, columns.termOffsets.length - 1]
   while (from < to) {
     const middle = (from + to) >>> 1
-    const order = Buffer.compare(termArena.subarray(termOffsets[middle], termOffsets[middle + 1]), word)
-    if (order === 0) return middle
-    if (order < 0) from = middle + 1
+    if (Buffer.compare(termAt(columns, middle), word) < 0) from = middle + 1
     else to = middle
   }
-  return -1
+  return from
 }

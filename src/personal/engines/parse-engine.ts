@@ -1,31 +1,72 @@
 import { QueryveilError } from "../../kernels/error.ts"
 import type { SearchEngine } from "./engine.ts"
 import { personalising } from "./personalising.ts"
-import { searchApi } from "./search-api.ts"
+import { searchApi, searchApiFields } from "./search-api.ts"
 import { searxng } from "./searxng.ts"
 
 type Maker = (address: URL, options: { timeout: number }) => SearchEngine
 
-const makers: Record<string, Maker> = {
+/** Kinds of engines that have an address. */
+const engineKinds = ["searxng", "opensearch", "elasticsearch", "queryveil"] as const
+
+/** An engine that has an address, before it is opened. */
+export interface EngineAddress {
+  kind: string
+  url: string
+}
+
+const makers: Record<(typeof engineKinds)[number], Maker> = {
   searxng,
   opensearch: (address, options) => searchApi(address, { ...options, kind: "opensearch" }),
   elasticsearch: (address, options) => searchApi(address, { ...options, kind: "elasticsearch" }),
   queryveil: personalising,
 }
 
-/** The engine that `KIND=URL` names. Queries travel encrypted or stay on this machine. */
-export function parseEngine(text: string, { timeout = 8000 }: { timeout?: number } = {}): SearchEngine {
+const parameters: Record<(typeof engineKinds)[number], readonly string[]> = {
+  searxng: [],
+  opensearch: searchApiFields,
+  elasticsearch: searchApiFields,
+  queryveil: [],
+}
+
+const standardTimeout = 8000
+
+/** The engine that `KIND=URL` names, as `--engine` takes it. */
+export function parseEngine(text: string, { timeout = standardTimeout }: { timeout?: number } = {}): SearchEngine {
   const flag = "--engine"
-  const wrong = (what: string) => new QueryveilError("option-value", `${flag}: ${what}`, { flag })
-  const [, kind = "", rest = ""] = /^([a-z]+)=(.*)$/s.exec(text) ?? []
-  const maker = Object.hasOwn(makers, kind) ? makers[kind] : undefined
-  if (maker === undefined) throw wrong(`give KIND=URL, where KIND is one of ${Object.keys(makers).join(", ")}.`)
-  const address = URL.canParse(rest) ? new URL(rest) : undefined
+  const [, kind = "", url = ""] = /^([a-z]+)=(.*)$/s.exec(text) ?? []
+  try {
+    return makeEngine({ kind, url }, { timeout })
+  } catch (error) {
+    if (!(error instanceof QueryveilError)) throw error
+    const what = kind === "" ? `Give KIND=URL, where KIND is one of ${engineKinds.join(", ")}.` : error.message
+    throw new QueryveilError("option-value", `${flag}: ${what}`, { flag })
+  }
+}
+
+/**
+ * The engine at an address. Every way to name an engine ends here: queries travel encrypted or stay on this machine, and
+ * an address holds no secret. No message repeats the address.
+ */
+export function makeEngine(
+  { kind: given, url }: EngineAddress,
+  { timeout = standardTimeout }: { timeout?: number } = {},
+): SearchEngine {
+  const wrong = (what: string) => new QueryveilError("option-value", what)
+  const kind = engineKinds.find((known) => known === given)
+  if (kind === undefined) throw wrong(`Unknown kind of engine. Kinds are ${engineKinds.join(", ")}.`)
+  // A URL is read without the line breaks in it: what is checked must be what was given.
+  const address = URL.canParse(url) && !/[\s\p{Cc}]/u.test(url) ? new URL(url) : undefined
   if (address === undefined || !["http:", "https:"].includes(address.protocol))
-    throw wrong(`${kind}: not an address of http or https.`)
+    throw wrong(`${kind}: not an address of http or https. Give one such as https://search.example.`)
   if (address.username !== "" || address.password !== "")
-    throw wrong(`${kind}: an address on the command line is seen by others, so it may not have a password in it.`)
+    throw wrong(`${kind}: the address has a user name or password in it. Others can see addresses; give one without.`)
   if (address.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(address.hostname))
     throw wrong(`${kind}: http:// would send queries in plain text. Use https://, or a tunnel to localhost.`)
-  return maker(address, { timeout })
+  const taken = parameters[kind]
+  if ([...address.searchParams.keys()].some((name) => !taken.includes(name)))
+    throw wrong(
+      `${kind}: the address has a parameter that is not used (after the “?”). ${taken.length === 0 ? "Leave the “?” and what follows out." : `Only ${taken.join(", ")} are.`}`,
+    )
+  return makers[kind](address, { timeout })
 }

@@ -13,6 +13,9 @@ interface Fields {
 
 const standardFields: Fields = { title: "title", url: "url", snippet: "content" }
 
+/** Parameters of an address that name fields. */
+export const searchApiFields = Object.keys(standardFields)
+
 /**
  * OpenSearch or Elasticsearch: `POST /INDEX/_search` with a multi_match over title and snippet, the title twice. The
  * fields are named in the address: `?title=name&url=link&snippet=body`.

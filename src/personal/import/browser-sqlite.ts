@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { PersonalDocument } from "../detect-topic.ts"
 import { documentOfVisit, timeOf } from "./history-row.ts"
@@ -8,11 +11,16 @@ const queries = {
     "SELECT p.url, p.title, v.visit_date FROM h.moz_historyvisits v JOIN h.moz_places p ON v.place_id = p.id ORDER BY v.visit_date",
 }
 
+/** A copy of a browser's database: a file, or the bytes of one. `name` is what errors call it. */
+export type BrowserDatabase = { name: string } & ({ path: string } | { bytes: Buffer })
+
 /**
  * The history of Chrome (`History`) or Firefox (`places.sqlite`), from a copy of the file, through DuckDB's sqlite extension if it is
- * installed: nothing is loaded from the network. Without it, says how to write a CSV.
+ * installed: nothing is loaded from the network. Without it, says how to write a CSV. DuckDB reads files alone, so bytes are put into
+ * one that only this user can read, and that is deleted when it was read.
  */
-export async function readBrowserDatabase(path: string): Promise<PersonalDocument[]> {
+export async function readBrowserDatabase(database: BrowserDatabase): Promise<PersonalDocument[]> {
+  const { name } = database
   const { DuckDBInstance } = await import("@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", {
     autoinstall_known_extensions: "false",
@@ -21,22 +29,24 @@ export async function readBrowserDatabase(path: string): Promise<PersonalDocumen
   const connection = await instance.connect()
   try {
     await connection.run("LOAD sqlite").catch(() => {
-      throw notLoaded(path)
+      throw notLoaded(name)
     })
-    await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS h (TYPE sqlite, READ_ONLY)`)
-    const tables = await (await connection.run("SELECT table_name FROM duckdb_tables()")).getRowsJson()
-    const kind = tables.flat().includes("moz_places") ? "firefox" : "chrome"
-    const rows = await (await connection.run(queries[kind])).getRowsJson()
-    return rows.flatMap(([url, title, time]) => {
-      return documentOfVisit({ url: String(url ?? ""), title: String(title ?? ""), time: timeOf(time) }) ?? []
+    return await withFile(database, async (path) => {
+      await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS h (TYPE sqlite, READ_ONLY)`)
+      const tables = await (await connection.run("SELECT table_name FROM duckdb_tables()")).getRowsJson()
+      const kind = tables.flat().includes("moz_places") ? "firefox" : "chrome"
+      const rows = await (await connection.run(queries[kind])).getRowsJson()
+      return rows.flatMap(([url, title, time]) => {
+        return documentOfVisit({ url: String(url ?? ""), title: String(title ?? ""), time: timeOf(time) }) ?? []
+      })
     })
   } catch (error) {
     if (error instanceof QueryveilError) throw error
     // The message of DuckDB may quote the file.
     throw new QueryveilError(
       "input-unreadable",
-      `${path}: cannot be read as a history of Chrome or Firefox. Close the browser and copy the file, then take the copy.`,
-      { file: path },
+      `${name}: cannot be read as a history of Chrome or Firefox. Close the browser and copy the file, then take the copy.`,
+      { file: name },
     )
   } finally {
     connection.closeSync()
@@ -44,11 +54,23 @@ export async function readBrowserDatabase(path: string): Promise<PersonalDocumen
   }
 }
 
-function notLoaded(path: string): QueryveilError {
+async function withFile<T>(database: BrowserDatabase, read: (path: string) => Promise<T>): Promise<T> {
+  if ("path" in database) return read(database.path)
+  const folder = await mkdtemp(join(tmpdir(), "queryveil-")) // 0700
+  try {
+    const path = join(folder, "history")
+    await writeFile(path, database.bytes, { mode: 0o600 })
+    return await read(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function notLoaded(name: string): QueryveilError {
   const chrome = `sqlite3 -csv -header COPY "SELECT u.url, u.title, v.visit_time FROM visits v JOIN urls u ON v.url = u.id" > history.csv`
   return new QueryveilError(
     "input-unreadable",
-    `${path}: is SQLite, and DuckDB's sqlite extension is not installed here. Write a CSV and import that: ${chrome} (Firefox: see docs/personal-proxy.md).`,
-    { file: path },
+    `${name}: is SQLite, and DuckDB's sqlite extension is not installed here. Write a CSV and import that: ${chrome} (Firefox: see docs/personal-proxy.md).`,
+    { file: name },
   )
 }

@@ -4,12 +4,20 @@ import type { PersonalDocument } from "../detect-topic.ts"
 import { isObject } from "../engines/searxng.ts"
 import { fileError } from "../file-error.ts"
 import { isCalendarTime } from "../interests.ts"
-import { readDocuments } from "../read-documents.ts"
+import { parseDocuments } from "../read-documents.ts"
 import { readBrowserDatabase } from "./browser-sqlite.ts"
 import { csvRows } from "./csv-rows.ts"
 import { documentOfVisit, queryOfUrl, timeOf } from "./history-row.ts"
 
 const mostBytes = 512 << 20
+
+/** Bytes of the largest history that a browser may upload. */
+export const mostUploaded = 128 << 20
+
+/** What errors call a file that a browser uploaded: its name does not travel. */
+const uploaded = "Your file"
+
+const isDatabase = (start: Buffer) => start.toString("latin1", 0, 15) === "SQLite format 3"
 
 /**
  * Searches and pages of a person from what browsers and Google give out, told apart by what the file begins with: Google Takeout
@@ -18,16 +26,25 @@ const mostBytes = 512 << 20
  */
 export async function readHistory(path: string): Promise<PersonalDocument[]> {
   const start = await beginningOf(path)
-  if (start.startsWith("SQLite format 3")) return readBrowserDatabase(path)
-  const text = start.trimStart()
-  if (text === "") throw new QueryveilError("input-empty", `${path}: is empty.`, { file: path })
-  if (text.startsWith("[")) return readTakeout(path)
-  if (/^\{\s*"Browser History"/.test(text)) return readTakeout(path)
-  if (text.startsWith("{")) return readDocuments(path)
-  return readCsv(path)
+  if (isDatabase(start)) return readBrowserDatabase({ path, name: path })
+  return parseHistory(await readFile(path, "utf8"), path)
 }
 
-async function beginningOf(path: string): Promise<string> {
+/** The same of bytes that a browser uploaded. */
+export async function readUploadedHistory(bytes: Buffer): Promise<PersonalDocument[]> {
+  if (isDatabase(bytes)) return readBrowserDatabase({ bytes, name: uploaded })
+  return parseHistory(bytes.toString("utf8"), uploaded)
+}
+
+function parseHistory(content: string, file: string): PersonalDocument[] {
+  const text = content.replace(/^\ufeff/, "")
+  const start = text.slice(0, 256).trimStart()
+  if (start === "") throw new QueryveilError("input-empty", `${file}: is empty.`, { file })
+  if (start.startsWith("[") || /^\{\s*"Browser History"/.test(start)) return parseTakeout(text, file)
+  return start.startsWith("{") ? parseDocuments(text, file) : parseCsv(text, file)
+}
+
+async function beginningOf(path: string): Promise<Buffer> {
   try {
     const file = await open(path, "r")
     try {
@@ -36,8 +53,7 @@ async function beginningOf(path: string): Promise<string> {
         throw new QueryveilError("input-size", `${path}: is over ${mostBytes >> 20} MB. Import it in parts.`, {
           file: path,
         })
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0)
-      return buffer.toString("utf8", 0, bytesRead).replace(/^\ufeff/, "")
+      return (await file.read(Buffer.alloc(256), 0, 256, 0)).buffer
     } finally {
       await file.close()
     }
@@ -47,16 +63,16 @@ async function beginningOf(path: string): Promise<string> {
 }
 
 /** My Activity is a list of `{title, titleUrl, time}`; Chrome's history is `{"Browser History": [{title, url, time_usec}]}`. */
-async function readTakeout(path: string): Promise<PersonalDocument[]> {
+function parseTakeout(text: string, file: string): PersonalDocument[] {
   let value: unknown
   try {
-    value = JSON.parse((await readFile(path, "utf8")).replace(/^\ufeff/, ""))
+    value = JSON.parse(text)
   } catch {
-    throw new QueryveilError("input-rows", `${path}: is no whole JSON. Export it again.`, { file: path })
+    throw new QueryveilError("input-rows", `${file}: is not complete JSON. Export it again.`, { file })
   }
   const list = isObject(value) ? value["Browser History"] : value
-  if (!Array.isArray(list)) throw noHistory(path)
-  return found(path, list.filter(isObject).flatMap(documentOfActivity))
+  if (!Array.isArray(list)) throw noHistory(file)
+  return found(file, list.filter(isObject).flatMap(documentOfActivity))
 }
 
 function documentOfActivity(entry: Record<string, unknown>): PersonalDocument[] {
@@ -79,32 +95,31 @@ const columnNames = {
   time: /^(time|visit_?time|last_?visit_?time|visit_?date|last_?visit_?date|date|datetime|date_?time|timestamp|visited(_?on|_?at)?|time_?usec)$/i,
 }
 
-async function readCsv(path: string): Promise<PersonalDocument[]> {
-  const text = (await readFile(path, "utf8")).replace(/^\ufeff/, "")
+function parseCsv(text: string, file: string): PersonalDocument[] {
   const first = text.slice(0, text.indexOf("\n") >>> 0)
   const separator = ["\t", ";", ","].find((mark) => first.includes(mark)) ?? ","
   const rows = csvRows(text, separator)
   const header: string[] = rows.next().value ?? []
   const at = (pattern: RegExp) => header.findIndex((name) => pattern.test(name.trim()))
   const [url, title, time] = [at(columnNames.url), at(columnNames.title), at(columnNames.time)]
-  if (url < 0 || time < 0) throw noHistory(path)
+  if (url < 0 || time < 0) throw noHistory(file)
   const documents: PersonalDocument[] = []
   for (const row of rows) {
     const document = documentOfVisit({ url: row[url] ?? "", title: row[title] ?? "", time: timeOf(row[time]) })
     if (document !== undefined) documents.push(document)
   }
-  return found(path, documents)
+  return found(file, documents)
 }
 
-function found(path: string, documents: PersonalDocument[]): PersonalDocument[] {
-  if (documents.length === 0) throw noHistory(path)
+function found(file: string, documents: PersonalDocument[]): PersonalDocument[] {
+  if (documents.length === 0) throw noHistory(file)
   return documents
 }
 
-function noHistory(path: string): QueryveilError {
+function noHistory(file: string): QueryveilError {
   return new QueryveilError(
     "input-rows",
-    `${path}: no searches or pages were found. Give Google Takeout's MyActivity.json, a CSV with a header url,title,time, or a copy of a browser's history.`,
-    { file: path },
+    `${file}: no searches or pages were found. Give Google Takeout's MyActivity.json, a CSV with a header url,title,time, or a copy of a browser's history.`,
+    { file },
   )
 }

@@ -27,6 +27,8 @@ export interface Choices {
   decision: DecisionRule
   denominator: Denominator
   engine: string
+  /** The person has gone through the start on the page, or skipped it. */
+  welcomed: boolean
 }
 
 /** What holds until the person chooses. */
@@ -42,6 +44,7 @@ export const standardChoices = {
   mu: queryClassBounds.distinct,
   decision: "gain",
   denominator: "query",
+  welcomed: false,
 } as const satisfies Omit<Choices, "engine">
 
 /** What is kept in a profile, as far as it is sound, else the standard. */
@@ -50,7 +53,7 @@ export function readChoices(settings: Settings): Omit<Choices, "engine"> {
     const value = settings[name]
     return typeof value === "number" && value >= 0 && value <= 1 ? value : standardChoices[name]
   }
-  const flag = (name: "learning" | "rerank") => {
+  const flag = (name: "learning" | "rerank" | "welcomed") => {
     const value = settings[name]
     return typeof value === "boolean" ? value : standardChoices[name]
   }
@@ -67,5 +70,6 @@ export function readChoices(settings: Settings): Omit<Choices, "engine"> {
     mu: share("mu"),
     decision: decisionRules.find((name) => name === settings.decision) ?? standardChoices.decision,
     denominator: denominators.find((name) => name === settings.denominator) ?? standardChoices.denominator,
+    welcomed: flag("welcomed"),
   }
 }

@@ -11,19 +11,20 @@ import type { AboutTopic, Exposed, SeedTopic } from "./answers.ts"
 
 const percent = (share: number) => `${(100 * share).toPrecision(2)} %`
 
-/** What is said instead of a risk while nothing counts. */
-export const noRisk = "no risk is counted: nothing is marked sensitive"
+/** Replaces a risk while none is counted. */
+export const noRisk = "no risk is counted: nothing in the profile is marked sensitive"
 
 const reasons: Record<Exclude<Outcome, "exposed">, (facts: { floor: number; delta: number }) => string> = {
   "sensitive-query": () => "The query is about a topic that you marked, so nothing of your profile goes with it.",
   "no-topic": () => "Your profile has nothing about this yet that may be shown.",
-  "distinct-query": () => "The query says clearly enough what it is about; a profile would add nothing.",
+  "distinct-query": () => "The query alone is clear enough. A profile would add nothing.",
   "over-delta": ({ floor, delta }) =>
-    `Even the root of your profile would put ${percent(floor)} at risk, more than δ = ${delta}.`,
-  "over-session-delta": () => "The engine has seen as much of your profile today as it may.",
-  "over-lifetime-delta": () => "The engine has seen as much of your profile as it ever may.",
-  "over-query-delta": () => "With what your queries told the engine, nothing more of your profile may be shown.",
-  "no-gain": () => "What may be shown within δ would say less than the query says by itself.",
+    `Showing even the root of your profile would put ${percent(floor)} at risk, more than your limit of ${delta}.`,
+  "over-session-delta": () => "The engine has been shown as much of your profile today as your limit allows.",
+  "over-lifetime-delta": () => "The engine has been shown as much of your profile as your limit for all time allows.",
+  "over-query-delta": () =>
+    "Your queries have already told the engine so much that nothing more of your profile may be shown.",
+  "no-gain": () => "What your limit allows to be shown would say less than the query alone.",
 }
 
 /** risk of the root alone: below it nothing can be shown. null: no risk is counted. */
@@ -54,7 +55,7 @@ export function describeExposed(
     decision: isShown ? "exposed" : "nothing",
     ...(outcome !== "exposed" && { reason: reasons[outcome]({ floor: floorOf(costs) ?? 0, delta }) }),
     ...(about.length > 0 && {
-      warning: `The query itself is about what you marked sensitive or never show (${about.map(({ name }) => name).join(", ")}). Whoever gets it reads that.`,
+      warning: `The query itself is about what you marked sensitive or never show (${about.map(({ name }) => name).join(", ")}). The engine reads the query.`,
     }),
     about,
     risk: counted(costs, isShown ? (metrics?.risk ?? 0) : 0),

@@ -1,16 +1,25 @@
+import { createContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import type { TopicSearcher } from "../../taxonomy/classify/topic-searcher.ts"
 import type { EngineResult, SearchEngine } from "../engines/engine.ts"
+import { openGlossIndex } from "../engines/gloss-cache.ts"
+import type { EngineAddress } from "../engines/parse-engine.ts"
+import type { Exposure } from "../exposure.ts"
+import { topicFinder } from "../find-topics.ts"
+import { readUploadedHistory } from "../import/read-history.ts"
 import { dayOf } from "../interests.ts"
+import { type Learned, learnDocuments } from "../learn.ts"
 import { type Asked, type AskOptions, PersonalSearch, type SensitiveQueryMode } from "../personal-search.ts"
 import { forgetDay, forgetTopic, markNever, markSensitive, type PersonalStore } from "../personal-store.ts"
 import { type Proposal, proposeSensitive } from "../propose-sensitive.ts"
-import { rerank, topicsOfTexts } from "../rank.ts"
+import { rerank } from "../rank.ts"
 import { nodeOf } from "../topic-tree.ts"
-import type { Exposed, Found, Held, Result } from "./answers.ts"
+import type { Exposed, Found, Held } from "./answers.ts"
 import { type Choices, readChoices } from "./choices.ts"
+import { EngineList } from "./engine-list.ts"
 import { describeExposed } from "./exposed.ts"
 import { Learning } from "./learning.ts"
+import { rankResults } from "./rank-results.ts"
 
 /** Holds a person's store, and writes it down when it is told to. */
 export interface StoreKeeper {
@@ -24,13 +33,20 @@ export interface ProxyOptions {
   /** Whatever keeps the store: `ProfileFile`. */
   file: StoreKeeper
   searcher: TopicSearcher
-  /** The first is asked unless the person chose another. */
+  /** The first is asked unless the person chose another. Engines that the person added on the page come after these. */
   engines: readonly SearchEngine[]
+  /** Milliseconds that an engine added on the page may take (default 8000). */
+  timeout?: number
+  /** Keeps the index by which topics are found, so that it is built once. */
+  folder?: string | undefined
   /** Milliseconds. */
   now?: () => number
   /** Most results of a search. */
   count?: number
 }
+
+/** What an engine is sent to see whether it answers. */
+const trialQuery = "weather"
 
 /** What goes along with a question. */
 export interface FindOptions {
@@ -51,7 +67,9 @@ export interface FindOptions {
 export class PersonalProxy {
   readonly search: PersonalSearch
   readonly learning: Learning
-  readonly engines: readonly SearchEngine[]
+  readonly #engines: EngineList
+  readonly #folder: string | undefined
+  #finder: Promise<ReturnType<typeof topicFinder>> | undefined
   readonly #file: ProxyOptions["file"]
   readonly #now: () => number
   readonly #count: number
@@ -59,10 +77,12 @@ export class PersonalProxy {
   #background = Promise.resolve()
   #unsaved: QueryveilError | undefined
 
-  constructor({ file, searcher, engines, now = Date.now, count = 50 }: ProxyOptions) {
+  constructor({ file, searcher, engines, timeout, folder, now = Date.now, count = 50 }: ProxyOptions) {
+    const { settings } = file.store
     this.search = new PersonalSearch(file.store, searcher)
     this.learning = new Learning(file.store.interests, searcher)
-    this.engines = engines
+    this.#engines = new EngineList(engines, { settings, ...(timeout !== undefined && { timeout }) })
+    this.#folder = folder
     this.#file = file
     this.#now = now
     this.#count = count
@@ -70,6 +90,16 @@ export class PersonalProxy {
 
   get store(): PersonalStore {
     return this.#file.store
+  }
+
+  /** Those of the start, then those that the person added. */
+  get engines(): readonly SearchEngine[] {
+    return this.#engines.all
+  }
+
+  /** True if the person added the engine on the page and can remove it there. */
+  isAdded(engine: string): boolean {
+    return this.#engines.isAdded(engine)
   }
 
   /** Resolves when the store is on disk. */
@@ -100,6 +130,56 @@ export class PersonalProxy {
     if (choices.engine !== undefined) this.#engine(choices.engine)
     this.store.settings = { ...this.store.settings, ...choices }
     return this.save()
+  }
+
+  /** Adds an engine with the checks of the command line, and keeps it; gives its name. Nothing is sent to it. */
+  async addEngine(address: EngineAddress): Promise<string> {
+    const name = this.#engines.add(address)
+    await this.#keepEngines()
+    return name
+  }
+
+  /** Removes an engine that was added on the page. What it was shown still counts if it is added again. */
+  async removeEngine(name: string): Promise<void> {
+    this.#engines.remove(name)
+    await this.#keepEngines()
+  }
+
+  #keepEngines(): Promise<void> {
+    this.store.settings = { ...this.store.settings, engines: this.#engines.kept }
+    return this.save()
+  }
+
+  /** Sends an engine a fixed word and nothing of the person; gives the word and how many results came, or why none could. */
+  async tryEngine(
+    name: string,
+    { signal }: { signal: AbortSignal },
+  ): Promise<{ query: string; results: number; problem?: { code: string; message: string } }> {
+    const { results, problem } = await this.#send(this.#engine(name), { query: trialQuery, signal })
+    return { query: trialQuery, results: results.length, ...(problem !== undefined && { problem }) }
+  }
+
+  /**
+   * Learns from a history that a browser uploaded: all of it, or nothing if it is cancelled. What may be sensitive is proposed
+   * again, since there are new topics.
+   */
+  async importHistory(bytes: Buffer, { signal }: { signal: AbortSignal }): Promise<Learned> {
+    const documents = await readUploadedHistory(bytes)
+    const context = createContext({ signal })
+    const learned = await learnDocuments(this.store.interests, documents, { searcher: this.search.searcher, context })
+    const { proposed: _, ...settings } = this.store.settings
+    this.store.settings = settings
+    await this.save()
+    return learned
+  }
+
+  /** Topics of the whole taxonomy by words of their names and texts, best first. */
+  async findTopics(text: string, { count }: { count: number }): Promise<number[]> {
+    const { taxonomy } = this.store.interests
+    this.#finder ??= openGlossIndex(taxonomy, { folder: this.#folder }).then((index) => topicFinder(taxonomy, index))
+    const find = await this.#finder
+    const profile = this.store.interests.profile()
+    return find(text, { count, supportOf: (topic) => profile.support[nodeOf(profile, topic)] ?? 0 })
   }
 
   /** What would be shown; nothing is asked and nothing written. */
@@ -143,10 +223,12 @@ export class PersonalProxy {
     else if (tellsMore || learned !== undefined) this.#saveSoon()
     const sent = isShown && isAsDecided()
     const askedAt = performance.now()
-    const { results, problem } = await this.#ask(engine, query, { asked, sent, signal })
+    const { exposure } = asked.decision
+    const { results, problem } = await this.#send(engine, { query, signal, ...(sent && { exposure }) })
     const answeredAt = performance.now()
     const isRanked = engine.acceptsExposure && !this.choices().rerank
-    const ranked = this.#rank(results, { asked, order: isRanked ? undefined : order })
+    const { searcher } = this.search
+    const ranked = rankResults(results, { searcher, asked, order: isRanked ? undefined : order })
     const [before, waited] = [askedAt - begun, answeredAt - askedAt]
     return {
       ...exposed,
@@ -193,7 +275,7 @@ export class PersonalProxy {
     if (!markNever(this.store, this.#topic(path), isNever))
       throw new QueryveilError(
         "topics-broken",
-        "A topic above this one is marked never show. Take that mark away first.",
+        "A topic above this one is marked “Never show”. Remove that mark first.",
       )
     await this.save()
   }
@@ -230,17 +312,17 @@ export class PersonalProxy {
   #topic(path: string): number {
     const topic = this.store.interests.taxonomy.find(path)
     if (topic > 0) return topic
-    throw new QueryveilError("unknown-name", "There is no topic of this path in the taxonomy.")
+    throw new QueryveilError("unknown-name", "The taxonomy has no topic with this path.")
   }
 
   #engine(name = this.choices().engine): SearchEngine {
     const engine = this.engines.find((candidate) => candidate.name === name)
-    if (engine === undefined) throw new QueryveilError("unknown-name", "There is no engine of this name.")
+    if (engine === undefined) throw new QueryveilError("unknown-name", "There is no engine with this name.")
     return engine
   }
 
   #options({ observer }: SearchEngine, { delta, choice }: FindOptions) {
-    const { engine: _, learning: __, rerank: ___, ...choices } = this.choices()
+    const { engine: _, learning: __, rerank: ___, welcomed: ____, ...choices } = this.choices()
     const session = new Date(this.#now()).toISOString().slice(0, 10)
     return {
       ...choices,
@@ -267,37 +349,16 @@ export class PersonalProxy {
     return (texts) => rerank(texts, { searcher, relevant, shown, weights })
   }
 
-  async #ask(
+  async #send(
     engine: SearchEngine,
-    query: string,
-    { asked, sent, signal }: { asked: Asked; sent: boolean; signal: AbortSignal },
+    { query, ...given }: { query: string; signal: AbortSignal; exposure?: Exposure },
   ): Promise<{ results: EngineResult[]; problem?: { code: string; message: string } }> {
     try {
-      const { exposure } = asked.decision
-      return { results: await engine.search(query, { signal, count: this.#count, ...(sent && { exposure }) }) }
+      return { results: await engine.search(query, { ...given, count: this.#count }) }
     } catch (error) {
       if (!(error instanceof QueryveilError)) throw error
       return { results: [], problem: { code: error.code, message: error.message } }
     }
-  }
-
-  /** Results as they are now, and as the engine would have had them without a profile. */
-  #rank(
-    found: readonly EngineResult[],
-    { asked, order }: { asked: Asked; order: ((texts: readonly string[]) => Uint32Array) | undefined },
-  ): { results: Result[]; original: Result[] } {
-    const { searcher } = this.search
-    const texts = found.map(({ title, snippet }) => `${title} ${snippet}`)
-    const topics = topicsOfTexts(texts, { searcher, relevant: asked.relevant })
-    const places = order?.(texts) ?? Uint32Array.from(found, (_, i) => i)
-    const isOrder = new Set(found.map(({ before }) => before)).size === found.length
-    const results = Array.from(places, (i, place): Result => {
-      const { title, url, snippet } = found[i]
-      const before = (isOrder ? found[i].before : undefined) ?? i + 1
-      const topic = topics[i] < 0 ? {} : { topic: searcher.taxonomy.path(topics[i]) }
-      return { title, url, snippet, ...topic, rank: place + 1, before }
-    })
-    return { results, original: [...results].sort((one, other) => one.before - other.before) }
   }
 
   /** What was learned is kept without anyone waiting; that it could not be is told by `unsaved`. */

@@ -34,6 +34,7 @@ export interface LocalFrame {
 export const refuseAs: Refuse = (reply, status, { code, message }) =>
   reply.code(status).type("application/json").send(JSON.stringify({ message, code }))
 
+const tooLarge = { code: "input-size", message: "The request is too large. Send less." }
 const unreadable = { code: "usage", message: "The request cannot be read." }
 
 /**
@@ -66,7 +67,7 @@ function answerErrors(app: FastifyInstance, { refuse, statuses }: Required<Pick<
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof QueryveilError) return refuse(reply, statuses[error.code] ?? 500, error)
     const status = error.statusCode ?? 500
-    if (status < 500) return refuse(reply, status, unreadable)
+    if (status < 500) return refuse(reply, status, status === 413 ? tooLarge : unreadable)
     const message = `Something went wrong inside queryveil (${systemCode(error) ?? error.name}).`
     return refuse(reply, 500, { code: "internal", message })
   })

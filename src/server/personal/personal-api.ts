@@ -2,12 +2,20 @@ import type { FastifyInstance, FastifyReply } from "fastify"
 import { type Static, type TSchema, Type, Value } from "#typebox"
 import { QueryveilError } from "../../kernels/error.ts"
 import { decisionRules } from "../../personal/expose-profile.ts"
+import { mostUploaded } from "../../personal/import/read-history.ts"
 import { dayOf } from "../../personal/interests.ts"
 import { denominators } from "../../personal/metrics.ts"
 import { servedAlgorithms } from "../../personal/proxy/choices.ts"
 import type { PersonalProxy } from "../../personal/proxy/personal-proxy.ts"
 import { refuseAs } from "../frame/local-app.ts"
-import { describeChildren, describeDays, describeMarks, describeState, HistoryView } from "./profile-views.ts"
+import {
+  describeChildren,
+  describeDays,
+  describeFound,
+  describeMarks,
+  describeState,
+  HistoryView,
+} from "./profile-views.ts"
 
 const oneOf = <T extends string>(values: readonly T[]) => Type.Union(values.map((value) => Type.Literal(value)))
 const strict = { additionalProperties: false }
@@ -39,9 +47,13 @@ const settingsBody = Type.Object(
     decision: Type.Optional(oneOf(decisionRules)),
     denominator: Type.Optional(oneOf(denominators)),
     engine: Type.Optional(name),
+    welcomed: Type.Optional(Type.Boolean()),
   },
   strict,
 )
+const findBody = Type.Object({ text: Type.String({ minLength: 1, maxLength: 200 }) }, strict)
+const engineBody = Type.Object({ kind: name, url: Type.String({ maxLength: 2000 }) }, strict)
+const namedBody = Type.Object({ name }, strict)
 const clickBody = Type.Object({
   query,
   url: Type.Union([text, Type.Null()]),
@@ -51,6 +63,7 @@ const clickBody = Type.Object({
 })
 const forgetBody = Type.Union([Type.Object({ path }, strict), Type.Object({ day }, strict)])
 const pageSize = 50
+const mostFound = 20
 
 /** The JSON API of docs/personal-proxy.md. Whoever calls has shown the token already. */
 export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, options: { taxonomy: string }): void {
@@ -69,8 +82,13 @@ export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, optio
   app.get<{ Querystring: Record<string, unknown> }>("/api/topics", async (request, reply) => {
     const { path = "" } = request.query
     const topic = typeof path === "string" ? proxy.store.interests.taxonomy.find(path) : -1
-    if (topic < 0) return refuseAs(reply, 404, { code: "unknown-name", message: "There is no topic of this path." })
+    if (topic < 0)
+      return refuseAs(reply, 404, { code: "unknown-name", message: "The taxonomy has no topic with this path." })
     return describeChildren(proxy.store, topic)
+  })
+  app.post("/api/topics/find", async ({ body }) => {
+    const found = await proxy.findTopics(read(findBody, body).text, { count: mostFound })
+    return describeFound(proxy.store, found)
   })
   app.put("/api/sensitive", async ({ body }) => {
     const { path, sensitivity } = read(sensitiveBody, body)
@@ -100,7 +118,37 @@ export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, optio
     await proxy.forget(what)
     return state()
   })
+  addEngines(app, proxy, state)
+  addImport(app, proxy, state)
   addHistory(app, proxy, view)
+}
+
+/** Engines of the page. Their addresses are never given back. */
+function addEngines(app: FastifyInstance, proxy: PersonalProxy, state: () => unknown): void {
+  app.post("/api/engines", async ({ body }) => {
+    const name = await proxy.addEngine(read(engineBody, body))
+    return { name, state: state() }
+  })
+  app.post("/api/engines/try", async ({ body }, reply) =>
+    proxy.tryEngine(read(namedBody, body).name, { signal: untilGone(reply) }),
+  )
+  app.delete<{ Querystring: Record<string, unknown> }>("/api/engines", async ({ query: given }) => {
+    await proxy.removeEngine(read(name, given.name))
+    return state()
+  })
+}
+
+/** A history comes as the bytes of its file, never as a path. Whoever has no token is refused before a byte is read. */
+function addImport(app: FastifyInstance, proxy: PersonalProxy, state: () => unknown): void {
+  app.register(async (scope) => {
+    const options = { parseAs: "buffer", bodyLimit: mostUploaded } as const
+    scope.addContentTypeParser("application/octet-stream", options, (_request, body, done) => done(null, body))
+    scope.post("/api/import", { bodyLimit: mostUploaded }, async ({ body }, reply) => {
+      if (!Buffer.isBuffer(body)) throw notAsked()
+      const learned = await proxy.importHistory(body, { signal: untilGone(reply) })
+      return { ...learned, state: state() }
+    })
+  })
 }
 
 function addHistory(app: FastifyInstance, proxy: PersonalProxy, view: HistoryView): void {
@@ -139,7 +187,8 @@ function dayNumber(date: string): number {
 function untilGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once("close", () => {
-    if (!raw.writableEnded) controller.abort(new QueryveilError("interrupted", "Nobody waits for the answer."))
+    if (!raw.writableEnded)
+      controller.abort(new QueryveilError("interrupted", "The page no longer waits for the answer."))
   })
   return controller.signal
 }

@@ -39,7 +39,16 @@ export async function openPersonal(proxy: PersonalProxy, options: PersonalServer
       foreign: "This address answers to its own page only.",
       token: "The token is missing or wrong. Open the address that queryveil printed when it started.",
     },
-    statuses: { "topics-broken": 409, "profile-changed": 409, "unknown-name": 404, "output-full": 507 },
+    statuses: {
+      "option-value": 400,
+      "input-empty": 400,
+      "input-rows": 400,
+      "input-unreadable": 400,
+      "topics-broken": 409,
+      "profile-changed": 409,
+      "unknown-name": 404,
+      "output-full": 507,
+    },
   })
   app.get("/opensearch.xml", (request, reply) =>
     reply

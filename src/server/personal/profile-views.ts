@@ -1,5 +1,6 @@
 import type { SensitiveTopics } from "../../personal/cost-layer.ts"
 import type { ExposureRecord, LayerCopy } from "../../personal/exposure-history.ts"
+import { mostUploaded } from "../../personal/import/read-history.ts"
 import { dayOf } from "../../personal/interests.ts"
 import { isNever } from "../../personal/never-topics.ts"
 import type { PersonalStore } from "../../personal/personal-store.ts"
@@ -9,6 +10,9 @@ import { shownInFull } from "../../personal/shown-in-full.ts"
 import { nodeOf } from "../../personal/topic-tree.ts"
 import { childrenOf, type Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { exposureRisk } from "../../verify/exposure-risk.ts"
+
+/** Characters of a topic's text. */
+const mostText = 160
 
 /** Everything that the page shows of settings and profile at a glance. */
 export function describeState(proxy: PersonalProxy, taxonomyName: string) {
@@ -21,12 +25,13 @@ export function describeState(proxy: PersonalProxy, taxonomyName: string) {
     profile: { topics: interests.profile().size - 1, searches, days: days.length },
     engines: proxy.engines.map((engine) => {
       const { name, kind, acceptsExposure } = engine
-      return { name, kind, acceptsExposure, ...proxy.lifetimeOf(engine) }
+      return { name, kind, acceptsExposure, added: proxy.isAdded(name), ...proxy.lifetimeOf(engine) }
     }),
     ...choices,
     ...describeMarks(proxy),
     proposals: proxy.proposals(),
     taxonomy: taxonomyName,
+    mostUploaded,
     ...(unsaved !== undefined && { problem: { code: unsaved.code, message: unsaved.message } }),
   }
 }
@@ -55,26 +60,37 @@ function describeSensitive({ sensitive, interests }: PersonalStore): { path: str
 const sensitivityOf = ({ topic, sensitivity }: SensitiveTopics, wanted: number) =>
   sensitivity[topic.indexOf(wanted)] ?? 0
 
-/** The topics right below one in the profile, those with most documents first. */
-export function describeChildren({ interests, sensitive, never }: PersonalStore, topic: number) {
+/** A topic as the page shows it; the support is that of the person's profile. */
+function describeTopic({ interests, sensitive, never }: PersonalStore, topic: number) {
   const profile = interests.profile()
   const { taxonomy } = interests
   const node = nodeOf(profile, topic)
+  return {
+    path: taxonomy.path(topic),
+    name: taxonomy.name(topic).replaceAll("_", " "),
+    support: profile.support[node] ?? 0,
+    sensitive: sensitivityOf(sensitive, topic),
+    never: isNever(taxonomy, never, topic),
+    children: node < 0 ? 0 : [...childrenOf(profile, node)].length,
+  }
+}
+
+/** The topics right below one in the profile, those with most documents first. */
+export function describeChildren(store: PersonalStore, topic: number) {
+  const profile = store.interests.profile()
+  const node = nodeOf(profile, topic)
   if (node < 0) return []
-  const count = (at: number) => [...childrenOf(profile, at)].length
   return [...childrenOf(profile, node)]
-    .map((child) => {
-      const id = profile.topic[child] ?? 0
-      return {
-        path: taxonomy.path(id),
-        name: taxonomy.name(id).replaceAll("_", " "),
-        support: profile.support[child] ?? 0,
-        sensitive: sensitivityOf(sensitive, id),
-        never: isNever(taxonomy, never, id),
-        children: count(child),
-      }
-    })
+    .map((child) => describeTopic(store, profile.topic[child] ?? 0))
     .sort((one, other) => other.support - one.support || (one.path < other.path ? -1 : 1))
+}
+
+/** Topics that were searched for, each with the beginning of its text. */
+export function describeFound(store: PersonalStore, topics: readonly number[]) {
+  return topics.map((topic) => {
+    const text = store.interests.taxonomy.text(topic)
+    return { ...describeTopic(store, topic), text: text.length > mostText ? `${text.slice(0, mostText)}…` : text }
+  })
 }
 
 const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)

@@ -116,7 +116,7 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
   const searcher = topicSearcher(await openTaxonomy(flags.taxonomy, { cache }, session.context))
   const file = await openOrCreate({ path, isNew, passphrase, imports: flags.import ?? [] }, searcher, session)
   const engines = [await openBuiltIn(searcher, flags.taxonomy, cache), ...others]
-  const proxy = new PersonalProxy({ file, searcher, engines })
+  const proxy = new PersonalProxy({ file, searcher, engines, timeout, folder: cache })
   await proxy.choose({
     ...(flags.delta !== undefined && { delta: flags.delta }),
     ...(flags.sessionDelta !== undefined && { sessionDelta: flags.sessionDelta }),
@@ -132,11 +132,13 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
     ...(others[0] !== undefined && { engine: others[0].name }),
   })
   warnOfMarks(proxy, session)
+  const added = proxy.engines.map(({ name }) => name).filter((name) => proxy.isAdded(name))
+  if (added.length > 0) session.note(`engines added on the page: ${added.join(", ")}.`)
   const token = await keepToken(proxy, { isNew: flags.newToken === true })
   const { openPersonal } = await import("../../../server/personal/personal-server.ts") // takes its time
   const server = await openPersonal(proxy, { port: flags.port ?? 7778, token, taxonomy: flags.taxonomy ?? wordNet })
   const url = `${urlOf(server.address)}/#token=${token}`
-  session.answer("personal-serve", { url, profile: path, engines: engines.map(({ name }) => name) })
+  session.answer("personal-serve", { url, profile: path, engines: proxy.engines.map(({ name }) => name) })
   session.say(url)
   if (flags.open ?? (canAsk() && process.stdout.isTTY)) openBrowser(url)
   await ended(session.context.signal)
