@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import {
   anonymize,
@@ -19,6 +19,8 @@ import {
   writeSynth,
 } from "../../index.ts"
 import { type DemoContent, demoPage, type ShownRelease } from "../../study/demo/demo-page.ts"
+import { frontierFigures } from "../../study/frontier/figures.ts"
+import { drawForPage } from "../../study/pages/draw-for-page.ts"
 import { exposeOnce } from "./expose-once.ts"
 import { makeRelease } from "./make-release.ts"
 import { rawLog, shownMethods } from "./shown-methods.ts"
@@ -105,9 +107,10 @@ async function compareMethods(folder: string, context: RunContext): Promise<Demo
   const use = "suggestions"
   const options = { output: at("frontier"), values: { coarse: true, use }, truth: at("truth") }
   const { results } = await studyLog("frontier", at("log.tsv"), options, context)
-  const svg = await readFile(at(`frontier/figures/${use}.svg`), "utf8")
+  const [chart] = frontierFigures(results, use)
+  if (chart === undefined) throw new Error("the frontier has a chart")
   const { reasons, command } = await chooseRelease(results, { use, maxRisk: 0.05, log: "log.tsv" })
-  const found = { page: "frontier/index.html", svg: svg.trimEnd() }
+  const found = { page: "frontier/index.html", drawings: await drawForPage(chart) }
   if (command === undefined)
     return { ...found, advice: ["No release was safe enough."], command: "queryveil advise log.tsv" }
   return { ...found, advice: reasons, command }
