@@ -44,10 +44,10 @@ export function drawCurves(table: Table, options: CurveOptions, { Plot, isNarrow
   // The library takes `z` for every mark; its types do not say so. It keeps one series together, whatever its size.
   const together = { z: series } as object
   const entries = [...last.keys()].map((name, i) => ({ name, colour: palette[i % palette.length] ?? "" }))
-  const legend = drawLegend(entries, { width: narrowWidth - 24, above: 24 }, Plot)
+  const legend = drawLegend(entries, { width: narrowWidth - 80, above: 24 }, Plot)
   return {
     ...(isNarrow
-      ? { marginRight: 14, marginTop: legend.height + 8, height: 270 + legend.height }
+      ? { marginRight: 22, marginTop: legend.height + 8, height: 270 + legend.height }
       : { marginRight: Math.max(130, ...[...last.keys()].map((name) => 16 + 7 * name.length)) }),
     ...(top >= 10_000 && { marginLeft: 72 }),
     x: isEven ? { label: x } : { type: "log", label: x, tickFormat: "~d" },

@@ -72,7 +72,7 @@ export function drawPanels(table: Table, options: PanelOptions, { Plot, isNarrow
   const positions = placed.map((row) => Number(row[x]))
   const colours = coloursOf(curves, options.theory)
   const entries = curves.map((name, i) => ({ name: nameOf(name), colour: colours[i] ?? greys.ink }))
-  const legend = drawLegend(entries, { width: narrowWidth - 24, above: 32 }, Plot)
+  const legend = drawLegend(entries, { width: narrowWidth - 90, above: 32 }, Plot)
   const height = rowsOfPanels * panelHeight * 1.2 + 60
   return {
     ...(isNarrow
@@ -83,7 +83,7 @@ export function drawPanels(table: Table, options: PanelOptions, { Plot, isNarrow
     fy: { axis: null, paddingInner: rowsOfPanels > 1 ? 0.2 : 0, paddingOuter: 0 },
     x: { label: options.xLabel, ...centred, ...axisOf(xScale, positions) },
     y: { label: options.yLabel, ...centred, domain, grid: true, ...axisOf(yScale, domain) },
-    color: { domain: curves, range: colours },
+    color: { type: "ordinal", domain: curves, range: colours },
     marks: [
       Plot.frame({ stroke: greys.frame }),
       Plot.text(titles, { ...facet, text: "name", frameAnchor: "top-left", dy: -14, fontWeight: 600 }),
