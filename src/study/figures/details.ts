@@ -13,7 +13,7 @@ export const pointClass = "point"
 
 /** No script: the box of a point is shown while a pointer is over the point, or after it was tapped or focused. */
 export const detailRules = [
-  `.${pointClass}{cursor:pointer;outline:none}.${pointClass}>g{visibility:hidden;pointer-events:none}`,
+  `.${pointClass}{cursor:pointer;outline:none}`,
   `.${pointClass}:hover>g,.${pointClass}:focus>g{visibility:visible}`,
   `.drawing:has(.${pointClass}:hover) .${pointClass}:focus:not(:hover)>g{visibility:hidden}`,
   `.${pointClass}:focus>circle{stroke:currentColor;stroke-width:2}`,
@@ -59,7 +59,8 @@ export function drawDetails(
         role: "img",
         "aria-label": `${heading}. ${lines.join(". ")}`,
       })
-      const details = make("g", { "text-anchor": "start", "font-size": 12, "aria-hidden": "true" })
+      const hidden = { visibility: "hidden", "pointer-events": "none", "aria-hidden": "true" }
+      const details = make("g", { "text-anchor": "start", "font-size": 12, ...hidden })
       details.append(make("rect", { x: left, y: top, ...box, rx: 5, fill: greys.paper, stroke: greys.lead }))
       rows.forEach((text, i) => {
         const isHeading = i < (texts[0]?.length ?? 0)
