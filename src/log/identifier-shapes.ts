@@ -5,7 +5,7 @@ import { maskQuery } from "../text/identifiers/mask-query.ts"
 import type { SearchLog } from "./search-log.ts"
 
 /** A shape of queries (`maskQuery`), and how many distinct queries have it and of how many users. */
-export interface QueryShape {
+interface QueryShape {
   shape: string
   queries: number
   /** 0 in a log without users. */

@@ -28,7 +28,7 @@ const darkGreys: Readonly<Record<string, string>> = {
 }
 
 /** The colour that takes this one's place on a dark page; undefined: it stays. */
-export function darkOf(colour: string): string | undefined {
+function darkOf(colour: string): string | undefined {
   const hue = /^hsl\((\d+), 75%, 40%\)$/.exec(colour)?.[1]
   return hue === undefined ? (series[colour] ?? darkGreys[colour]) : `hsl(${hue}, 85%, 70%)`
 }

@@ -77,7 +77,7 @@ export function drawDetails(
 }
 
 /** Cuts a text at spaces into lines of at most so many letters; a longer word has a line of its own. */
-export function wrap(text: string, most: number): string[] {
+function wrap(text: string, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(" ")) {
     const last = lines.at(-1)
