@@ -26,7 +26,8 @@ const mostShapes = 5
 
 /** What queries with identifiers look like, by kind, for kinds that occur. No text of a query. */
 export async function gatherShapes(log: SearchLog, context: RunContext): Promise<KindShapes[]> {
-  const found = await findIdentifiers(log.queries, allKinds, context)
+  const report: RunContext["report"] = (progress) => context.report({ ...progress, stage: "masking identifiers" })
+  const found = await findIdentifiers(log.queries, allKinds, { ...context, report })
   const shapes = new Map<number, string>()
   const counted = new Map<IdentifierKind, Map<string, QueryShape & { last: number }>>()
   let hasUsers = false

@@ -19,8 +19,7 @@ import {
   writeSynth,
 } from "../../index.ts"
 import { type DemoContent, demoPage, type ShownRelease } from "../../study/demo/demo-page.ts"
-import { frontierFigures } from "../../study/frontier/figures.ts"
-import { drawForPage } from "../../study/pages/draw-for-page.ts"
+import { frontierChart } from "../../study/demo/frontier-chart.ts"
 import { exposeOnce } from "./expose-once.ts"
 import { makeRelease } from "./make-release.ts"
 import { rawLog, shownMethods } from "./shown-methods.ts"
@@ -107,10 +106,8 @@ async function compareMethods(folder: string, context: RunContext): Promise<Demo
   const use = "suggestions"
   const options = { output: at("frontier"), values: { coarse: true, use }, truth: at("truth") }
   const { results } = await studyLog("frontier", at("log.tsv"), options, context)
-  const [chart] = frontierFigures(results, use)
-  if (chart === undefined) throw new Error("the frontier has a chart")
   const { reasons, command } = await chooseRelease(results, { use, maxRisk: 0.05, log: "log.tsv" })
-  const found = { page: "frontier/index.html", drawings: await drawForPage(chart) }
+  const found = { page: "frontier/index.html", chart: await frontierChart(results, use) }
   if (command === undefined)
     return { ...found, advice: ["No release was safe enough."], command: "queryveil advise log.tsv" }
   return { ...found, advice: reasons, command }
