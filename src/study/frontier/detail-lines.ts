@@ -20,7 +20,7 @@ function sayOne(row: Row, { title }: { title: string }): string[] {
     `Searches kept: ${keptOf(row)}`,
     `${title.charAt(0).toUpperCase()}${title.slice(1)}: ${number("use")}${original}`,
     `Risk: ${number("risk")}, 95 % interval ${number("low")} to ${number("high")}`,
-    `Worst attack: ${row.means} (${row.attack})`,
+    `Worst attack: ${row.attacker} (${row.attack})`,
     ...(row.front === "yes" ? ["No other release here is better in both."] : []),
   ]
 }

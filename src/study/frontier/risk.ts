@@ -1,14 +1,12 @@
-import { findScore, type Score } from "../../probes/score.ts"
-import { type RiskScore, riskScores } from "./scores.ts"
+import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
+import { riskScores } from "./scores.ts"
 
 /** How much better than a guess the strongest attack was: 0 as a guess, 1 always right. */
 export interface Risk {
   value: number
   low: number
   high: number
-  /** The score's name, and what the attacker does. */
   attack: string
-  means: string
 }
 
 /**
@@ -18,19 +16,19 @@ export interface Risk {
  * attack, or nobody to tell him apart from: then a guess is always right.
  */
 export function riskOf(scores: readonly Score[], kind: keyof typeof riskScores): Risk | undefined {
-  const found = riskScores[kind].flatMap((key: RiskScore) => {
+  const found = riskScores[kind].flatMap((key: ScoreKey) => {
     const score = findScore(scores, key)
     const isTold = score !== undefined && score.n !== 0 && Number.isFinite(score.value) && (score.baseline ?? 0) < 1
-    return isTold ? [gainOf(score, key.means)] : []
+    return isTold ? [gainOf(score)] : []
   })
   const worst = found.reduce((most, risk) => (risk.value > most.value ? risk : most), found[0] ?? none)
   return found.length === 0 ? undefined : { ...worst, high: Math.max(...found.map(({ high }) => high)) }
 }
 
-const none: Risk = { value: 0, low: 0, high: 0, attack: "", means: "" }
+const none: Risk = { value: 0, low: 0, high: 0, attack: "" }
 
-function gainOf({ name, value, interval, baseline = 0 }: Score, means: string): Risk {
+function gainOf({ name, value, interval, baseline = 0 }: Score): Risk {
   const gain = (share: number) => Math.max(0, (share - baseline) / (1 - baseline))
   const [low, high] = interval ?? [value, value]
-  return { value: gain(value), low: gain(low), high: gain(high), attack: name, means }
+  return { value: gain(value), low: gain(low), high: gain(high), attack: name }
 }
