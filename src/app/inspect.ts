@@ -3,6 +3,7 @@ import { reserveFile } from "../files/reserve.ts"
 import { writeFileWhole } from "../files/write-file.ts"
 import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { describeReading } from "../log/formats/reading.ts"
+import { gatherShapes } from "../log/identifier-shapes.ts"
 import { type Inspection, inspectLog } from "../log/inspect-log.ts"
 import type { Intake } from "../log/intake.ts"
 import { refusePrivate } from "../release/write-release.ts"
@@ -48,7 +49,8 @@ export async function inspect(
   if (html !== undefined) {
     const { unit } = read.intake
     const readings = read.intake.read.map((reading) => describeReading(reading, unit))
-    const page = await inspectPage(inspection, { created: new Date(context.now()), readings })
+    const shapes = await gatherShapes(read.log, context)
+    const page = await inspectPage(inspection, { created: new Date(context.now()), readings, unit, shapes })
     stopIfCancelled(context)
     await writeFileWhole(html, page, { mode: 0o600, replace: force })
   }

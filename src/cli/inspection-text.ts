@@ -1,6 +1,8 @@
 import { tableOf } from "../kernels/table.ts"
 import type { Inspection } from "../log/inspect-log.ts"
+import type { Unit } from "../log/search-log.ts"
 import type { Part } from "../log/statistics.ts"
+import { strongestSentence } from "../study/inspect/strongest-sentence.ts"
 import { bar, percent } from "./bars.ts"
 import { textTable } from "./print.ts"
 
@@ -8,10 +10,11 @@ const barWidth = 8
 const ngramNames = ["unigrams", "bigrams", "trigrams"]
 const count = (value: number) => value.toLocaleString("en")
 
-/** An inspection for a terminal of 80 columns, under the columns that were read. */
-export function inspectionText(inspection: Inspection, readings: readonly string[]): string {
+/** An inspection for a terminal of 80 columns, the strongest sentence first, under the columns that were read. */
+export function inspectionText(inspection: Inspection & { unit: Unit }, readings: readonly string[]): string {
   const sections = [
     ["Private: this describes the log.", ...readings].join("\n"),
+    strongestSentence(inspection, inspection.unit),
     sizeText(inspection),
     `Words in a query${inspection.tokens === "segmenter" ? " (cut by the segmenter where scripts have no spaces)" : ""}\n${lengthsTable(inspection)}`,
     ngramsText(inspection),

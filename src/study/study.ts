@@ -56,6 +56,12 @@ export interface StudySubject {
   lists?: Readonly<Record<string, string>>
 }
 
+/** What a figure is drawn with, and whether for a telephone. */
+export interface Canvas {
+  Plot: typeof Plot
+  isNarrow: boolean
+}
+
 /** A figure: a table, and how to draw it. The table stands beside it as CSV; without a drawing it is shown itself. */
 export interface Figure {
   id: string
@@ -65,8 +71,8 @@ export interface Figure {
   caption: string
   data: Table
   /** How the data are drawn; a figure without it is a table. */
-  plot?(data: Table, library: typeof Plot): Plot.PlotOptions
-  /** A small drawing, shown beside others. */
+  plot?(data: Table, canvas: Canvas): Plot.PlotOptions
+  /** A narrow drawing on every screen, shown beside others. */
   isSmall?: boolean
   /** The column whose cells lead to a file of the study, and to which. */
   link?: FigureLink

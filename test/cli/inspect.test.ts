@@ -79,6 +79,7 @@ describe("inspect in a terminal", () => {
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([])
     // Eight of the twelve queries, and of the 34 events, are of one person each.
     expect(stdout).toMatch(/^under 2 +8 +66\.67 % {2}█████▍ +8 +23\.53 % {2}█▉$/m)
+    expect(stdout).toContain("\n\nEvery user issued a query that nobody else did.\n\n")
     expect(stdout).toContain("8 of 8 users (100.00 %) issued a query that nobody else did")
     expect(stdout).not.toContain(marker)
     expect(stdout).not.toContain("weather")
@@ -110,10 +111,26 @@ describe("inspect --html", () => {
     // Two bars for each of five lengths, three n, four bounds; one for each kind.
     const bars = drawings.map(({ elements }) => elements.filter(({ name }) => name === "rect").length)
     expect(bars).toEqual([10, 6, 8, 10])
+    expect(document.querySelector("h1")?.textContent).toBe("Every user issued a query that nobody else did.")
     expect(document.body.textContent).toContain("Private: this page describes the log.")
     expect(text).not.toContain(marker)
     expect(text).not.toContain("weather")
     expect(outsideLinks(text)).toEqual([])
+  })
+
+  test("shows what scrubbing would withhold by kind, masked", async () => {
+    const page = fresh("page.html")
+    const rows = Array.from({ length: 6 }, (_, i): Search => {
+      return { user: `u${i}`, query: `mail of jane.roe${i}@example.com`, time: timeAfter(i) }
+    })
+    expect((await runCli(["inspect", write(aolText(rows)), "--html", page])).code).toBe(0)
+    const text = readFileSync(page, "utf8")
+    const { document } = parseHTML(text)
+    const cells = [...document.querySelectorAll("#shapes tbody tr")].map((row) =>
+      [...row.querySelectorAll("td")].map(({ textContent }) => textContent),
+    )
+    expect(cells).toContainEqual(["email", "default, all", "mail of •••.•••#@•••.com", "6", "6"])
+    expect(text).not.toMatch(/jane|roe|example/)
   })
 
   test("keeps a file that is there, unless --force is said", async () => {

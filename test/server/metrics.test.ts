@@ -60,7 +60,7 @@ describe("/metrics", () => {
     expect(find(samples, "queryveil_released_total")).toBe(900_000)
     expect(find(samples, "queryveil_waiting")).toBe(280_000)
     expect(find(samples, "queryveil_withheld_total", { reason: "identifier" })).toBe(21_000)
-    expect(find(samples, "queryveil_rejected_total", { reason: "bad-time" })).toBe(3)
+    expect(find(samples, "queryveil_rejected_total", { reason: "time" })).toBe(3)
     expect(find(samples, "queryveil_delay_seconds", { quantile: "0.99" })).toBe(64)
     expect(find(samples, "queryveil_commit_seconds", { quantile: "0.99" })).toBe(0.022)
     expect(find(samples, "queryveil_state", { state: "running" })).toBe(1)

@@ -17,9 +17,9 @@ export function figuresOf(changes: Partial<StreamFigures> = {}): StreamFigures {
     released: 900_000,
     waiting: 280_000,
     cells: 81_000,
-    rejected: { "no-user": 12, "bad-time": 3 },
+    rejected: { user: 12, time: 3 },
     late: { records: 120, seconds: 7200 },
-    withheld: { identifier: 21_000, repeat: 9000, unclassified: 40_000 },
+    withheld: { identifier: 21_000, repeated: 9000, "no topic": 40_000 },
     categories: 3120,
     largest: [
       { path: "entity/animal/dog", waiting: 4100, users: 9, gated: false },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest"
 import { extend, type Moment } from "../../web/stream/history.ts"
-import { linearScale, logScale } from "../../web/stream/scales.ts"
 import { figuresOf } from "../server/stream-figures.ts"
 
 describe("the history of the live page", () => {
@@ -22,37 +21,5 @@ describe("the history of the live page", () => {
     for (let s = 0; s < 1000; s += 10) history = extend(history, at(s, s), s * 1000)
     expect(history).toHaveLength(91)
     expect(history[0].at).toBe(90_000)
-  })
-})
-
-describe("the scales of a chart", () => {
-  test("end at a round number that holds the largest value", () => {
-    for (const largest of [0.0001, 0.14, 1, 9.99, 1234, 10_000, 8.2e9]) {
-      const { ticks, place } = linearScale(largest)
-      expect(ticks.at(-1)).toBeGreaterThanOrEqual(largest * (1 - 1e-9))
-      expect(ticks.at(-1)).toBeLessThan(largest * 1.6)
-      expect(place(0)).toBe(0)
-      expect(place(ticks[1])).toBeCloseTo(0.5, 12)
-    }
-    for (const nothing of [0, Number.NaN, Number.NEGATIVE_INFINITY])
-      expect(linearScale(nothing).ticks).toEqual([0, 0.5, 1])
-  })
-
-  test("by powers of ten hold all values, and put 0 at the bottom", () => {
-    for (const [smallest, largest] of [
-      [0.02, 3],
-      [1, 1],
-      [5, 8_000_000],
-      [0, 0],
-    ]) {
-      const { ticks, place } = logScale(smallest, largest)
-      expect(ticks.length).toBeGreaterThan(1)
-      expect(ticks.length).toBeLessThan(7)
-      expect(place(0)).toBe(0)
-      for (const value of [smallest, largest, ...ticks]) {
-        expect(place(value)).toBeGreaterThanOrEqual(0)
-        expect(place(value)).toBeLessThanOrEqual(1 + 1e-12)
-      }
-    }
   })
 })

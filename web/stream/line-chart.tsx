@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { asDuration } from "../shared/format.ts"
 import { type Moment, spans } from "./history.ts"
-import { linearScale, logScale } from "./scales.ts"
+import { durationMarks, linearScale, logScale } from "./scales.ts"
 
 export interface Series {
   name: string
@@ -14,7 +15,10 @@ interface ChartProps {
   history: readonly Moment[]
   series: readonly Series[]
   format(value: number): string
-  scale?: "linear" | "log"
+  /** How ticks are said; like values by default. */
+  formatTick?(value: number): string
+  /** `durations`: logarithmic, in seconds, with marks at minutes, hours and days. */
+  scale?: "linear" | "log" | "durations"
   /** The chart reaches at least so high. */
   least?: number
 }
@@ -26,7 +30,8 @@ const gap = 6000
 const longest = 15
 
 /** Series over the last 15 minutes, or fewer while the page is young. A pointer, or the arrow keys, choose a moment whose values stand in the legend. */
-export function LineChart({ title, history, series, format, scale = "linear", least = 0 }: ChartProps) {
+export function LineChart({ title, history, series, scale = "linear", least = 0, ...words }: ChartProps) {
+  const { format, formatTick = format } = words
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const [chosenAt, chooseAt] = useState<number>()
@@ -45,7 +50,8 @@ export function LineChart({ title, history, series, format, scale = "linear", le
   const values = series.flatMap(({ value }) => history.map(value)).filter(Number.isFinite)
   const largest = values.reduce((most, value) => Math.max(most, value), least)
   const smallest = values.reduce((fewest, value) => (value > 0 ? Math.min(fewest, value) : fewest), largest)
-  const { place, ticks } = scale === "log" ? logScale(smallest, largest) : linearScale(largest)
+  const marks = scale === "durations" ? { marks: durationMarks } : {}
+  const { place, ticks } = scale === "linear" ? linearScale(largest) : logScale({ smallest, largest, ...marks })
   const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom }
   const x = (at: number) => margin.left + inner.width * (1 - (end - at) / span)
   const y = (value: number) => margin.top + inner.height * (1 - place(value))
@@ -100,7 +106,7 @@ export function LineChart({ title, history, series, format, scale = "linear", le
             <g class="tick" key={tick}>
               <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
               <text x={margin.left - 8} y={y(tick) + 4} text-anchor="end">
-                {format(tick)}
+                {formatTick(tick)}
               </text>
             </g>
           ))}
@@ -112,7 +118,7 @@ export function LineChart({ title, history, series, format, scale = "linear", le
               y={height - 6}
               text-anchor={third === 3 ? "start" : third === 0 ? "end" : "middle"}
             >
-              {third === 0 ? "now" : `${(third * minutes) / 3} min`}
+              {third === 0 ? "now" : `${asDuration((third * span) / 3000)} ago`}
             </text>
           ))}
           {series.map(({ name, look, value }) => (
@@ -127,10 +133,7 @@ export function LineChart({ title, history, series, format, scale = "linear", le
   )
 }
 
-function ago(time: number): string {
-  const seconds = Math.round(time / 1000)
-  return seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ${seconds % 60} s ago`
-}
+const ago = (time: number) => `${asDuration(Math.round(time / 1000))} ago`
 
 function drawLine(
   history: readonly Moment[],

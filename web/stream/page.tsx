@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import type { StreamFigures } from "../../src/stream/live/figures.ts"
-import { asBytes, asClock, asCompact, asCount, asDuration } from "../shared/format.ts"
+import { asBytes, asClock, asCompact, asDuration, counted } from "../shared/format.ts"
 import { findToken, keepToken } from "../shared/token.ts"
 import { TokenForm } from "../shared/token-form.tsx"
 import { extend, type Moment } from "./history.ts"
@@ -114,8 +114,7 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
       )}
       {answer?.kind === "refused" && (
         <p class="notice bad">
-          <b>The stream wants a token.</b> It stands in the store's folder; <code>#token=…</code> in the address will do
-          too.
+          <b>The stream wants a token.</b> It is in the store's folder; <code>#token=…</code> in the address works too.
         </p>
       )}
       {figures?.state === "full" && (
@@ -125,8 +124,8 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
       )}
       {figures?.checkpoint.isStalled === true && (
         <p class="notice bad">
-          <b>The disk has no room for a checkpoint.</b> The last one is {Math.round(figures.checkpoint.age)} seconds
-          old. Nothing is lost; make room, and it is made.
+          <b>The disk has no room for a checkpoint.</b> The last one is {asDuration(figures.checkpoint.age)} old.
+          Nothing is lost; make room, and it is made.
         </p>
       )}
       {figures?.state === "blocked" && (
@@ -163,10 +162,18 @@ function Notices({ answer, figures }: { answer: Answer | undefined; figures: Str
 function Tiles({ figures, moment }: { figures: StreamFigures; moment: Moment | undefined }) {
   const withheld = Object.values(figures.withheld).reduce((sum, count) => sum + count, 0)
   const tiles: [string, string, string?][] = [
-    ["In", `${asCompact(moment?.inRate ?? Number.NaN)}/s`, `${asCount(figures.taken)} taken`],
-    ["Out", `${asCompact(moment?.outRate ?? Number.NaN)}/s`, `${asCount(figures.released)} released`],
-    ["Held", asCompact(figures.waiting), `in ${asCount(figures.categories)} categories`],
-    ["Withheld", asCompact(withheld), `${asCount(figures.cells)} cells dealt`],
+    ["In", `${asCompact(moment?.inRate ?? Number.NaN)}/s`, `${counted(figures.taken, "record")} taken`],
+    [
+      "Out",
+      `${asCompact(moment?.outRate ?? Number.NaN)}/s`,
+      `${counted(figures.released, "record")} in ${counted(figures.cells, "cell")}`,
+    ],
+    [
+      "Held",
+      asCompact(figures.waiting),
+      `${figures.waiting === 1 ? "record" : "records"} in ${counted(figures.categories, "category", "categories")}`,
+    ],
+    ["Withheld", asCompact(withheld), withheld === 1 ? "record" : "records"],
     ["Memory", asBytes(figures.memory.rss), `heap ${asBytes(figures.memory.heap)}`],
     ["Journal", asBytes(figures.journalBytes), `durable in ${asDuration(figures.commit.p99 / 1000)} (99 %)`],
   ]

@@ -1,9 +1,10 @@
 import type { RiskFigures, StreamFigures } from "../../src/stream/live/figures.ts"
-import { asClock, asCompact, asCount, asDuration, asPercent } from "../shared/format.ts"
+import { asClock, asCompact, asCount, asDuration, asPercent, asRoundPercent, counted } from "../shared/format.ts"
 import { Panel } from "../shared/panel.tsx"
 import { Bars } from "./bars.tsx"
 import type { Moment } from "./history.ts"
 import { LineChart, type Series } from "./line-chart.tsx"
+import { meaningOf } from "./reasons.ts"
 
 const rates: Series[] = [
   { name: "in", look: "one", value: ({ inRate }) => inRate },
@@ -12,7 +13,7 @@ const rates: Series[] = [
 
 export function Throughput({ history }: { history: readonly Moment[] }) {
   return (
-    <Panel title="Throughput" aside={<span class="unit">records a second</span>}>
+    <Panel title="Throughput" aside={<span class="unit">records per second</span>}>
       <LineChart title="Throughput" history={history} series={rates} format={asCompact} />
     </Panel>
   )
@@ -29,9 +30,15 @@ export function Delays({ history }: { history: readonly Moment[] }) {
   return (
     <>
       <Panel title="Delay in time" aside={<span class="unit">from arrival to release</span>}>
-        <LineChart title="Delay in time" history={history} series={secondDelays} format={asDuration} scale="log" />
+        <LineChart
+          title="Delay in time"
+          history={history}
+          series={secondDelays}
+          format={asDuration}
+          scale="durations"
+        />
       </Panel>
-      <Panel title="Delay in records" aside={<span class="unit">that came meanwhile</span>}>
+      <Panel title="Delay in records" aside={<span class="unit">that arrived in the meantime</span>}>
         <LineChart title="Delay in records" history={history} series={recordDelays} format={asCompact} scale="log" />
       </Panel>
     </>
@@ -53,15 +60,24 @@ export function Risk({ history }: { history: readonly Moment[] }) {
         history={history}
         series={risks}
         format={asPercent}
+        formatTick={asRoundPercent}
         least={(risk?.promise ?? 0.1) * 1.4}
       />
       {risk === undefined ? (
-        <p class="note">Attackers are let loose once enough records have left.</p>
+        <p class="note">The risk is assessed once enough records were released.</p>
       ) : (
         <p class="note">
-          The best attacker, <b>{risk.attacker}</b>, named {asPercent(risk.share)} of {asCount(risk.named)} rightly, at
-          least {asPercent(risk.lower)} with 99.9 % confidence. {asCount(risk.releases)} releases, assessed at{" "}
-          {asClock(risk.at)}.
+          The best attacker, <b>{risk.attacker}</b>, named the right user for {asPercent(risk.share)} of{" "}
+          {counted(risk.named, "record")}: at least {asPercent(risk.lower)} with 99.9 % confidence. Assessed at{" "}
+          {asClock(risk.at)} on {counted(risk.releases, "released record")}.
+        </p>
+      )}
+      {risk !== undefined && isAboveByChance(risk) && (
+        <p class="note">
+          <b>Why “within the promise”:</b> the estimate, {asPercent(risk.share)}, lies above the promised{" "}
+          {asPercent(risk.promise)}, but not by more than chance can explain. An attacker who is right exactly as often
+          as promised is above it about half of the time. The alarm is raised when even the lower end,{" "}
+          {asPercent(risk.lower)}, lies above the promise.
         </p>
       )}
       {promised === true && <p class="note">Promised: {reasons?.join(" ")}</p>}
@@ -73,8 +89,12 @@ function RiskState({ risk }: { risk: RiskFigures | undefined }) {
   if (risk === undefined) return <span class="pill">not assessed yet</span>
   if (risk.alarm) return <span class="pill bad">over the promise</span>
   if (risk.alarmed.length > 0) return <span class="pill bad">over it in categories</span>
-  return <span class="pill good">within the promise</span>
+  return <span class={isAboveByChance(risk) ? "pill" : "pill good"}>within the promise</span>
 }
+
+/** The estimate is above the promise, but no lower end is. */
+const isAboveByChance = ({ share, promise, alarm, alarmed }: RiskFigures) =>
+  share > promise && !alarm && alarmed.length === 0
 
 /** Nothing where no category is over the promise. */
 export function Alarmed({ risk }: { risk: RiskFigures | undefined }) {
@@ -111,13 +131,19 @@ export function Categories({ figures }: { figures: StreamFigures }) {
   const bars = figures.largest.map(({ path, waiting, users, gated }) => ({
     name: path,
     value: waiting,
-    detail: `of ${asCount(users)} ${users === 1 ? "user" : "users"}`,
+    text: `${counted(waiting, "record")} of ${counted(users, "user")}`,
     ...(gated && { mark: <span class="pill bad">withheld</span> }),
   }))
-  const aside = <span class="unit">records waiting; {asCount(figures.categories)} categories in all</span>
+  const aside = (
+    <span class="unit">records that wait; {counted(figures.categories, "category", "categories")} in all</span>
+  )
   return (
     <Panel title="Largest categories" aside={aside}>
-      {bars.length === 0 ? <p class="note">Nobody waits.</p> : <Bars bars={bars} label="Records waiting by category" />}
+      {bars.length === 0 ? (
+        <p class="note">No record waits.</p>
+      ) : (
+        <Bars bars={bars} label="Records waiting by category" />
+      )}
     </Panel>
   )
 }
@@ -135,7 +161,7 @@ export function Withheld({ figures }: { figures: StreamFigures }) {
 
 function Reasons({ counts, label, none }: { counts: Record<string, number>; label: string; none: string }) {
   const bars = Object.entries(counts)
-    .map(([name, value]) => ({ name, value }))
+    .map(([reason, value]) => ({ name: meaningOf(reason), value }))
     .filter(({ value }) => value > 0)
     .sort((a, b) => b.value - a.value)
   return bars.length === 0 ? <p class="note">{none}</p> : <Bars bars={bars} label={label} />

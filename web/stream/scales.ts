@@ -4,23 +4,72 @@ export interface Scale {
   ticks: number[]
 }
 
-/** From 0 to a round number that is at least the largest value. */
-export function linearScale(largest: number): Scale {
-  const top = roundUp(Number.isFinite(largest) && largest > 0 ? largest : 1)
-  return { place: (value) => Math.min(1, value / top), ticks: [0, top / 2, top] }
-}
-
-/** From a power of ten to another; what is smaller lies at the bottom. */
-export function logScale(smallest: number, largest: number): Scale {
-  const high = Math.ceil(Math.log10(largest > 0 ? largest : 10))
-  const low = Math.min(high - 1, Math.floor(Math.log10(smallest > 0 ? smallest : 10 ** (high - 2))))
-  const step = Math.max(1, Math.ceil((high - low) / 4))
-  const ticks = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, i) => 10 ** (low + i * step))
-  return { place: (value) => Math.max(0, (Math.log10(value) - low) / (high - low)), ticks }
-}
-
-function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value))
-  const step = [1, 1.5, 2, 3, 4, 6, 8, 10].find((step) => value <= step * power * (1 + 1e-9)) ?? 10
+/** A step of 1, 2 or 5 times a power of ten, so that at most so many reach the value. */
+function roundStep(value: number, most: number): number {
+  const power = 10 ** Math.floor(Math.log10(value / most))
+  const step = [1, 2, 5, 10].find((factor) => value <= factor * power * most * (1 + 1e-9)) ?? 10
   return step * power
+}
+
+/** From 0 to the first tick that is at least the largest value; 1, 2 or 5 times a power of ten apart. */
+export function linearScale(largest: number): Scale {
+  const reached = Number.isFinite(largest) && largest > 0 ? largest : 1
+  const step = roundStep(reached, 4)
+  const steps = Math.ceil(reached / step - 1e-9)
+  // By division, which rounds once: 3 / 10 is 0.3, and 3 × 0.1 is not.
+  const ticks = Array.from({ length: steps + 1 }, (_, i) => (step < 1 ? i / Math.round(1 / step) : i * step))
+  return { place: (value) => Math.min(1, value / (steps * step)), ticks }
+}
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+/** Seconds that people have a word for. */
+export const durationMarks = [
+  0.001,
+  0.01,
+  0.1,
+  1,
+  10,
+  minute,
+  10 * minute,
+  hour,
+  6 * hour,
+  day,
+  7 * day,
+  28 * day,
+  364 * day,
+]
+
+const powersOfTen = Array.from({ length: 24 }, (_, i) => Number(`1e${i - 6}`))
+const roundNumbers = powersOfTen.flatMap((power) => [power, 2 * power, 5 * power])
+const mostTicks = 5
+
+interface LogOptions {
+  smallest: number
+  largest: number
+  /** Values that may be marked, rising; by default 1, 2 and 5 times powers of ten, or powers of ten alone where that is too many. */
+  marks?: readonly number[]
+}
+
+/** Logarithmic, from one mark to another; smaller values lie at the bottom. */
+export function logScale({ smallest, largest, marks }: LogOptions): Scale {
+  const values = { smallest, largest }
+  const wanted = marks ?? cover(values, roundNumbers)
+  const held = marks === undefined && wanted.length > mostTicks ? cover(values, powersOfTen) : cover(values, wanted)
+  const [low, high] = [Math.log10(held[0] ?? 1), Math.log10(held.at(-1) ?? 10)]
+  const every = Math.ceil(held.length / mostTicks)
+  return {
+    place: (value) => Math.min(1, Math.max(0, (Math.log10(value) - low) / (high - low))),
+    ticks: held.filter((_, i) => (held.length - 1 - i) % every === 0),
+  }
+}
+
+/** The marks from the last that is at most the smallest value to the first that is at least the largest; two at least. */
+function cover({ smallest, largest }: LogOptions, marks: readonly number[]): readonly number[] {
+  const reached = largest > 0 ? largest : 10
+  const above = marks.findIndex((mark) => mark >= reached * (1 - 1e-9))
+  const top = Math.max(1, above < 0 ? marks.length - 1 : above)
+  const below = marks.findLastIndex((mark) => mark <= smallest * (1 + 1e-9))
+  return marks.slice(Math.min(top - 1, Math.max(0, smallest > 0 ? below : top - 2)), top + 1)
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import {
   anonymize,
@@ -19,6 +19,7 @@ import {
   writeSynth,
 } from "../../index.ts"
 import { type DemoContent, demoPage, type ShownRelease } from "../../study/demo/demo-page.ts"
+import { frontierChart } from "../../study/demo/frontier-chart.ts"
 import { exposeOnce } from "./expose-once.ts"
 import { makeRelease } from "./make-release.ts"
 import { rawLog, shownMethods } from "./shown-methods.ts"
@@ -105,9 +106,8 @@ async function compareMethods(folder: string, context: RunContext): Promise<Demo
   const use = "suggestions"
   const options = { output: at("frontier"), values: { coarse: true, use }, truth: at("truth") }
   const { results } = await studyLog("frontier", at("log.tsv"), options, context)
-  const svg = await readFile(at(`frontier/figures/${use}.svg`), "utf8")
   const { reasons, command } = await chooseRelease(results, { use, maxRisk: 0.05, log: "log.tsv" })
-  const found = { page: "frontier/index.html", svg: svg.trimEnd() }
+  const found = { page: "frontier/index.html", chart: await frontierChart(results, use) }
   if (command === undefined)
     return { ...found, advice: ["No release was safe enough."], command: "queryveil advise log.tsv" }
   return { ...found, advice: reasons, command }

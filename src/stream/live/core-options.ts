@@ -3,19 +3,19 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { RiskWindow } from "./risk-window.ts"
 import type { StreamSettings } from "./settings.ts"
 
-/** Why a record that could be read does not leave. */
-const withheldReasons = [
-  "no topic",
-  "unknown category",
-  "identifier",
-  "repeated",
-  "backlog",
-  "same text",
-  "withheld topic",
-  "click",
-  "no user",
-] as const
-export type WithheldReason = (typeof withheldReasons)[number]
+/** Why a record that could be read is not released, and what that means for a person. */
+export const withheldMeanings = {
+  "no topic": "no topic was found",
+  "unknown category": "its topic is not in the taxonomy",
+  identifier: "it holds a direct identifier",
+  repeated: "its user issued the query before",
+  backlog: "too many of its user wait in the topic",
+  "same text": "another of its cell has the same text",
+  "withheld topic": "its topic is withheld",
+  click: "a click whose search is not shown",
+  "no user": "it has no user",
+} as const
+export type WithheldReason = keyof typeof withheldMeanings
 
 export interface CoreOptions {
   taxonomy: Taxonomy

@@ -205,6 +205,6 @@ function curveFigure({
       columns,
       rows.map((row) => columns.map((name) => row[name] ?? "")),
     ),
-    plot: (data, library) => drawCurves(data, options, library),
+    plot: (data, canvas) => drawCurves(data, options, canvas),
   }
 }

@@ -5,7 +5,7 @@ import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
 import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
 import { overall } from "../../verify/verifier.ts"
-import { html, Markup, page, stateClass } from "../pages/page.ts"
+import { html, type Markup, page, stateClass } from "../pages/page.ts"
 import type { ReportContent } from "../report/compose-report.ts"
 import { counted, percent } from "../report/words.ts"
 import { exposureSection, filesSection, streamSection } from "./sections.ts"
@@ -24,7 +24,7 @@ export interface DemoContent {
   releases: readonly ShownRelease[]
   /** The release that stands beside the raw log. */
   first: ShownRelease
-  frontier: { page: string; svg: string; advice: readonly string[]; command: string }
+  frontier: { page: string; chart: Markup; advice: readonly string[]; command: string }
   stream: StreamFigures
   exposed: Exposed
   /** The share of searches after another that were made to follow from it. */
@@ -65,7 +65,7 @@ ${releasesTable(releases, raw)}
 ${columnNotes(releases, raw)}
 <h2>Which one?</h2>
 <p>All methods over a grid of their parameters. Useful is to the right: after a search, ten queries are suggested from the release, and the score is the mean of 1/place of what was really searched next (MRR). Safe is below: risk is what the strongest attack gained over a guess. On the line nothing else is both safer and more useful.</p>
-<figure>${new Markup(content.frontier.svg)}<figcaption>Thin bars are 95 % intervals. Scores are low even for the log itself, since most queries are those of one person and nobody can know what comes after them. Concepts in the place of queries (wordnet) suggest none and are not drawn. <a href="${content.frontier.page}">All points by other uses too, with a report for each</a></figcaption></figure>
+<figure>${content.frontier.chart}<figcaption>Thin bars are 95 % intervals. Scores are low even for the log itself, since most queries are those of one person and nobody can know what comes after them. Concepts in the place of queries (wordnet) suggest none and are not drawn. <a href="${content.frontier.page}">All points by other uses too, with a report for each</a></figcaption></figure>
 ${content.frontier.advice.map((sentence) => html`<p>${sentence}</p>`)}
 <p><code>${content.frontier.command}</code></p>
 ${streamSection(content.stream)}

@@ -1,17 +1,12 @@
 import { count } from "../../kernels/number-words.ts"
 import { tableOf } from "../../kernels/table.ts"
 import type { Exposed, SeedTopic } from "../../personal/proxy/answers.ts"
+import { withheldMeanings } from "../../stream/live/core-options.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
 import { html, htmlTable, type Markup } from "../pages/page.ts"
 
-/** Reasons that do not say by themselves what they mean. */
-const meanings: Readonly<Record<string, string>> = {
-  repeated: "the same person had searched it before",
-  backlog: "the person had enough searches waiting in the topic",
-  "same text": "someone else waited with the same text, to leave at the same moment",
-  identifier: "it has a name, a number or the like that identifies someone",
-  "no topic": "no topic was found for it",
-}
+/** Of the figures, which name reasons as text. */
+const meanings: Readonly<Record<string, string>> = withheldMeanings
 
 /** What became of searches that came in one after the other. */
 export function streamSection({ k, depth, lines, taken, released, waiting, cells, withheld }: StreamFigures): Markup {

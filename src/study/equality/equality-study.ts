@@ -62,6 +62,6 @@ function curves(
   return {
     ...figure,
     data: tabulateScores(results, { by: ["k"], only }),
-    plot: (data, library) => shareCurves(data, "k", library),
+    plot: (data, canvas) => shareCurves(data, "k", canvas),
   }
 }

@@ -1,7 +1,9 @@
 import type * as PlotLibrary from "@observablehq/plot"
 import type { Table } from "../../kernels/table.ts"
-import { recordsOf } from "../study.ts"
-import { palette } from "./draw.ts"
+import { type Canvas, recordsOf } from "../study.ts"
+import { palette } from "./colours.ts"
+import { narrowWidth } from "./draw.ts"
+import { drawLegend } from "./legend.ts"
 
 export interface CurveOptions {
   /** The columns of the parameter and of the curve's name. */
@@ -19,15 +21,15 @@ export interface CurveOptions {
 }
 
 /** Shares over a parameter, one curve for each score. */
-export function shareCurves(table: Table, x: string, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
-  return drawCurves(table, { x, series: "score", label: "share" }, Plot)
+export function shareCurves(table: Table, x: string, canvas: Canvas): PlotLibrary.PlotOptions {
+  return drawCurves(table, { x, series: "score", label: "share" }, canvas)
 }
 
 /**
  * Values in [0, 1], or up to `top`, over a parameter on a logarithmic axis, one curve for each series, with intervals where there are any.
- * Each curve is named at its right end; names that would lie on each other are moved apart.
+ * Each curve is named at its right end; names that would overlap are moved apart. A narrow drawing has the names above.
  */
-export function drawCurves(table: Table, options: CurveOptions, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
+export function drawCurves(table: Table, options: CurveOptions, { Plot, isNarrow }: Canvas): PlotLibrary.PlotOptions {
   const { x, series, label, ring, isStretched = false, top = 1, isEven = false } = options
   const records = recordsOf(table)
   const height = isStretched ? Math.cbrt : Number
@@ -41,12 +43,16 @@ export function drawCurves(table: Table, options: CurveOptions, Plot: typeof Plo
   const labels = spread.map((name) => ({ ...name, y: top * (isStretched ? name.y ** 3 : name.y) }))
   // The library takes `z` for every mark; its types do not say so. It keeps one series together, whatever its size.
   const together = { z: series } as object
+  const entries = [...last.keys()].map((name, i) => ({ name, colour: palette[i % palette.length] ?? "" }))
+  const legend = drawLegend(entries, { width: narrowWidth - 80, above: 24 }, Plot)
   return {
-    marginRight: Math.max(130, ...[...last.keys()].map((name) => 16 + 7 * name.length)),
+    ...(isNarrow
+      ? { marginRight: 22, marginTop: legend.height + 8, height: 270 + legend.height }
+      : { marginRight: Math.max(130, ...[...last.keys()].map((name) => 16 + 7 * name.length)) }),
     ...(top >= 10_000 && { marginLeft: 72 }),
     x: isEven ? { label: x } : { type: "log", label: x, tickFormat: "~d" },
     y: { label, domain: [0, top], grid: true, ...(isStretched ? stretchedAxis : {}) },
-    color: { range: palette, domain: [...last.keys()] },
+    color: { range: [...palette], domain: [...last.keys()] },
     marks: [
       Plot.ruleY([0]),
       Plot.ruleX(
@@ -56,7 +62,9 @@ export function drawCurves(table: Table, options: CurveOptions, Plot: typeof Plo
       Plot.lineY(records, { x, y: "value", ...together, stroke: series, strokeWidth: 1.8 }),
       Plot.dot(records, { x, y: "value", ...together, fill: series, r: 3 }),
       ...(ring === undefined ? [] : [Plot.dot(records, { x, y: ring, ...together, stroke: series, r: 5 })]),
-      Plot.text(labels, { x: "x", y: "y", text: series, ...together, fill: series, textAnchor: "start", dx: 8 }),
+      ...(isNarrow
+        ? legend.marks
+        : [Plot.text(labels, { x: "x", y: "y", text: series, ...together, fill: series, textAnchor: "start", dx: 8 })]),
     ],
   }
 }

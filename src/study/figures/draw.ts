@@ -1,33 +1,42 @@
 import type { Figure } from "../study.ts"
+import { darkRules, greys } from "./colours.ts"
+import { detailRules, pointClass } from "./details.ts"
 
-/** Colours that stay apart for colour-blind readers and in print (Okabe & Ito). */
-export const palette = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]
+/** The width of a drawing that is read on a telephone without scaling. */
+export const narrowWidth = 360
 
 const titleMark = "the title of the figure"
 const entities: Record<string, string> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" }
 const escapeXml = (text: string) => text.replace(/[<>&"]/g, (character) => entities[character] ?? "")
 
-/** Draws a figure as a self-contained SVG document. */
-export async function drawFigure(figure: Figure): Promise<string> {
+/** Draws a figure as a self-contained SVG document, light or dark as the reader prefers, with no script. */
+export async function drawFigure(figure: Figure, options: { isNarrow?: boolean } = {}): Promise<string> {
+  const { isNarrow = figure.isSmall ?? false } = options
   // Loaded here, not above: most commands draw nothing and should start at once.
   const [Plot, { parseHTML }] = await Promise.all([import("@observablehq/plot"), import("linkedom")])
   const { document } = parseHTML("<html><body></body></html>")
   const drawn = Plot.plot({
-    width: 640,
-    height: 360,
+    width: isNarrow ? narrowWidth : 640,
+    height: isNarrow ? 300 : 360,
     marginLeft: 56,
     marginBottom: 44,
-    style: { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: "white", color: "#222" },
-    ...figure.plot?.(figure.data, Plot),
+    style: { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: greys.paper, color: greys.ink },
+    ...figure.plot?.(figure.data, { Plot, isNarrow }),
     document,
   })
   // With a legend the library wraps several drawings in a <figure>; ours carry their labels inside, so there is one.
   const svg = drawn.tagName.toLowerCase() === "svg" ? drawn : drawn.querySelector("svg:last-of-type")
   if (svg === null) throw new Error(`figure ${figure.id} has no drawing`)
+  const hasPoints = svg.querySelector(`.${pointClass}`) !== null
+  svg.classList.add("drawing")
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg")
   svg.setAttribute("xmlns:xlink", "http://www.w3.org/1999/xlink")
-  svg.setAttribute("role", "img")
+  // An image has no parts that can be focused.
+  svg.setAttribute("role", hasPoints ? "group" : "img")
   // The document writes attributes as HTML does, where < needs no escape; in XML it does.
   svg.setAttribute("aria-label", titleMark)
+  const style = document.createElementNS("http://www.w3.org/2000/svg", "style")
+  style.textContent = `${hasPoints ? detailRules : ""}${darkRules(svg.outerHTML)}`
+  svg.append(style)
   return svg.outerHTML.replace(titleMark, escapeXml(figure.title))
 }

@@ -1,8 +1,10 @@
 import type * as PlotLibrary from "@observablehq/plot"
 import type { Table } from "../../kernels/table.ts"
-import { recordsOf } from "../study.ts"
+import { type Canvas, recordsOf } from "../study.ts"
+import { greys, hueOf, palette } from "./colours.ts"
 import { spreadLabels } from "./curves.ts"
-import { palette } from "./draw.ts"
+import { narrowWidth } from "./draw.ts"
+import { drawLegend } from "./legend.ts"
 
 type Scale = "linear" | "log" | "root"
 type Cell = string | number
@@ -41,14 +43,14 @@ const centred = { labelAnchor: "center" as const, labelArrow: "none" as const }
 
 /**
  * Curves in panels beside and below each other, all on the same axes. Curves are named at their ends in the last panel of
- * each row; names that would lie on each other are moved apart. A root scale shows small values and zero alike.
+ * each row; names that would overlap are moved apart. A narrow drawing has one panel a row and the names above. A root scale shows small values and zero alike.
  */
-export function drawPanels(table: Table, options: PanelOptions, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
+export function drawPanels(table: Table, options: PanelOptions, { Plot, isNarrow }: Canvas): PlotLibrary.PlotOptions {
   const { x, y, series, panel, dashed, nameOf = String, xScale = "linear", yScale = "linear" } = options
   const isDrawn = (row: Row) => (yScale !== "log" || Number(row[y]) > 0) && (xScale !== "log" || Number(row[x]) > 0)
   const rows = recordsOf(table).filter((row) => (options.only?.(row) ?? true) && isDrawn(row))
   const names = panel === undefined ? [""] : [...new Set(rows.map((row) => String(row[panel])))]
-  const columns = Math.min(options.columns ?? 3, Math.max(1, names.length))
+  const columns = Math.min(isNarrow ? 1 : (options.columns ?? 3), Math.max(1, names.length))
   const placeOf = (row: Row) => {
     const i = panel === undefined ? 0 : names.indexOf(String(row[panel]))
     return { fx: i % columns, fy: Math.floor(i / columns) }
@@ -68,19 +70,22 @@ export function drawPanels(table: Table, options: PanelOptions, Plot: typeof Plo
   const titles = names.map((name, i) => ({ name, fx: i % columns, fy: Math.floor(i / columns) }))
   const rowsOfPanels = Math.ceil(names.length / columns)
   const positions = placed.map((row) => Number(row[x]))
+  const colours = coloursOf(curves, options.theory)
+  const entries = curves.map((name, i) => ({ name: nameOf(name), colour: colours[i] ?? greys.ink }))
+  const legend = drawLegend(entries, { width: narrowWidth - 90, above: 32 }, Plot)
+  const height = rowsOfPanels * panelHeight * 1.2 + 60
   return {
-    width: 900,
-    height: rowsOfPanels * panelHeight * 1.2 + 60,
+    ...(isNarrow
+      ? { width: narrowWidth, height: height + legend.height, marginRight: 14, marginTop: legend.height + 8 }
+      : { width: 900, height, marginRight: 130, marginTop: 30 }),
     marginLeft: 70,
-    marginRight: 130,
-    marginTop: 30,
     fx: { axis: null, paddingInner: columns > 1 ? 0.1 : 0, paddingOuter: 0 },
     fy: { axis: null, paddingInner: rowsOfPanels > 1 ? 0.2 : 0, paddingOuter: 0 },
     x: { label: options.xLabel, ...centred, ...axisOf(xScale, positions) },
     y: { label: options.yLabel, ...centred, domain, grid: true, ...axisOf(yScale, domain) },
-    color: { domain: curves, range: coloursOf(curves, options.theory) },
+    color: { type: "ordinal", domain: curves, range: colours },
     marks: [
-      Plot.frame({ stroke: "#ccc" }),
+      Plot.frame({ stroke: greys.frame }),
       Plot.text(titles, { ...facet, text: "name", frameAnchor: "top-left", dy: -14, fontWeight: 600 }),
       ...(dashed === undefined ? [] : [Plot.lineY(placed, { ...dashes, y: dashed, strokeOpacity: 0.7 })]),
       Plot.lineY(theory, { ...dashes, y, strokeWidth: 1.5 }),
@@ -90,7 +95,9 @@ export function drawPanels(table: Table, options: PanelOptions, Plot: typeof Plo
       ),
       Plot.lineY(measured, { ...line, y, strokeWidth: 1.7 }),
       ...(options.isStep === true ? [] : [Plot.dot(measured, { x, y, ...facet, fill: series, r: 2 })]),
-      Plot.text(labels, { x: "x", y: "y", ...facet, text: ({ name }) => nameOf(name), fill: "name", textAnchor: "start", dx: 7 }), // biome-ignore format: a mark
+      ...(isNarrow
+        ? legend.marks
+        : [Plot.text(labels, { x: "x", y: "y", ...facet, text: ({ name }) => nameOf(name), fill: "name", textAnchor: "start", dx: 7 })]), // biome-ignore format: a mark
     ],
   }
 }
@@ -141,9 +148,9 @@ const shorten = (value: number) => (value >= 1000 ? `${value / 1000}k` : String(
 /** Many curves go from blue to red in their order; few take colours that stay apart. */
 function coloursOf(curves: readonly Cell[], theory: string | undefined): string[] {
   return curves.map((curve, i) => {
-    if (curve === theory) return "#555"
+    if (curve === theory) return greys.soft
     const few = curves.length <= palette.length ? palette[i] : undefined
-    return few ?? `hsl(${Math.round(235 - (235 * i) / (curves.length - 1))}, 75%, 40%)`
+    return few ?? hueOf(i, curves.length)
   })
 }
 

@@ -12,6 +12,7 @@ const bends: Record<Bend, { to(value: number): number; from(value: number): numb
 export interface BentScale {
   place(value: number): number
   value(place: number): number
+  bend: Bend
   /** The same for the plotting library. */
   axis: Plot.ScaleOptions & { range: [number, number] }
 }
@@ -24,6 +25,7 @@ export function bendScale(options: { domain: [number, number]; range: [number, n
   const span = range[1] - range[0]
   return {
     place: (value) => range[0] + ((to(value) - low) / (high - low)) * span,
+    bend,
     value: (place) => from(low + ((place - range[0]) / span) * (high - low)),
     axis: { ...scale, domain, range, ...(bend === "log" && { ticks: powersOfTen(domain), tickFormat: String }) },
   }

@@ -1,10 +1,15 @@
 import type * as PlotLibrary from "@observablehq/plot"
 import type { Table } from "../../kernels/table.ts"
-import { palette } from "../figures/draw.ts"
+import { greys, palette } from "../figures/colours.ts"
+import { drawDetails } from "../figures/details.ts"
+import { narrowWidth } from "../figures/draw.ts"
+import { drawLegend } from "../figures/legend.ts"
 import { rootTicks } from "../figures/panels.ts"
 import { type BentScale, bendScale } from "../figures/scales.ts"
-import { recordsOf } from "../study.ts"
-import { placeLabels } from "./place-labels.ts"
+import { type Canvas, recordsOf } from "../study.ts"
+import { describeSpot } from "./detail-lines.ts"
+import { gatherPoints, type Spot } from "./gather-points.ts"
+import { type Box, placeLabels } from "./place-labels.ts"
 
 export interface ChartOptions {
   /** Names the axis of usefulness. */
@@ -14,68 +19,96 @@ export interface ChartOptions {
   series: readonly string[]
   /** The one that is no method: black. */
   raw: string
+  /** One of several charts beside each other, whose points are not stops of the Tab key. */
   isSmall: boolean
 }
 
-const symbols = ["circle", "square", "triangle", "diamond", "star", "wye"] as const
-const margin = { left: 60, right: 24, top: 42, bottom: 48 }
-
 type Row = Record<string, string | number>
 
+const symbols = ["circle", "square", "triangle", "diamond", "star", "wye"] as const
+const side = { left: 52, right: 18 }
+const below = 50
+
+/** Where things are, in pixels. */
+interface Layout {
+  x: BentScale
+  y: BentScale
+  width: number
+  height: number
+  top: number
+  isNarrow: boolean
+}
+
 /**
- * Usefulness from worse on the left to better on the right, risk upwards by cube root, so that small risks can be told apart
+ * Usefulness from worse on the left to better on the right, risk upwards by cube root, so that small risks differ visibly
  * and none is still none. Intervals are thin bars. The front is a stair: what risk must be taken for so much use.
  */
-export function drawFrontier(table: Table, options: ChartOptions, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
+export function drawFrontier(table: Table, options: ChartOptions, canvas: Canvas): PlotLibrary.PlotOptions {
+  const { Plot, isNarrow } = canvas
   const rows = recordsOf(table)
-  const size = options.isSmall ? { width: 440, height: 330 } : { width: 900, height: 600 }
-  const x = useScale(rows, options, size.width)
-  const top = Math.max(...rows.map(({ high }) => Number(high)), 0.01)
-  const y = bendScale({ domain: [0, top * 1.12], range: [size.height - margin.bottom, margin.top], bend: "root" })
+  const size = isNarrow ? { width: narrowWidth, height: options.isSmall ? 340 : 460 } : { width: 900, height: 600 }
+  const legend = drawLegend(legendOf(rows, options), { width: size.width - side.left - side.right, above: 14 }, Plot)
+  const top = legend.height + 22
+  const most = Math.max(...rows.map(({ high }) => Number(high)), 0.01)
+  const y = bendScale({ domain: [0, most * 1.12], range: [size.height - below, top], bend: "root" })
+  const layout: Layout = { ...size, x: useScale(rows, options, size.width), y, top, isNarrow }
   const front = rows
     .filter((row) => row.front === "yes")
-    .sort((a, b) => x.place(Number(a.use)) - x.place(Number(b.use)))
+    .sort((a, b) => layout.x.place(Number(a.use)) - layout.x.place(Number(b.use)))
   const original = rows.find((row) => row.original !== "")?.original
+  const line = original === undefined ? undefined : originalLine(Number(original), layout, Plot)
+  const spots = gatherPoints(rows.map((row) => ({ ...row, ...placeOf(row, layout) })), { near: 7 }) // biome-ignore format: a call
   const style = styleOf(options)
   const at = { x: "use", y: "risk" }
+  const bar = { stroke: style.colour, strokeOpacity: 0.45 }
   return {
     ...size,
-    marginLeft: margin.left,
-    marginRight: margin.right,
-    marginTop: margin.top,
-    marginBottom: margin.bottom,
-    x: { ...x.axis, label: `${options.title} (better →)`, labelAnchor: "center", labelArrow: "none" },
+    marginLeft: side.left,
+    marginRight: side.right,
+    marginTop: top,
+    marginBottom: below,
+    x: { ...layout.x.axis, label: null, ...(isNarrow && layout.x.bend === "linear" && { ticks: 5 }) }, // biome-ignore format: an axis
     y: {
       ...y.axis,
-      ticks: rootTicks(top).filter((tick) => tick <= top),
+      ticks: rootTicks(most).filter((tick) => tick <= most),
       tickFormat: String,
       grid: true,
-      label: "risk",
-      labelArrow: "up",
+      label: null,
     },
     marks: [
-      Plot.frame({ stroke: "#ccc" }),
-      ...(original === undefined ? [] : originalLine(Number(original), { x, y }, options, Plot)),
-      Plot.ruleX(rows.filter(({ low, high }) => low !== high), { x: "use", y1: "low", y2: "high", stroke: style.colour, strokeOpacity: 0.45 }), // biome-ignore format: a mark
-      Plot.ruleY(rows.filter(({ useLow, useHigh }) => useLow !== useHigh), { y: "risk", x1: "useLow", x2: "useHigh", stroke: style.colour, strokeOpacity: 0.45 }), // biome-ignore format: a mark
-      Plot.lineY(front, { ...at, curve: "step-before", stroke: "#888", strokeWidth: 1.2, strokeDasharray: "5,3" }),
-      ...options.series.map(
-        (name) =>
-        Plot.dot(
-          rows.filter(({ method }) => method === name),
-          { ...at, symbol: style.symbol(name), fill: style.of(name), ...(name === options.raw ? { stroke: "#000", strokeWidth: 1.5 } : { stroke: "white", strokeWidth: 0.8 }), r: options.isSmall ? 4.5 : 5.5 },
-        ), // biome-ignore format: a mark
+      Plot.frame({ stroke: greys.frame }),
+      Plot.text([useLabel(layout, options)], { frameAnchor: "bottom", text: String, lineAnchor: "top", dy: 24, lineHeight: 1.2, fill: greys.ink }), // biome-ignore format: a mark
+      Plot.text([riskLabel(isNarrow)], { frameAnchor: "top-left", text: String, textAnchor: "start", lineAnchor: "top", dx: 4 - side.left, dy: 4 - top, fill: greys.ink }), // biome-ignore format: a mark
+      ...(line?.marks ?? []),
+      Plot.ruleX(rows.filter(({ low, high }) => low !== high), { x: "use", y1: "low", y2: "high", ...bar }), // biome-ignore format: a mark
+      Plot.ruleY(rows.filter(({ useLow, useHigh }) => useLow !== useHigh), { y: "risk", x1: "useLow", x2: "useHigh", ...bar }), // biome-ignore format: a mark
+      Plot.lineY(front, { ...at, curve: "step-before", stroke: greys.lead, strokeWidth: 1.2, strokeDasharray: "5,3" }),
+      ...options.series.map((name) => {
+        const look = { symbol: style.symbol(name), fill: style.of(name), r: isNarrow ? 4.5 : 5.5 }
+        const edge = name === options.raw ? { stroke: style.of(name), strokeWidth: 1.5 } : { stroke: greys.paper, strokeWidth: 0.8 } // biome-ignore format: a mark
+        return Plot.dot(rows.filter(({ method }) => method === name), { ...at, ...look, ...edge }) // biome-ignore format: a mark
+      }),
+      Plot.dot(front, { ...at, r: isNarrow ? 8 : 10, stroke: greys.soft, strokeWidth: 1 }),
+      ...labels(spots, layout, { ...options, taken: line === undefined ? [] : [line.box] }, Plot),
+      ...legend.marks,
+      drawDetails(
+        spots.map(({ x, y, points }) => ({ x, y, ...describeSpot(points, options) })),
+        { ...size, isTabStop: !options.isSmall },
       ),
-      Plot.dot(front, { ...at, r: options.isSmall ? 8 : 10, stroke: "#444", strokeWidth: 1 }),
-      ...labels(rows, { x, y, ...size }, options, Plot),
-      ...legend(rows, options, Plot),
     ],
   }
 }
 
-interface Scales {
-  x: BentScale
-  y: BentScale
+const placeOf = (row: Row, { x, y }: Layout) => ({ x: x.place(Number(row.use)), y: y.place(Number(row.risk)) })
+
+const riskLabel = (isNarrow: boolean) =>
+  isNarrow
+    ? "↑ risk; lower is safer (cube-root scale)"
+    : "↑ risk: what the best attack gains over a guess; lower is safer (cube-root scale, which shows small risks larger)"
+
+function useLabel({ x, isNarrow }: Layout, { title }: ChartOptions): string {
+  const scale = x.bend === "log" ? "logarithmic scale: each number is ten times the last" : "linear scale"
+  return `→ ${title}; further right is better${isNarrow ? "\n" : " "}(${scale})`
 }
 
 /** Values with the log's own and intervals, some room beside them; by powers of ten where they span more than one. */
@@ -88,7 +121,7 @@ function useScale(rows: readonly Row[], { better }: ChartOptions, width: number)
   const room = 0.06 * (most - least || 1)
   const start = better === "higher" ? 0 : least - room
   const domain: [number, number] = isWide ? [least / 1.3, most * 1.3] : [least < room ? -room / 2 : start, most + room] // no symbol on the frame
-  const range: [number, number] = [margin.left, width - margin.right]
+  const range: [number, number] = [side.left, width - side.right]
   return bendScale({
     domain,
     range: better === "higher" ? range : [range[1], range[0]],
@@ -98,7 +131,7 @@ function useScale(rows: readonly Row[], { better }: ChartOptions, width: number)
 
 function styleOf({ series, raw }: ChartOptions) {
   const methods = series.filter((name) => name !== raw)
-  const of = (name: string) => (name === raw ? "#000" : (palette[methods.indexOf(name)] ?? "#666"))
+  const of = (name: string) => (name === raw ? "#000000" : (palette[methods.indexOf(name)] ?? greys.soft))
   return {
     of,
     colour: ({ method }: Row) => of(String(method)),
@@ -106,62 +139,65 @@ function styleOf({ series, raw }: ChartOptions) {
   }
 }
 
-/** What the log itself scores. */
-function originalLine(value: number, { x }: Scales, { isSmall }: ChartOptions, Plot: typeof PlotLibrary) {
-  const isRight = x.place(value) > (x.axis.range[0] + x.axis.range[1]) / 2
-  const text = { x: "value", frameAnchor: "bottom" as const, dy: -6, dx: isRight ? -5 : 5 }
-  const anchor = isRight ? ("end" as const) : ("start" as const)
-  return [
-    Plot.ruleX([{ value }], { x: "value", stroke: "#555", strokeDasharray: "2,3" }),
-    Plot.text([{ value }], { ...text, text: () => (isSmall ? "log" : "the log itself"), textAnchor: anchor, fill: "#555" }), // biome-ignore format: a mark
-  ]
+function legendOf(rows: readonly Row[], options: ChartOptions) {
+  const style = styleOf(options)
+  return options.series
+    .filter((name) => rows.some(({ method }) => method === name))
+    .map((name) => ({ name, colour: style.of(name), symbol: style.symbol(name), isOutline: name === options.raw }))
 }
 
-/** Points of the front, and the raw log, by name; a line leads to a label that stands apart. */
+/** What the log itself scores, and where its name is. */
+function originalLine(value: number, { x, height, isNarrow }: Layout, Plot: typeof PlotLibrary) {
+  const isRight = x.place(value) > (x.axis.range[0] + x.axis.range[1]) / 2
+  const text = isNarrow ? "log" : "the log itself"
+  const width = text.length * 6.5
+  const left = isRight ? x.place(value) - 5 - width : x.place(value) + 5
+  return {
+    box: { left, right: left + width, top: height - below - 20, bottom: height - below },
+    marks: [
+      Plot.ruleX([value], { stroke: greys.soft, strokeDasharray: "2,3" }),
+      Plot.text([value], { x: Number, frameAnchor: "bottom", dy: -6, dx: isRight ? -5 : 5, text: () => text, textAnchor: isRight ? "end" : "start", fill: greys.soft }), // biome-ignore format: a mark
+    ],
+  }
+}
+
+/** Points of the front, and the raw log, by name, one name a spot; a line leads to a label that stands apart. */
 function labels(
-  rows: readonly Row[],
-  { x, y, width, height }: Scales & { width: number; height: number },
-  { isSmall, raw }: ChartOptions,
+  spots: readonly Spot<Row>[],
+  layout: Layout,
+  { raw, taken }: ChartOptions & { taken: readonly Box[] },
   Plot: typeof PlotLibrary,
-) {
-  const origin = { x: margin.left + 4, y: margin.top + 16 }
-  const points = rows.map((row) => {
-    const isNamed = row.front === "yes" || row.method === raw
-    const place = { x: x.place(Number(row.use)) - origin.x, y: y.place(Number(row.risk)) - origin.y }
-    return { ...place, ...(isNamed && { text: String(isSmall ? row.short : row.label) }) }
+): PlotLibrary.Markish[] {
+  const { x, y, width, height, top, isNarrow } = layout
+  const origin = { x: side.left + 4, y: top + 4 }
+  const points = spots.map((spot) => {
+    const named = spot.points.find((row) => row.front === "yes" || row.method === raw)
+    const more = spot.points.length === 1 ? "" : ` + ${spot.points.length - 1}`
+    const text = named === undefined ? {} : { text: `${isNarrow ? named.short : named.label}${more}` }
+    return { x: spot.x - origin.x, y: spot.y - origin.y, ...text }
   })
-  const inner = { width: width - origin.x - margin.right - 4, height: height - origin.y - margin.bottom - 4 }
-  const placed = placeLabels(points, { ...inner, letter: isSmall ? 5.4 : 6.2, line: isSmall ? 12 : 14, reach: isSmall ? 60 : 130 }) // biome-ignore format: a call
+  const placed = placeLabels(points, {
+    width: width - origin.x - side.right - 4,
+    height: height - origin.y - below - 4,
+    ...(isNarrow ? { letter: 6, line: 14, reach: 60 } : { letter: 6.4, line: 15, reach: 130 }),
+    taken: taken.map((box) => ({
+      left: box.left - origin.x,
+      right: box.right - origin.x,
+      top: box.top - origin.y,
+      bottom: box.bottom - origin.y,
+    })),
+  })
   const back = (place: { x: number; y: number }) => ({ x: x.value(place.x + origin.x), y: y.value(place.y + origin.y) })
-  const texts = placed.map((label) => ({ ...back(label), text: label.text }))
   const leads = placed.flatMap(({ point, x: left, y: middle, width: long }) => {
     const end = { x: Math.min(Math.max(point.x, left), left + long), y: middle }
     if (Math.hypot(end.x - point.x, end.y - point.y) < 22) return []
     const [from, to] = [back(point), back(end)]
     return [{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }]
   })
-  const halo = { stroke: "white", strokeWidth: 4, fill: "#222" }
+  const texts = placed.map((label) => ({ ...back(label), text: label.text }))
+  const look = { fontSize: isNarrow ? 11 : 12, stroke: greys.paper, strokeWidth: 4, fill: greys.ink }
   return [
-    Plot.link(leads, { x1: "x1", y1: "y1", x2: "x2", y2: "y2", stroke: "#999", strokeWidth: 0.7 }),
-    Plot.text(texts, { x: "x", y: "y", text: "text", textAnchor: "start", fontSize: isSmall ? 10 : 11.5, ...halo }),
+    Plot.link(leads, { x1: "x1", y1: "y1", x2: "x2", y2: "y2", stroke: greys.lead, strokeWidth: 0.7 }),
+    Plot.text(texts, { x: "x", y: "y", text: "text", textAnchor: "start", ...look }),
   ]
-}
-
-/** Colours and symbols, above the frame. */
-function legend(rows: readonly Row[], options: ChartOptions, Plot: typeof PlotLibrary) {
-  const { isSmall } = options
-  const series = options.series.filter((name) => rows.some(({ method }) => method === name))
-  const style = styleOf(options)
-  const letter = isSmall ? 5.6 : 6.8
-  let dx = 8
-  return series.flatMap((name) => {
-    const place = { frameAnchor: "top-left" as const, dy: -14 }
-    const mark = { symbol: style.symbol(name), fill: style.of(name), stroke: name === options.raw ? "#000" : "none" }
-    const marks = [
-      Plot.dot([0], { ...place, ...mark, dx, r: isSmall ? 3.5 : 5 }),
-      Plot.text([name], { ...place, dx: dx + 8, textAnchor: "start", text: (text: string) => text, fontSize: isSmall ? 10 : 12 }), // biome-ignore format: a mark
-    ]
-    dx += 8 + name.length * letter + (isSmall ? 10 : 22)
-    return marks
-  })
 }

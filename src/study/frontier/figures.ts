@@ -24,10 +24,10 @@ function chart(compared: readonly Comparable[], name: UseName, { isSmall }: { is
     title: isSmall ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : `Risk against usefulness: ${title}`,
     caption: isSmall
       ? "As above, against another use."
-      : "A symbol is one release; right and low is better. Ringed: no other release is at least as good in both and better in one; the dashed stair joins them. Thin bars are 95 % intervals; the front is one of estimates, and points whose bars overlap may change places. Heights by cube root.",
+      : "A symbol is one release. Up is risk: what the best attack gains over a guess, 0 as a guess, 1 always right. Right is usefulness. Low and right is best. Point at a symbol, tap it, or go through them with the Tab key, to see its method, settings, searches kept and worst attack. “+ 2” behind a name: two more releases are on the same spot. Ringed: no other release is at least as good in both and better in one; the dashed stair joins them. Thin bars are 95 % intervals: points whose bars overlap may change places. Heights are by cube root, so that small risks differ visibly: half as high is an eighth of the risk.",
     isSmall,
     data: tableOf(
-      ["method", "parameters", "use", "useLow", "useHigh", "original", "risk", "low", "high", "attack", "front", "label", "short"], // biome-ignore format: columns
+      ["method", "parameters", "use", "useLow", "useHigh", "original", "risk", "low", "high", "attack", "attacker", "kept", "front", "label", "short"], // biome-ignore format: columns
       compared.map(({ row, risk, use, isOnFront }) => [
         row.series,
         row.parameters,
@@ -39,12 +39,14 @@ function chart(compared: readonly Comparable[], name: UseName, { isSmall }: { is
         risk.low,
         risk.high,
         risk.attack,
+        row.attacker,
+        row.uses.events?.value ?? "",
         isOnFront ? "yes" : "",
         row.label,
         row.series === rawName ? rawName : shorten(row),
       ]),
     ),
-    plot: (data, library) => drawFrontier(data, options, library),
+    plot: (data, canvas) => drawFrontier(data, options, canvas),
   }
 }
 

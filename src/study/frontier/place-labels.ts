@@ -23,9 +23,12 @@ export interface LabelOptions {
   line: number
   /** How far from its point a label may stand. */
   reach: number
+  /** Where something else is. */
+  taken?: readonly Box[]
 }
 
-interface Box {
+/** A rectangle in pixels. */
+export interface Box {
   left: number
   right: number
   top: number
@@ -33,12 +36,13 @@ interface Box {
 }
 
 /**
- * Places for the labels of points so that no label lies on another, on a point, or outside the drawing: of the places
+ * Places for the labels of points so that no label lies on another, on a point, on what is `taken`, or outside the drawing: of the places
  * around each point the nearest that is free, points in their order. A label without one is left out.
  */
 export function placeLabels(points: readonly LabelledPoint[], options: LabelOptions): PlacedLabel[] {
   const { letter, line, reach } = options
-  const taken: Box[] = points.map(({ x, y }) => ({ left: x - 6, right: x + 6, top: y - 6, bottom: y + 6 }))
+  const dots = points.map(({ x, y }) => ({ left: x - 6, right: x + 6, top: y - 6, bottom: y + 6 }))
+  const taken: Box[] = [...dots, ...(options.taken ?? [])]
   const placed: PlacedLabel[] = []
   for (const point of points) {
     const { text } = point

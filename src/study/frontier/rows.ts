@@ -6,7 +6,7 @@ import type { Point, PointResult } from "../study.ts"
 import { markFront } from "./pareto-front.ts"
 import { parametersOf } from "./point.ts"
 import { type Risk, riskOf } from "./risk.ts"
-import { type UseName, useNames, uses } from "./scores.ts"
+import { type RiskScore, riskScores, type UseName, useNames, uses } from "./scores.ts"
 
 /** The one point that protects nobody. */
 export const rawName = "raw log"
@@ -28,6 +28,8 @@ export interface FrontierRow {
   /** Method and parameters. */
   label: string
   risk?: Risk
+  /** What the attacker of the risk does, in words. */
+  attacker: string
   uses: Partial<Record<UseName, UseValue>>
   /** Of the checks but that of randomness, which a seeded release cannot pass. */
   state: Check["state"]
@@ -49,7 +51,9 @@ export function readFrontier(results: readonly PointResult[]): FrontierRow[] {
     const checks = (tables?.checks?.rows ?? []).flatMap(([name, state]) =>
       isState(state) && name !== "randomness" ? [{ name: String(name), promise: "", state }] : [],
     )
-    const risk = riskOf(scores, findMethod(method).releases ?? "rows")
+    const kind = findMethod(method).releases ?? "rows"
+    const risk = riskOf(scores, kind)
+    const worst = riskScores[kind].find((key: RiskScore) => findScore(scores, key)?.name === risk?.attack)
     const report = files.find(({ path }) => path.endsWith(".report.html"))?.path
     return {
       point,
@@ -57,6 +61,7 @@ export function readFrontier(results: readonly PointResult[]): FrontierRow[] {
       parameters,
       label: isRaw ? `${rawName}, ${parameters}` : `${method}, ${parameters}`,
       ...(risk && { risk }),
+      attacker: worst?.means ?? "",
       uses: readUses(scores),
       state: overall(checks),
       failed: checks.filter(({ state }) => state === "failed").map(({ name }) => name),

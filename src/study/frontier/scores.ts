@@ -6,24 +6,49 @@ export const attackNames = ["profile", "linkage", "membership", "secrets"] as co
 /** How many people attacks go for, as they name it. */
 export const attackValues = (targets: number) => ({ profileTargets: targets, members: Math.max(10, targets) })
 
+/** A score that counts as risk, and what the attacker does, in words. */
+export interface RiskScore extends ScoreKey {
+  means: string
+}
+
 /**
  * A point's risk is the worst of these scores. Rows: how often the user who issued a search is found, or the user a name
  * stands for. Tables name nobody: how much better than a guess an attacker tells who is in the log.
  */
 export const riskScores = {
   rows: [
-    { probe: "profile", score: "record" },
-    { probe: "profile", score: "name" },
-    { probe: "linkage", score: "linkage", at: { attacker: "shared-words", among: undefined } },
-    { probe: "linkage", score: "linkage", at: { attacker: "self-trained", among: undefined } },
-    { probe: "linkage", score: "linkage", at: { attacker: "member-cells", among: undefined } },
-    { probe: "linkage", score: "known-searches", at: { known: 2 } },
+    { probe: "profile", score: "record", means: "knows earlier searches, names who made a search" },
+    { probe: "profile", score: "name", means: "knows earlier searches, finds the person behind a name" },
+    {
+      probe: "linkage",
+      score: "linkage",
+      at: { attacker: "shared-words", among: undefined },
+      means: "names the member of a cell who shares rare words with it",
+    },
+    {
+      probe: "linkage",
+      score: "linkage",
+      at: { attacker: "self-trained", among: undefined },
+      means: "names a cell's member by rare words, and learns from its guesses",
+    },
+    {
+      probe: "linkage",
+      score: "linkage",
+      at: { attacker: "member-cells", among: undefined },
+      means: "names the member whose other cells share most words with the search",
+    },
+    {
+      probe: "linkage",
+      score: "known-searches",
+      at: { known: 2 },
+      means: "knows two searches of a person, finds the person's name",
+    },
   ],
   tables: [
-    { probe: "membership", score: "informed" },
-    { probe: "membership", score: "membership" },
+    { probe: "membership", score: "informed", means: "knows all other rows, tells who is in the log" },
+    { probe: "membership", score: "membership", means: "knows a person's searches, tells whether they are in the log" },
   ],
-} satisfies Record<string, readonly ScoreKey[]>
+} satisfies Record<string, readonly RiskScore[]>
 
 /** For `--use`. */
 export const useNames = [

@@ -165,8 +165,8 @@ function curves(results: readonly PointResult[], set: CurveSet): Figure {
   return {
     ...figure,
     data: tableOf(columns, rows),
-    plot: (_, library) =>
-      drawCurves(tableOf(columns, clamped), { x, series: "curve", label, top: height, isEven }, library),
+    plot: (_, canvas) =>
+      drawCurves(tableOf(columns, clamped), { x, series: "curve", label, top: height, isEven }, canvas),
   }
 }
 

@@ -1,6 +1,7 @@
 import type * as PlotLibrary from "@observablehq/plot"
 import { tableOf } from "../../kernels/table.ts"
 import type { Inspection } from "../../log/inspect-log.ts"
+import { greys, palette } from "../figures/colours.ts"
 import { type Figure, recordsOf } from "../study.ts"
 
 const ngramNames = ["unigrams", "bigrams", "trigrams"]
@@ -55,9 +56,9 @@ export function inspectFigures(inspection: Inspection): Figure[] {
 
 const percentOf = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole)
 
-/** Colours of the page, for the first and the second series. */
-const seriesColours = ["var(--first)", "var(--second)"] as const
-const behind = { textAnchor: "start", dx: 4, fill: "currentColor" } as const
+/** Of the first and the second series, as in the key below the figure. */
+const [first = "", , , , second = ""] = palette
+const behind = { textAnchor: "start", dx: 4, fill: greys.ink } as const
 const axis = { grid: true, labelArrow: "none", labelAnchor: "center" } as const
 const compact = (value: number) => value.toLocaleString("en", { notation: "compact" })
 
@@ -66,14 +67,13 @@ const look = {
   marginTop: 6,
   marginLeft: 78,
   marginBottom: 38,
-  style: { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: "transparent", color: "currentColor" },
 }
 
 function shareFigure({ rows, ...rest }: Omit<Figure, "data" | "plot"> & { rows: (string | number)[][] }): Figure {
   return {
     ...rest,
     data: tableOf(["group", "of", "share"], rows),
-    plot: (data, Plot) => shareBars(recordsOf(data), Plot),
+    plot: (data, { Plot }) => shareBars(recordsOf(data), Plot),
   }
 }
 
@@ -88,7 +88,7 @@ function shareBars(records: Record<string, string | number>[], Plot: typeof Plot
     x: { domain: [0, 100], label: "%", ticks: 5, ...axis },
     y: { domain: inOrder("of"), axis: null, padding: 0.08 },
     fy: { domain: inOrder("group"), label: null, padding: 0.25 },
-    color: { domain: inOrder("of"), range: [...seriesColours] },
+    color: { domain: inOrder("of"), range: [first, second] },
     marks: [
       Plot.axisFy({ anchor: "left", label: null }),
       Plot.barX(records, { x: "share", y: "of", fy: "group", fill: "of" }),
@@ -109,7 +109,7 @@ function identifiersFigure(identifiers: Inspection["identifiers"]): Figure {
       ["kind", "rows"],
       kinds.map(({ kind, rows }) => [kind, rows]),
     ),
-    plot: (data, Plot) => ({
+    plot: (data, { Plot }) => ({
       ...look,
       height: 44 + kinds.length * 22,
       marginLeft: 88,
@@ -117,7 +117,7 @@ function identifiersFigure(identifiers: Inspection["identifiers"]): Figure {
       x: { domain: [0, most], label: "rows", ticks: 4, tickFormat: compact, ...axis },
       y: { domain: kinds.map(({ kind }) => kind), label: null, tickSize: 0 },
       marks: [
-        Plot.barX(recordsOf(data), { x: "rows", y: "kind", fill: "var(--first)" }),
+        Plot.barX(recordsOf(data), { x: "rows", y: "kind", fill: first }),
         Plot.text(recordsOf(data), { x: "rows", y: "kind", text: ({ rows }) => rows.toLocaleString("en"), ...behind }),
         Plot.ruleX([0]),
       ],

@@ -1,25 +1,30 @@
 import { count } from "../../kernels/number-words.ts"
 import type { Table } from "../../kernels/table.ts"
+import type { KindShapes } from "../../log/identifier-shapes.ts"
 import type { Inspection } from "../../log/inspect-log.ts"
+import type { Unit } from "../../log/search-log.ts"
 import { drawFigure } from "../figures/draw.ts"
 import { html, Markup, page } from "../pages/page.ts"
 import { inspectFigures } from "./figures.ts"
+import { shapesSection } from "./shapes-section.ts"
+import { strongestSentence } from "./strongest-sentence.ts"
 
 const ngramNames = ["unigrams", "bigrams", "trigrams"]
 const percent = (share: number) => (share > 0 && share < 0.00005 ? "<0.01 %" : `${(100 * share).toFixed(2)} %`)
 const percentOf = (part: number, whole: number) => percent(whole === 0 ? 0 : part / whole)
 const utc = (text: string) => text.slice(0, 19).replace("T", " ")
 
-/** An inspection as a page: the numbers, and each as a figure. Counts only; for the owner of the log. */
+/** An inspection as a page: the strongest sentence, the numbers, each as a figure, and masked queries. For the owner of the log. */
 export async function inspectPage(
   inspection: Inspection,
-  options: { created: Date; readings?: readonly string[] },
+  options: { created: Date; readings?: readonly string[]; unit?: Unit; shapes: readonly KindShapes[] },
 ): Promise<string> {
   const { size, time, ngrams } = inspection
+  const users = `${options.unit ?? "user"}s`
   const figures = new Map<string, Markup>()
   for (const figure of inspectFigures(inspection)) {
     const cites = figure.cites === undefined ? "" : ` After ${figure.cites}.`
-    const drawing = new Markup(await drawFigure(figure))
+    const drawing = new Markup(await drawFigure(figure, { isNarrow: true }))
     const caption = html`<figcaption>${legend(figure.data)}<b>${figure.title}.</b> ${figure.caption}${cites}</figcaption>`
     figures.set(figure.id, html`<figure class="narrow" id="${figure.id}">${drawing}${caption}</figure>`)
   }
@@ -27,9 +32,9 @@ export async function inspectPage(
     html`<section><h2>${title}</h2><div class="beside"><div>${table}</div>${figures.get(id) ?? ""}</div></section>`
   return page(
     "A search log, inspected",
-    html`<header><h1>A search log, inspected</h1>
+    html`<header><p class="soft">A search log, inspected</p><h1>${strongestSentence(inspection, options.unit)}</h1>
 <p class="soft">Made on ${utc(options.created.toISOString()).slice(0, 16)} UTC.</p></header>
-<div class="verdict"><span class="not checked">Private: this page describes the log.</span> It has counts only, no query and no user id; but where few users are behind a count, the count can tell of one. It is for the owner of the log, not for publication.</div>
+<div class="verdict"><span class="not-checked">Private: this page describes the log.</span> It has counts and shapes of queries, no query and no user id. Where few users are behind a count, the count can tell of one. It is for the owner of the log, not for publication.</div>
 <section><h2>Size</h2>${sizeTable(inspection)}
 <p class="soft">An event is one search: one user, one query, one time. Its clicks are rows. ${time === null ? "" : "Times are UTC."}</p>
 ${(options.readings ?? []).map((text) => html`<p class="soft">The log was ${text}</p>`)}</section>
@@ -37,7 +42,8 @@ ${section("Words in a query", lengthsTable(inspection), "lengths")}
 ${section("Words in a row (n-grams)", ngramsTable(inspection), "ngrams")}
 <p class="soft">Frequent: at least ${count(ngrams.leastUsers)} ${ngrams.leastUsers === 1 ? "user" : "users"} (one in ten thousand of ${count(size.users)}, rounded down), and not made of function words only.</p>
 ${inspection.exposure === null ? "" : section("Queries of few users", exposureTable(inspection), "exposure")}
-${section("Direct identifiers", identifiersTable(inspection), "identifiers")}`,
+${section("Direct identifiers", identifiersTable(inspection), "identifiers")}
+${shapesSection(options.shapes, users)}`,
   )
 }
 
@@ -115,11 +121,16 @@ function exposureTable({ exposure, size }: Inspection): Markup {
   return html`${table}<p>${count(users)} of ${count(size.users)} users (${percent(share)}) issued a query that nobody else issued.</p>`
 }
 
+const sums: Partial<Record<string, string>> = {
+  any: "all that --scrub all withholds",
+  "any but person": "all that --scrub default withholds",
+}
+
 function identifiersTable({ identifiers, size }: Inspection): Markup {
   return numbers(
     ["kind", "distinct queries", "events", "rows", "share of rows"],
     identifiers.map(({ kind, queries, events, rows }) => [
-      kind,
+      sums[kind] ?? kind,
       count(queries),
       count(events),
       count(rows),

@@ -1,6 +1,6 @@
-import { drawFigure } from "../figures/draw.ts"
 import type { StudyRun } from "../run-study.ts"
 import type { Figure, PointResult } from "../study.ts"
+import { drawForPage } from "./draw-for-page.ts"
 import { html, htmlTable, Markup, page } from "./page.ts"
 
 /** The study as one page: every figure inline, the numbers behind it folded away and linked as CSV. */
@@ -47,6 +47,6 @@ async function section(figure: Figure): Promise<Markup> {
 ${htmlTable(data, figure.link)}<p class="soft">${words}</p></section>`
   }
   return html`<section id="${id}"><h2>${title}</h2>
-<figure${figure.isSmall ? new Markup(' class="narrow"') : ""}>${new Markup(await drawFigure(figure))}<figcaption>${words} · <a href="figures/${id}.svg">SVG</a></figcaption></figure>
+<figure${figure.isSmall ? new Markup(' class="narrow"') : ""}>${await drawForPage(figure)}<figcaption>${words} · <a href="figures/${id}.svg">SVG</a></figcaption></figure>
 <details><summary>The numbers</summary>${htmlTable(data)}</details></section>`
 }

@@ -29,7 +29,7 @@ export function panelFigure({
   ...figure
 }: Omit<Figure, "data" | "plot"> & { rows: readonly Row[]; keep: readonly string[]; draw: PanelOptions }): Figure {
   const data = tableFigureData(rows, keep)
-  return { ...figure, data, plot: (table, library) => drawPanels(table, draw, library) }
+  return { ...figure, data, plot: (table, canvas) => drawPanels(table, draw, canvas) }
 }
 
 export const tableFigureData = (rows: readonly Row[], columns: readonly string[]) =>

@@ -1,7 +1,7 @@
 import type * as PlotLibrary from "@observablehq/plot"
 import type { Table } from "../../../kernels/table.ts"
-import { palette } from "../../figures/draw.ts"
-import { type Figure, recordsOf } from "../../study.ts"
+import { greys, palette } from "../../figures/colours.ts"
+import { type Canvas, type Figure, recordsOf } from "../../study.ts"
 import { nearest, panelFigure, type Row, tableFigureData } from "../../swap/rows.ts"
 import { classText, deltaName, paper } from "./names.ts"
 
@@ -42,20 +42,20 @@ export function qualityFigures(rows: readonly Row[]): Figure[] {
   ]
 }
 
-function drawBars(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
+function drawBars(table: Table, { Plot, isNarrow }: Canvas): PlotLibrary.PlotOptions {
   const rows = recordsOf(table)
   const domain = [...new Set(rows.map(({ ranking }) => String(ranking)))]
   const classes = ["distinct", "medium", "ambiguous", "all"]
   return {
-    width: 900,
+    width: isNarrow ? 360 : 900,
     marginBottom: 70,
     fx: { domain: classes.filter((name) => rows.some((row) => row.class === name)), label: null, padding: 0.1 },
     x: { domain, label: null, tickRotate: -30 },
     y: { label: "average precision", domain: [0, 1.1], ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], grid: true, labelArrow: "none" }, // biome-ignore format: an axis
-    color: { domain, range: palette },
+    color: { domain, range: [...palette] },
     marks: [
       Plot.barY(rows, { fx: "class", x: "ranking", y: "AP", fill: "ranking" }),
-      Plot.ruleX(rows, { fx: "class", x: "ranking", y1: "low", y2: "high", stroke: "#444" }),
+      Plot.ruleX(rows, { fx: "class", x: "ranking", y1: "low", y2: "high", stroke: greys.soft }),
       Plot.text(rows, { fx: "class", x: "ranking", y: "high", text: ({ AP }) => Number(AP).toFixed(2), dy: -7 }),
       Plot.ruleY([0]),
     ],

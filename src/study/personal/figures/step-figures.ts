@@ -1,8 +1,8 @@
 import type * as PlotLibrary from "@observablehq/plot"
 import type { Table } from "../../../kernels/table.ts"
+import { greys, palette } from "../../figures/colours.ts"
 import { spreadLabels } from "../../figures/curves.ts"
-import { palette } from "../../figures/draw.ts"
-import { type Figure, recordsOf } from "../../study.ts"
+import { type Canvas, type Figure, recordsOf } from "../../study.ts"
 import { panelFigure, type Row, tableFigureData } from "../../swap/rows.ts"
 import { byClass, classText, paper } from "./names.ts"
 
@@ -56,7 +56,7 @@ export function stepFigures(steps: readonly Row[]): Figure[] {
   ]
 }
 
-function drawTradeOff(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
+function drawTradeOff(table: Table, { Plot }: Canvas): PlotLibrary.PlotOptions {
   const rows = recordsOf(table)
   const last = new Map(rows.map((row) => [row.class, row]))
   const starts = [...last.keys()].flatMap((name) => rows.filter((row) => row.class === name).slice(0, 1))
@@ -68,9 +68,9 @@ function drawTradeOff(table: Table, Plot: typeof PlotLibrary): PlotLibrary.PlotO
     marginRight: 90,
     x: { label: "risk", labelAnchor: "center", labelArrow: "none", type: "sqrt" },
     y: { label: "DP", domain: [0, 1], grid: true, labelArrow: "none" },
-    color: { domain: [...last.keys()], range: palette },
+    color: { domain: [...last.keys()], range: [...palette] },
     marks: [
-      Plot.frame({ stroke: "#ccc" }),
+      Plot.frame({ stroke: greys.frame }),
       Plot.line(rows, { x: "risk", y: "DP", z: "class", stroke: "class", strokeWidth: 1.7 }),
       Plot.dot(rows, { x: "risk", y: "DP", fill: "class", r: 2.5 }),
       Plot.dot(

@@ -1,0 +1,65 @@
+import type { RunContext } from "../kernels/context.ts"
+import { findIdentifiers } from "../text/identifiers/find-identifiers.ts"
+import { allKinds, type IdentifierKind, kindBit, kindsIn } from "../text/identifiers/kinds.ts"
+import { maskQuery } from "../text/identifiers/mask-query.ts"
+import type { SearchLog } from "./search-log.ts"
+
+/** A shape of queries (`maskQuery`), and how many distinct queries have it and of how many users. */
+interface QueryShape {
+  shape: string
+  queries: number
+  /** 0 in a log without users. */
+  users: number
+}
+
+/** The most frequent shapes of the queries that hold an identifier of a kind. */
+export interface KindShapes {
+  kind: IdentifierKind
+  shapes: QueryShape[]
+  /** Distinct queries of all other shapes. */
+  otherQueries: number
+}
+
+/** A shape that fewer users have is not shown: an unusual one would confirm a guess. Without users, queries count. */
+export const leastOfShape = 5
+const mostShapes = 5
+
+/** What queries with identifiers look like, by kind, for kinds that occur. No text of a query. */
+export async function gatherShapes(log: SearchLog, context: RunContext): Promise<KindShapes[]> {
+  const report: RunContext["report"] = (progress) => context.report({ ...progress, stage: "masking identifiers" })
+  const found = await findIdentifiers(log.queries, allKinds, { ...context, report })
+  const shapes = new Map<number, string>()
+  const counted = new Map<IdentifierKind, Map<string, QueryShape & { last: number }>>()
+  let hasUsers = false
+  // Rows of one user follow each other, so that a change of user is a new one.
+  for (let row = 0; row < log.rows; row++) {
+    const [query, user] = [log.query[row], log.user[row]]
+    if (user >= 0) hasUsers = true
+    if (found[query] === 0) continue
+    const isNew = !shapes.has(query)
+    const shape = shapes.get(query) ?? maskQuery(log.queries.text(query))
+    if (isNew) shapes.set(query, shape)
+    for (const kind of kindsIn(found[query])) {
+      const ofKind = counted.get(kind) ?? new Map<string, QueryShape & { last: number }>()
+      counted.set(kind, ofKind)
+      const part = ofKind.get(shape) ?? { shape, queries: 0, users: 0, last: -1 }
+      ofKind.set(shape, part)
+      if (isNew) part.queries++
+      if (user >= 0 && part.last !== user) part.users++
+      part.last = user
+    }
+  }
+  return [...counted]
+    .sort(([a], [b]) => kindBit(a) - kindBit(b))
+    .map(([kind, ofKind]) => pickShapes(kind, [...ofKind.values()], { hasUsers }))
+}
+
+function pickShapes(kind: IdentifierKind, all: readonly QueryShape[], { hasUsers }: { hasUsers: boolean }): KindShapes {
+  const shown = all
+    .filter(({ queries, users }) => (hasUsers ? users : queries) >= leastOfShape)
+    .sort((a, b) => b.queries - a.queries || (a.shape < b.shape ? -1 : 1))
+    .slice(0, mostShapes)
+    .map(({ shape, queries, users }) => ({ shape, queries, users }))
+  const sum = (parts: readonly QueryShape[]) => parts.reduce((total, { queries }) => total + queries, 0)
+  return { kind, shapes: shown, otherQueries: sum(all) - sum(shown) }
+}

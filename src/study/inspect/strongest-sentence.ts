@@ -1,0 +1,33 @@
+import { count } from "../../kernels/number-words.ts"
+import type { Inspection } from "../../log/inspect-log.ts"
+import type { Unit } from "../../log/search-log.ts"
+
+/** Cut, not rounded, so that no share is said to be larger than it is; a share above 0 is never said to be 0. */
+function percent(share: number): string {
+  const tenths = Math.floor(share * 1000 + 1e-9)
+  return tenths === 0 ? "Under 0.1 %" : `${(tenths / 10).toFixed(1)} %`
+}
+
+/**
+ * What a log's owner should know first: of the sentences that are true, the one about the largest share of users or of distinct
+ * queries, users before queries where shares are equal. Without users, or where every query is of several, what
+ * identifiers were found.
+ */
+export function strongestSentence({ exposure, size, identifiers }: Inspection, unit: Unit = "user"): string {
+  const [unique] = exposure?.queries.filter(({ fewerThan }) => fewerThan === 2) ?? []
+  const all = (share: number, some: string, every: string) => (share === 1 ? every : `${percent(share)} of ${some}`)
+  const { share: users = 0 } = exposure?.usersWithUniqueQuery ?? {}
+  const queries = unique?.queryShare ?? 0
+  const shares = [
+    { share: users, text: `${all(users, `${unit}s`, `Every ${unit}`)} issued a query that nobody else did.` },
+    {
+      share: queries,
+      text: `${all(queries, "the distinct queries", "Every query")} ${queries === 1 ? "is" : "are"} of one ${unit} alone.`,
+    },
+  ]
+  const strongest = shares.reduce((most, one) => (one.share > most.share ? one : most))
+  if (size.rows > 0 && strongest.share > 0) return strongest.text
+  const held = identifiers.find(({ kind }) => kind === "any")?.events ?? 0
+  if (held === 0) return "No direct identifier was found in any query; detectors miss some."
+  return `${count(held)} ${held === 1 ? "search holds" : "searches hold"} a direct identifier or a name.`
+}
