@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describeAgreement, type ExplainedMethod } from "./agreement.ts"
 import { byText, type IsShown } from "./explained.ts"
+import { swapped } from "./swapped.ts"
 
 const scrub = fc.constantFrom("none", "default", "all")
-const k = fc.integer({ min: 2, max: 5 })
 
 /** A profile shows the topic of the query, or one above it. */
 const byTopic: IsShown = (shown, { facts }) => [...shown].some((topic) => `${facts.topic}/`.startsWith(`${topic}/`))
@@ -17,19 +17,6 @@ const methods: ExplainedMethod[] = [
       theta: fc.constantFrom(0.3, 0.6, 0.9),
       conceptRule: fc.constantFrom("safe", "paper"),
       approximate: fc.boolean(),
-      scrub,
-    }),
-    byText,
-  ],
-  [
-    "swap",
-    fc.record({
-      k,
-      depth: fc.constantFrom("1", "3", "6", "auto"),
-      users: fc.constantFrom("cell", "session"),
-      cellTexts: fc.constantFrom("distinct", "any"),
-      minQueryUsers: fc.integer({ min: 1, max: 3 }),
-      backlog: fc.integer({ min: 1, max: 2 }),
       scrub,
     }),
     byText,
@@ -60,3 +47,4 @@ const methods: ExplainedMethod[] = [
 ]
 
 describeAgreement(methods, { runs: 40 })
+describeAgreement([swapped], { runs: 8 })

@@ -110,7 +110,7 @@ export async function expectOutcome(
 }
 
 /** A step less than a change: the whole numbers that it sets, one nearer to what was given. */
-export function stepLess(change: Change, given: ExplainedQuery): Parameters | undefined {
+function stepLess(change: Change, given: ExplainedQuery): Parameters | undefined {
   const stepped: Parameters = { ...change.options }
   let steps = 0
   for (const [key, value] of Object.entries(change.options)) {

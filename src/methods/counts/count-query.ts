@@ -11,7 +11,7 @@ import type { Mechanism } from "./plan-mechanisms.ts"
 import { transitionRule } from "./transition-rule.ts"
 
 /** Users of a query that count, and what they add together. */
-export interface BoundedCount {
+interface BoundedCount {
   users: number
   total: number
 }

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describeAgreement } from "./agreement.ts"
 import type { IsShown } from "./explained.ts"
+import { swapped } from "./swapped.ts"
 
 const byConcept: IsShown = (shown, { facts }) => shown.has(String(facts["released concept"]))
 
@@ -12,4 +13,4 @@ const options = fc.record({
   scrub: fc.constantFrom("none", "default", "all"),
 })
 
-describeAgreement([["wordnet", options, byConcept]], { runs: 24 })
+describeAgreement([["wordnet", options, byConcept], swapped], { runs: 24 })
