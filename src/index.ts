@@ -16,6 +16,7 @@ import { lazily } from "./kernels/lazily.ts"
 export type { Advised, AdviseOptions } from "./app/advise-release.ts"
 export type { ChoiceOptions, ChosenRelease, ReleaseOption } from "./app/choose-release.ts"
 export type { Classified, ClassifyOptions } from "./app/classify-log.ts"
+export type { Explained, ExplainQueryOptions } from "./app/explain-query.ts"
 export type { Inspected, InspectFilesOptions } from "./app/inspect.ts"
 export type { LogOptions } from "./app/options.ts"
 export type { Planned } from "./app/plan-release.ts"
@@ -43,6 +44,7 @@ export type { SearchLog } from "./log/search-log.ts"
 export type { ExposurePart, LengthPart, LogSize, TimeSpan } from "./log/statistics.ts"
 export type { MeasureName, MeasureOptions } from "./measures/registry.ts"
 export type { DpGuarantee } from "./methods/dp-guarantee.ts"
+export type { Chance, Change, Explanation, ExplanationGraph, Outcome, Verdict } from "./methods/explanation.ts"
 export type { Guarantee, TablesGuarantee } from "./methods/guarantee.ts"
 export type { Preview } from "./methods/method.ts"
 export type { TablesGuarantees } from "./methods/registry.ts"
@@ -50,6 +52,7 @@ export type { AnyProbe, Probe, ProbeSubject, ReleaseProbe, TablesProbe } from ".
 export type { ProbeChoice, ProbeOutcome } from "./probes/run-probes.ts"
 export type { Finding, Score, Scored } from "./probes/score.ts"
 export type { Draft, DraftOf, Parameters, RowsDraft, TablesDraft } from "./release/anonymize.ts"
+export type { ExplainedQuery } from "./release/explain.ts"
 export { fitTruth } from "./release/fit-truth.ts"
 export type { Label } from "./release/labels.ts"
 export type { LineDigest } from "./release/line-digests.ts"
@@ -97,6 +100,9 @@ export const adviseRelease = lazily(() => import("./app/advise-release.ts"), "ad
 
 /** Chooses among the releases that a frontier compared, by largest risk or least use. */
 export const chooseRelease = lazily(() => import("./app/choose-release.ts"), "chooseRelease")
+
+/** Says why a method releases a query of a log or not, and what would change that, for the owner's eyes. */
+export const explainQuery = lazily(() => import("./app/explain-query.ts"), "explainQuery")
 
 /** `previewRelease` for files. */
 export const planRelease = lazily(() => import("./app/plan-release.ts"), "planRelease")

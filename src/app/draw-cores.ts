@@ -1,4 +1,5 @@
-import type { QueryExplanation } from "../methods/affinity/explain-query.ts"
+import type { ExplanationGraph } from "../methods/explanation.ts"
+import type { ExplainedQuery } from "../release/explain.ts"
 
 interface Point {
   x: number
@@ -15,7 +16,8 @@ const longestLabel = 40
  * The graph around a query as SVG, one circle a query, darker the higher the degree, with a thick ring in its core, beside
  * a list of the queries: Fig. 4 of Carpineto & Romano 2015.
  */
-export function drawCores({ graph, bound, query }: QueryExplanation, { theta }: { theta: number }): string {
+export function drawCores(found: ExplainedQuery, { theta }: { theta: number }): string {
+  const { query, facts, graph = loneQuery } = found
   const drawn = graph.vertices.slice(0, drawnVertices)
   const edges = graph.edges.filter(([a, b]) => a < drawn.length && b < drawn.length)
   const points = layOut(drawn.length, edges)
@@ -47,7 +49,7 @@ export function drawCores({ graph, bound, query }: QueryExplanation, { theta }: 
   )
   const notes = [
     `θ = ${theta}`,
-    bound === "lower" ? "degrees are lower bounds" : "",
+    facts.bound === "lower" ? "degrees are lower bounds" : "",
     left > 0 ? `${left} queries further away are not drawn` : graph.closed ? "" : "not the whole component",
   ].filter((note) => note !== "")
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12">
@@ -62,6 +64,9 @@ export function drawCores({ graph, bound, query }: QueryExplanation, { theta }: 
 </svg>
 `
 }
+
+/** Of a query that is compared with no other. */
+const loneQuery: ExplanationGraph = { vertices: [], edges: [], queries: 1, vectors: 0, inCore: 1, closed: true }
 
 const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
 

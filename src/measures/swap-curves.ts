@@ -93,7 +93,7 @@ export function sizesOf({ category, swapped }: SwapSubject): {
   const change = new Int32Array(category.length + 1) // of how many wait, when a record comes
   for (let record = 0; record < category.length; record++) {
     came[category[record]] = 1
-    if (swapped.refused[record] === 1) continue
+    if (swapped.refused[record] !== 0) continue
     change[record]++
     if (swapped.as[record] < 0) waiting[category[record]]++
     else change[swapped.closing[record]]--

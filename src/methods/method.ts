@@ -3,6 +3,7 @@ import type { RunContext } from "../kernels/context.ts"
 import type { ColumnTable, Table } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { IdentifierKind } from "../text/identifiers/kinds.ts"
+import type { Explanation } from "./explanation.ts"
 import type { Guarantee, TablesGuarantee } from "./guarantee.ts"
 import type { QueryDecision } from "./query-decision.ts"
 
@@ -60,4 +61,9 @@ export interface Method<O extends TObject = TObject> {
   run(log: SearchLog, options: Static<O>, context: RunContext): Promise<MethodResult>
   /** What releases with other values of the options would hold, for the owner's eyes, before anything is released. */
   preview?(log: SearchLog, options: Static<O>, context: RunContext): Promise<Preview>
+  /**
+   * Says why `run` releases a query of this log or not, for the owner's eyes, and what would change that. The query is the id
+   * of one that somebody issued. Draws nothing that would be released, and claims nothing that `run` does not do.
+   */
+  explain?(log: SearchLog, query: number, options: Static<O>, context: RunContext): Promise<Explanation>
 }

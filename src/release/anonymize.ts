@@ -204,7 +204,7 @@ export const ownPlace = "own"
  * Parameters as the manifest has them: without those whose schema says `private`, which name queries of the log, and
  * with no more than a word for files and addresses of the owner's, where it says `place`; those are given apart.
  */
-function publicParameters(
+export function publicParameters(
   method: Method,
   parameters: Parameters,
 ): { parameters: Parameters; places: Record<string, string> } {

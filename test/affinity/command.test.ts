@@ -62,18 +62,15 @@ describe("explain affinity", () => {
     const { code, stdout } = await explain("Red  phone case", "--json")
     expect(code).toBe(0)
     const found = JSON.parse(stdout)
-    expect(found).toMatchObject({ query: "red phone case", state: "expanded", users: 1, bound: "exact" })
-    expect(found.concepts.map(({ ngram }: { ngram: string }) => ngram).sort()).toEqual([
-      "case",
-      "phone",
-      "phone case",
-      "red",
+    expect(found).toMatchObject({ query: "red phone case", users: 1, verdict: "released" })
+    expect(found.facts).toMatchObject({ state: "expanded", users: 1, degree: 6, bound: "exact" })
+    const { Concepts: concepts, "Affine queries": affine } = found.tables
+    expect(concepts.rows.map(([concept]: [string]) => concept).sort()).toEqual(["case", "phone", "phone case", "red"])
+    expect(affine.columns).toEqual(["query", "cosine", "users", "degree"])
+    expect(affine.rows.slice(0, 2)).toEqual([
+      ["phone case red", "1.000", 1, 6],
+      ["phone case", expect.any(String), 4, 6],
     ])
-    expect(found.neighbours.slice(0, 2)).toEqual([
-      { query: "phone case red", cosine: expect.closeTo(1, 9), users: 1, degree: found.degree },
-      { query: "phone case", cosine: expect.any(Number), users: 4, degree: found.degree },
-    ])
-    expect(found.degree).toBe(6)
     expect(found.graph.closed).toBe(true)
     expect(found.graph.inCore).toBeGreaterThan(1)
     // Two queries of the same concepts are two vertices with an edge between them.
@@ -92,7 +89,8 @@ describe("explain affinity", () => {
       const [query = "", users, degree, state] = line.split("\t")
       for (const more of [[], ["--approximate"]]) {
         const found = JSON.parse((await explain(query, "--json", ...more)).stdout)
-        expect([found.users, found.degree, found.state]).toEqual([Number(users), Number(degree), state])
+        const { facts } = found
+        expect([facts.users, facts.degree, facts.state]).toEqual([Number(users), Number(degree), state])
       }
     }
   })

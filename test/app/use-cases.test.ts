@@ -5,6 +5,7 @@ import {
   type ContextOptions,
   classifyLog,
   createContext,
+  explainQuery,
   inspect,
   measureRelease,
   type Progress,
@@ -18,7 +19,6 @@ import {
 import { beforeAll, describe, expect, test } from "vitest"
 import { toJson } from "#dist/app/answer-files.js"
 import type { AnswerName } from "#dist/app/answers/versions.js"
-import { explainAffinity } from "#dist/app/explain-affinity.js"
 import { sampleLabels } from "#dist/app/sample-labels.js"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
 import { checkAnswer } from "../support/check-answer.ts"
@@ -52,7 +52,7 @@ const useCases: [AnswerName, (output: string, context: RunContext) => Promise<ob
     },
   ],
   ["labels", (output, context) => sampleLabels(log, { output, sample: 3 }, context)],
-  ["explain-affinity", (svg, context) => explainAffinity(log, "weather", { k: 2, svg }, context)],
+  ["explain", (svg, context) => explainQuery(log, { method: "affinity", k: 2 }, { query: "weather", svg }, context)],
 ]
 
 describe.each(useCases)("%s", (name, use) => {

@@ -1,9 +1,29 @@
 import { Type } from "#typebox"
-import { answer, count, maybeNumber, number, readings, text, texts, warnings } from "./parts.ts"
+import { verdicts } from "../../methods/explanation.ts"
+import {
+  answer,
+  count,
+  flag,
+  maybeNumber,
+  number,
+  optionValues,
+  readings,
+  table,
+  text,
+  texts,
+  warnings,
+} from "./parts.ts"
 
 const part = { queries: count(), queryShare: number(), events: count(), eventShare: number() }
 const tally = { events: count(), queries: count() }
 const ngram = { unique: count(), total: count() }
+const outcome = {
+  verdict: Type.Enum([...verdicts]),
+  chance: Type.Object(
+    { low: number(), high: number() },
+    { description: "bounds of the chance that it is released; equal where it was computed" },
+  ),
+}
 const vertex = { query: text(), users: count(), degree: count() }
 
 /** Answers about logs. */
@@ -33,32 +53,39 @@ export const logAnswers = {
     html: Type.Optional(text("the page")),
     warnings,
   }),
-  "explain-affinity": answer("explain-affinity", "why a query has its degree; private", {
-    query: text(),
-    state: Type.Enum(["expanded", "plain", "excluded"]),
-    users: count(),
-    degree: count(),
-    bound: Type.Enum(["exact", "lower"]),
-    k: count(),
-    concepts: Type.Array(Type.Object({ ngram: text(), weight: number() })),
-    neighbours: Type.Array(Type.Object({ ...vertex, cosine: number() }), { description: "the nearest" }),
-    affine: count("all neighbours"),
-    graph: Type.Object({
-      vertices: Type.Array(Type.Object({ ...vertex, isCore: Type.Boolean() })),
-      edges: Type.Array(Type.Array(count(), { minItems: 2, maxItems: 2 })),
-      queries: count(),
-      vectors: count(),
-      inCore: count(),
-      closed: Type.Boolean(),
+  explain: answer("explain", "why a query is in a release or not; private", {
+    method: text(),
+    query: text("as it is normalised"),
+    users: count("distinct users of it in the log"),
+    searches: count(),
+    identifiers: texts("kinds that are scrubbed and that the query holds"),
+    parameters: optionValues("the options that the release would have"),
+    ...outcome,
+    reasons: texts("why, in sentences"),
+    facts: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: "the numbers that decided, by name; which there are depends on the method",
     }),
-    identifiers: texts("kinds that the query holds"),
-    parameters: Type.Object({
-      theta: number(),
-      functionWords: text(),
-      tokens: text(),
-      minConceptUsers: count(),
-      minTermUsers: count(),
-    }),
+    changes: Type.Array(
+      Type.Object({
+        ...outcome,
+        options: optionValues("options to give besides those that were given"),
+        users: Type.Optional(count("so many more users must issue it, each once and nothing else")),
+        smallest: flag("one step less does not suffice; false: less may suffice too"),
+        price: text(),
+      }),
+      { description: "what would change the outcome; not all that would" },
+    ),
+    tables: Type.Record(Type.String(), table("longer lists, by title")),
+    graph: Type.Optional(
+      Type.Object({
+        vertices: Type.Array(Type.Object({ ...vertex, isCore: flag() })),
+        edges: Type.Array(Type.Array(count(), { minItems: 2, maxItems: 2 })),
+        queries: count(),
+        vectors: count(),
+        inCore: count(),
+        closed: flag(),
+      }),
+    ),
     svg: Type.Optional(text("the drawing")),
     warnings,
   }),

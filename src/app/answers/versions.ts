@@ -11,7 +11,7 @@ export const answerVersions = {
   "classify-train": 1,
   demo: 1,
   error: 1,
-  "explain-affinity": 1,
+  explain: 1,
   inspect: 1,
   labels: 1,
   measure: 1,

@@ -1,31 +1,54 @@
 import { Command } from "commander"
-import { affinityGraphOptions, type Explained, explainAffinity, explainOptions } from "../../app/explain-affinity.ts"
+import { Type } from "#typebox"
+import { type Explained, explainOptions, explainQueryAny } from "../../app/explain-query.ts"
 import { pickOptions } from "../../app/options.ts"
-import { tableOf } from "../../kernels/table.ts"
-import type { QueryExplanation } from "../../methods/affinity/explain-query.ts"
+import { flagWords, shellCommand } from "../../app/shell-words.ts"
+import { QueryveilError } from "../../kernels/error.ts"
+import type { Change } from "../../methods/explanation.ts"
+import type { Method } from "../../methods/method.ts"
+import { methods } from "../../methods/registry.ts"
+import { methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
+import type { Given } from "../flags.ts"
 import { textTable } from "../print.ts"
 
-/** `explain METHOD LOG QUERY`: for the owner of a log, why a method treats a query as it does. */
+const { query: _query, svg, force, ...logFlags } = explainOptions.properties
+
+const help = `Give the options of the release. A query on the command line stays in the history of most shells. With - it
+is read from the standard input instead: type it and end the line with Ctrl-D, or give a file: … - < query.txt`
+
+/** `explain METHOD LOG QUERY`: one subcommand for each method that can say why it treats a query as it does. */
 export function explainCommand(): Command {
-  return new Command("explain").description("why a query is released or not (private)").addCommand(affinityCommand())
+  const command = new Command("explain").description(
+    "why a query is in a release or not, and what would change that (private)",
+  )
+  for (const method of methods) if (method.explain !== undefined) command.addCommand(methodCommand(method))
+  return command
 }
 
-function affinityCommand(): Command {
+function methodCommand(method: Method): Command {
+  const options = methodOptions(method)
+  const drawing = method.name === "affinity" ? { svg, force } : {}
   return defineCommand({
-    name: "affinity",
-    summary: "a query's concepts, the queries affine to it, and its degree",
+    name: method.name,
+    summary: `why ${method.name} would release a query or not`,
     argument: [
       { syntax: "<log>", description: "search log: a file, a glob, or - for the standard input" },
-      { syntax: "<query>", description: "a query of the log" },
+      { syntax: "<query>", description: "a query of the log, or - to read it from the standard input" },
     ],
-    flags: explainOptions,
+    flags: Type.Object({ ...options.properties, ...presetOption.properties, ...drawing, ...logFlags }),
+    help,
     async run(session, flags, [path = "", text = ""]) {
-      const graph = await readFileFlags(affinityGraphOptions, pickOptions(affinityGraphOptions, flags))
-      const options = { ...pickOptions(explainOptions, flags), ...graph }
-      const found = await explainAffinity(path, text, options, session.context)
-      session.answer("explain-affinity", found)
+      if (path === "-" && text === "-")
+        throw new QueryveilError("usage", "LOG and QUERY cannot both be -: there is one standard input.")
+      const query = text === "-" ? await readQuery() : text
+      const given = (await readFileFlags(options, pickOptions(options, flags))) as Parameters
+      const { preset } = flags as Given<typeof presetOption>
+      const choice = { ...given, ...(preset && { preset }), method: method.name }
+      const asked = { ...pickOptions(explainOptions, flags), query }
+      const found = await explainQueryAny(path, choice, asked, session.context)
+      session.answer("explain", found)
       session.say(explanationText(found))
       if (found.svg !== undefined) session.say(`\n${found.svg} (private: it shows queries of the log)`)
       return 0
@@ -33,41 +56,54 @@ function affinityCommand(): Command {
   })
 }
 
-const sentences: Record<QueryExplanation["state"], string> = {
-  expanded: "It has concepts: queries that are affine to it protect it too.",
-  plain: "It has no concept: only its own users protect it.",
-  excluded:
-    "It has a concept and a word of too few users: only its own users protect it, and it protects no other query.",
+/** The whole standard input as one query. */
+async function readQuery(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  const text = Buffer.concat(chunks).toString("utf8").trim()
+  if (text !== "" && !/[\r\n]/.test(text)) return text
+  const what = text === "" ? "is empty" : "has more than one line"
+  throw new QueryveilError("usage", `The standard input ${what}. Give one query there, or as an argument instead of -.`)
+}
+
+const verdictWords = {
+  released: "RELEASED",
+  "released in another form": "RELEASED IN ANOTHER FORM",
+  "not released": "NOT RELEASED",
+  "depends on chance": "DEPENDS ON CHANCE",
 }
 
 function explanationText(found: Explained): string {
-  const { k, state, users, degree, bound, concepts, neighbours, graph, identifiers, affine } = found
-  const { theta } = found.parameters
-  const verdict = degree >= k ? "enough" : bound === "lower" ? "not shown to be enough" : "not enough"
+  const { verdict, reasons, changes, tables, users, searches } = found
   const parts = [
     "Private: this describes the log.",
-    `${sentences[state]}\nUsers: ${users}. Degree at θ = ${theta}: ${bound === "lower" ? "at least " : ""}${degree}, ${verdict} for k = ${k}.`,
+    `${verdictWords[verdict]}${chanceText(found)}. In the log: ${users} ${users === 1 ? "user" : "users"}, ${searches} ${searches === 1 ? "search" : "searches"}.`,
+    reasons.join("\n"),
   ]
-  if (identifiers.some((kind) => kind !== "person")) {
-    return [...parts.slice(0, 1), `It holds a direct identifier (${identifiers.join(", ")}): it is withheld.`].join(
-      "\n\n",
-    )
-  }
-  if (identifiers.includes("person") && users < k) {
-    parts.push("It seems to name a person and has fewer than k users of its own: it is withheld, whatever its degree.")
-  }
-  if (concepts.length > 0) {
-    const rows = concepts.map(({ ngram, weight }) => [ngram, weight.toFixed(2)])
-    parts.push(`Concepts\n${textTable(tableOf(["concept", "weight"], rows))}`)
-  }
-  if (state !== "expanded") return parts.join("\n\n")
-  const rows = neighbours.map((one) => [one.query, one.cosine.toFixed(3), one.users, one.degree])
-  const more = affine > neighbours.length ? `, of which ${neighbours.length} are shown` : ""
-  parts.push(`Affine queries: ${affine}${more}`)
-  if (rows.length > 0) parts.push(textTable(tableOf(["query", "cosine", "users", "degree"], rows)))
-  const whole = graph.closed ? "and nothing else is connected with them" : "and there are more"
-  parts.push(
-    `Around it: ${graph.queries} queries, itself included, with ${graph.vectors} different sets of concepts, ${whole}; ${graph.inCore} of them in its core.`,
-  )
+  for (const [title, table] of Object.entries(tables)) parts.push(`${title}\n${textTable(table)}`)
+  const none = "Nothing that this command tries would change that."
+  parts.push(changes.length === 0 ? none : `What would change that\n${changes.map(changeText).join("\n")}`)
   return parts.join("\n\n")
+}
+
+function chanceText({ verdict, chance }: Pick<Explained, "verdict" | "chance">): string {
+  if (verdict !== "depends on chance") return ""
+  const say = (value: number) =>
+    value < 1e-12 && value > 0
+      ? "nearly 0"
+      : value > 1 - 1e-6 && value < 1
+        ? "nearly 1"
+        : `${Number(value.toPrecision(4))}`
+  return chance.low === chance.high ? ` (${say(chance.low)})` : ` (between ${say(chance.low)} and ${say(chance.high)})`
+}
+
+function changeText(change: Change): string {
+  const { options, users, verdict, smallest, price } = change
+  const what =
+    users === undefined
+      ? shellCommand(flagWords(options))
+      : `${users} more ${users === 1 ? "user who issues" : "users who issue"} it`
+  const flags =
+    users !== undefined && Object.keys(options).length > 0 ? `, with ${shellCommand(flagWords(options))}` : ""
+  return `  ${what}${flags}: ${verdict}${chanceText(change)}${smallest ? "; less does not suffice" : ""}.\n    ${price}`
 }

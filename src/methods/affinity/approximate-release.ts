@@ -47,16 +47,25 @@ export async function approximateDegrees(
   return { ...found, neighbours }
 }
 
-/** The queries to look at, among those that somebody issued; a listed text that is not in the log is passed over. */
-function chooseQueries(
+/** The queries that may be looked at, among those that somebody issued; a listed text that is not in the log is passed over. */
+export function listCandidates(
   log: SearchLog,
   { counts }: ExpandedLog,
-  { queries, sample, random }: { queries?: string | undefined; sample?: number | undefined; random: RandomSource },
+  { queries }: { queries?: string | undefined },
 ): Uint32Array {
   const listed = new Set<number>()
   if (queries === undefined) for (let query = 0; query < log.queries.size; query++) listed.add(query)
   else for (const line of queries.split("\n")) listed.add(log.queries.find(normaliseQuery(line)))
-  const chosen = Uint32Array.from([...listed].filter((query) => query >= 0 && counts.users[query] > 0))
+  return Uint32Array.from([...listed].filter((query) => query >= 0 && counts.users[query] > 0))
+}
+
+/** The queries to look at: all candidates, or a sample of them. */
+function chooseQueries(
+  log: SearchLog,
+  built: ExpandedLog,
+  { queries, sample, random }: { queries?: string | undefined; sample?: number | undefined; random: RandomSource },
+): Uint32Array {
+  const chosen = listCandidates(log, built, { queries })
   if (sample === undefined) return chosen
   shuffle(chosen, random)
   return chosen.slice(0, sample)

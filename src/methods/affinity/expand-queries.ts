@@ -5,7 +5,6 @@ import type { Concepts } from "./mine-concepts.ts"
 
 /** What a query is: whether it has concepts, and whether they may protect it. */
 export const queryStates = ["expanded", "plain", "excluded"] as const
-export type QueryState = (typeof queryStates)[number]
 
 /** Queries by their concepts. Queries with the same concepts have one vector. */
 export interface ExpandedQueries {

@@ -41,7 +41,7 @@ export const graphOptions = Type.Object({
 })
 
 /** §3.4: degrees from the surroundings of a query alone. */
-export const approximateOptions = Type.Object({
+const approximateOptions = Type.Object({
   approximate: Type.Optional(
     Type.Boolean({ description: "look only at the surroundings of a query: degrees may be found too low" }),
   ),

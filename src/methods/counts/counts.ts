@@ -6,6 +6,7 @@ import { countQueries } from "../../log/statistics.ts"
 import { promiseDp } from "../dp-guarantee.ts"
 import type { Method } from "../method.ts"
 import { type CountsTables, countApproximately } from "./approximate.ts"
+import { explainCounts } from "./explain.ts"
 import { formatFraction } from "./fractions.ts"
 import { countKorolova } from "./korolova.ts"
 import { openLists, planMode } from "./open-mode.ts"
@@ -58,6 +59,7 @@ export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
       }
     },
     preview: (log, options, context) => previewCounts(log, options, context),
+    explain: explainCounts,
   }
 }
 

@@ -94,7 +94,7 @@ function pairsOf({ ofLog, others }: QueryChances): number {
 }
 
 /** The chance that a key is shown; 0 where its users are too few. */
-function chanceOf(
+export function chanceOf(
   mechanism: Mechanism,
   { users, total, isPublic }: { users: number; total: number; isPublic: boolean },
 ): number {

@@ -6,6 +6,7 @@ import type { SearchLog } from "../../log/search-log.ts"
 import type { Method } from "../method.ts"
 import { countReleasedRows } from "../query-decision.ts"
 import { promiseEquality } from "../query-guarantees.ts"
+import { explainEquality } from "./explain.ts"
 
 /** How equality selects. */
 export const equalityOptions = Type.Object({
@@ -41,6 +42,7 @@ export const equality: Method<typeof equalityOptions> = {
       audit: { queries: auditTable(log, users, k) },
     }
   },
+  explain: async (log, query, { k }) => explainEquality(log, query, { k }),
 }
 
 function withheldByReason(users: Uint32Array, { rows, k }: { rows: number; k: number }) {

@@ -67,7 +67,7 @@ export function fillCells(
 }
 
 /** Query objects of each query. */
-function clicksOf({ offsets, clicks }: ClickGraph): Uint32Array {
+export function clicksOf({ offsets, clicks }: ClickGraph): Uint32Array {
   const sums = new Uint32Array(offsets.length - 1)
   for (let query = 0; query < sums.length; query++) {
     for (let i = offsets[query]; i < offsets[query + 1]; i++) sums[query] += clicks[i]
@@ -85,7 +85,7 @@ function markSmall({ clusterOf, count }: Clusters, least: number): Uint8Array {
  * The users with a click in two random orders: who becomes a centroid, where users with nothing that can be shown come
  * last, and who comes first among users at equal distance.
  */
-function drawOrders(
+export function drawOrders(
   log: SearchLog,
   { totals }: UserMatrices,
   random: RandomSource,

@@ -4,6 +4,7 @@ import { promiseGroups } from "../groups-guarantee.ts"
 import type { Method } from "../method.ts"
 import { auditClusters, auditGroups } from "./audit.ts"
 import { composeMembers } from "./compose-members.ts"
+import { explainGroups } from "./explain.ts"
 import { type GroupedLog, groupLog } from "./group-log.ts"
 import { type Likeness, likenessOf } from "./likeness.ts"
 import { groupsColumns, groupsOptions } from "./options.ts"
@@ -43,6 +44,7 @@ export const groups: Method<typeof groupsOptions> = {
       audit: { groups: auditGroups(log, grouped), clusters: auditClusters(log, grouped) },
     }
   },
+  explain: explainGroups,
 }
 
 const meanDistance = ({ members, distance }: Likeness) => (members === 0 ? 0 : distance / members)

@@ -51,6 +51,7 @@ export const profilesOptions = Type.Object({
   ...classifierOption.properties,
 })
 
+export type ProfilesOptions = Static<typeof profilesOptions>
 export type ShownProfileOptions = Static<typeof shownProfileOptions>
 
 /** Defaults, then what was given; every value checked. */

@@ -1,10 +1,8 @@
-import { cutTopics, findTopics } from "../../swapper/categories.ts"
-import { openClassifier } from "../../taxonomy/classify/open-classifier.ts"
-import { openTaxonomy } from "../../taxonomy/open-taxonomy.ts"
 import type { Method } from "../method.ts"
 import { composeProfiles } from "./compose-profiles.ts"
+import { explainProfiles } from "./explain.ts"
+import { openLogProfiles } from "./log-profiles.ts"
 import { checkGroups, profilesOptions, settleGroups } from "./options.ts"
-import { countUserTopics } from "./topic-counts.ts"
 
 /**
  * Topic profiles that can be handed out, for the user profiles of Pàmies-Estrems et al. 2020, §III-C: users with near topics
@@ -23,13 +21,9 @@ export const profiles: Method<typeof profilesOptions> = {
   settle: settleGroups,
   check: checkGroups,
   async run(log, options, context) {
-    const { sensitiveCategories = "", depth } = options
-    const taxonomy = await openTaxonomy(options.taxonomy, {}, context)
-    const classifier = await openClassifier(options.classifier, { taxonomy }, context)
-    const topicOf = await classifier.classify(log.queries, context)
-    const cut = cutTopics(taxonomy, { depth, sensitive: findTopics(taxonomy, sensitiveCategories) })
-    const topics = countUserTopics(log, { topicOf, cut })
+    const { taxonomy, topics } = await openLogProfiles(log, options, context)
     const subject = { topics, nameOf: (user: number) => log.users.text(user), taxonomy, counted: log.unit }
     return composeProfiles({ ...subject, source: "log" }, options, context)
   },
+  explain: explainProfiles,
 }

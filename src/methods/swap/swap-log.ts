@@ -45,6 +45,9 @@ function columnOf(rows: Uint32Array, value: (row: number) => number): Int32Array
   return column
 }
 
+/** Why a record is not taken: over its user's backlog, another user of the cell has its text, or it repeats what left. */
+export const refusals = ["", "backlog", "same-text", "repeat"] as const
+
 /** What became of each arrival, and in which order those that left did. */
 export interface Swapped {
   /** The arrival whose user it is shown with; -1: it did not leave. */
@@ -56,7 +59,7 @@ export interface Swapped {
   users: Int32Array
   /** Arrivals in the order in which they left. */
   sequence: Int32Array
-  /** 1: it never waited, being over its user's backlog or a repeat of what was released. */
+  /** Why it never waited: a place in `refusals`; 0 where it did. */
   refused: Uint8Array
   withheld: { overBacklog: number; sameText: number; repeated: number; rareText: number; waiting: number }
 }
@@ -105,7 +108,7 @@ export async function swapArrivals(
       texts?.leave(record, number)
     },
     withhold: (record: number, reason: WithheldBy) => {
-      refused[record] = 1
+      refused[record] = refusals.indexOf(reason)
       taken--
       if (reason === "same-text") sameText++
       else overBacklog++
@@ -123,7 +126,7 @@ export async function swapArrivals(
   // A record that was held may have become a repeat: another of its user's, held as well, has just left.
   const pass = (record: number) => {
     if (released?.has(record) || texts?.admit(record, swapper.placeOf(record)) === false) {
-      refused[record] = 1
+      refused[record] = refusals.indexOf("repeat")
       repeated++
       return
     }

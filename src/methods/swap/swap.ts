@@ -1,4 +1,3 @@
-import type { RunContext } from "../../kernels/context.ts"
 import { dictionaryOf } from "../../kernels/dictionary.ts"
 import { countDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { RandomSource } from "../../kernels/random.ts"
@@ -6,17 +5,17 @@ import type { Table } from "../../kernels/table.ts"
 import { closeLog } from "../../log/assemble-log.ts"
 import { selectRows } from "../../log/filter-log.ts"
 import { numberEvents, type SearchLog, sharedInt32 } from "../../log/search-log.ts"
-import { cutTopics, findTopics } from "../../swapper/categories.ts"
 import { cellKeyBytes, keyedCells } from "../../swapper/keyed-cells.ts"
 import { openLogTopics } from "../../taxonomy/classify/log-topics.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { Guarantee } from "../guarantee.ts"
 import type { Method } from "../method.ts"
 import { lastsForEver, type NameLifetime } from "../name-lifetime.ts"
-import { deepestCategories } from "./auto-depth.ts"
+import { categoriesOf } from "./categories-of.ts"
+import { explainSwap } from "./explain.ts"
 import { measureGuarantee } from "./measure-guarantee.ts"
 import { releasedStream } from "./measure-linkage.ts"
-import { checkRepeats, depthOf, type SwapOptions, settleRepeats, swapColumns, swapOptions } from "./options.ts"
+import { checkRepeats, settleRepeats, swapColumns, swapOptions } from "./options.ts"
 import { shuffleTies } from "./shuffle-ties.ts"
 import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
 
@@ -77,6 +76,7 @@ export const swap: Method<typeof swapOptions> = {
       auditRows: (order) => ({ trail: auditTrail(log, { arrivals, swapped, released, order }) }),
     }
   },
+  explain: explainSwap,
 }
 
 /** A key for one release: it can be drawn again only where the context is seeded, and then the release says so. */
@@ -84,19 +84,6 @@ function drawKey(random: RandomSource): Buffer {
   const words = new Uint32Array(cellKeyBytes / 4)
   random.fill(words)
   return Buffer.from(words.buffer)
-}
-
-/** The category of each arrival, a node of the taxonomy. */
-async function categoriesOf(
-  arrivals: Arrivals,
-  options: SwapOptions & { tree: Taxonomy },
-  context: RunContext,
-): Promise<Int32Array> {
-  const { tree: taxonomy, sensitiveCategories = "", maxDelay } = options
-  const depth = depthOf(options)
-  const cut = cutTopics(taxonomy, { depth: depth ?? 255, sensitive: findTopics(taxonomy, sensitiveCategories) })
-  if (depth !== undefined) return arrivals.topic.map((topic) => cut[topic])
-  return deepestCategories(arrivals, { ...options, taxonomy, cut, maxDelay: maxDelay * 3600 }, context)
 }
 
 interface SwappedRows {

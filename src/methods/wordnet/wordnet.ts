@@ -8,6 +8,7 @@ import type { QueryDecision } from "../query-decision.ts"
 import { promiseGeneralisation } from "../query-guarantees.ts"
 import { auditConcepts, auditQueries, countConcepts } from "./audit.ts"
 import type { ChosenConcepts } from "./choose-concepts.ts"
+import { explainWordnet } from "./explain.ts"
 import { wordnetOptions } from "./options.ts"
 import { generaliseQueries, placeQueries } from "./place-queries.ts"
 
@@ -62,6 +63,7 @@ export const wordnet: Method<typeof wordnetOptions> = {
       },
     }
   },
+  explain: explainWordnet,
 }
 
 const countsTexts =

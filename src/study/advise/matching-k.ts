@@ -2,8 +2,8 @@ import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
 import type { RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { matchEquality } from "../../measures/degree-curves.ts"
-import { degreesOfQueries } from "../../methods/affinity/affinity.ts"
 import { buildAffinityGraph } from "../../methods/affinity/affinity-graph.ts"
+import { degreesOfQueries } from "../../methods/affinity/choose-queries.ts"
 import { affinityParameters } from "../../methods/affinity/options.ts"
 
 /** Which k of affinity releases as many distinct queries as equality at `equality`. Carpineto & Romano 2015, §5. */

@@ -1,0 +1,71 @@
+import { Type } from "#typebox"
+import { reserveFile } from "../files/reserve.ts"
+import { writeFileWhole } from "../files/write-file.ts"
+import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import { definedOf, type Parameters } from "../release/anonymize.ts"
+import { checkExplain, type ExplainedQuery, explainAny } from "../release/explain.ts"
+import type { MethodChoice, MethodName } from "../release/method-options.ts"
+import { refusePrivate } from "../release/write-release.ts"
+import { drawCores } from "./draw-cores.ts"
+import { listWarnings, openLog } from "./open-log.ts"
+import { checkOptions, forceOption, type GivenOptions, logOptions } from "./options.ts"
+
+export const explainOptions = Type.Object({
+  query: Type.String({ description: "a query of the log" }),
+  svg: Type.Optional(
+    Type.String({ placeholder: "file", description: "affinity: a drawing of the queries around it (private)" }),
+  ),
+  force: forceOption("drawing"),
+  ...logOptions.properties,
+})
+
+/** The query that is asked about, how the log is read, and where a drawing is written. */
+export interface ExplainQueryOptions extends GivenOptions<typeof explainOptions> {
+  /** A query of the log, whole; capitals and spaces do not matter. */
+  query: string
+}
+
+/** Why a query is in a release or not. Private. */
+export interface Explained extends ExplainedQuery {
+  /** The drawing, if one was asked for. */
+  svg?: string
+  warnings: string[]
+}
+
+/** Says why a method releases a query of a log or not, and releases nothing, as `queryveil explain` does. */
+export function explainQuery<M extends MethodName>(
+  log: string | readonly string[],
+  choice: MethodChoice<M>,
+  options: ExplainQueryOptions,
+  context: RunContext = createContext(),
+): Promise<Explained> {
+  const { method, preset, ...given } = choice
+  return explainQueryAny(log, { ...definedOf(given), method, ...(preset && { preset }) }, options, context)
+}
+
+/** `explainQuery` for a method whose name is known only when it runs. */
+export async function explainQueryAny(
+  log: string | readonly string[],
+  choice: { method: string; preset?: "paper" } & Parameters,
+  options: ExplainQueryOptions,
+  given: RunContext,
+): Promise<Explained> {
+  const { query = "", svg, force = false, ...reading } = checkOptions("explainQuery", explainOptions, options)
+  const { parameters } = checkExplain(choice) // what cannot be done is refused before the log is read
+  if (svg !== undefined) {
+    if (choice.method !== "affinity")
+      throw new QueryveilError("usage", "--svg is for affinity: no other method compares queries.", { flag: "--svg" })
+    await refusePrivate(svg)
+    await reserveFile(svg, { force })
+  }
+  const { context, warnings } = listWarnings(given)
+  const read = await openLog(log, reading, context)
+  const found = await explainAny(read.log, choice, query, context)
+  stopIfCancelled(context)
+  if (svg !== undefined) {
+    const drawing = drawCores(found, { theta: Number(parameters.theta) })
+    await writeFileWhole(svg, drawing, { mode: 0o600, replace: force })
+  }
+  return { ...found, ...(svg !== undefined && { svg }), warnings }
+}

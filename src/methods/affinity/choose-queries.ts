@@ -1,0 +1,93 @@
+import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
+import { breathe, type RunContext } from "../../kernels/context.ts"
+import type { SearchLog } from "../../log/search-log.ts"
+import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
+import { kindBit, noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
+import {
+  type AffinityGraph,
+  type AffinityParameters,
+  buildAffinityGraph,
+  type ExpandedLog,
+  expandLog,
+  usersOfVectors,
+} from "./affinity-graph.ts"
+import { type ApproximateDegrees, approximateDegrees, selectApproximately } from "./approximate-release.ts"
+import type { ChosenQueries } from "./describe-release.ts"
+import { type AffinityOptions, defaultVmax } from "./options.ts"
+
+/** Options with the numbers that follow from them for a log, and the kinds that are scrubbed. */
+export type SettledOptions = AffinityOptions & AffinityParameters & { scrub?: string }
+
+/** What was chosen in the exact mode, from which graph. */
+export interface ExactChoice extends ChosenQueries {
+  built: AffinityGraph
+  /** By query: 1 where it seems to name a person and such queries are scrubbed. */
+  persons: Uint8Array
+}
+
+/** What was chosen in the approximate mode. */
+export interface NearbyChoice extends ChosenQueries {
+  built: ExpandedLog
+  found: ApproximateDegrees
+}
+
+/** The exact mode: degrees of all queries, and of those that are not left out for a name. */
+export async function chooseExactly(
+  log: SearchLog,
+  options: SettledOptions,
+  context: RunContext,
+): Promise<ExactChoice> {
+  const built = await buildAffinityGraph(log, options, context)
+  await breathe(context, { stage: "peeling", done: 0, total: 2 })
+  const degrees = degreesOfQueries(built, anonymityDegrees(built.graph, built.users, { cap: log.users.size + 1 }))
+  await breathe(context, { stage: "peeling", done: 1, total: 2 })
+  const persons = await markPersons(log, options, context)
+  const { released, named } = selectQueries(log, built, { k: options.k, persons })
+  return { built, released, named, degrees, persons }
+}
+
+/** The approximate mode: degrees of the chosen queries only, from their surroundings; nothing else is released. */
+export async function chooseNearby(
+  log: SearchLog,
+  options: SettledOptions,
+  context: RunContext,
+): Promise<NearbyChoice> {
+  const { theta, k, vmax = defaultVmax, queries, sample } = options
+  const built = await expandLog(log, options, context)
+  const found = await approximateDegrees(log, built, { theta, vmax, queries, sample }, context)
+  const named = rareOf(built, await markPersons(log, options, context), k)
+  const released = selectApproximately(log, built, { found, k, named })
+  return { built, released, named, ...found, found }
+}
+
+/**
+ * The degree of each query: that of its vector, or its own users where it has none. Plain and excluded queries are
+ * vertices without edges, so a query of k users has a degree of at least k, whatever the options.
+ */
+export function degreesOfQueries({ counts, expanded }: ExpandedLog, ofVector: Uint32Array): Uint32Array {
+  return Uint32Array.from(expanded.vectorOf, (vector, query) => (vector < 0 ? counts.users[query] : ofVector[vector]))
+}
+
+/** 1 for queries that seem to name a person, where such are to be scrubbed. */
+async function markPersons(log: SearchLog, { scrub = "none" }: SettledOptions, context: RunContext) {
+  if ((parseKinds(scrub) & kindBit("person")) === noKinds) return new Uint8Array(log.queries.size)
+  const found = await findIdentifiers(log.queries, kindBit("person"), context)
+  return Uint8Array.from(found, (kinds) => (kinds === noKinds ? 0 : 1))
+}
+
+/** Of the marked queries those of fewer than k users. */
+const rareOf = ({ counts }: ExpandedLog, marks: Uint8Array, k: number): Uint8Array =>
+  marks.map((mark, query) => (counts.users[query] < k ? mark : 0))
+
+/** 1 for queries that are released: degree at least k among those that are not left out for a name. */
+export function selectQueries(
+  log: SearchLog,
+  built: AffinityGraph,
+  { k, persons }: { k: number; persons: Uint8Array },
+): { released: Uint8Array; named: Uint8Array } {
+  const named = rareOf(built, persons, k)
+  const users = usersOfVectors(log, built.expanded, named)
+  const degrees = degreesOfQueries(built, anonymityDegrees(built.graph, users, { cap: k }))
+  const released = Uint8Array.from(degrees, (degree, query) => (degree >= k && named[query] === 0 ? 1 : 0))
+  return { released, named }
+}

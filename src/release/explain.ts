@@ -1,0 +1,98 @@
+import { createContext, type RunContext } from "../kernels/context.ts"
+import { QueryveilError } from "../kernels/error.ts"
+import type { SearchLog } from "../log/search-log.ts"
+import { type Change, type Explanation, mayLeave, notReleased } from "../methods/explanation.ts"
+import { usersOfQuery } from "../methods/users-of-query.ts"
+import {
+  formatKinds,
+  type IdentifierKind,
+  type KindSet,
+  kindsIn,
+  noKinds,
+  parseKinds,
+} from "../text/identifiers/kinds.ts"
+import { detectKinds } from "../text/identifiers/registry.ts"
+import { normaliseQuery } from "../text/normalise.ts"
+import { completeOptions, findMethod, type Parameters, publicParameters, scrubbedBefore } from "./anonymize.ts"
+import { scrubLog } from "./scrub.ts"
+
+/** Why a query of a log is in a release or not. Private: it holds texts and exact counts of the log. */
+export interface ExplainedQuery extends Explanation {
+  method: string
+  /** As it is normalised. */
+  query: string
+  /** Distinct users and searches of it in the log, before anything is scrubbed. */
+  users: number
+  searches: number
+  /** Kinds of identifiers that are scrubbed and that it holds. */
+  identifiers: IdentifierKind[]
+  /** The options that the release would have, as its manifest would say them. */
+  parameters: Parameters
+}
+
+/** Refuses a method that does not exist or cannot explain, and options that do not go together, before a log is read. */
+export function checkExplain({ method: name, preset, ...given }: { method: string; preset?: "paper" } & Parameters) {
+  const method = findMethod(name)
+  const { explain } = method
+  if (explain === undefined) throw new QueryveilError("unknown-name", `${name} has no explanation of single queries.`)
+  return { method, explain, parameters: completeOptions(method, given, preset) }
+}
+
+/**
+ * Explains a query as the method of this name would treat it. A query that is scrubbed before the method runs is explained
+ * as if its kinds were not scrubbed, and each change then says so.
+ */
+export async function explainAny(
+  log: SearchLog,
+  choice: { method: string; preset?: "paper" } & Parameters,
+  text: string,
+  context: RunContext = createContext(),
+): Promise<ExplainedQuery> {
+  const { method, explain, parameters } = checkExplain(choice)
+  const query = log.queries.find(normaliseQuery(text))
+  const { users, searches } = usersOfQuery(log, query)
+  if (query < 0 || searches === 0)
+    throw new QueryveilError(
+      "unknown-name",
+      "The log has no such query. Give a whole query, as it was searched for; capitals and spaces do not matter.",
+    )
+  const kinds = parseKinds(String(parameters.scrub))
+  const held = detectKinds(log.queries.text(query), kinds)
+  const before = held & scrubbedBefore(method, parameters)
+  const lifted = before === noKinds ? parameters : { ...parameters, scrub: formatKinds(kinds & ~before) }
+  const scrubbed = await scrubLog(log, scrubbedBefore(method, lifted), context)
+  const found = await explain(scrubbed.log, query, lifted, context)
+  return {
+    method: method.name,
+    query: log.queries.text(query),
+    users,
+    searches,
+    identifiers: kindsIn(held),
+    parameters: publicParameters(method, parameters).parameters,
+    ...(before === noKinds ? found : withheldFor(before, found, String(lifted.scrub))),
+  }
+}
+
+/** The explanation of a query that is scrubbed, from that of the same query if it were not. */
+function withheldFor(kinds: KindSet, found: Explanation, scrub: string): Explanation {
+  const named = kindsIn(kinds).join(", ")
+  const cost = `Other queries that hold such an identifier (${named}) may be released too: they name people directly.`
+  const add = ({ options, price, ...change }: Change): Change => ({
+    ...change,
+    options: { scrub, ...options },
+    price: price === "" ? cost : `${cost} ${price}`,
+  })
+  const { verdict, chance } = found
+  const isOpen = mayLeave(found)
+  return {
+    ...notReleased,
+    reasons: [
+      `It holds a direct identifier (${named}): it is withheld before the method runs, however many users it has.`,
+    ],
+    facts: {},
+    changes: isOpen
+      ? [add({ verdict, chance, options: {}, smallest: true, price: "" })]
+      : found.changes.filter(mayLeave).map(add),
+    tables: {},
+  }
+}
