@@ -85,7 +85,7 @@ export class Session {
   }
 
   close(): void {
-    this.#line.clear()
+    this.#line.close()
     for (const signal of signals) process.off(signal, this.#interrupt)
   }
 }

@@ -144,7 +144,7 @@ async function scoresOf(
     const table = tables[frame.table] ?? { rows: 0, columns: [] }
     scores.set(scoreGroups(scenario, frame, { groups, table }), done)
     done += groups
-    await breathe(context, { stage: `auditing ${frame.table}`, done, total: trials })
+    await breathe(context, { stage: "auditing", done, total: trials })
   }
   return scores
 }

@@ -6,9 +6,12 @@ import { outputOption } from "../../app/options.ts"
 import { reserveFolder } from "../../files/reserve.ts"
 import { writeError } from "../../files/write-error.ts"
 import { writeFileWhole } from "../../files/write-file.ts"
+import { tableOf } from "../../kernels/table.ts"
 import { refusePrivate } from "../../release/write-release.ts"
+import { overall } from "../../verify/verifier.ts"
 import { defineCommand } from "../define-command.ts"
 import { runDemo } from "../demo/run-demo.ts"
+import { textTable } from "../print.ts"
 import type { Session } from "../session.ts"
 
 /** `demo`: a synthetic log, from the raw attack to all releases, a frontier, a stream and an exposure, in one folder of pages. */
@@ -34,9 +37,10 @@ async function run(session: Session, folder: string, rows: number): Promise<numb
   const synth = { rows, users: Math.ceil(rows / 50), seed: 2006, secrets: 0.001, follow: 0.5 }
   try {
     await writeFileWhole(join(folder, mark), `${JSON.stringify(synth, null, 2)}\n`, { mode: 0o644 })
-    const index = await runDemo(folder, { synth, say: (text) => session.say(text) }, session.context)
+    const { index, releases } = await runDemo(folder, synth, session.context)
     session.answer("demo", { folder, index })
-    session.say(`\nOpen ${index}`)
+    const rows = releases.map(({ checks, manifest, idea }) => [overall(checks), manifest.method, idea])
+    session.say(`${textTable(tableOf(["checks", "method", "what it releases"], rows))}\n\nOpen ${index}`)
     return 0
   } catch (error) {
     await emptyFolder(folder)
