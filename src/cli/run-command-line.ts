@@ -1,7 +1,9 @@
 import { Command, CommanderError } from "commander"
 import { type ErrorCode, QueryveilError } from "../kernels/error.ts"
 import { packageVersion } from "../release/package-version.ts"
+import { allExits, exitsText } from "./exit-codes.ts"
 import { loadExtension, takeExtensions } from "./extensions.ts"
+import { wrapProse } from "./print.ts"
 import { setSpeech, tellError } from "./tell-error.ts"
 
 /** The commands, in the order of the help. Each is loaded when it is named: all of them take longer than most runs. */
@@ -39,10 +41,7 @@ async function buildProgram(named: string | undefined): Promise<Command> {
       "module that registers formats, methods, attacks, measures, transports or engines of your own; it runs as code of this program (repeatable, with every command)",
     )
     .enablePositionalOptions() // the flags of classify train are not those of classify
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 done, 1 the data or a check failed, 2 wrong usage, 3 something could not be checked, 130 interrupted.",
-    )
+    .addHelpText("after", `\n${wrapProse(exitsText(allExits))}`)
   for (const command of await Promise.all(needed.map(([, load]) => load()))) program.addCommand(command)
   settle(program)
   return program
@@ -53,16 +52,25 @@ const codes = new Map<string, ErrorCode>([
   ["commander.unknownCommand", "unknown-name"],
 ])
 
-/** Wrong usage is thrown like every other error, instead of printed and left. */
+/**
+ * Wrong usage is thrown like every other error, instead of printed and left. A command that only groups others prints its help
+ * on stdout, as if it had been asked for it.
+ */
 function settle(command: Command): void {
-  command.configureOutput({ outputError: () => {} }).exitOverride((error) => {
+  const write = (text: string) => process.stdout.write(text)
+  command.configureOutput({ outputError: () => {}, writeErr: write, writeOut: write }).exitOverride((error) => {
     if (error.exitCode === 0 || error.code === "commander.help") throw error
+    if (error.code === "commander.missingArgument" && isBare(command)) command.help()
     const message = error.message.replace(/^error: /, "").replace(/\.$/, "")
     const code = codes.get(error.code) ?? "usage"
     throw new QueryveilError(code, `${message}. Try: ${fullName(command)} --help`)
   })
   for (const child of command.commands) settle(child)
 }
+
+/** Whether a command with others below it was given nothing at all. */
+const isBare = (command: Command) =>
+  command.commands.length > 0 && command.args.length === 0 && Object.keys(command.opts()).length === 0
 
 function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
@@ -83,7 +91,8 @@ export async function runCommandLine(args: readonly string[]): Promise<{ code: n
     await program.parseAsync(rest, { from: "user" })
   } catch (error) {
     failed = !(error instanceof CommanderError)
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+    if (error instanceof CommanderError)
+      process.exitCode = 0 // help or the version was printed
     else process.exitCode = tellError(error)
   }
   return { code: Number(process.exitCode ?? 0), failed }

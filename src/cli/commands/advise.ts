@@ -11,8 +11,9 @@ import { defineCommand } from "../define-command.ts"
 export function adviseCommand(): Command {
   return defineCommand({
     name: "advise",
-    summary: "choose a method and its parameters for a log (exit 3: none is safe enough)",
+    summary: "choose a method and its parameters for a log",
     argument: logArgument,
+    exits: { 3: "no release is safe enough" },
     flags: adviseOptions,
     async run(session, flags, paths) {
       const advised = await adviseRelease(paths, pickOptions(adviseOptions, flags), session.context)

@@ -6,7 +6,6 @@ import { releaseAny } from "../../app/release.ts"
 import type { LedgerChoice } from "../../app/release-places.ts"
 import { flagName, flagWords, readWords, shellCommand } from "../../app/shell-words.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import { tableOf } from "../../kernels/table.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
 import { methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
@@ -17,7 +16,7 @@ import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { readFileFlags } from "../file-flags.ts"
 import { type Given, required } from "../flags.ts"
-import { textTable } from "../print.ts"
+import { emptyCode, emptyExit, sizesText } from "../released-text.ts"
 import type { Session } from "../session.ts"
 
 const writeFlags = Type.Object({
@@ -90,14 +89,16 @@ function methodCommand(method: Method): Command {
     name: method.name,
     summary: method.summary,
     argument: logArgument,
+    exits: { 1: "the data or --max-risk failed; nothing is written", ...emptyExit },
     flags: Type.Object({
       ...options.properties,
       ...writeFlags.properties,
       ...(method.releases !== "tables" ? riskFlags : costsBudget(method) ? budgetFlags : Type.Object({})).properties,
     }),
     run: async (session, flags, paths) => {
-      const given = await readFileFlags(options, pickOptions(options, flags))
-      return run(method, session, { paths, given: given as Parameters, write: flags as Given<typeof allFlags> })
+      const chosen = pickOptions(options, flags) as Parameters
+      const given = await readFileFlags(options, chosen)
+      return run(method, session, { paths, chosen, given, write: flags as Given<typeof allFlags> })
     },
   })
 }
@@ -105,13 +106,18 @@ function methodCommand(method: Method): Command {
 async function run(
   method: Method,
   session: Session,
-  { paths, given, write }: { paths: string[]; given: Parameters; write: Given<typeof allFlags> },
+  {
+    paths,
+    chosen,
+    given,
+    write,
+  }: { paths: string[]; chosen: Parameters; given: Parameters; write: Given<typeof allFlags> },
 ): Promise<number> {
   const { preset, to, audit, force, cache, maxRisk } = write
   const folder = required(write.output, "output")
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
-  const { manifest, receipt, queries, risk } = await releaseAny(
+  const { manifest, receipt, queries, risk, isEmpty } = await releaseAny(
     () => openLog(paths, write, session.context),
     { ...given, ...(preset && { preset }), method: method.name },
     {
@@ -126,18 +132,12 @@ async function run(
     session.context,
   )
   for (const text of receipt.warnings) session.warn(text)
-  session.answer("anonymize", { folder, manifest, receipt, ...(risk && { risk }) })
-  const sizes = tableOf(
-    ["", "log", "release"],
-    [
-      ["rows", receipt.input.rows, queries === undefined ? "" : receipt.released.rows],
-      ...(queries === undefined
-        ? Object.entries(receipt.released.tables ?? {}).map(([name, rows]) => [name, "", rows])
-        : [["distinct queries", receipt.input.queries, queries]]),
-    ],
-  )
+  session.answer("anonymize", { folder, manifest, receipt, empty: isEmpty, ...(risk && { risk }) })
+  const plan = ["queryveil", "plan", method.name, ...paths, ...readWords(write), ...flagWords({ ...chosen, preset })]
   const lines = [
-    textTable(sizes),
+    sizesText({ receipt, queries }),
+    ...(method.preview === undefined ? [] : [`What would leave more: ${shellCommand(plan)}`]),
+    ...(isEmpty ? ["The release is empty: it was written, and shows nothing of the log."] : []),
     "",
     manifest.guarantee.statement,
     ...(risk
@@ -149,7 +149,7 @@ async function run(
     `Check it: ${shellCommand(["queryveil", "verify", folder, "--against", ...paths, ...readWords(write), ...flagWords({ audit })])}`,
   ]
   session.say(lines.join("\n"))
-  return 0
+  return isEmpty ? emptyCode : 0
 }
 
 function ledgerOf({ ledger, budget, deltaBudget, ledgerName }: Given<typeof allFlags>): LedgerChoice | undefined {

@@ -6,6 +6,7 @@ import { outputOption } from "../../app/options.ts"
 import { reserveFolder } from "../../files/reserve.ts"
 import { writeError } from "../../files/write-error.ts"
 import { writeFileWhole } from "../../files/write-file.ts"
+import { enterStep } from "../../kernels/context.ts"
 import { tableOf } from "../../kernels/table.ts"
 import { refusePrivate } from "../../release/write-release.ts"
 import { overall } from "../../verify/verifier.ts"
@@ -37,7 +38,8 @@ async function run(session: Session, folder: string, rows: number): Promise<numb
   const synth = { rows, users: Math.ceil(rows / 50), seed: 2006, secrets: 0.001, follow: 0.5 }
   try {
     await writeFileWhole(join(folder, mark), `${JSON.stringify(synth, null, 2)}\n`, { mode: 0o644 })
-    const { index, releases } = await runDemo(folder, synth, session.context)
+    const { notify: _notify, ...quiet } = session.context // each part would say how the log is read
+    const { index, releases } = await runDemo(folder, { synth, enterStep: (step) => enterStep(quiet, step) })
     session.answer("demo", { folder, index })
     const rows = releases.map(({ checks, manifest, idea }) => [overall(checks), manifest.method, idea])
     session.say(`${textTable(tableOf(["checks", "method", "what it releases"], rows))}\n\nOpen ${index}`)

@@ -41,6 +41,7 @@ function probeCommand(summary: string, kind: ProbeKind): Command {
     name,
     summary,
     argument: releaseArgument,
+    exits: { 3: "nothing could be scored" },
     flags: Type.Object({ ...own.properties, ...schema.properties }),
     help: `Known here, and whether they look at releases of rows, of tables, or any:\n${list}`,
     async run(session, flags: { only?: string[]; against?: string[] }, [folder = ""]) {

@@ -18,7 +18,6 @@ import {
   type Truth,
   writeSynth,
 } from "../../index.ts"
-import { enterStep } from "../../kernels/context.ts"
 import { type DemoContent, demoPage, type ShownRelease } from "../../study/demo/demo-page.ts"
 import { exposeOnce } from "./expose-once.ts"
 import { makeRelease } from "./make-release.ts"
@@ -41,21 +40,27 @@ interface DemoLog {
   follow: number
 }
 
+/** A step of the demo, as progress names it. */
+interface DemoStep {
+  kind: "step"
+  number: number
+  total: number
+  name: string
+}
+
 /** Everything from a synthetic log to one page that tells it as a story, in an empty folder. Returns the page and its releases. */
 export async function runDemo(
   folder: string,
-  synth: DemoLog,
-  context: RunContext,
+  { synth, enterStep }: { synth: DemoLog; enterStep: (step: DemoStep) => RunContext },
 ): Promise<{ index: string; releases: readonly ShownRelease[] }> {
   const { rows, follow } = synth
   const at = (name: string) => join(folder, name)
   const path = at("log.tsv")
   await mkdir(at("releases"))
 
-  const { notify: _notify, ...quiet } = context // each part would say how the log is read
   const total = 5 + shownMethods.length + studied.length
   let number = 0
-  const step = (name: string) => enterStep(quiet, { kind: "step", number: ++number, total, name })
+  const step = (name: string) => enterStep({ kind: "step", number: ++number, total, name })
 
   const making = step("making and inspecting a synthetic log")
   await writeSynth(path, { ...synth, truth: at("truth") }, making)

@@ -16,6 +16,7 @@ export function attackProfileCommand(): Command {
     name: "attack",
     summary: "what each engine could have learned of the sensitive topics from all that it was shown",
     argument: profileArgument,
+    exits: { 3: "nothing was exposed, or nothing is sensitive" },
     flags: Type.Object({
       games: Type.Integer({ default: 10_000, minimum: 1, description: "how often she guesses" }),
       ...profileFlags.properties,

@@ -8,6 +8,7 @@ import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import { commonFlags } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
+import { emptyExit } from "../../released-text.ts"
 import type { Session } from "../../session.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
 import { storeFlag } from "./flags.ts"
@@ -36,6 +37,7 @@ export function profilesCommand() {
       description: "a user of the log, export for all of them, or publish for a release of shared profiles",
     },
     flags,
+    exits: emptyExit,
     help: "The stream may run meanwhile. Profiles are of the users that records were shown with, not of those who searched.\npublish: groups users with near profiles, and writes what was shown since it was last called (docs/methods/profiles.md).\nThe HTTP endpoint of the stream gives the last one out as GET /profiles.",
     async run(session, given, [who = ""]) {
       const store = required(given.store, "store")

@@ -2,12 +2,14 @@ import { Type } from "#typebox"
 import { outputOption } from "../../../app/options.ts"
 import { readOptions } from "../../../log/read-log.ts"
 import { shownProfileOptions } from "../../../methods/profiles/options.ts"
+import { isEmptyRelease } from "../../../release/manifest.ts"
 import { keepPublished, publishProfiles, readPublished } from "../../../release/publish-profiles.ts"
 import { reserveRelease, writeRelease } from "../../../release/write-release.ts"
 import type { Profiles } from "../../../stream/store/profiles.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import { readFileFlags } from "../../file-flags.ts"
 import { type Given, required } from "../../flags.ts"
+import { emptyCode } from "../../released-text.ts"
 import type { Session } from "../../session.ts"
 
 const { groupSize, depth, step, sensitiveCategories } = shownProfileOptions.properties
@@ -57,7 +59,8 @@ export async function publishNow(subject: {
   await keepPublished(store, made, profiles)
   for (const text of draft.warnings) session.warn(text)
   const { releases } = profiles
-  session.answer("stream-profiles-publish", { folder, manifest, releases, withheld: draft.withheld })
+  const empty = isEmptyRelease(manifest)
+  session.answer("stream-profiles-publish", { folder, manifest, releases, withheld: draft.withheld, empty })
   session.say(
     [
       manifest.guarantee.statement,
@@ -65,5 +68,5 @@ export async function publishNow(subject: {
       ...(given.audit === undefined ? [] : [`Audit:   ${given.audit} (private: it says who is in which profile)`]),
     ].join("\n"),
   )
-  return 0
+  return empty ? emptyCode : 0
 }

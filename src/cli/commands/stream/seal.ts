@@ -3,6 +3,7 @@ import { openLog } from "../../../app/open-log.ts"
 import { logOptions, outputOption, releaseOptions } from "../../../app/options.ts"
 import { flagWords, readWords, shellCommand } from "../../../app/shell-words.ts"
 import { tableOf } from "../../../kernels/table.ts"
+import { isEmptyRelease } from "../../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../../release/receipt.ts"
 import { sealStream } from "../../../release/seal/seal-stream.ts"
 import { reserveRelease, writeRelease } from "../../../release/write-release.ts"
@@ -11,6 +12,7 @@ import { taxonomyOption } from "../../../taxonomy/open-taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
 import { textTable } from "../../print.ts"
+import { emptyCode, emptyExit } from "../../released-text.ts"
 
 const flags = Type.Object({
   audit: Type.Optional(Type.String({ placeholder: "dir", description: "folder that stream run --audit wrote" })),
@@ -44,6 +46,7 @@ export function sealCommand() {
     summary: "close a period of a stream into a release that verify, attack, measure and report take",
     argument: { syntax: "<releases>", description: "file that the stream wrote, or the folder output of its store" },
     flags,
+    exits: emptyExit,
     help: "The stream may run meanwhile: its audit covers what left before the last checkpoint. Times are UTC.\n--against is the log that the stream read; `stream searches` writes one where there is none.",
     async run(session, given, [output = ""]) {
       const { context } = session
@@ -68,6 +71,7 @@ export function sealCommand() {
         released,
         covered,
         sealed: rows,
+        empty: isEmptyRelease(manifest),
       })
       const sizes = [
         ["in the output", released],
@@ -86,7 +90,7 @@ export function sealCommand() {
           `Check it: ${shellCommand([...check, ...flagWords({ audit: given.auditOut })])}`,
         ].join("\n"),
       )
-      return 0
+      return isEmptyRelease(manifest) ? emptyCode : 0
     },
   })
 }
