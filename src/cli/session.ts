@@ -38,8 +38,9 @@ export class Session {
   say(text: string): void {
     this.#line.clear()
     if (this.#json) return
-    const tame = wrapProse(tameText(`${text}\n`))
-    process.stdout.write(wantsColour(process.stdout) ? colourStates(tame) : tame)
+    const tame = tameText(`${text}\n`)
+    const lines = process.stdout.isTTY ? wrapProse(tame) : tame // a program reads a sentence a line
+    process.stdout.write(wantsColour(process.stdout) ? colourStates(lines) : lines)
   }
 
   /** For machines, on stdout, under the name of its schema; silent without --json. */

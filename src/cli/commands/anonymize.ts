@@ -14,6 +14,7 @@ import { receiptPath } from "../../release/receipt.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
+import { extensionWords } from "../extensions.ts"
 import { readFileFlags } from "../file-flags.ts"
 import { type Given, required } from "../flags.ts"
 import { emptyCode, emptyExit, sizesText } from "../released-text.ts"
@@ -133,7 +134,15 @@ async function run(
   )
   for (const text of receipt.warnings) session.warn(text)
   session.answer("anonymize", { folder, manifest, receipt, empty: isEmpty, ...(risk && { risk }) })
-  const plan = ["queryveil", "plan", method.name, ...paths, ...readWords(write), ...flagWords({ ...chosen, preset })]
+  const plan = [
+    "queryveil",
+    "plan",
+    method.name,
+    ...paths,
+    ...readWords(write),
+    ...flagWords({ ...chosen, preset }),
+    ...extensionWords(),
+  ]
   const lines = [
     sizesText({ receipt, queries }),
     ...(method.preview === undefined ? [] : [`What would leave more: ${shellCommand(plan)}`]),
@@ -146,7 +155,7 @@ async function run(
     `Release: ${folder}`,
     `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
     ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it explains the release)`]),
-    `Check it: ${shellCommand(["queryveil", "verify", folder, "--against", ...paths, ...readWords(write), ...flagWords({ audit })])}`,
+    `Check it: ${shellCommand(["queryveil", "verify", folder, "--against", ...paths, ...readWords(write), ...flagWords({ audit }), ...extensionWords()])}`,
   ]
   session.say(lines.join("\n"))
   return isEmpty ? emptyCode : 0
