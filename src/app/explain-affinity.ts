@@ -29,7 +29,7 @@ export const explainOptions = Type.Object({
   ...affinityGraphOptions.properties,
   ...approximateOptions.properties,
   ...scrubOption(affinity.scrub).properties,
-  svg: Type.Optional(Type.String({ placeholder: "file", description: "a drawing of the queries around it (private)" })),
+  svg: Type.Optional(Type.String({ placeholder: "file", description: "draw the queries around it (private)" })),
   force: forceOption("drawing"),
   ...logOptions.properties,
 })

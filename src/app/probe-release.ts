@@ -43,7 +43,7 @@ export const measureOptions = Type.Object({
     Type.String({
       placeholder: "dir",
       description:
-        "folder for the runs and judgements of retrieval in TREC's format (private: it holds queries of the log)",
+        "write the runs and judgements of retrieval in TREC's format (private: they hold queries of the log)",
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import { Command } from "commander"
 import { packageVersion } from "../release/package-version.ts"
 import { allExits, exitsText } from "./exit-codes.ts"
+import { layOutHelp } from "./help-layout.ts"
 import { wrapProse } from "./print.ts"
 
 /** The commands, in the order of the help. Each is loaded when it is named: all of them take longer than most runs. */
@@ -34,13 +35,14 @@ export async function buildProgram(named?: string): Promise<Command> {
 
   const program = new Command("queryveil")
     .description("Publish, stream and personalise search logs without exposing the people who searched.")
-    .version(packageVersion())
+    .version(packageVersion(), "-V, --version", "print the version")
     .option(
       "--extend <file>",
-      "module that registers formats, methods, attacks, measures, transports or engines of your own; it runs as code of this program (repeatable, with every command)",
+      "load a module that registers your own formats, methods, attacks, measures, transports or engines; its code runs in this program (repeatable, for every command)",
     )
     .enablePositionalOptions() // the flags of classify train are not those of classify
     .addHelpText("after", `\n${wrapProse(exitsText(allExits))}`)
   for (const command of await Promise.all(needed.map(([, load]) => load()))) program.addCommand(command)
+  layOutHelp(program)
   return program
 }

@@ -1,11 +1,11 @@
-import type { Help } from "commander"
+import type { Command, Help } from "commander"
 import { wrapText } from "./print.ts"
 
 const widestTerm = 28
 const indent = "  "
 
 /** Lists in help: terms on the left, their descriptions wrapped on the right; a long term has a line of its own. */
-export const helpLayout: Partial<Help> = {
+const helpLayout: Partial<Help> = {
   padWidth(command, help) {
     const terms = [
       ...help.visibleOptions(command).map((option) => help.optionTerm(option)),
@@ -21,4 +21,10 @@ export const helpLayout: Partial<Help> = {
     const [first = "", ...more] = isShort ? lines : ["", ...lines]
     return [`${indent}${term.padEnd(width)}${indent}${first}`.trimEnd(), ...more.map((line) => left + line)].join("\n")
   },
+}
+
+/** Gives a command and those below it the layout of help. */
+export function layOutHelp(command: Command): void {
+  command.configureHelp(helpLayout).helpOption("-h, --help", "print this help").helpCommand(false)
+  for (const child of command.commands) layOutHelp(child)
 }

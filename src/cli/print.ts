@@ -33,12 +33,10 @@ export function textTable(table: Table, width = outputWidth()): string {
 }
 
 /** The width of each column. Where all do not fit, the widest texts are narrowed, but not below their longest word. */
-function fitColumns(columns: readonly { isNumber: boolean; texts: readonly string[] }[], width: number): number[] {
+function fitColumns(columns: readonly { texts: readonly string[] }[], width: number): number[] {
   const longest = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length))
   const widths = columns.map(({ texts }) => longest(texts))
-  const floors = columns.map(({ isNumber, texts }) =>
-    longest(isNumber ? texts : texts.flatMap((text) => text.split(" "))),
-  )
+  const floors = columns.map(({ texts }) => longest(texts.flatMap((text) => text.split(" "))))
   let excess = widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1)) - width
   for (; excess > 0; excess--) {
     const wide = widths.map((one, column) => (one > (floors[column] ?? 0) ? one : 0))

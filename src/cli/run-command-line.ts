@@ -2,7 +2,6 @@ import { type Command, CommanderError } from "commander"
 import { type ErrorCode, QueryveilError } from "../kernels/error.ts"
 import { buildProgram } from "./build-program.ts"
 import { loadExtension, takeExtensions } from "./extensions.ts"
-import { helpLayout } from "./help-layout.ts"
 import { setSpeech, tellError } from "./tell-error.ts"
 
 const codes = new Map<string, ErrorCode>([
@@ -16,17 +15,13 @@ const codes = new Map<string, ErrorCode>([
  */
 function settle(command: Command): void {
   const write = (text: string) => process.stdout.write(text)
-  const output = { outputError: () => {}, writeErr: write, writeOut: write }
-  command
-    .configureHelp(helpLayout)
-    .configureOutput(output)
-    .exitOverride((error) => {
-      if (error.exitCode === 0 || error.code === "commander.help") throw error
-      if (error.code === "commander.missingArgument" && isBare(command)) command.help()
-      const message = error.message.replace(/^error: /, "").replace(/\.$/, "")
-      const code = codes.get(error.code) ?? "usage"
-      throw new QueryveilError(code, `${message}. Try: ${fullName(command)} --help`)
-    })
+  command.configureOutput({ outputError: () => {}, writeErr: write, writeOut: write }).exitOverride((error) => {
+    if (error.exitCode === 0 || error.code === "commander.help") throw error
+    if (error.code === "commander.missingArgument" && isBare(command)) command.help()
+    const message = error.message.replace(/^error: /, "").replace(/\.$/, "")
+    const code = codes.get(error.code) ?? "usage"
+    throw new QueryveilError(code, `${message}. Try: ${fullName(command)} --help`)
+  })
   for (const child of command.commands) settle(child)
 }
 

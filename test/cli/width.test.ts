@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { buildProgram } from "#dist/cli/build-program.js"
 import { colourStates, wantsColour } from "#dist/cli/colour.js"
 import { type CommandNode, readCommandTree } from "#dist/cli/command-tree.js"
@@ -22,6 +22,7 @@ const tooWide = (text: string) =>
 /** Pretends that stdout is a terminal of 80 columns. */
 const before = ["isTTY", "columns"].map((key) => [key, Object.getOwnPropertyDescriptor(process.stdout, key)] as const)
 beforeAll(async () => {
+  vi.stubEnv("NO_COLOR", "1")
   await synthLog(log, { rows: 8000, users: 200 })
   Object.defineProperties(process.stdout, {
     isTTY: { configurable: true, value: true },
@@ -29,6 +30,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => {
+  vi.unstubAllEnvs()
   for (const [key, descriptor] of before) {
     if (descriptor === undefined) Reflect.deleteProperty(process.stdout, key)
     else Object.defineProperty(process.stdout, key, descriptor)

@@ -18,7 +18,7 @@ const options = Type.Object({
       minimum: 20,
       maximum: 10_000_000,
       description:
-        "dp-audit: runs of the mechanism on each of two neighbouring logs (default: 40 to 1000, by their size)",
+        "dp-audit: run the mechanism this often on each of two neighbouring logs (default 40 to 1000, by their size)",
     }),
   ),
 })

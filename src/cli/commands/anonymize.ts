@@ -21,16 +21,16 @@ import { emptyCode, emptyExit, sizesText } from "../released-text.ts"
 import type { Session } from "../session.ts"
 
 const writeFlags = Type.Object({
-  output: outputOption("dir", "folder of the release"),
+  output: outputOption("dir", "write the release to this folder"),
   ...presetOption.properties,
-  to: Type.Enum([...fileFormats], { default: "tsv", description: "file format of the release" }),
+  to: Type.Enum([...fileFormats], { default: "tsv", description: "write the release in this file format" }),
   audit: Type.Optional(
     Type.String({
       placeholder: "dir",
-      description: "folder for side files that explain the release to its owner (private)",
+      description: "write side files that explain the release to its owner (private)",
     }),
   ),
-  force: Type.Boolean({ default: false, description: "replace a release that is already there" }),
+  force: Type.Boolean({ default: false, description: "replace an existing release" }),
   ...logOptions.properties,
 })
 
@@ -40,8 +40,7 @@ const riskFlags = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description:
-        "attack the release by profiles first, and write nothing if that may gain more over a guess than this",
+      description: "attack the release first, and write nothing if an attack may gain more than this over a guess",
     }),
   ),
 })
@@ -51,25 +50,25 @@ const budgetFlags = Type.Object({
   ledger: Type.Optional(
     Type.String({
       placeholder: "file",
-      description: "what was spent of each log over time; refuses to overspend (private)",
+      description: "keep what each log has spent in this file, and refuse to overspend (private)",
     }),
   ),
   budget: Type.Optional(
     Type.String({
       placeholder: "n",
       pattern: "^[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$",
-      description: "with --ledger: most ε that all releases of this log may cost together (needed the first time)",
+      description: "with --ledger: allow this ε for all releases of this log together (needed the first time)",
     }),
   ),
   deltaBudget: Type.Optional(
     Type.String({
       placeholder: "n",
       pattern: "^[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$",
-      description: "with --ledger: most δ that all releases of this log may cost together (default: 0.001)",
+      description: "with --ledger: allow this δ for all releases of this log together (default 0.001)",
     }),
   ),
   ledgerName: Type.Optional(
-    Type.String({ placeholder: "name", description: "with --ledger: the log's name there (default: its fingerprint)" }),
+    Type.String({ placeholder: "name", description: "with --ledger: name the log there (default its fingerprint)" }),
   ),
 })
 
@@ -154,7 +153,7 @@ async function run(
       : []),
     `Release: ${folder}`,
     `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
-    ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it explains the release)`]),
+    ...(audit === undefined ? [] : [`Audit: ${audit} (private: it explains the release)`]),
     `Check it: ${shellCommand(["queryveil", "verify", folder, "--against", ...paths, ...readWords(write), ...flagWords({ audit }), ...extensionWords()])}`,
   ]
   session.say(lines.join("\n"))

@@ -9,13 +9,15 @@ import { textTable } from "../print.ts"
 
 /** `explain METHOD LOG QUERY`: for the owner of a log, why a method treats a query as it does. */
 export function explainCommand(): Command {
-  return new Command("explain").description("why a query is released or not (private)").addCommand(affinityCommand())
+  return new Command("explain")
+    .description("explain why a query is released or not (private)")
+    .addCommand(affinityCommand())
 }
 
 function affinityCommand(): Command {
   return defineCommand({
     name: "affinity",
-    summary: "a query's concepts, the queries affine to it, and its degree",
+    summary: "show a query's concepts, the queries affine to it, and its degree",
     argument: [
       { syntax: "<log>", description: "search log: a file, a glob, or - for the standard input" },
       { syntax: "<query>", description: "a query of the log" },

@@ -9,7 +9,7 @@ import { stateCodes, stateExits } from "./verify.ts"
 export function reportCommand(): Command {
   return defineCommand({
     name: "report",
-    summary: "verify, attack and measure a release, as one HTML page that can be signed",
+    summary: "verify, attack and measure a release, and write one page to sign",
     argument: releaseArgument,
     exits: stateExits,
     flags: reportOptions,

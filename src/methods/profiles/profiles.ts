@@ -16,7 +16,7 @@ import { countUserTopics } from "./topic-counts.ts"
  */
 export const profiles: Method<typeof profilesOptions> = {
   name: "profiles",
-  summary: "topic profiles, each the same for at least k users, under names that lead nowhere",
+  summary: "release topic profiles that many users share, under random names",
   options: profilesOptions,
   releases: "tables",
   paper: {},

@@ -18,7 +18,7 @@ export const profileFlags = Type.Object({
   passphraseFile: Type.Optional(
     Type.String({
       placeholder: "file",
-      description: `file whose first line is the passphrase; without it, the variable ${variable}`,
+      description: `read the passphrase from the first line of this file (default the variable ${variable})`,
     }),
   ),
 })

@@ -28,7 +28,7 @@ function sayLateMark({ path, mark, engine, time }: LateMark): string {
 export function verifyProfileCommand(): Command {
   return defineCommand({
     name: "verify",
-    summary: "replay the history of exposures",
+    summary: "check the history of exposures against its promises",
     argument: profileArgument,
     exits: stateExits,
     flags: profileFlags,

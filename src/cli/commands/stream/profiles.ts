@@ -20,10 +20,10 @@ const flags = Type.Object({
   k: Type.Integer({
     default: 10,
     minimum: 1,
-    description: "leave out topics that fewer users have; publish: that fewer users of a profile have",
+    description: "leave out topics of fewer users; publish: of fewer users of a profile",
   }),
   json: commonFlags.properties.json,
-  allCategories: Type.Boolean({ description: "leave out nothing: for the owner's eyes only" }),
+  allCategories: Type.Boolean({ description: "leave out nothing (private)" }),
   ...publishFlags.properties,
 })
 
@@ -31,7 +31,7 @@ const flags = Type.Object({
 export function profilesCommand() {
   return defineCommand({
     name: "profiles",
-    summary: "what was shown under each user: topics and counts (private); or profiles to hand out (publish)",
+    summary: "show or publish profiles: what was shown under each user (private), or profiles to hand out (publish)",
     argument: {
       syntax: "<user|export|publish>",
       description: "a user of the log, export for all of them, or publish for a release of shared profiles",

@@ -16,14 +16,14 @@ const { groupSize, depth, step, sensitiveCategories } = shownProfileOptions.prop
 
 /** Flags of `stream profiles publish`. */
 export const publishFlags = Type.Object({
-  output: outputOption("dir", "publish: folder of the release"),
+  output: outputOption("dir", "publish: write the release to this folder"),
   audit: Type.Optional(
-    Type.String({ placeholder: "dir", description: "publish: folder for who is in which profile (private)" }),
+    Type.String({ placeholder: "dir", description: "publish: write who is in which profile (private)" }),
   ),
-  force: Type.Boolean({ default: false, description: "publish: replace a release that is already there" }),
+  force: Type.Boolean({ default: false, description: "publish: replace an existing release" }),
   fromStart: Type.Boolean({
     default: false,
-    description: "publish: all that was ever shown, not only what was shown since the last time",
+    description: "publish: include everything ever shown, not only since the last time",
   }),
   unit: readOptions.properties.unit,
   groupSize,
@@ -65,7 +65,7 @@ export async function publishNow(subject: {
     [
       manifest.guarantee.statement,
       `Release: ${folder}, as of release ${releases}${since === undefined ? "" : ", of what was shown since the last publication"}`,
-      ...(given.audit === undefined ? [] : [`Audit:   ${given.audit} (private: it says who is in which profile)`]),
+      ...(given.audit === undefined ? [] : [`Audit: ${given.audit} (private: it says who is in which profile)`]),
     ].join("\n"),
   )
   return empty ? emptyCode : 0
