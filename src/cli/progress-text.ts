@@ -1,4 +1,4 @@
-import type { Progress, Step } from "../kernels/context.ts"
+import type { Progress, ProgressStep } from "../kernels/context.ts"
 import { stagePhrases } from "./stage-phrases.ts"
 
 /** Fewer parts than this are counted, more are a percentage. */
@@ -23,7 +23,7 @@ export function progressText(progress: Progress, { seconds, width }: { seconds: 
   return texts.find((text) => text.length <= width) ?? `${texts.at(-1)?.slice(0, width - 1)}…`
 }
 
-const stepText = ({ kind, number, total, name }: Step) => `${kind} ${number} of ${total}: ${name}`
+const stepText = ({ kind, number, total, name }: ProgressStep) => `${kind} ${number} of ${total}: ${name}`
 
 /** How far the stage is: a share and the time left, or a count, or only how long it has lasted. Never `0 %`. */
 function describeExtent({ stage, done, total, left }: Progress, seconds: number): string {

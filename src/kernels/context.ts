@@ -10,11 +10,11 @@ export interface Progress {
   /** Seconds left, if the reporter knows better than the rate so far suggests. */
   left?: number
   /** The steps that the stage is part of, outermost first. */
-  steps?: readonly Step[]
+  steps?: readonly ProgressStep[]
 }
 
 /** A step of a longer run: `point 2 of 9: equality, k = 5`. Never carries text from the log. */
-export interface Step {
+export interface ProgressStep {
   /** What is counted: `point`, `attack`. */
   kind: string
   /** From 1. */
@@ -76,7 +76,7 @@ export function createContext(options: ContextOptions = {}): RunContext {
 }
 
 /** The context of a step: what is reported in it names the step too. The step itself is reported at once. */
-export function enterStep(context: RunContext, step: Step): RunContext {
+export function enterStep(context: RunContext, step: ProgressStep): RunContext {
   const report: RunContext["report"] = (progress) =>
     context.report({ ...progress, steps: [step, ...(progress.steps ?? [])] })
   report({ stage: "starting", done: 0 })

@@ -12,7 +12,7 @@ export function listCommands(node: CommandNode, at = ""): ListedCommand[] {
 }
 
 /** The flags of a command that take a value. */
-export function valueFlags({ flags }: CommandNode): (FlagNode & { value: ValueKind })[] {
+function valueFlags({ flags }: CommandNode): (FlagNode & { value: ValueKind })[] {
   return flags.flatMap((flag) => (flag.value === undefined ? [] : [{ ...flag, value: flag.value }]))
 }
 
