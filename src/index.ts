@@ -27,7 +27,14 @@ export type { Reported, ReportReleaseOptions } from "./app/report-release.ts"
 export type { Studied, StudyLogOptions } from "./app/study-log.ts"
 export type { Verified, VerifyOptions } from "./app/verify-release.ts"
 export type { AttackName, AttackOptions } from "./attacks/registry.ts"
-export { type ContextOptions, createContext, type Notice, type Progress, type RunContext } from "./kernels/context.ts"
+export {
+  type ContextOptions,
+  createContext,
+  type Notice,
+  type Progress,
+  type ProgressStep,
+  type RunContext,
+} from "./kernels/context.ts"
 export type { Dictionary } from "./kernels/dictionary.ts"
 export { type ErrorCode, type ErrorFields, errorCodes, QueryveilError } from "./kernels/error.ts"
 export type { RandomSource } from "./kernels/random.ts"

@@ -24,23 +24,23 @@ export const adviseOptions = Type.Object({
     default: 0.05,
     minimum: 0,
     maximum: 1,
-    description: "the most that the strongest attack may gain over a guess, by the upper end of its interval",
+    description: "allow the strongest attack to gain this much over a guess, by the upper end of its interval",
   }),
   use: Type.Enum([...useNames], {
     default: "suggestions",
     placeholder: "name",
-    description: `what the release is to be good for: ${useNames.join(", ")}`,
+    description: `choose the release for this use: ${useNames.join(", ")}`,
   }),
   methods,
   sample: Type.Integer({
     default: 250_000,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "rows to look at, at most, as whole users drawn at random",
+    description: "look at this many rows at most, as whole users drawn at random",
   }),
   targets,
   seed: studySeedOption,
-  output: outputOption("dir", "folder to keep the study in (default: nothing is kept)"),
+  output: outputOption("dir", "keep the study in this folder (default nothing is kept)"),
   ...logOptions.properties,
 })
 

@@ -5,8 +5,8 @@ import type { Point } from "../study/study.ts"
 import { flagWords } from "./shell-words.ts"
 
 /**
- * `anonymize METHOD LOG … -o release` for a point of a frontier that stays within a risk, with every parameter that is not the
- * default. A path that looks like a flag is made one that does not.
+ * `anonymize METHOD LOG … -o release --audit release.audit` for a point of a frontier that stays within a risk, with every
+ * parameter that the choice rests on, also where it is the default. A path that looks like a flag is made one that does not.
  */
 export function anonymizeWords(
   point: Point,
@@ -14,11 +14,6 @@ export function anonymizeWords(
 ): string[] {
   const method = findMethod(String(point.method))
   const { properties }: TObject = methodOptions(method)
-  const isUsual = ([key, value]: [string, unknown]) => {
-    const schema: { default?: unknown } = properties[key] ?? {}
-    return schema.default === value
-  }
-  const chosen = Object.fromEntries(Object.entries(parametersOf(point)).filter((entry) => !isUsual(entry)))
   // Rows are attacked again before they are written; tables say instead that their parameters were chosen on the data.
   const told = method.releases === "tables" ? ("chosenOnData" in properties ? { chosenOnData: true } : {}) : { maxRisk }
   return [
@@ -27,8 +22,10 @@ export function anonymizeWords(
     method.name,
     ...paths.map((path) => (/^-./.test(path) ? `./${path}` : path)),
     ...read,
-    ...flagWords({ ...chosen, ...told }),
+    ...flagWords({ ...parametersOf(point), ...told }),
     "-o",
     "release",
+    "--audit",
+    "release.audit",
   ]
 }

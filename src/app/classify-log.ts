@@ -17,7 +17,7 @@ import { checkOptions, forceOption, type GivenOptions, logOptions, outputOption 
 export const topicOptions = Type.Object({ ...taxonomyOption.properties, ...classifierOption.properties })
 
 export const classifyOptions = Type.Object({
-  output: outputOption("file", "file for the log's rows with a column for the topic (private)"),
+  output: outputOption("file", "write the log's rows with a column for the topic (private)"),
   ...topicOptions.properties,
   force: forceOption("file"),
   ...logOptions.properties,
@@ -63,7 +63,7 @@ export async function classifyLog(
 }
 
 export const trainLogOptions = Type.Object({
-  output: outputOption("file", "file for the lexicon, for --classifier (private)"),
+  output: outputOption("file", "write the lexicon to this file, for --classifier (private)"),
   ...taxonomyOption.properties,
   ...trainOptions.properties,
   force: forceOption("file"),

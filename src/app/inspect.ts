@@ -14,7 +14,7 @@ import { checkOptions, forceOption, type GivenOptions, logOptions } from "./opti
 
 export const inspectOptions = Type.Object({
   ...tokenOptions.properties,
-  html: Type.Optional(Type.String({ placeholder: "file", description: "a page with figures (private)" })),
+  html: Type.Optional(Type.String({ placeholder: "file", description: "write a page with figures (private)" })),
   force: forceOption("page"),
   ...logOptions.properties,
 })

@@ -15,7 +15,7 @@ export const logOptions = Type.Object({
   rejects: Type.Optional(
     Type.String({
       placeholder: "file",
-      description: "file for the lines that are no rows: file, line and reason, never text (private)",
+      description: "list rejected lines in this file: file, line and reason, never text (private)",
     }),
   ),
 })
@@ -29,38 +29,45 @@ const words = (description: string) =>
 /** A release is checked with the original log or without. */
 export const releaseOptions = Type.Object({
   ...logOptions.properties,
-  against: words("the original log"),
-  audit: Type.Optional(Type.String({ placeholder: "dir", description: "the folder that anonymize --audit wrote" })),
+  against: words("compare with the original log"),
+  audit: Type.Optional(
+    Type.String({ placeholder: "dir", description: "read the folder that anonymize --audit wrote" }),
+  ),
 })
 
-export const onlyOption = Type.Optional(Type.Array(Type.String(), { description: "only these, separated by commas" }))
+export const onlyOption = Type.Optional(
+  Type.Array(Type.String(), { description: "run only these, separated by commas" }),
+)
 
 export const truthOption = Type.Optional(
-  Type.String({ placeholder: "dir", description: "what was planted in a made-up log (secrets.tsv)" }),
+  Type.String({ placeholder: "dir", description: "read what was planted in a synthetic log (secrets.tsv)" }),
 )
 
 export const labelsOption = Type.Optional(
-  Type.String({ placeholder: "file", description: "judged queries: lines of a query, a tab, and sensitive or safe" }),
+  Type.String({
+    placeholder: "file",
+    description: "read judged queries: lines of a query, a tab, and sensitive or safe",
+  }),
 )
 
 export const seedOption = Type.Optional(
   Type.Integer({
     minimum: 0,
-    description: `for randomness that can be repeated: the same seed finds the same numbers (default: ${usualSeed})`,
+    description: `draw randomness from this seed; the same seed gives the same numbers (default ${usualSeed})`,
   }),
 )
 
 export const studySeedOption = Type.Integer({
   default: 1,
   minimum: 0,
-  description: "the same seed draws the same numbers",
+  description: "draw randomness from this seed; the same seed gives the same numbers",
 })
 
 /** A second release, for the attack by both. */
 export const otherOptions = {
-  other: Type.Optional(Type.String({ placeholder: "dir", description: "intersection: a second release to link with" })),
+  other: Type.Optional(Type.String({ placeholder: "dir", description: "intersection: link with this second release" })),
   otherAudit: Type.Optional(
-    Type.String({ placeholder: "dir", description: "intersection: the audit folder of the second release" }),
+    Type.String({ placeholder: "dir", description: "intersection: read the audit of the second release" }),
   ),
 }
 
@@ -72,14 +79,15 @@ export const escapeFormulasOption = Type.Object({
   escapeFormulas: Type.Boolean({
     default: false,
     description:
-      "for spreadsheets: a leading apostrophe before cells that one would run as a formula (csv, tsv; readers of a release undo it)",
+      "put an apostrophe before cells that a spreadsheet would run as a formula (csv, tsv; readers of a release undo it)",
   }),
 })
 
-export const answerOption = () => outputOption("file", "file for the answer in JSON (private: it describes the log)")
+export const answerOption = () =>
+  outputOption("file", "write the answer in JSON to this file (private: it describes the log)")
 
 export const forceOption = (what: string) =>
-  Type.Boolean({ default: false, description: `replace a ${what} that is already there` })
+  Type.Boolean({ default: false, description: `replace an existing ${what}` })
 
 /** What was given, checked: a misspelt option and a wrong value are refused with the codes of the command line. */
 export function checkOptions<S extends TObject>(who: string, schema: S, given: object): Partial<Static<S>> {

@@ -43,7 +43,7 @@ export const measureOptions = Type.Object({
     Type.String({
       placeholder: "dir",
       description:
-        "folder for the runs and judgements of retrieval in TREC's format (private: it holds queries of the log)",
+        "write the runs and judgements of retrieval in TREC's format (private: they hold queries of the log)",
     }),
   ),
 })
@@ -114,7 +114,12 @@ export async function probeRelease<S extends TObject>(
   if (warning !== undefined) warn(context, warning)
   const subject = { release, log: original.log, ...side }
   const run = (write?: ProbeSubject["trec"]) =>
-    runProbes(selected, { ...subject, ...(write && { trec: write }) }, { values: definedOf(values), seed }, context)
+    runProbes(
+      selected,
+      { ...subject, ...(write && { trec: write }) },
+      { kind: name, values: definedOf(values), seed },
+      context,
+    )
   const outcomes = await (trec === undefined ? run() : withTrecFolder(trec, run))
   const answer = { folder, ...originOf(release.manifest, { intake: original.intake, seed }), outcomes, warnings }
   stopIfCancelled(context)

@@ -13,7 +13,7 @@ import {
   type LedgerPlace,
   spendBudget,
 } from "../release/budget-ledger.ts"
-import type { Manifest } from "../release/manifest.ts"
+import { isEmptyRelease, type Manifest } from "../release/manifest.ts"
 import type { MethodChoice, MethodName } from "../release/method-options.ts"
 import type { PartsDraft } from "../release/parts-draft.ts"
 import { composeReceipt, type Receipt } from "../release/receipt.ts"
@@ -33,6 +33,8 @@ export interface Released {
   queries: number | undefined
   /** What the attacks gained, where `maxRisk` was given. */
   risk: Risk | undefined
+  /** No row, count or profile was released. */
+  isEmpty: boolean
 }
 
 /**
@@ -103,7 +105,8 @@ async function releaseRead(
   }
   const risk = "decide" in read ? undefined : await judgeRisk(draft, { log: read.log, maxRisk }, context)
   const manifest = await writeReserved(draft, folder, { ...writing, input: read }, context)
-  return { manifest, receipt: composeReceipt(draft, manifest, read), queries: countQueries(draft), risk }
+  const receipt = composeReceipt(draft, manifest, read)
+  return { manifest, receipt, queries: countQueries(draft), risk, isEmpty: isEmptyRelease(manifest) }
 }
 
 const uncounted =

@@ -31,7 +31,7 @@ export const reportOptions = Type.Object({
   labels: labelsOption,
   seed: seedOption,
   ...otherOptions,
-  output: outputOption("file", "the page (default: DIR.report.html, beside the release)"),
+  output: outputOption("file", "write the page to this file (default DIR.report.html, beside the release)"),
 })
 
 /** What no flag says. */

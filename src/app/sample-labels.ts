@@ -11,8 +11,8 @@ import { listWarnings, openLog } from "./open-log.ts"
 import { checkOptions, forceOption, type GivenOptions, logOptions, outputOption, seedOption } from "./options.ts"
 
 export const labelOptions = Type.Object({
-  output: outputOption("file", "file for the queries to judge (private: it holds queries of the log)"),
-  sample: Type.Integer({ default: 5000, minimum: 1, description: "distinct queries to draw" }),
+  output: outputOption("file", "write the queries to judge to this file (private: it holds queries of the log)"),
+  sample: Type.Integer({ default: 5000, minimum: 1, description: "draw this many distinct queries" }),
   seed: seedOption,
   force: forceOption("file"),
   ...logOptions.properties,

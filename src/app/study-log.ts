@@ -25,7 +25,7 @@ import {
 
 /** What every study takes. */
 export const studyOptions = Type.Object({
-  output: outputOption("dir", "folder of the study; points that are in it are not computed again"),
+  output: outputOption("dir", "write the study to this folder; points already in it are not computed again"),
   truth: truthOption,
   seed: studySeedOption,
   ...logOptions.properties,
@@ -33,14 +33,14 @@ export const studyOptions = Type.Object({
 
 /** For studies that have the paper's values. */
 export const studyPreset = Type.Object({
-  preset: Type.Optional(Type.Enum(["paper"], { description: "take the defaults of the rules from the paper" })),
+  preset: Type.Optional(Type.Enum(["paper"], { description: "use the paper's defaults" })),
 })
 
 /** Files that some studies read. */
 export const studyFiles = Type.Object({
   labels: labelsOption,
   queries: Type.Optional(
-    Type.String({ placeholder: "file", description: "queries to show by their text, one a line (private)" }),
+    Type.String({ placeholder: "file", description: "show these queries by their text, one a line (private)" }),
   ),
 })
 

@@ -20,7 +20,7 @@ const options = Type.Object({
     default: 1000,
     minimum: 1,
     maximum: 1_000_000,
-    description: "interests: people whose other searches are guessed",
+    description: "interests: guess the other searches of this many people",
   }),
 })
 

@@ -2,7 +2,9 @@ import { Command } from "commander"
 import { type TObject, Type } from "#typebox"
 import { QueryveilError } from "../kernels/error.ts"
 import { commonFlags } from "./common-flags.ts"
+import { type ExitCodes, exitsText } from "./exit-codes.ts"
 import { addFlags, type Given, gatherFlags, MissingFlag } from "./flags.ts"
+import { wrapProse } from "./print.ts"
 import { Session } from "./session.ts"
 import { setSpeech } from "./tell-error.ts"
 
@@ -19,13 +21,16 @@ export interface CommandSpec<F extends TObject> {
   flags: F
   /** Shown below the help. */
   help?: string
+  /** Exit codes that not every command has, or that mean more here. */
+  exits?: ExitCodes
   run(session: Session, flags: Given<F>, args: string[]): Promise<number>
 }
 
 export function defineCommand<F extends TObject>(spec: CommandSpec<F>): Command {
   const command = new Command(spec.name).description(spec.summary)
   for (const { syntax, description } of [spec.argument ?? []].flat()) command.argument(syntax, description)
-  if (spec.help !== undefined) command.addHelpText("after", `\n${spec.help}`)
+  const after = [...(spec.help === undefined ? [] : [spec.help]), exitsText(spec.exits)]
+  for (const text of after) command.addHelpText("after", `\n${wrapProse(text)}`)
   const schema = Type.Object({ ...spec.flags.properties, ...commonFlags.properties })
   addFlags(command, schema)
   return command.action(async (...params: unknown[]) => {

@@ -5,6 +5,10 @@ import { QueryveilError } from "../kernels/error.ts"
 import { importModule } from "../kernels/parallel.ts"
 
 const flag = "--extend"
+const loaded: string[] = []
+
+/** The flags that a command needs to have the extensions of this run. */
+export const extensionWords = (): string[] => loaded.flatMap((file) => [flag, file])
 
 /** Takes every `--extend FILE` and `--extend=FILE` out of a command line, wherever it is. */
 export function takeExtensions(words: readonly string[]): { extensions: string[]; rest: string[] } {
@@ -27,6 +31,7 @@ export async function loadExtension(file: string): Promise<void> {
   if (!existsSync(path)) throw new QueryveilError("input-missing", `${file}: there is no such file.`, { file, flag })
   try {
     await importModule(pathToFileURL(path).href)
+    loaded.push(file)
   } catch (cause) {
     if (cause instanceof QueryveilError) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)

@@ -34,9 +34,20 @@ export const factsOf = (schema: TSchema): SchemaFacts => schema
 /** What was given for the keys of a schema. Defaults are not filled in, so that presets can stand between. */
 export type Given<F extends TObject> = Partial<Static<F>>
 
+const choices = new WeakMap<Option, readonly string[]>()
+
+/** The values that a flag may have, if they are few. */
+export const choicesOf = (option: Option): readonly string[] | undefined => choices.get(option)
+
 /** Adds one flag for every property of a schema. Values are checked where they are given. */
 export function addFlags(command: Command, schema: TObject): void {
-  for (const [key, property] of Object.entries(schema.properties)) command.addOption(flagFor(key, factsOf(property)))
+  for (const [key, property] of Object.entries(schema.properties)) {
+    const facts = factsOf(property)
+    const option = flagFor(key, facts)
+    const values = facts.enum ?? facts.items?.enum
+    if (values !== undefined) choices.set(option, values)
+    command.addOption(option)
+  }
 }
 
 function flagFor(key: string, facts: SchemaFacts): Option {
@@ -57,7 +68,7 @@ function placeholder(facts: SchemaFacts): string {
 
 function describe({ description = "", default: value, type }: SchemaFacts): string {
   if (value === undefined || type === "boolean") return description
-  return `${description} (default: ${Array.isArray(value) ? value.join(",") : String(value)})`
+  return `${description} (default ${Array.isArray(value) ? value.join(",") : String(value)})`
 }
 
 function parseValue(text: string, facts: SchemaFacts, flag: string): unknown {

@@ -1,25 +1,80 @@
 import type { Table } from "../kernels/table.ts"
 
-/** A table in columns for a terminal; numbers to the right. */
-export function textTable(table: Table): string {
-  const cells = Array.from({ length: table.rows }, (_, row) =>
-    table.columns.map((_, column) => {
-      const cell = table.cell(row, column)
-      return typeof cell === "number" ? cell.toLocaleString("en") : cell
-    }),
-  )
-  const isNumber = table.columns.map((_, column) =>
-    Array.from({ length: table.rows }, (_, row) => table.cell(row, column)).every((cell) => typeof cell === "number"),
-  )
-  const widths = table.columns.map((name, column) =>
-    Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0)),
-  )
-  const line = (texts: readonly string[]) =>
-    texts
-      .map((text, column) => (isNumber[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd()
-  return [line(table.columns), ...cells.map(line)].join("\n")
+const gap = "  "
+
+/** How wide text on stdout may be: 80 columns, or more where the terminal has more. */
+export function outputWidth({ isTTY, columns }: { isTTY?: boolean; columns?: number } = process.stdout): number {
+  return Math.max(80, isTTY === true ? (columns ?? 0) : 0)
+}
+
+/** A table in columns for a terminal; numbers to the right. Texts are wrapped where the table would be too wide. */
+export function textTable(table: Table, width = outputWidth()): string {
+  const columns = table.columns.map((name, column) => {
+    const cells = Array.from({ length: table.rows }, (_, row) => table.cell(row, column))
+    const isNumber = cells.some((cell) => typeof cell === "number") && cells.every((cell) => typeof cell !== "string" || cell === "") // biome-ignore format: a condition
+    const texts = [name, ...cells.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : cell))]
+    return { isNumber, texts }
+  })
+  const widths = fitColumns(columns, width)
+  const row = (index: number) => {
+    const wrapped = columns.map(({ texts }, column) => wrapText(texts[index] ?? "", widths[column] ?? width))
+    const height = Math.max(...wrapped.map((lines) => lines.length))
+    return Array.from({ length: height }, (_, line) =>
+      wrapped
+        .map((lines, column) => {
+          const text = lines[line] ?? ""
+          return columns[column]?.isNumber ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)
+        })
+        .join(gap)
+        .trimEnd(),
+    ).join("\n")
+  }
+  return Array.from({ length: table.rows + 1 }, (_, index) => row(index)).join("\n")
+}
+
+/** The width of each column. Where all do not fit, the widest texts are narrowed, but not below their longest word. */
+function fitColumns(columns: readonly { texts: readonly string[] }[], width: number): number[] {
+  const longest = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length))
+  const widths = columns.map(({ texts }) => longest(texts))
+  const floors = columns.map(({ texts }) => longest(texts.flatMap((text) => text.split(" "))))
+  let excess = widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1)) - width
+  for (; excess > 0; excess--) {
+    const wide = widths.map((one, column) => (one > (floors[column] ?? 0) ? one : 0))
+    const widest = wide.indexOf(Math.max(...wide))
+    if ((wide[widest] ?? 0) === 0) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  return widths
+}
+
+/** A text in lines of at most this width; a longer word has a line of its own. Spaces inside a line stay as they are. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  let rest = text
+  while (rest.length > width) {
+    const cut = rest.lastIndexOf(" ", width)
+    const end = cut > 0 ? cut : rest.indexOf(" ", width)
+    if (end < 0) break
+    lines.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end + 1).trimStart()
+  }
+  return [...lines, rest]
+}
+
+const isCommand = /^\s*(?:[\w ]+: )?queryveil /
+const isTableLine = /\S {2,}\S/
+
+/** Wraps sentences. Lines of a table, which fit if they can, and commands to copy stay whole. */
+export function wrapProse(text: string, width = outputWidth()): string {
+  return text
+    .split("\n")
+    .flatMap((line) => {
+      if (line.length <= width || isCommand.test(line) || isTableLine.test(line)) return [line]
+      const indent = /^\s*(?:- )?/.exec(line)?.[0].length ?? 0
+      const [first = "", ...more] = wrapText(line.slice(indent), width - indent)
+      return [`${line.slice(0, indent)}${first}`, ...more.map((part) => `${" ".repeat(indent)}${part}`)]
+    })
+    .join("\n")
 }
 
 /** Text for a terminal: what would steer it, in a file's name for instance, is written out (`\x1b`). Line ends and tabs stay. */

@@ -1,9 +1,10 @@
 import { toJson } from "../app/answer-files.ts"
 import { type AnswerName, schemaName } from "../app/answers/versions.ts"
 import { createContext, type RunContext } from "../kernels/context.ts"
+import { colourStates, wantsColour } from "./colour.ts"
 import type { commonFlags } from "./common-flags.ts"
 import type { Given } from "./flags.ts"
-import { tameText } from "./print.ts"
+import { tameText, wrapProse } from "./print.ts"
 import { ProgressLine } from "./progress.ts"
 
 /** What a command's action works with: a context that reports and can be interrupted, and ways to speak. */
@@ -33,10 +34,13 @@ export class Session {
     this.#controller.abort()
   }
 
-  /** For people, on stdout; silent under --json. */
+  /** For people, on stdout, with colours if it takes them; silent under --json. */
   say(text: string): void {
     this.#line.clear()
-    if (!this.#json) process.stdout.write(tameText(`${text}\n`))
+    if (this.#json) return
+    const tame = tameText(`${text}\n`)
+    const lines = process.stdout.isTTY ? wrapProse(tame) : tame // a program reads a sentence a line
+    process.stdout.write(wantsColour(process.stdout) ? colourStates(lines) : lines)
   }
 
   /** For machines, on stdout, under the name of its schema; silent without --json. */
@@ -85,7 +89,7 @@ export class Session {
   }
 
   close(): void {
-    this.#line.clear()
+    this.#line.close()
     for (const signal of signals) process.off(signal, this.#interrupt)
   }
 }

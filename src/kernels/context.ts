@@ -7,8 +7,20 @@ export interface Progress {
   stage: string
   done: number
   total?: number
-  /** Seconds left, where who reports knows better than the rate so far tells. */
+  /** Seconds left, if the reporter knows better than the rate so far suggests. */
   left?: number
+  /** The steps that the stage is part of, outermost first. */
+  steps?: readonly ProgressStep[]
+}
+
+/** A step of a longer run: `point 2 of 9: equality, k = 5`. Never carries text from the log. */
+export interface ProgressStep {
+  /** What is counted: `point`, `attack`. */
+  kind: string
+  /** From 1. */
+  number: number
+  total: number
+  name: string
 }
 
 /** Something the owner should know while a run goes on. Never carries text from the log. */
@@ -61,6 +73,14 @@ export function createContext(options: ContextOptions = {}): RunContext {
     report: options.report ?? (() => {}),
     ...(options.notify && { notify: options.notify }),
   }
+}
+
+/** The context of a step: what is reported in it names the step too. The step itself is reported at once. */
+export function enterStep(context: RunContext, step: ProgressStep): RunContext {
+  const report: RunContext["report"] = (progress) =>
+    context.report({ ...progress, steps: [step, ...(progress.steps ?? [])] })
+  report({ stage: "starting", done: 0 })
+  return { ...context, report }
 }
 
 /**

@@ -42,7 +42,7 @@ export async function indexNgrams(
   const queries = runs.offsets.length - 1
   const work = shorter === undefined ? openWords(runs) : openLonger(runs, shorter)
   for (let from = 0; from < queries; from += slice) {
-    await breathe(context, { stage: `counting ${work.n}-grams`, done: from, total: queries })
+    await breathe(context, { stage: "counting n-grams", done: from, total: queries })
     const to = Math.min(queries, from + slice)
     if (shorter !== undefined) number(runs, shorter, work, { from, to })
     tally(runs, work, { queryEvents, from, to })

@@ -1,5 +1,5 @@
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
-import { interruption, type RunContext, stopIfCancelled } from "./context.ts"
+import { isMainThread, type MessagePort, parentPort, Worker, workerData } from "node:worker_threads"
+import { interruption, type Progress, type RunContext, stopIfCancelled } from "./context.ts"
 import { type ErrorCode, type ErrorFields, QueryveilError } from "./error.ts"
 
 /** The module behind a worker entry exports `handle`; in a worker it also calls `serveShards(handle)`. */
@@ -7,7 +7,12 @@ interface WorkerEntry<S, R> {
   handle: (shard: S) => R | Promise<R>
 }
 
-type Reply<R> = { result: R } | { failure: { message: string; code?: ErrorCode; fields?: ErrorFields; stack?: string } }
+type Report = (progress: Progress) => void
+
+type Reply<R> =
+  | { progress: Progress }
+  | { result: R }
+  | { failure: { message: string; code?: ErrorCode; fields?: ErrorFields; stack?: string } }
 
 let isServing = false
 
@@ -28,9 +33,10 @@ export function importInWorkers(module: string): void {
 
 /**
  * Called at the end of every `*.worker.ts`: answers shards one after the other. Does nothing in the main thread, nor in a
- * worker for an entry that it runs itself, as `streamParallel` does with one worker: it was started with another.
+ * worker for an entry that it runs itself, as `streamParallel` does with one worker: it was started with another. What `handle`
+ * reports goes to the `report` of `Lane.send`.
  */
-export function serveShards<S, R>(handle: (shard: S) => R | Promise<R>): void {
+export function serveShards<S, R>(handle: (shard: S, report: Report) => R | Promise<R>): void {
   const port = parentPort
   if (isMainThread || port === null || isServing) return
   isServing = true
@@ -42,7 +48,7 @@ export function serveShards<S, R>(handle: (shard: S) => R | Promise<R>): void {
         await ready
         ready = undefined
       }
-      const result = await handle(shard)
+      const result = await handle(shard, reportTo(port))
       port.postMessage({ result }, ownedBuffers(result))
     } catch (error) {
       const known = error instanceof QueryveilError ? { code: error.code, fields: error.fields } : {}
@@ -51,6 +57,19 @@ export function serveShards<S, R>(handle: (shard: S) => R | Promise<R>): void {
       port.postMessage({ failure: { message, ...known, ...stack } })
     }
   })
+}
+
+const reportEvery = 200 // ms
+
+/** Sends reports on, at most a few a second. */
+function reportTo(port: MessagePort): Report {
+  let last = Number.NEGATIVE_INFINITY
+  return (progress) => {
+    const now = performance.now()
+    if (now - last < reportEvery) return
+    last = now
+    port.postMessage({ progress })
+  }
 }
 
 /**
@@ -126,7 +145,7 @@ async function* onPool<S, R>(
 export interface Lane<S, R> {
   waiting(): number
   /** Plain buffers are handed over. Rejects with what the worker failed with, and for good when the worker is gone. */
-  send(shard: S): Promise<R>
+  send(shard: S, report?: Report): Promise<R>
   fail(error: unknown): void
   close(): Promise<unknown>
 }
@@ -135,13 +154,17 @@ export interface Lane<S, R> {
 export function openLane<S, R>(entry: URL): Lane<S, R> {
   const start: WorkerStart = { extensions }
   const worker = new Worker(entry, { workerData: start })
-  const owed: { resolve: (result: R) => void; reject: (error: unknown) => void }[] = []
+  const owed: { resolve: (result: R) => void; reject: (error: unknown) => void; report?: Report | undefined }[] = []
   let broken: unknown
   const fail = (error: unknown) => {
     broken ??= error
     for (const { reject } of owed.splice(0)) reject(error)
   }
   worker.on("message", (reply: Reply<R>) => {
+    if ("progress" in reply) {
+      owed[0]?.report?.(reply.progress)
+      return
+    }
     const next = owed.shift()
     if (next === undefined) return
     if ("result" in reply) {
@@ -157,10 +180,10 @@ export function openLane<S, R>(entry: URL): Lane<S, R> {
   worker.on("exit", () => stopped())
   return {
     waiting: () => owed.length,
-    send: (shard: S) =>
+    send: (shard: S, report?: Report) =>
       new Promise<R>((resolve, reject) => {
         if (broken !== undefined) return reject(broken)
-        owed.push({ resolve, reject })
+        owed.push({ resolve, reject, report })
         worker.postMessage(shard, ownedBuffers(shard))
       }),
     fail,

@@ -16,7 +16,7 @@ const formatOption = () =>
   Type.Enum(["auto" as const, ...formatNames()], {
     default: "auto",
     placeholder: "name",
-    description: `format of LOG, told from its content unless it is said: ${formatNames().join(", ")}`,
+    description: `read LOG in this format; auto detects it: ${formatNames().join(", ")}`,
   })
 
 /**
@@ -29,27 +29,27 @@ export const readOptions = Type.Object({
     Type.String({
       placeholder: "list",
       description:
-        "where the columns are, by name (in JSON: path) or position, for example user=1,query=3,time=2,rank=4,url=5",
+        "name the columns, by name (in JSON: path) or position, for example user=1,query=3,time=2,rank=4,url=5",
     }),
   ),
   jsonPath: Type.Optional(
-    Type.String({ placeholder: "path", description: "where the query is in the searches of a slow log" }),
+    Type.String({ placeholder: "path", description: "find the query at this path in the searches of a slow log" }),
   ),
   unit: Type.Enum([...units], {
     default: "user",
-    description: "whom k counts: users, or their sessions (a weaker promise, which the release then names)",
+    description: "count users, or their sessions (a weaker promise, which the release then names)",
   }),
   encoding: Type.Optional(
     Type.String({
       placeholder: "name",
-      description: "encoding of LOG when it is not UTF-8: latin1, gb18030 and others",
+      description: "read LOG in this encoding, such as latin1 or gb18030 (default UTF-8)",
     }),
   ),
   strict: Type.Boolean({ default: false, description: "stop at the first line that is not a row" }),
   cache: Type.Optional(
     Type.String({
       placeholder: "dir",
-      description: "folder that keeps the parsed log, so that a second run does not parse again (private)",
+      description: "keep the parsed log in this folder, so that a second run is faster (private)",
     }),
   ),
 })

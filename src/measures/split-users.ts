@@ -4,12 +4,12 @@ import type { SearchLog } from "../log/search-log.ts"
 
 /** How users are split into folds, by every measure that learns from some and asks the others. */
 export const foldOptions = Type.Object({
-  folds: Type.Integer({ default: 5, minimum: 2, maximum: 100, description: "parts that users are split into" }),
+  folds: Type.Integer({ default: 5, minimum: 2, maximum: 100, description: "split users into this many parts" }),
   foldSeed: Type.Integer({
     default: 1,
     minimum: 0,
     maximum: 0xffff_ffff,
-    description: "another seed, other folds and tests",
+    description: "draw folds and tests from this seed",
   }),
 })
 

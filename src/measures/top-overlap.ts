@@ -17,7 +17,7 @@ const options = Type.Object({
     default: 100,
     minimum: 1,
     maximum: 1_000_000,
-    description: "how many of the most frequent are compared",
+    description: "compare this many of the most frequent",
   }),
 })
 

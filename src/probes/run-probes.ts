@@ -1,6 +1,6 @@
 import { type Static, type TObject, Value } from "#typebox"
 import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.ts"
-import { breathe, type RunContext } from "../kernels/context.ts"
+import { breathe, enterStep, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { mixWords, seededRandom } from "../kernels/random.ts"
 import { traitsOf } from "../methods/guarantee.ts"
@@ -35,6 +35,8 @@ export const usualSeed = 1
 
 /** Options of attacks and measures, shared by name, and the seed that makes them repeatable. */
 export interface ProbeOptions {
+  /** What progress calls a probe: an attack or a measure. */
+  kind?: "attack" | "measure"
   values?: Parameters
   /** Repeatable: each probe draws from a source of its own, and alone finds what it finds among others. */
   seed?: number
@@ -58,7 +60,7 @@ export interface ProbeChoice<Registry> {
 
 /** Runs the probes that were chosen. A name that none of them has, or an option, is refused. */
 export async function runChosen(
-  { who, probes }: { who: string; probes: readonly AnyProbe[] },
+  { who, probes }: { who: "attack" | "measure"; probes: readonly AnyProbe[] },
   subject: ProbeSubject<Release>,
   choice: { only?: readonly PropertyKey[] | undefined; values?: object | undefined; seed?: number | undefined },
   context: RunContext,
@@ -68,7 +70,7 @@ export async function runChosen(
   const known = new Set(probes.flatMap(({ options }) => Object.keys(options.properties)))
   refuseUnknownOption(who, values, [...known].sort())
   const selected = selectProbes(probes, only?.map(String))
-  const options = { values: definedOf(values), ...(seed !== undefined && { seed }) }
+  const options = { kind: who, values: definedOf(values), ...(seed !== undefined && { seed }) }
   return runProbes(selected, subject, options, context)
 }
 
@@ -82,13 +84,15 @@ export async function runProbes(
   const outcomes: ProbeOutcome[] = []
   for (const [i, probe] of probes.entries()) {
     const values = completeValues(probe, options.values)
-    const outcome = await runProbe(probe, subject, values, contextOf(probe, options, context))
+    const step = { kind: options.kind ?? "part", number: i + 1, total: probes.length, name: probe.name }
+    const within = enterStep(contextOf(probe, options, context), step)
+    const outcome = await runProbe(probe, subject, values, within)
     const reason = outcome.length === 0 ? "there was nothing to score" : outcome
     outcomes.push({
       probe: probe.name,
       ...(typeof reason === "string" ? { skipped: reason } : { scores: nameFindings(probe, reason) }),
     })
-    await breathe(context, { stage: "probing", done: i + 1, total: probes.length })
+    await breathe(within, { stage: "scoring", done: 1, total: 1 })
   }
   return outcomes
 }

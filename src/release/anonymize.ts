@@ -81,7 +81,7 @@ export function methodOptions(method: Method) {
 
 /** The preset, which is no option of a method. */
 export const presetOption = Type.Object({
-  preset: Type.Optional(Type.Enum(["paper"], { description: "take every default from the paper" })),
+  preset: Type.Optional(Type.Enum(["paper"], { description: "use the paper's defaults" })),
 })
 
 /** Defaults, then the preset, then what was given; every value checked. */

@@ -6,15 +6,15 @@ export const columnPolicy = Type.Object({
   users: Type.Enum(["session", "day", "pseudonym", "drop", "keep"], {
     default: "session",
     description:
-      "user column: a random name per session of 30 idle minutes, per UTC day, or per user; none; or the log's own ids (not safe to publish)",
+      "name users at random per session (30 idle minutes), per UTC day or for ever; drop names; or keep the log's ids (not safe to publish)",
   }),
   urls: Type.Enum(["threshold", "keep", "drop"], {
     default: "threshold",
-    description: "clicked urls: those that at least k users of the release clicked, all, or none",
+    description: "show clicked urls that at least k users of the release clicked, all, or none",
   }),
   time: Type.Enum(["hour", "day", "exact", "drop"], {
     default: "hour",
-    description: "times cut to the hour or day, as they are, or none",
+    description: "cut times to the hour or day, keep them exact, or drop them",
   }),
 })
 

@@ -105,6 +105,9 @@ export function isTablesManifest(value: unknown): value is TablesManifest {
   return Value.Check(tablesManifestSchema, value) && guaranteeProblem(value.guarantee, "tables") === undefined
 }
 
+/** Whether no row, count or profile is in the release. */
+export const isEmptyRelease = ({ files }: Pick<Manifest, "files">): boolean => files.every(({ rows }) => rows === 0)
+
 /** How long a name of the release lasts: what the guarantee says, else the column policy. */
 export function nameLifetimeOf({ guarantee, parameters }: Pick<RowsManifest, "guarantee" | "parameters">) {
   return traitsOf(guarantee).lasts ?? nameLifetimes.find((lifetime) => lifetime === parameters.users)

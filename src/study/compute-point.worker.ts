@@ -1,4 +1,4 @@
-import { createContext } from "../kernels/context.ts"
+import { createContext, type Progress } from "../kernels/context.ts"
 import { type DictionaryParts, dictionaryFrom } from "../kernels/dictionary.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { serveShards } from "../kernels/parallel.ts"
@@ -23,11 +23,14 @@ export interface PointShard {
 
 let held: { run: string; log: SearchLog } | undefined
 
-export async function handle({ study: name, run, point, seed, subject }: PointShard): Promise<PointOutput> {
+export async function handle(
+  { study: name, run, point, seed, subject }: PointShard,
+  report: (progress: Progress) => void,
+): Promise<PointOutput> {
   const study = studies.find((candidate) => candidate.name === name)
   if (study === undefined) throw new QueryveilError("unknown-name", `There is no study called ${name}.`)
   if (held?.run !== run) held = { run, log: openLog(subject.log) }
-  return study.compute(point, { ...subject, log: held.log }, createContext({ seed, workers: 1 }))
+  return study.compute(point, { ...subject, log: held.log }, createContext({ seed, workers: 1, report }))
 }
 
 function openLog(log: SharedSubject["log"]): SearchLog {

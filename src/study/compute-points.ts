@@ -1,6 +1,7 @@
-import { interruption, type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { interruption, type Progress, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { type Lane, openLane } from "../kernels/parallel.ts"
 import type { PointShard, SharedSubject } from "./compute-point.worker.ts"
+import { describePoint } from "./describe-point.ts"
 import { type Effort, estimateLeft } from "./estimate-left.ts"
 import type { Point, PointOutput, Study, StudySubject } from "./study.ts"
 
@@ -38,17 +39,21 @@ export async function computePoints(
     cost: threads.costOf(point),
   })
   const waiting = [...tasks].sort((a, b) => threads.costOf(b.point) - threads.costOf(a.point))
-  const running = new Map<PointTask, number>()
+  const running = new Map<PointTask, { start: number; number: number; progress: Progress }>()
   const done = options.known.map((known) => ({ ...effortOf(known), seconds: known.seconds }))
   const since = (start: number) => (context.now() - start) / 1000
   const lanes = Array.from({ length: Math.min(context.workers, tasks.length) }, () =>
     openLane<PointShard, PointOutput>(worker),
   )
   const tell = () => {
-    const underWay = [...running].map(([task, start]) => ({ ...effortOf(task), seconds: since(start) }))
+    const underWay = [...running].map(([task, { start }]) => ({ ...effortOf(task), seconds: since(start) }))
     const left = estimateLeft({ done, running: underWay, waiting: waiting.map(effortOf) }, { workers: lanes.length })
-    const reached = total - waiting.length - running.size
-    context.report({ stage: "points", done: reached, total, ...(left === undefined ? {} : { left }) })
+    const [longest] = running // of several points, the one that runs longest
+    if (longest === undefined) return
+    const [{ point }, { number, progress }] = longest
+    const step = { kind: "point", number, total, name: describePoint(point) }
+    const steps = [step, ...(progress.steps ?? [])]
+    context.report({ ...progress, steps, ...(left === undefined ? {} : { left }) })
   }
   let stopped: { reason: unknown } | undefined
   const stop = (reason: unknown) => {
@@ -59,8 +64,12 @@ export async function computePoints(
   const work = async (lane: Lane<PointShard, PointOutput>) => {
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
       const start = context.now()
-      running.set(task, start)
-      const output = await lane.send(task.shard)
+      const state = { start, number: total - waiting.length, progress: { stage: "starting", done: 0 } }
+      running.set(task, state)
+      const output = await lane.send(task.shard, (progress) => {
+        state.progress = progress
+        tell()
+      })
       await options.keep(task, output, since(start))
       running.delete(task)
       done.push({ ...effortOf(task), seconds: since(start) })
@@ -72,7 +81,6 @@ export async function computePoints(
   const clock = setInterval(tell, 1000)
   try {
     stopIfCancelled(context)
-    tell()
     const ends = lanes.map((lane) => work(lane))
     for (const end of ends) end.catch(stop)
     await Promise.allSettled(ends)

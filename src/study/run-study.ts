@@ -3,8 +3,9 @@ import { mkdir, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { writeError } from "../files/write-error.ts"
 import { writeFileWhole } from "../files/write-file.ts"
-import { type ContextOptions, createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
+import { type ContextOptions, createContext, enterStep, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { computePoints, shareSubject } from "./compute-points.ts"
+import { describePoint } from "./describe-point.ts"
 import { drawFigure } from "./figures/draw.ts"
 import { toCsv } from "./pages/csv.ts"
 import { studyPage } from "./pages/study-page.ts"
@@ -69,14 +70,15 @@ export async function computeStudy(folder: StudyFolder, given: StudyRun, context
   const missing: typeof points = []
   for (const [i, { point, hash }] of points.entries()) {
     stopIfCancelled(context)
-    const stage = run.study.threads === undefined ? "points" : "points of an earlier run"
-    context.report({ stage, done: i, total: points.length })
+    context.report({ stage: "looking for earlier points", done: i, total: points.length })
     const known = await store.read(hash)
     if (known !== undefined) {
       reused++
       results.set(hash, known)
     } else if (run.study.threads === undefined) {
-      await keep(hash, { point, ...(await run.study.compute(point, run.subject, seededContext(hash, context))) })
+      const step = { kind: "point", number: i + 1, total: points.length, name: describePoint(point) }
+      const within = seededContext(hash, enterStep(context, step))
+      await keep(hash, { point, ...(await run.study.compute(point, run.subject, within)) })
     } else {
       missing.push({ point, hash })
     }

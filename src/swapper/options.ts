@@ -7,29 +7,28 @@ export const swapperOptions = Type.Object({
     default: 10,
     minimum: 2,
     maximum: 1_000_000,
-    description: "users among whom the one of a search is hidden: a cell holds one more",
+    description: "hide the user of a search among this many others",
   }),
   mode: Type.Enum([...swapModes], {
     default: "strict",
-    description:
-      "whole cells of k + 1 users, which is what the promise is about; or the paper's algorithm, without one",
+    description: "release whole cells of k + 1 users, as promised; or run the paper's algorithm, without a promise",
   }),
   backlog: Type.Integer({
     default: 2,
     minimum: 1,
     maximum: 1_000_000_000,
     description:
-      "strict: different queries of one user that may wait in one topic; more are withheld, since what leaves late points to who searches much",
+      "strict: let this many different queries of a user wait in a topic and withhold more, since late releases point to heavy users",
   }),
   cellTexts: Type.Enum(["distinct", "any"], {
     default: "distinct",
     description:
-      "strict: whether two users of a cell may have searched for the same text; if distinct, the later search is withheld, so that nobody is shown with a text of their own",
+      "strict: withhold the later of two equal texts in a cell, so that nobody is shown with their own text (distinct), or allow it (any)",
   }),
   repeats: Type.Optional(
     Type.Enum(["keep", "once"], {
       description:
-        "a query that its user issues again after it was released: withheld (once), or released again (keep), which tells who it is to one who compares the users around it (default: once in strict mode, keep in paper mode)",
+        "withhold a query that its user repeats (once), or release it again (keep), which helps an attacker find the user (default once in strict mode, keep in paper mode)",
     }),
   ),
   sensitiveCategories: Type.Optional(
@@ -37,7 +36,8 @@ export const swapperOptions = Type.Object({
       placeholder: "file",
       fromFile: "lines",
       private: true,
-      description: "topics, one path a line: users are swapped across all that lies below the parent of each",
+      description:
+        "read sensitive topics, one path a line; users are swapped across everything below the parent of each",
     }),
   ),
 })

@@ -12,16 +12,20 @@ export const synthOptions = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: most,
-      description: "users of the log (default: one for 55.4 rows, as AOL had)",
+      description: "make this many users (default one for 55.4 rows, as AOL had)",
     }),
   ),
-  seed: Type.Integer({ default: 1, minimum: 0, description: "the same seed makes the same log" }),
+  seed: Type.Integer({
+    default: 1,
+    minimum: 0,
+    description: "draw the log from this seed; the same seed makes the same log",
+  }),
   follow: Type.Number({
     default: 0,
     minimum: 0,
     maximum: 1,
     placeholder: "share",
-    description: "of searches after another in a session, the share that is what people usually search next",
+    description: "make this share of later searches in a session what people usually search next",
   }),
 })
 

@@ -17,7 +17,7 @@ export const taxonomyOption = Type.Object({
     placeholder: `file|${builtIn}`,
     place: true,
     unless: [builtIn],
-    description: "the topics: WordNet's nouns, or a file of taxonomy import, or one that it reads",
+    description: "take topics from WordNet's nouns, or from a taxonomy file",
   }),
 })
 

@@ -8,8 +8,7 @@ import type { TokenisedShard, TokenShard } from "./cut-words.ts"
 export const tokenOptions = Type.Object({
   tokens: Type.Enum(["words", "segmenter"], {
     default: "words",
-    description:
-      "what a word is: what stands between spaces, or, in scripts without spaces, what the Unicode word segmenter finds",
+    description: "split queries at spaces, or also split scripts without spaces by the Unicode word segmenter",
   }),
 })
 

@@ -78,7 +78,7 @@ export async function readClusters(log: SearchLog, audit: AuditFolder, context: 
   return { clusterOf, sizes, first, wrong }
 }
 
-/** The largest Jaccard distance between the clicked urls of two queries of one cluster, over all clusters. */
+/** The allow this Jaccard distance between the clicked urls of two queries of a cluster, over all clusters. */
 export function largestDiameter(urlsOf: ClickedUrls, { clusterOf, sizes }: AuditedClusters): number {
   const members = new Map<number, Map<string, Set<number>>>() // by cluster; queries with the same urls are one
   for (const [query, urls] of urlsOf) {

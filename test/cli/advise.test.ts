@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest"
 import { runCli, startCli } from "../support/run-cli.ts"
@@ -35,7 +35,13 @@ describe("queryveil advise", () => {
     expect(answer.chosen.risk.high).toBeLessThanOrEqual(0.9)
     expect(readdirSync(temporary)).toEqual([])
     const made = await runCli([], { cwd: at(), shell: answer.command.replace(/^queryveil/, '"$@"') })
-    expect([made.code, existsSync(at("release/release.json"))]).toEqual([0, true])
+    expect([made.code, existsSync(at("release/release.json")), existsSync(at("release.audit"))]).toEqual([
+      0,
+      true,
+      true,
+    ])
+    const { method, parameters } = JSON.parse(readFileSync(at("release/release.json"), "utf8"))
+    expect({ method, parameters }).toMatchObject({ method: answer.chosen.method, parameters: answer.chosen.parameters })
   })
 
   test("says that none fits, shows the safest, ends with 3, and keeps the study where it is told to", async () => {
@@ -55,8 +61,45 @@ describe("queryveil advise", () => {
     const { code, stdout } = await runCli(args, { cwd: at(), stdin: readFileSync(log) })
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^queryveil anonymize equality - \.\/-log\.tsv -k \d+ --max-risk 0\.9 -o release\n\(-: give it the same log once more\)$/m,
+      /^queryveil anonymize equality - \.\/-log\.tsv -k \d+ --max-risk 0\.9 -o release --audit release\.audit\n\(-: give it the same log once more\)$/m,
     )
+  })
+
+  test("names every parameter, also a default one, and how the log was read", async () => {
+    const csv = at("export.csv")
+    const rows = readFileSync(log, "utf8")
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split("\t"))
+    writeFileSync(
+      csv,
+      `${["who;what;when", ...rows.map(([who, what, when]) => `${who};${what};${when}`)].join("\n")}\n`,
+    )
+    const reading = ["--columns", "user=who,query=what,time=when", "--unit", "session"]
+    const args = [
+      "advise",
+      csv,
+      ...reading,
+      "--methods",
+      "affinity",
+      "--targets",
+      "30",
+      "--max-risk",
+      "1",
+      "--use",
+      "queries",
+    ]
+    const { code, stdout } = await runCli(args)
+    expect(code).toBe(0)
+    const command = stdout.split("\n").find((line) => line.startsWith("queryveil anonymize"))
+    expect(command).toMatch(
+      /affinity .*export\.csv --columns user=who,query=what,time=when --unit session -k 10 --max-risk 1 /,
+    )
+    const target = at("elsewhere")
+    mkdirSync(target)
+    const made = await runCli([], { cwd: target, shell: (command ?? "").replace(/^queryveil/, '"$@"') })
+    expect([made.code, existsSync(join(target, "release/release.json"))]).toEqual([0, true])
   })
 
   test("interrupted ends with 130 and leaves nothing behind", async () => {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { buildProgram } from "#dist/cli/build-program.js"
+import { type CommandNode, readCommandTree } from "#dist/cli/command-tree.js"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
 import { expectDiscreet, expectRefused } from "../support/expect-refused.ts"
 import { publish } from "../support/publish.ts"
@@ -34,7 +36,7 @@ describe("wrong usage is refused with 2, before the log is read", () => {
   })
 
   test.each<[string, string[], RegExp]>([
-    ["no -o", ["anonymize", "equality", log], /-o, --output <dir> is missing: folder of the release/],
+    ["no -o", ["anonymize", "equality", log], /-o, --output <dir> is missing: write the release to this folder/],
     ["an unknown method", ["anonymize", "magic", log, "-o", "x"], /unknown command 'magic'.*--help/s],
     ["two releases", ["attack", "a", "b", "--against", log], /Expected 1 argument but got 2\. Try/],
     [
@@ -52,7 +54,7 @@ describe("wrong usage is refused with 2, before the log is read", () => {
     await publish(log, out)
     expectRefused(await runCli(["measure", out]), {
       code: 2,
-      message: /--against <log...> is missing: the original log/,
+      message: /--against <log...> is missing: compare with the original log/,
     })
   })
 })
@@ -90,7 +92,7 @@ describe("--config", () => {
       quiet: true,
       urls: "drop",
     })
-    expect([result.code, result.stderr]).toEqual([0, ""])
+    expect([result.code, result.stderr]).toEqual([4, ""]) // no query of the town has ten users
     expect(JSON.parse(result.stdout)).toMatchObject({ folder: out })
     expect(parametersOf(out)).toEqual({ k: 10, scrub: "none", users: "pseudonym", urls: "drop", time: "day" })
   })
@@ -129,4 +131,44 @@ describe("help", () => {
     const { code, stdout, stderr } = await runCli(args)
     expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(text), ""])
   })
+})
+
+describe("the help of every command", () => {
+  const all = (node: CommandNode): CommandNode[] => [node, ...node.commands.flatMap(all)]
+
+  test("says in one line what a command or flag does, the default last, and what exit codes mean", async () => {
+    const commands = all(readCommandTree(await buildProgram()))
+    expect(commands.length).toBeGreaterThan(40)
+    for (const { fullName, description, flags, notes } of commands) {
+      const texts = [...(fullName === "queryveil" ? [] : [description]), ...flags.map((flag) => flag.description)]
+      for (const text of texts) {
+        expect([fullName, text]).toEqual([fullName, expect.stringMatching(/^[a-z].{5,}[^.]$/)])
+        if (!/default/.test(text.replace("defaults", "").replace("default (all but person)", ""))) continue
+        expect([fullName, text]).toEqual([
+          fullName,
+          expect.stringMatching(/\((?:kept; |no )?default\b[^:].*\)$|\(no default\)$/),
+        ])
+      }
+      if (commands.some((other) => other.fullName.startsWith(`${fullName} `)) && !notes) continue
+      expect([fullName, notes]).toEqual([fullName, expect.stringMatching(/Exit codes: 0 \w+, 1 /)])
+    }
+  })
+})
+
+test.each([
+  [],
+  ["anonymize"],
+  ["plan"],
+  ["explain"],
+  ["study"],
+  ["scrub"],
+  ["stream"],
+  ["taxonomy"],
+  ["classify"],
+  ["personal"],
+  ["completion"],
+])("queryveil %s alone prints its help and ends with 0", async (...words) => {
+  const { code, stdout, stderr } = await runCli(words)
+  expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/^Usage: queryveil/), ""])
+  expect(stdout).toContain("Commands:")
 })

@@ -171,7 +171,7 @@ describe("queryveil personal verify", () => {
 
     const forgotten = await runCli(["personal", "forget", profile, "--day", "1970-01-02", "--json", ...shared])
     expect(JSON.parse(forgotten.stdout)).toMatchObject({ file: profile, documents: 0, exposures: 1 })
-    const rest = await runCli(["personal", "verify", profile, ...shared])
+    const rest = await runCli(["personal", "verify", profile, "--json", ...shared])
     expect(rest.code).toBe(3)
     expect(rest.stdout).toMatch(/1 exposures were deleted/)
   })

@@ -315,7 +315,7 @@ describe("the fingerprints of a report", () => {
     expect(text).toContain(`node ${process.versions.node}`)
     expect(text).toContain("seed 1")
     expect(text).toContain("queryveil verify release")
-    expect(text).toContain("users a query needs to be released") // the parameter k, as the method's schema says it
+    expect(text).toContain("require this many users of a released query") // the parameter k, as the method's schema says it
   })
 })
 

@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url"
 import { runCommandLine } from "#dist/cli/run-command-line.js"
 import { checkPrinted } from "./check-answer.ts"
 
+// Set for the runner's own output. What a command prints is compared without colours.
+delete process.env.FORCE_COLOR
+
 const cliPath = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
 
 export interface CliResult {

@@ -35,6 +35,8 @@ const option = {
   use: Type.Object({ value: number(), low: number(), high: number(), original: Type.Optional(number()) }),
 }
 
+const empty = flag("true: no row, count or profile was released (exit code 4)")
+
 const probed = { folder, ...origin, outcomes, warnings }
 
 /** Answers about releases. */
@@ -43,6 +45,7 @@ export const releaseAnswers = {
     folder,
     manifest,
     receipt,
+    empty,
     risk: Type.Optional(risk),
   }),
   plan: answer("plan", "what releases with other options would hold", {
@@ -109,11 +112,13 @@ export const releaseAnswers = {
     released: count(),
     covered: count(),
     sealed: count(),
+    empty,
   }),
   "stream-profiles-publish": answer("stream-profiles-publish", "a release of a stream's profiles", {
     folder,
     manifest,
     releases: count("releases of the stream that are in it"),
     withheld: counts("left out, by reason"),
+    empty,
   }),
 }

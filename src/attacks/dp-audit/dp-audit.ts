@@ -18,7 +18,7 @@ const options = Type.Object({
       minimum: 20,
       maximum: 10_000_000,
       description:
-        "dp-audit: runs of the mechanism on each of two neighbouring logs (default: 40 to 1000, by their size)",
+        "dp-audit: run the mechanism this often on each of two neighbouring logs (default 40 to 1000, by their size)",
     }),
   ),
 })
@@ -144,7 +144,7 @@ async function scoresOf(
     const table = tables[frame.table] ?? { rows: 0, columns: [] }
     scores.set(scoreGroups(scenario, frame, { groups, table }), done)
     done += groups
-    await breathe(context, { stage: `auditing ${frame.table}`, done, total: trials })
+    await breathe(context, { stage: "auditing", done, total: trials })
   }
   return scores
 }

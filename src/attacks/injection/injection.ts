@@ -16,13 +16,13 @@ const options = Type.Object({
     default: 100,
     minimum: 1,
     maximum: 100_000,
-    description: "injection: private words that the adversary tries to have published",
+    description: "injection: try to have this many private words published",
   }),
   accounts: Type.Integer({
     default: 2,
     minimum: 1,
     maximum: 1000,
-    description: "injection: accounts that the adversary has",
+    description: "injection: use this many accounts",
   }),
 })
 

@@ -15,7 +15,7 @@ const options = Type.Object({
     default: 2000,
     minimum: 1,
     maximum: 10_000_000,
-    description: "intersection: names that are drawn and linked",
+    description: "intersection: try to link this many names",
   }),
 })
 

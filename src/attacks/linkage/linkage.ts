@@ -26,15 +26,14 @@ const options = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: "linkage: what the adversary takes k to be (default: the release's)",
+      description: "linkage: assume this k (default the release's)",
     }),
   ),
   attackDepth: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 255,
-      description:
-        "linkage: the level of topics that the adversary takes (default: the release's; where it is auto, all)",
+      description: "linkage: assume this level of topics (default the release's; all levels if that is auto)",
     }),
   ),
   similar: Type.Boolean({

@@ -24,7 +24,7 @@ const options = Type.Object({
     default: 2000,
     minimum: 10,
     maximum: 1_000_000,
-    description: "membership: users who are left out of the log, at most about half, and as many who stay in",
+    description: "membership: test this many users who are left out, at most about half, and as many who stay in",
   }),
 })
 

@@ -20,19 +20,19 @@ const options = Type.Object({
     default: 0.6667,
     minimum: 0.05,
     maximum: 0.95,
-    description: "profile: share of the log's searches that the adversary knows, the earliest",
+    description: "profile: let the attacker know this share of the log's searches, the earliest",
   }),
   profileSmoothing: Type.Number({
     default: 0.6,
     exclusiveMinimum: 0,
     maximum: 1,
-    description: "profile: weight of the more similar searches of a profile",
+    description: "profile: weigh the more similar searches of a profile by this",
   }),
   profileTargets: Type.Integer({
     default: 2000,
     minimum: 1,
     maximum: 10_000_000,
-    description: "profile: searches, and names, that are drawn and linked",
+    description: "profile: try to link this many searches and names",
   }),
 })
 

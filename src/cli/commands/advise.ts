@@ -1,26 +1,36 @@
 import type { Command } from "commander"
 import { type Advised, adviseOptions, adviseRelease } from "../../app/advise-release.ts"
 import { pickOptions } from "../../app/options.ts"
+import { shellCommand } from "../../app/shell-words.ts"
 import { describeMatchingK } from "../../study/advise/matching-k.ts"
 import { uses } from "../../study/frontier/scores.ts"
 import { formatCell } from "../../study/pages/page.ts"
 import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
+import { extensionWords } from "../extensions.ts"
 
 /** `advise LOG`: which method, with which parameters, by a coarse frontier on a sample. */
 export function adviseCommand(): Command {
   return defineCommand({
     name: "advise",
-    summary: "choose a method and its parameters for a log (exit 3: none is safe enough)",
+    summary: "choose a method and its parameters for a log",
     argument: logArgument,
+    exits: { 3: "no release is safe enough" },
     flags: adviseOptions,
     async run(session, flags, paths) {
-      const advised = await adviseRelease(paths, pickOptions(adviseOptions, flags), session.context)
+      const advised = completeCommand(await adviseRelease(paths, pickOptions(adviseOptions, flags), session.context))
       session.answer("advise", advised)
       session.say(adviceText(advised, paths))
       return advised.chosen === undefined ? 3 : 0
     },
   })
+}
+
+/** The command as it is to be run: with the extensions of this run. */
+function completeCommand(advised: Advised): Advised {
+  const more = extensionWords()
+  if (advised.command === undefined || more.length === 0) return advised
+  return { ...advised, command: `${advised.command} ${shellCommand(more)}` }
 }
 
 function adviceText(advised: Advised, paths: readonly string[]): string {

@@ -6,7 +6,6 @@ import { releaseAny } from "../../app/release.ts"
 import type { LedgerChoice } from "../../app/release-places.ts"
 import { flagName, flagWords, readWords, shellCommand } from "../../app/shell-words.ts"
 import { QueryveilError } from "../../kernels/error.ts"
-import { tableOf } from "../../kernels/table.ts"
 import type { Method } from "../../methods/method.ts"
 import { methods } from "../../methods/registry.ts"
 import { methodOptions, type Parameters, presetOption } from "../../release/anonymize.ts"
@@ -15,23 +14,24 @@ import { receiptPath } from "../../release/receipt.ts"
 import { serviceWarning } from "../../taxonomy/classify/open-classifier.ts"
 import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
+import { extensionWords } from "../extensions.ts"
 import { readFileFlags } from "../file-flags.ts"
 import { type Given, required } from "../flags.ts"
-import { textTable } from "../print.ts"
+import { emptyCode, emptyExit, sizesText } from "../released-text.ts"
 import type { Session } from "../session.ts"
 
 const writeFlags = Type.Object({
-  output: outputOption("dir", "folder of the release"),
+  output: outputOption("dir", "write the release to this folder"),
   ...presetOption.properties,
-  to: Type.Enum([...fileFormats], { default: "tsv", description: "file format of the release" }),
+  to: Type.Enum([...fileFormats], { default: "tsv", description: "write the release in this file format" }),
   ...escapeFormulasOption.properties,
   audit: Type.Optional(
     Type.String({
       placeholder: "dir",
-      description: "folder for side files that explain the release to its owner (private)",
+      description: "write side files that explain the release to its owner (private)",
     }),
   ),
-  force: Type.Boolean({ default: false, description: "replace a release that is already there" }),
+  force: Type.Boolean({ default: false, description: "replace an existing release" }),
   ...logOptions.properties,
 })
 
@@ -41,8 +41,7 @@ const riskFlags = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description:
-        "attack the release by profiles first, and write nothing if that may gain more over a guess than this",
+      description: "attack the release first, and write nothing if an attack may gain more than this over a guess",
     }),
   ),
 })
@@ -52,25 +51,25 @@ const budgetFlags = Type.Object({
   ledger: Type.Optional(
     Type.String({
       placeholder: "file",
-      description: "what was spent of each log over time; refuses to overspend (private)",
+      description: "keep what each log has spent in this file, and refuse to overspend (private)",
     }),
   ),
   budget: Type.Optional(
     Type.String({
       placeholder: "n",
       pattern: "^[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$",
-      description: "with --ledger: most ε that all releases of this log may cost together (needed the first time)",
+      description: "with --ledger: allow this ε for all releases of this log together (needed the first time)",
     }),
   ),
   deltaBudget: Type.Optional(
     Type.String({
       placeholder: "n",
       pattern: "^[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$",
-      description: "with --ledger: most δ that all releases of this log may cost together (default: 0.001)",
+      description: "with --ledger: allow this δ for all releases of this log together (default 0.001)",
     }),
   ),
   ledgerName: Type.Optional(
-    Type.String({ placeholder: "name", description: "with --ledger: the log's name there (default: its fingerprint)" }),
+    Type.String({ placeholder: "name", description: "with --ledger: name the log there (default its fingerprint)" }),
   ),
 })
 
@@ -91,14 +90,16 @@ function methodCommand(method: Method): Command {
     name: method.name,
     summary: method.summary,
     argument: logArgument,
+    exits: { 1: "the data or --max-risk failed; nothing is written", ...emptyExit },
     flags: Type.Object({
       ...options.properties,
       ...writeFlags.properties,
       ...(method.releases !== "tables" ? riskFlags : costsBudget(method) ? budgetFlags : Type.Object({})).properties,
     }),
     run: async (session, flags, paths) => {
-      const given = await readFileFlags(options, pickOptions(options, flags))
-      return run(method, session, { paths, given: given as Parameters, write: flags as Given<typeof allFlags> })
+      const chosen = pickOptions(options, flags) as Parameters
+      const given = await readFileFlags(options, chosen)
+      return run(method, session, { paths, chosen, given, write: flags as Given<typeof allFlags> })
     },
   })
 }
@@ -106,13 +107,18 @@ function methodCommand(method: Method): Command {
 async function run(
   method: Method,
   session: Session,
-  { paths, given, write }: { paths: string[]; given: Parameters; write: Given<typeof allFlags> },
+  {
+    paths,
+    chosen,
+    given,
+    write,
+  }: { paths: string[]; chosen: Parameters; given: Parameters; write: Given<typeof allFlags> },
 ): Promise<number> {
   const { preset, to, escapeFormulas, audit, force, cache, maxRisk } = write
   const folder = required(write.output, "output")
   const warning = "classifier" in given ? serviceWarning(String(given.classifier)) : undefined
   if (warning !== undefined) session.warn(warning)
-  const { manifest, receipt, queries, risk } = await releaseAny(
+  const { manifest, receipt, queries, risk, isEmpty } = await releaseAny(
     () => openLog(paths, write, session.context),
     { ...given, ...(preset && { preset }), method: method.name },
     {
@@ -128,18 +134,20 @@ async function run(
     session.context,
   )
   for (const text of receipt.warnings) session.warn(text)
-  session.answer("anonymize", { folder, manifest, receipt, ...(risk && { risk }) })
-  const sizes = tableOf(
-    ["", "log", "release"],
-    [
-      ["rows", receipt.input.rows, queries === undefined ? "" : receipt.released.rows],
-      ...(queries === undefined
-        ? Object.entries(receipt.released.tables ?? {}).map(([name, rows]) => [name, "", rows])
-        : [["distinct queries", receipt.input.queries, queries]]),
-    ],
-  )
+  session.answer("anonymize", { folder, manifest, receipt, empty: isEmpty, ...(risk && { risk }) })
+  const plan = [
+    "queryveil",
+    "plan",
+    method.name,
+    ...paths,
+    ...readWords(write),
+    ...flagWords({ ...chosen, preset }),
+    ...extensionWords(),
+  ]
   const lines = [
-    textTable(sizes),
+    sizesText({ receipt, queries }),
+    ...(method.preview === undefined ? [] : [`What would leave more: ${shellCommand(plan)}`]),
+    ...(isEmpty ? ["The release is empty: it was written, and shows nothing of the log."] : []),
     "",
     manifest.guarantee.statement,
     ...(risk
@@ -147,11 +155,11 @@ async function run(
       : []),
     `Release: ${folder}`,
     `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
-    ...(audit === undefined ? [] : [`Audit:   ${audit} (private: it explains the release)`]),
-    `Check it: ${shellCommand(["queryveil", "verify", folder, "--against", ...paths, ...readWords(write), ...flagWords({ audit })])}`,
+    ...(audit === undefined ? [] : [`Audit: ${audit} (private: it explains the release)`]),
+    `Check it: ${shellCommand(["queryveil", "verify", folder, "--against", ...paths, ...readWords(write), ...flagWords({ audit }), ...extensionWords()])}`,
   ]
   session.say(lines.join("\n"))
-  return 0
+  return isEmpty ? emptyCode : 0
 }
 
 function ledgerOf({ ledger, budget, deltaBudget, ledgerName }: Given<typeof allFlags>): LedgerChoice | undefined {

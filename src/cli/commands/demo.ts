@@ -6,18 +6,22 @@ import { outputOption } from "../../app/options.ts"
 import { reserveFolder } from "../../files/reserve.ts"
 import { writeError } from "../../files/write-error.ts"
 import { writeFileWhole } from "../../files/write-file.ts"
+import { enterStep } from "../../kernels/context.ts"
+import { tableOf } from "../../kernels/table.ts"
 import { refusePrivate } from "../../release/write-release.ts"
+import { overall } from "../../verify/verifier.ts"
 import { defineCommand } from "../define-command.ts"
 import { runDemo } from "../demo/run-demo.ts"
+import { textTable } from "../print.ts"
 import type { Session } from "../session.ts"
 
 /** `demo`: a synthetic log, from the raw attack to all releases, a frontier, a stream and an exposure, in one folder of pages. */
 export function demoCommand(): Command {
   return defineCommand({
     name: "demo",
-    summary: "make up a log, release it by every method, verify, attack, measure and compare, and show it on a page",
+    summary: "release a synthetic log by every method, verify, attack, measure and compare, and show it on a page",
     flags: Type.Object({
-      output: outputOption("dir", "folder of the demo (default: demo)"),
+      output: outputOption("dir", "write the demo to this folder (default demo)"),
       rows: Type.Integer({ default: 200_000, minimum: 2000, maximum: 10_000_000, description: "rows of the log" }),
     }),
     run: (session, { output = "demo", rows = 200_000 }) => run(session, output, rows),
@@ -34,9 +38,11 @@ async function run(session: Session, folder: string, rows: number): Promise<numb
   const synth = { rows, users: Math.ceil(rows / 50), seed: 2006, secrets: 0.001, follow: 0.5 }
   try {
     await writeFileWhole(join(folder, mark), `${JSON.stringify(synth, null, 2)}\n`, { mode: 0o644 })
-    const index = await runDemo(folder, { synth, say: (text) => session.say(text) }, session.context)
+    const { notify: _notify, ...quiet } = session.context // each part would say how the log is read
+    const { index, releases } = await runDemo(folder, { synth, enterStep: (step) => enterStep(quiet, step) })
     session.answer("demo", { folder, index })
-    session.say(`\nOpen ${index}`)
+    const rows = releases.map(({ checks, manifest, idea }) => [overall(checks), manifest.method, idea])
+    session.say(`${textTable(tableOf(["checks", "method", "what it releases"], rows))}\n\nOpen ${index}`)
     return 0
   } catch (error) {
     await emptyFolder(folder)

@@ -21,7 +21,7 @@ is read from the standard input instead: type it and end the line with Ctrl-D, o
 /** `explain METHOD LOG QUERY`: one subcommand for each method that can say why it treats a query as it does. */
 export function explainCommand(): Command {
   const command = new Command("explain").description(
-    "why a query is in a release or not, and what would change that (private)",
+    "explain why a query is in a release or not, and what would change that (private)",
   )
   for (const method of methods) if (method.explain !== undefined) command.addCommand(methodCommand(method))
   return command
@@ -32,7 +32,7 @@ function methodCommand(method: Method): Command {
   const drawing = method.name === "affinity" ? { svg, force } : {}
   return defineCommand({
     name: method.name,
-    summary: `why ${method.name} would release a query or not`,
+    summary: `explain why ${method.name} would release a query or not`,
     argument: [
       { syntax: "<log>", description: "search log: a file, a glob, or - for the standard input" },
       { syntax: "<query>", description: "a query of the log, or - to read it from the standard input" },

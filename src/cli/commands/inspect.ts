@@ -10,7 +10,7 @@ import { inspectionText } from "../inspection-text.ts"
 export function inspectCommand(): Command {
   return defineCommand({
     name: "inspect",
-    summary: "what a log is like: size, lengths, n-grams, how exposed its users are",
+    summary: "describe a log: size, query lengths, word sequences, how exposed its users are",
     argument: logArgument,
     flags: inspectOptions,
     async run(session, flags, paths) {

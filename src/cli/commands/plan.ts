@@ -25,7 +25,7 @@ function methodCommand(method: Method): Command {
   const options = methodOptions(method)
   return defineCommand({
     name: method.name,
-    summary: `what ${method.name} would release, for a grid of its options`,
+    summary: `show what ${method.name} would release, for a grid of its options`,
     argument: logArgument,
     flags: Type.Object({ ...options.properties, ...presetOption.properties, ...logOptions.properties }),
     async run(session, flags, paths) {

@@ -3,6 +3,7 @@ import { type TObject, Type } from "#typebox"
 import { pickOptions } from "../../app/options.ts"
 import { attackOptions, measureOptions, probeRelease } from "../../app/probe-release.ts"
 import { attacks } from "../../attacks/registry.ts"
+import { tableOf } from "../../kernels/table.ts"
 import { measures } from "../../measures/registry.ts"
 import type { AnyProbe } from "../../probes/probe.ts"
 import { scoresOf, selectProbes } from "../../probes/run-probes.ts"
@@ -32,15 +33,14 @@ interface ProbeKind {
 
 function probeCommand(summary: string, kind: ProbeKind): Command {
   const { name, probes, schema } = kind
-  const width = Math.max(...probes.map((probe) => probe.name.length)) + 2
-  const list = probes
-    .map(({ name, looksAt = "rows", summary }) => `  ${name.padEnd(width)}${looksAt.padEnd(8)}${summary}`)
-    .join("\n")
+  const rows = probes.map(({ name, looksAt = "rows", summary }) => [`  ${name}`, looksAt, summary])
+  const list = textTable(tableOf(["  name", "of", "what it scores"], rows))
   const own: TObject = Type.Object(Object.assign({}, ...probes.map((probe) => probe.options.properties)))
   return defineCommand({
     name,
     summary,
     argument: releaseArgument,
+    exits: { 3: "nothing could be scored" },
     flags: Type.Object({ ...own.properties, ...schema.properties }),
     help: `Known here, and whether they look at releases of rows, of tables, or any:\n${list}`,
     async run(session, flags: { only?: string[]; against?: string[] }, [folder = ""]) {

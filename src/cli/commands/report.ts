@@ -3,14 +3,15 @@ import { pickOptions } from "../../app/options.ts"
 import { reportOptions, reportRelease } from "../../app/report-release.ts"
 import { releaseArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
-import { stateCodes } from "./verify.ts"
+import { stateCodes, stateExits } from "./verify.ts"
 
 /** `report DIR [--against LOG]`: verify, attack and measure on one page. */
 export function reportCommand(): Command {
   return defineCommand({
     name: "report",
-    summary: "verify, attack and measure a release, as one HTML page that can be signed",
+    summary: "verify, attack and measure a release, and write one page to sign",
     argument: releaseArgument,
+    exits: stateExits,
     flags: reportOptions,
     async run(session, flags, [folder = ""]) {
       const reported = await reportRelease(folder, pickOptions(reportOptions, flags), session.context)

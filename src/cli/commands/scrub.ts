@@ -15,10 +15,13 @@ import { textTable } from "../print.ts"
 export function scrubCommand(): Command {
   const evaluate = defineCommand({
     name: "evaluate",
-    summary: "precision and recall of the detectors on queries that were labelled by hand",
+    summary: "measure precision and recall of the detectors on labelled queries",
     flags: Type.Object({
       labels: Type.Optional(
-        Type.String({ placeholder: "file", description: "tab-separated, with the header query, kind, is_pii" }),
+        Type.String({
+          placeholder: "file",
+          description: "read labels: tab-separated, with the header query, kind, is_pii",
+        }),
       ),
       ...scrubOption().properties,
     }),
@@ -45,5 +48,5 @@ export function scrubCommand(): Command {
       return 0
     },
   })
-  return new Command("scrub").description("the detectors of direct identifiers").addCommand(evaluate)
+  return new Command("scrub").description("judge the detectors of direct identifiers").addCommand(evaluate)
 }

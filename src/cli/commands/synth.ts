@@ -12,14 +12,14 @@ import { textTable } from "../print.ts"
 export function synthCommand(): Command {
   return defineCommand({
     name: "synth",
-    summary: "make up a search log in the shape of AOL's, of any size, without any real person",
+    summary: "make a synthetic search log of any size, in the shape of AOL's",
     flags: Type.Object({
-      output: outputOption("file", "file of the log, gzipped if it ends with .gz; - for the standard output"),
+      output: outputOption("file", "write the log to this file, gzipped if it ends with .gz; - for standard output"),
       ...synthOptions.properties,
       truth: Type.Optional(
-        Type.String({ placeholder: "dir", description: "folder for what is true: secrets.tsv and topics.tsv" }),
+        Type.String({ placeholder: "dir", description: "write what is true of the log: secrets.tsv and topics.tsv" }),
       ),
-      force: Type.Boolean({ default: false, description: "replace what is already there" }),
+      force: Type.Boolean({ default: false, description: "replace existing files" }),
     }),
     async run(session, flags) {
       const { output, ...options } = flags

@@ -15,6 +15,9 @@ export const stateCodes: Record<Check["state"], number> = {
   "not promised": 0,
 }
 
+/** The same in words, for help. */
+export const stateExits = { 0: "passed", 1: "failed", 3: "not everything could be checked" }
+
 const sentences: Record<Check["state"], string> = {
   passed: "Every promise was checked and kept.",
   failed: "A check failed. Do not publish this release.",
@@ -28,8 +31,9 @@ const promisesNothing = "No check failed, but this release promises nothing: see
 export function verifyCommand(): Command {
   return defineCommand({
     name: "verify",
-    summary: "check what a release promises (exit 0: passed, 1: failed, 3: something was not checked)",
+    summary: "check what a release promises",
     argument: releaseArgument,
+    exits: stateExits,
     flags: verifyOptions,
     async run(session, flags, [folder = ""]) {
       const verified = await verifyRelease(folder, pickOptions(verifyOptions, flags), session.context)

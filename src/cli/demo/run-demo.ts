@@ -41,51 +41,56 @@ interface DemoLog {
   follow: number
 }
 
-/** Everything from a synthetic log to one page that tells it as a story, in an empty folder. Gives the page. */
+/** A step of the demo, as progress names it. */
+interface DemoStep {
+  kind: "step"
+  number: number
+  total: number
+  name: string
+}
+
+/** Everything from a synthetic log to one page that tells it as a story, in an empty folder. Returns the page and its releases. */
 export async function runDemo(
   folder: string,
-  { synth, say }: { synth: DemoLog; say: (text: string) => void },
-  context: RunContext,
-): Promise<string> {
+  { synth, enterStep }: { synth: DemoLog; enterStep: (step: DemoStep) => RunContext },
+): Promise<{ index: string; releases: readonly ShownRelease[] }> {
   const { rows, follow } = synth
   const at = (name: string) => join(folder, name)
   const path = at("log.tsv")
   await mkdir(at("releases"))
 
-  say(`Making up a log of ${rows.toLocaleString("en")} rows …`)
-  await writeSynth(path, { ...synth, truth: at("truth") }, context)
-  const input = await readLog(path, {}, context)
+  const total = 5 + shownMethods.length + studied.length
+  let number = 0
+  const step = (name: string) => enterStep({ kind: "step", number: ++number, total, name })
+
+  const making = step("making and inspecting a synthetic log")
+  await writeSynth(path, { ...synth, truth: at("truth") }, making)
+  const input = await readLog(path, {}, making)
   const { log } = input
   const { truth } = fitTruth(await readTruth(at("truth")), input)
-  const quiet = { ...context, notify: () => {} } // each of them would say how the log is read
-  await inspect(path, { html: at("inspect.html") }, quiet)
+  await inspect(path, { html: at("inspect.html") }, making)
 
-  say("Attacking the log as it is …")
-  const raw = await attackRaw(input, truth, context)
+  const raw = await attackRaw(input, truth, step("attacking the log as it is"))
 
   const releases: ShownRelease[] = []
   for (const shown of shownMethods) {
-    say(`Releasing by ${shown.choice.method}: verify, attack, measure …`)
-    releases.push(await makeRelease(shown, { folder, input }, quiet))
+    releases.push(await makeRelease(shown, { folder, input }, step(`releasing by ${shown.choice.method}`)))
   }
   const [first] = releases
   if (first === undefined) throw new Error("the demo shows no release")
 
-  say("Comparing all methods over their parameters …")
-  const frontier = await compareMethods(folder, quiet)
-
-  say("Streaming …")
-  const stream = await streamAWhile(log, { folder: at("stream"), searches: rows / 2, k: 10, depth: 3 }, context)
-  say("Searching as one person …")
-  const exposed = await exposeOnce(context)
+  const frontier = await compareMethods(folder, step("comparing all methods"))
+  const streamed = { folder: at("stream"), searches: rows / 2, k: 10, depth: 3 }
+  const stream = await streamAWhile(log, streamed, step("streaming"))
+  const exposed = await exposeOnce(step("searching as one person"))
 
   for (const [name, values] of studied) {
-    say(`Studying ${name} …`)
-    await studyLog(name, path, { output: at(`study-${name}`), values, truth: at("truth") }, quiet)
+    const options = { output: at(`study-${name}`), values, truth: at("truth") }
+    await studyLog(name, path, options, step(`studying ${name}`))
   }
   const studies = studied.map(([name, , says]) => ({ page: `study-${name}/index.html`, says }))
   await writeFile(at("index.html"), demoPage({ log, raw, releases, first, frontier, stream, exposed, follow, studies }))
-  return at("index.html")
+  return { index: at("index.html"), releases }
 }
 
 /** The attacks on what was published in 2006: the log, its user ids replaced. */

@@ -17,7 +17,7 @@ const options = Type.Object({
     default: 5000,
     minimum: 1,
     maximum: 100_000_000,
-    description: "searches that a language model of the release foretells",
+    description: "predict this many searches with a language model of the release",
   }),
 })
 

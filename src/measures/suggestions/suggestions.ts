@@ -21,7 +21,7 @@ const options = Type.Object({
     default: 2000,
     minimum: 1,
     maximum: 100_000_000,
-    description: "pairs of a query and the next one that suggestions are asked for",
+    description: "ask for suggestions for this many pairs of a query and the next one",
   }),
 })
 

@@ -21,7 +21,7 @@ const options = Type.Object({
     default: 2000,
     minimum: 1,
     maximum: 100_000_000,
-    description: "users whose profiles are compared",
+    description: "compare the profiles of this many users",
   }),
 })
 

@@ -18,7 +18,7 @@ import { affinityOptions, affinityParameters, refuseWithoutApproximate } from ".
  */
 export const affinity: Method<typeof affinityOptions> = {
   name: "affinity",
-  summary: "k-anonymity under affinity: also rare refinements of common queries",
+  summary: "release also rare refinements of common queries (k-anonymity under affinity)",
   options: affinityOptions,
   scrub: "all",
   scrubsItself: ["person"],

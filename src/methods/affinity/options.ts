@@ -11,31 +11,31 @@ export const graphOptions = Type.Object({
     default: 0.9,
     minimum: 0.05,
     maximum: 1,
-    description: "how similar affine queries are: the least cosine of their concepts",
+    description: "call queries similar from this cosine of their concepts on",
   }),
   minConceptUsers: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: "users that make words a concept (default: k, and at least one in ten thousand of all users)",
+      description: "require this many users of a concept (default k, and at least one in ten thousand of all users)",
     }),
   ),
   minTermUsers: Type.Optional(
     Type.Integer({
       minimum: 1,
       description:
-        "users that every word of a query needs before similar queries protect it (default: as for a concept)",
+        "require this many users of every word of a query before similar queries protect it (default as for a concept)",
     }),
   ),
   conceptRule: Type.Enum(["safe", "paper"], {
     default: "safe",
-    description: "the default for concepts: at least k users too, or one in ten thousand alone",
+    description: "require k users of a concept as well, or only one user in ten thousand",
   }),
   functionWords: Type.String({
     default: "english",
     placeholder: "file|english|none",
     fromFile: "words",
     unless: ["english", "none"],
-    description: "words that are no concept by themselves: a file with one a line, the English ones, or none",
+    description: "ignore these words as concepts: a file with one a line, the English ones, or none",
   }),
   ...tokenOptions.properties,
 })
@@ -43,12 +43,12 @@ export const graphOptions = Type.Object({
 /** §3.4: degrees from the surroundings of a query alone. */
 const approximateOptions = Type.Object({
   approximate: Type.Optional(
-    Type.Boolean({ description: "look only at the surroundings of a query: degrees may be found too low" }),
+    Type.Boolean({ description: "look only at the surroundings of a query; this may release less" }),
   ),
   vmax: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: "with --approximate: how many queries with different concepts to look at around one (default: 2000)",
+      description: "with --approximate: look at this many queries with different concepts around each (default 2000)",
     }),
   ),
 })
@@ -59,7 +59,7 @@ export const affinityOptions = Type.Object({
     default: 10,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "users that a query and the released queries affine to it must have together",
+    description: "require this many users of a query and the released queries similar to it together",
   }),
   ...graphOptions.properties,
   ...approximateOptions.properties,
@@ -68,14 +68,14 @@ export const affinityOptions = Type.Object({
       placeholder: "file",
       fromFile: "lines",
       private: true,
-      description: "with --approximate: release none but these queries, one a line",
+      description: "with --approximate: release only these queries, one a line",
     }),
   ),
   sample: Type.Optional(
     Type.Integer({
       minimum: 1,
       description:
-        "with --approximate: release none but so many queries, drawn at random; the receipt has the paper's estimate",
+        "with --approximate: release only this many queries, drawn at random; the receipt has the paper's estimate",
     }),
   ),
 })

@@ -32,7 +32,7 @@ export const counts = countsWith(shippedParts)
 export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
   return {
     name: "counts",
-    summary: "noisy counts of queries, clicks and transitions under differential privacy",
+    summary: "release noisy counts of queries, clicks and transitions (differential privacy)",
     options: countsOptions,
     releases: "tables",
     // The paper names neither q_f nor c_f. 100 and 100 make its ε 29.9, where it says 29.99.

@@ -7,7 +7,7 @@ const most = (what: string) =>
     default: 10,
     minimum: 1,
     maximum: 1_000_000,
-    description: `most distinct ${what} of one user that count`,
+    description: `count at most this many distinct ${what} of a user`,
   })
 
 /** Which next search of a user is a transition. */
@@ -17,12 +17,12 @@ export const transitionOptions = Type.Object({
       minimum: 0,
       maximum: 100_000,
       description:
-        "minutes within which the next search of a user is a transition (default: 30; without limit with --mode paper)",
+        "count the next search within this many minutes as a transition (default 30; no limit with --mode paper)",
     }),
   ),
   repeats: Type.Optional(
     Type.Enum(["drop", "keep"], {
-      description: "whether a search for the same query again is a transition (default: drop; keep with --mode paper)",
+      description: "count a repeated query as a transition (keep) or not (drop) (default drop; keep with --mode paper)",
     }),
   ),
 })
@@ -36,26 +36,26 @@ export const poolOptions = Type.Object({
       unless: ["wordnet"],
       private: true,
       description:
-        "public queries, one a line, with a frequency after a tab if known; never from this log (pure mode: wordnet unless given)",
+        "read public queries, one a line, with a frequency after a tab if known; never from this log (default wordnet with --mode pure)",
     }),
   ),
   poolNgrams: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 10,
-      description: "the pool is public text, such as titles: take all runs of 1 to n words of its lines as queries",
+      description: "take all runs of 1 to n words of the pool's lines as queries, for public text such as titles",
     }),
   ),
   poolMinFrequency: Type.Integer({
     default: 1,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "leave out queries of the pool that are rarer there",
+    description: "leave out queries that are rarer in the pool",
   }),
   poolFrequencies: Type.Optional(
     Type.Enum(["add", "ignore"], {
       description:
-        "add a query's frequency in the pool to its count, as the paper does (default: ignore; add with --mode paper)",
+        "add a query's frequency in the pool to its count, as the paper does (default ignore; add with --mode paper)",
     }),
   ),
   poolUrls: Type.Optional(
@@ -64,26 +64,24 @@ export const poolOptions = Type.Object({
       fromFile: "lines",
       private: true,
       description:
-        "with --mode pure or korolova: public urls, one a line, or a table with a column of them; never from this log; without them there is no table of clicks",
+        "with --mode pure or korolova: read public urls, one a line or as a column; never from this log; without them there is no table of clicks",
     }),
   ),
 })
 
 export const countsOptions = Type.Object({
-  epsilon: decimal("privacy loss of the whole release (no default: say what you spend)"),
-  delta: decimal(
-    "chance that the bound fails, of the whole release (no default; 0 and not to be given with --mode pure)",
-  ),
+  epsilon: decimal("spend this privacy loss on the whole release (no default)"),
+  delta: decimal("accept this chance that the bound fails (no default; leave out with --mode pure)"),
   mode: Type.Enum(["approximate", "pure", "korolova", "paper"], {
     default: "approximate",
     description:
-      "keys from the log and δ > 0; keys from a public list alone and δ = 0; the mechanism of Korolova et al. 2009, δ > 0; or as published, δ = 1",
+      "take keys from the log (δ > 0), from a public list alone (δ = 0), as Korolova et al. 2009 (δ > 0), or as published (δ = 1)",
   }),
   split: Type.String({
     default: "2,1,1",
     placeholder: "q,c,t",
     pattern: "^[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}$",
-    description: "shares of ε and δ for queries, clicks and transitions; a table with 0 is left out",
+    description: "divide ε and δ among queries, clicks and transitions; a table with 0 is left out",
   }),
   maxQueries: most("queries"),
   maxClicks: most("clicks"),
@@ -92,42 +90,40 @@ export const countsOptions = Type.Object({
     default: 1,
     minimum: 1,
     maximum: 1_000_000,
-    description: "most that one user adds to one count",
+    description: "let a user add at most this much to a count",
   }),
   bound: Type.Enum(["first", "random"], {
     default: "first",
-    description: "which of a user's keys count when there are too many: the first ones, or some at random",
+    description: "count a user's first keys, or random ones, when there are too many",
   }),
   ...transitionOptions.properties,
   minUsers: Type.Integer({
     default: 5,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "users that a key of the log needs besides reaching its threshold, which grows with it",
+    description: "require this many users of a key besides its threshold, which grows with it",
   }),
   select: Type.Enum(["laplace", "optimal"], {
     default: "laplace",
     description:
-      "noise of the selection: discrete Laplace, or truncated geometric, which shows more keys (approximate mode)",
+      "approximate mode: select by discrete Laplace noise, or by truncated geometric noise, which shows more keys",
   }),
   ...poolOptions.properties,
   threshold: Type.Optional(
     Type.Integer({
       minimum: 1,
       description:
-        "with --mode pure or korolova: least noisy count of a public key that is shown (default: noise alone hardly reaches it)",
+        "with --mode pure or korolova: show public keys from this noisy count on (default noise alone hardly reaches it)",
     }),
   ),
-  noiseScale: decimal("with --mode paper: b, the scale of the noise"),
-  cutoff: Type.Optional(
-    Type.Integer({ minimum: 0, description: "with --mode paper: K, which a noisy count must exceed" }),
-  ),
+  noiseScale: decimal("with --mode paper: add noise of this scale b"),
+  cutoff: Type.Optional(Type.Integer({ minimum: 0, description: "with --mode paper: show noisy counts above this K" })),
   firstQueries: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
       description:
-        "with --mode paper or korolova: q_f or d, the searches of a user that count (korolova: 10 unless given)",
+        "with --mode paper or korolova: count this many searches of a user, q_f or d (default 10 with korolova)",
     }),
   ),
   firstClicks: Type.Optional(
@@ -135,13 +131,13 @@ export const countsOptions = Type.Object({
       minimum: 1,
       maximum: 1_000_000,
       description:
-        "with --mode paper or korolova: c_f or d_c, the clicks of a user that count (korolova: 10 unless given)",
+        "with --mode paper or korolova: count this many clicks of a user, c_f or d_c (default 10 with korolova)",
     }),
   ),
   scrub: Type.Optional(Type.String()), // as every method's; the pool is scrubbed too
   chosenOnData: Type.Boolean({
     default: false,
-    description: "say that these options were chosen by looking at the log, as plan counts does",
+    description: "state that these options were chosen by looking at the log, as plan counts does",
   }),
 })
 

@@ -14,7 +14,7 @@ export const equalityOptions = Type.Object({
     default: 10,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "users a query needs to be released",
+    description: "require this many users of a released query",
   }),
 })
 
@@ -27,7 +27,7 @@ export const equalityOptions = Type.Object({
  */
 export const equality: Method<typeof equalityOptions> = {
   name: "equality",
-  summary: "plain k-anonymity: rows of queries that at least k users issued",
+  summary: "release the rows of queries that at least k users issued (plain k-anonymity)",
   options: equalityOptions,
   paper: { scrub: "none", users: "pseudonym", urls: "keep", time: "exact" },
   async run(log, { k }, context) {

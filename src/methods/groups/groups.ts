@@ -22,7 +22,7 @@ import type { GroupCost } from "./tally-cost.ts"
  */
 export const groups: Method<typeof groupsOptions> = {
   name: "groups",
-  summary: "k^δ-anonymity: users in groups of at least k that cannot be told apart by what they searched and clicked",
+  summary: "release users in groups of at least k that cannot be distinguished by searches or clicks (k^δ-anonymity)",
   options: groupsOptions,
   columns: groupsColumns,
   paper: { scrub: "none", mode: "paper", minQueryUsers: 1, users: "pseudonym", urls: "keep", time: "hour" },

@@ -7,36 +7,41 @@ export type GroupMode = (typeof groupModes)[number]
 
 /** How users are grouped and what a group shows. */
 export const groupsOptions = Type.Object({
-  k: Type.Integer({ default: 10, minimum: 1, maximum: 1_000_000_000, description: "users of a group, at least" }),
+  k: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description: "put at least this many users into a group",
+  }),
   delta: Type.Number({
     default: 0.5,
     minimum: 0,
     maximum: 1,
-    description: "largest Jaccard distance between the clicked urls of two queries of one cluster",
+    description: "allow this Jaccard distance between the clicked urls of two queries of a cluster",
   }),
   mode: Type.Enum([...groupModes], {
     default: "identical",
     description:
-      "what the members of a group get: the same queries and urls, the same proportions of clusters and urls, nearly so by the paper's rounding, or nearly so with as many objects as each member had",
+      "give members of a group the same queries and urls, the same proportions of clusters and urls, nearly so by the paper's rounding, or nearly so with as many objects as each member had",
   }),
   maxDistance: Type.Number({
     default: 1,
     minimum: 0,
     maximum: 1,
     description:
-      "largest distance between a member and the group's centroid before anything is changed; users who find no group within it are left out (default 1: nobody is)",
+      "allow this distance between a member and the group's centroid; users without such a group are left out; 1 leaves out nobody",
   }),
   minCluster: Type.Integer({
     default: 1,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "queries of a cluster, at least; smaller ones are left out",
+    description: "leave out clusters of fewer queries",
   }),
   minQueryUsers: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000_000,
-      description: "users that a query text needs to be shown (default: k; the paper: 1)",
+      description: "require this many users of a query text; the paper has 1 (default k)",
     }),
   ),
 })
@@ -50,11 +55,14 @@ export type GroupsOptions = Static<typeof groupsOptions>
 export const groupsColumns = Type.Object({
   users: Type.Enum(["pseudonym", "keep"], {
     default: "pseudonym",
-    description: "user column: a random name per user, or the log's own ids (not safe to publish)",
+    description: "name users at random, or keep the log's ids (not safe to publish)",
   }),
   urls: Type.Enum(["threshold", "keep"], {
     default: "threshold",
-    description: "clicked urls: rows of those that at least k users of the log clicked, or of all",
+    description: "show clicked urls that at least k users of the log clicked, or all",
   }),
-  time: Type.Enum(["hour", "day", "drop"], { default: "hour", description: "times cut to the hour or day, or none" }),
+  time: Type.Enum(["hour", "day", "drop"], {
+    default: "hour",
+    description: "cut times to the hour or day, or drop them",
+  }),
 })

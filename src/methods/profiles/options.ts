@@ -12,34 +12,34 @@ export const shownProfileOptions = Type.Object({
     default: 10,
     minimum: 2,
     maximum: 1_000_000,
-    description: "users of a profile who must have searched for a topic that it shows",
+    description: "require this many users of a profile to have searched for each topic that it shows",
   }),
   groupSize: Type.Optional(
     Type.Integer({
       minimum: 2,
       maximum: 1_000_000_000,
       description:
-        "users of a profile, at least: more of them show more topics, fewer are closer to each (default: 5 k)",
+        "share a profile among at least this many users; more show more topics, fewer are closer to each (default 5 k)",
     }),
   ),
   depth: Type.Integer({
     default: 2,
     minimum: 1,
     maximum: 255,
-    description: "level of the deepest topics that are shown",
+    description: "show topics down to this level",
   }),
   step: Type.Integer({
     default: 5,
     minimum: 1,
     maximum: 50,
     placeholder: "percent",
-    description: "shares are rounded to multiples of this",
+    description: "round shares to multiples of this",
   }),
   sensitiveCategories: Type.Optional(
     Type.String({
       ...sensitiveCategories,
       description:
-        "topics, one path a line, that are never shown: what lies below the parent of each counts for the parent",
+        "read topics that are never shown, one path a line; everything below the parent of each counts for the parent",
     }),
   ),
 })

@@ -14,7 +14,7 @@ import { checkGroups, profilesOptions, settleGroups } from "./options.ts"
  */
 export const profiles: Method<typeof profilesOptions> = {
   name: "profiles",
-  summary: "topic profiles, each the same for at least k users, under names that lead nowhere",
+  summary: "release topic profiles that many users share, under random names",
   options: profilesOptions,
   releases: "tables",
   paper: {},

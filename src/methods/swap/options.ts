@@ -11,16 +11,16 @@ export const swapColumns = Type.Object({
   users: Type.Enum([...nameLifetimes], {
     default: "cell",
     description:
-      "how long a name lasts: one cell, a session of 30 idle minutes, a UTC day, or for ever (pseudonym: nothing is promised); drop: no names; keep: the log's own ids (not safe to publish)",
+      "let a name last one cell, a session (30 idle minutes), a UTC day or for ever (pseudonym: nothing is promised); drop names; or keep the log's ids (not safe to publish)",
   }),
   time: Type.Enum(["hour", "day", "exact", "drop", "own"], {
     default: "hour",
     description:
-      "the time a cell closed, cut to the hour or day, exact, or none; own: that of the search itself, which voids the promise",
+      "show when a cell closed, cut to the hour or day, exactly, or not at all; own: the search's own time, which voids the promise",
   }),
   category: Type.Boolean({
     default: false,
-    description: "show the topic within which users were swapped, cut at the level that was swapped",
+    description: "show the topic within which users were swapped",
   }),
 })
 
@@ -33,25 +33,24 @@ export const swapOptions = Type.Object({
   repeats: Type.Optional(
     Type.Enum([...repeatRules], {
       description:
-        "a query that comes back after it was released: keep releases it again, once withholds it for its user, never for everybody; where names last longer than a cell, comparing the cells of a text names users (default: keep in paper mode and where names last one cell, otherwise never)",
+        "release a repeated query again (keep), withhold it for its user (once) or for everybody (never) (default keep in paper mode and where names last one cell, otherwise never)",
     }),
   ),
   depth: Type.String({
     default: "6",
     placeholder: "n|auto",
-    description:
-      "level of the topics within which users are swapped; auto: as deep as --max-delay allows, branch by branch",
+    description: "swap users within topics of this level; auto: as deep as --max-delay allows, branch by branch",
   }),
   maxDelay: Type.Number({
     default: usualDelay,
     minimum: 0,
-    description: "with --depth auto: hours that a search of a topic may wait, on average",
+    description: "with --depth auto: let searches of a topic wait this many hours on average",
   }),
   minQueryUsers: Type.Integer({
     default: 1,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "users who must have issued a query before it is released",
+    description: "require this many users of a query before it is released",
   }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,

@@ -33,7 +33,7 @@ import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap
  */
 export const swap: Method<typeof swapOptions> = {
   name: "swap",
-  summary: "probabilistic k-anonymity: users change places among searches of one topic",
+  summary: "swap users among the searches of a topic (probabilistic k-anonymity)",
   options: swapOptions,
   columns: swapColumns,
   scrub: "all",

@@ -4,18 +4,19 @@ import { type Static, Type } from "#typebox"
 const placeOptions = Type.Object({
   match: Type.Enum(["content", "all"], {
     default: "content",
-    description: "a query's concept: that of its last longest noun, or the most shared of all its words (the paper)",
+    description: "take the concept of a query's last longest noun, or the most shared of all its words (the paper)",
   }),
   depth: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: "deepest level of concepts, 1 is entity (default: as deep as k allows; the paper's Table 5: 3)",
+      description:
+        "go down to this level of concepts; 1 is entity, the paper's Table 5 has 3 (default as deep as k allows)",
     }),
   ),
   counts: Type.Enum(["users", "queries"], {
     default: "users",
-    description: "what k counts: users, or distinct queries, which may all be of one person (the paper)",
+    description: "count users, or distinct queries, which may all be of one person (the paper)",
   }),
 })
 
@@ -25,11 +26,11 @@ export const wordnetOptions = Type.Object({
     default: 10,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: "users that a concept must stand for; with --counts queries, distinct queries",
+    description: "require this many users of a concept; with --counts queries, distinct queries",
   }),
   split: Type.Enum(["finest", "greedy"], {
     default: "finest",
-    description: "from the leaves up, or from the top by greatest gain (the paper)",
+    description: "choose concepts from the leaves up, or from the top by greatest gain (the paper)",
   }),
   ...placeOptions.properties,
 })

@@ -23,7 +23,7 @@ import { generaliseQueries, placeQueries } from "./place-queries.ts"
  */
 export const wordnet: Method<typeof wordnetOptions> = {
   name: "wordnet",
-  summary: "generalisation: queries become WordNet concepts that stand for at least k users",
+  summary: "replace queries by WordNet concepts that stand for at least k users (generalisation)",
   options: wordnetOptions,
   paper: {
     counts: "queries",

@@ -19,28 +19,28 @@ export const liveOptions = Type.Object({
     default: 10_000_000,
     minimum: 1000,
     maximum: 200_000_000,
-    description: "with --repeats once: released queries of users that are remembered, at least (7 bytes each)",
+    description: "with --repeats once: remember at least this many released queries (7 bytes each)",
   }),
   ...scrubOption("all").properties,
   users: Type.Optional(
     Type.Enum([...nameLifetimes], {
       refusals: refusedLifetimes,
       description:
-        "how long the name of a user lasts: one cell, one day, or for ever (pseudonym, which voids the promise); no names (drop); the log's own ids (keep, not safe) (default: cell, or what the store has)",
+        "let a name last one cell, one day or for ever (pseudonym, which voids the promise); drop names; or keep the log's ids (not safe) (default cell, or what the store has)",
     }),
   ),
   urls: Type.Enum(["drop", "keep"], {
     default: "drop",
-    description: "clicked urls and their ranks: none, or all, which may name who clicked (not safe)",
+    description: "drop clicked urls and ranks, or keep all, which may name who clicked (not safe)",
   }),
   time: Type.Enum(["hour", "day", "exact", "drop", "own"], {
     default: "hour",
     description:
-      "the time a cell closed, cut to the hour or day, exact, or none; own: that of the search itself, which voids the promise",
+      "show when a cell closed, cut to the hour or day, exactly, or not at all; own: the search's own time, which voids the promise",
   }),
   category: Type.Boolean({
     default: false,
-    description: "show the topic within which users were swapped, cut at the level that was swapped",
+    description: "show the topic within which users were swapped",
   }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
@@ -49,17 +49,17 @@ export const liveOptions = Type.Object({
     minimum: 1,
     maximum: 86_400,
     placeholder: "seconds",
-    description: "between two checkpoints, which bring profiles up to date and shorten the journal",
+    description: "write a checkpoint this often; it brings profiles up to date and shortens the journal",
   }),
   gate: Type.Boolean({
     default: false,
-    description: "withhold a topic from the moment that the running attack is right too often in it",
+    description: "withhold a topic once the running attack is right too often in it",
   }),
   riskWindow: Type.Integer({
     default: 50_000,
     minimum: 0,
     maximum: 10_000_000,
-    description: "releases that the running attack looks at; 0: it does not run",
+    description: "let the running attack look at this many releases; 0 turns it off",
   }),
 })
 

@@ -22,29 +22,34 @@ const options = Type.Object({
   minConceptUsers: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: "users that make words a concept (default: 10, and at least one in ten thousand of all users)",
+      description: "require this many users of a concept (default 10, and at least one in ten thousand of all users)",
     }),
   ),
-  samples: Type.Integer({ default: 10, minimum: 2, maximum: 1000, description: "random samples of queries" }),
-  sampleSize: Type.Integer({ default: 5000, minimum: 1, description: "queries of a sample" }),
+  samples: Type.Integer({
+    default: 10,
+    minimum: 2,
+    maximum: 1000,
+    description: "draw this many random samples of queries",
+  }),
+  sampleSize: Type.Integer({ default: 5000, minimum: 1, description: "draw this many queries for a sample" }),
   vmax: Type.Array(Type.Integer({ minimum: 1 }), {
     default: [200, 2000],
-    description: "values of Vmax, the most vertices of a subgraph, separated by commas",
+    description: "try these values of Vmax, the most vertices of a subgraph, separated by commas",
   }),
   subgraphs: Type.Integer({
     default: 300,
     minimum: 1,
     maximum: 1_000_000,
-    description: "queries around which a subgraph is grown for each Vmax",
+    description: "grow a subgraph around this many queries for each Vmax",
   }),
   depth: Type.Integer({
     default: 3,
     minimum: 1,
     maximum: 100,
-    description: "level of WordNet's tree at which the searches are counted; 1 is entity",
+    description: "count searches at this level of WordNet's tree; 1 is entity",
   }),
   users: Type.Optional(
-    Type.Array(Type.String(), { description: "user ids whose queries to show, separated by commas (private)" }),
+    Type.Array(Type.String(), { description: "show the queries of these user ids, separated by commas (private)" }),
   ),
 })
 
@@ -54,7 +59,7 @@ const options = Type.Object({
  */
 export const affinityStudy: Study<typeof options> = {
   name: "affinity",
-  summary: "k-anonymity under affinity beside plain k-anonymity and generalisation: the figures of its paper",
+  summary: "compare affinity with plain k-anonymity and generalisation: the figures of its paper",
   options,
   paper: { ...ruleSets.paper },
   reads: ["labels", "queries"],

@@ -17,38 +17,43 @@ const options = Type.Object({
     default: 1e-6,
     minimum: 1e-100,
     maximum: 0.5,
-    description: "δ of the approximate mode",
+    description: "use this δ in the approximate mode",
   }),
   maxKeys: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000 }), {
     default: [1, 5, 20],
-    description: "values of ℓ₀, most distinct keys of one user that count in each table, separated by commas",
+    description:
+      "try these values of ℓ₀, the most distinct keys of a user that count in each table, separated by commas",
   }),
   noiseScale: Type.Array(Type.Number({ minimum: 0.001 }), {
     default: scale,
-    description: "values of b, the paper's scale of the noise, separated by commas",
+    description: "try these values of b, the paper's scale of the noise, separated by commas",
   }),
   cutoff: Type.Array(Type.Integer({ minimum: 0 }), {
     default: scale,
-    description: "values of K, the paper's cut-off, separated by commas",
+    description: "try these values of K, the paper's cut-off, separated by commas",
   }),
   firstQueries: Type.Integer({
     default: 100,
     minimum: 1,
-    description: "the paper's q_f, searches of a user that count",
+    description: "count this many searches of a user, the paper's q_f",
   }),
-  firstClicks: Type.Integer({ default: 100, minimum: 1, description: "the paper's c_f, clicks of a user that count" }),
+  firstClicks: Type.Integer({
+    default: 100,
+    minimum: 1,
+    description: "count this many clicks of a user, the paper's c_f",
+  }),
   draws: Type.Integer({
     default: 3,
     minimum: 1,
     maximum: 1000,
-    description: "draws of the noise for each fold at each b and K",
+    description: "draw the noise this often for each fold at each b and K",
   }),
   ...poolOptions.properties,
   ...transitionOptions.properties,
   ...retrievalOptions.properties,
   draw: Type.Enum(["evenly", "clicks"], {
     default: "clicks",
-    description: "each query with a click is as likely to be asked as another, or in proportion to its clicks",
+    description: "draw queries with a click evenly, or in proportion to their clicks",
   }),
 })
 
@@ -63,7 +68,7 @@ const own = { noiseScale: 10, cutoff: 500 }
  */
 export const countsStudy: Study<typeof options> = {
   name: "counts",
-  summary: "noisy counts over ε, b and K: what is released, and what it is worth for search, in each mode",
+  summary: "vary ε, b and K of counts: what is released, and what it is worth for search, in each mode",
   options,
   points: listPoints,
   compute: computeCountsPart,

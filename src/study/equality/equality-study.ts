@@ -23,7 +23,7 @@ const probes = selectProbes(
 /** What plain k-anonymity releases, keeps useful and lets through, as k grows (the EQ curves of Carpineto & Romano 2015). */
 export const equalityStudy: Study<typeof options> = {
   name: "equality",
-  summary: "plain k-anonymity over k: what is released, how useful it stays, which secrets survive",
+  summary: "vary k of plain k-anonymity: what is released, how useful it stays, which secrets survive",
   options,
   points: ({ k }) => [...new Set(k)].sort((a, b) => a - b).map((value) => ({ k: value })),
   async compute(point, subject, context) {

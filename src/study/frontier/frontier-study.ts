@@ -8,22 +8,22 @@ import { useNames } from "./scores.ts"
 
 /** Which methods, and how fine a grid. */
 export const frontierOptions = Type.Object({
-  methods: Type.Optional(Type.Array(Type.String(), { description: "only these methods, separated by commas" })),
+  methods: Type.Optional(Type.Array(Type.String(), { description: "try only these methods, separated by commas" })),
   grid: Type.Optional(
     Type.String({
       placeholder: "file",
       fromFile: "lines",
-      description: 'JSON with the values to try: {"equality": {"k": [2, 5]}, …}, any option of a method',
+      description: 'read the values to try from JSON: {"equality": {"k": [2, 5]}, …}, any option of a method',
     }),
   ),
-  coarse: Type.Boolean({ default: false, description: "a few points of each method instead of all" }),
-  targets: Type.Integer({ default: 2000, minimum: 1, maximum: 1_000_000, description: "people that attacks go for" }),
+  coarse: Type.Boolean({ default: false, description: "compute a few points of each method instead of all" }),
+  targets: Type.Integer({ default: 2000, minimum: 1, maximum: 1_000_000, description: "attack this many people" }),
   use: Type.Enum([...useNames], {
     default: "suggestions",
     placeholder: "name",
-    description: `the usefulness of the main chart: ${useNames.join(", ")}`,
+    description: `draw the main chart for this use: ${useNames.join(", ")}`,
   }),
-  discardReleases: Type.Boolean({ default: false, description: "keep the reports of the releases, not the releases" }),
+  discardReleases: Type.Boolean({ default: false, description: "keep the reports, not the releases" }),
 })
 
 /**
@@ -32,7 +32,7 @@ export const frontierOptions = Type.Object({
  */
 export const frontierStudy: Study<typeof frontierOptions> = {
   name: "frontier",
-  summary: "all methods over their parameters: risk against usefulness, and which releases no other is better than",
+  summary: "compare all methods over their parameters: risk against usefulness",
   options: frontierOptions,
   points: listPoints,
   compute: computeFrontierPoint,

@@ -24,7 +24,7 @@ const probes = selectProbes(measures, [
 export const groupsStudy: Study<typeof groupsStudyOptions> = {
   name: "groups",
   summary:
-    "k^δ-anonymity over users, k, δ and distance: how alike users are, what is added and suppressed, and how useful it stays",
+    "vary users, k, δ and distance of groups: how alike users are, what is added and suppressed, how useful it stays",
   options: groupsStudyOptions,
   points: listPoints,
   compute: computePoint,

@@ -6,7 +6,7 @@ import type { Point } from "../study.ts"
 export const groupsStudyOptions = Type.Object({
   users: Type.Array(Type.Integer({ minimum: 1 }), {
     default: [100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000],
-    description: "numbers of users, separated by commas; all are always added",
+    description: "try these numbers of users, separated by commas; all users are always tried too",
   }),
   k: Type.Array(Type.Integer({ minimum: 1 }), {
     default: [2, 5, 10, 20, 50],
@@ -18,19 +18,23 @@ export const groupsStudyOptions = Type.Object({
   }),
   maxDistance: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
     default: [0.5, 0.75, 0.9, 0.95, 1],
-    description: "values of the largest distance, separated by commas",
+    description: "try these largest distances, separated by commas",
   }),
-  sample: Type.Integer({ default: 10_000, minimum: 1, description: "users of the curves over k, δ and the distance" }),
+  sample: Type.Integer({
+    default: 10_000,
+    minimum: 1,
+    description: "draw this many users for the curves over k, δ and distance",
+  }),
   repeat: Type.Integer({
     default: 3,
     minimum: 1,
     maximum: 1000,
-    description: "how often each point is drawn, users and centroids anew; from 2 on there are intervals",
+    description: "draw each point this often, with new users and centroids; from 2 on there are intervals",
   }),
   minQueryUsers: Type.Integer({
     default: 1,
     minimum: 1,
-    description: "users that a query text, and a url, needs to be shown; 1, as in the paper, shows all",
+    description: "require this many users of a query text and of a url; 1, as in the paper, shows all",
   }),
 })
 

@@ -13,30 +13,36 @@ import { boundSources } from "./world.ts"
 const options = Type.Object({
   people: Type.Enum([...peopleSources], {
     default: "log",
-    description: "whose profiles: of the log's users, learned from the first half of their searches, or made up",
+    description: "use profiles of the log's users, learned from the first half of their searches, or synthetic ones",
   }),
-  users: Type.Integer({ default: 50, minimum: 1, description: "people; of the log, those with the most clicks" }),
-  asked: Type.Integer({ default: 40, minimum: 3, description: "queries of each person that are looked at" }),
-  pool: Type.Integer({ default: 5000, minimum: 1, description: "queries of the log by which classes are found" }),
+  users: Type.Integer({
+    default: 50,
+    minimum: 1,
+    description: "look at this many people; of the log, those with the most clicks",
+  }),
+  asked: Type.Integer({ default: 40, minimum: 3, description: "look at this many queries of each person" }),
+  pool: Type.Integer({ default: 5000, minimum: 1, description: "find classes by this many queries of the log" }),
   bounds: Type.Enum([...boundSources], {
     default: "log",
-    description: "bounds between clear and ambiguous queries: by k-means over the log's queries, or the paper's",
+    description:
+      "set the bounds between clear and ambiguous queries by k-means over the log's queries, or as in the paper",
   }),
   algorithm: Type.Enum(Object.keys(algorithms), {
     default: "tree",
-    description: "the generaliser of the figures on decision and eavesdropper",
+    description: "use this generaliser in the figures on decision and eavesdropper",
   }),
   decision: Type.Enum([...decisionRules], {
     default: "off",
-    description: "when a query goes without a profile in the figures on precision and eavesdropper; off as in Fig. 9",
+    description:
+      "send a query without a profile by this rule in the figures on precision and eavesdropper; off as in Fig. 9",
   }),
   denominator: Type.Enum([...denominators], {
     default: "query",
-    description: "what the discriminating power of a query is divided by in that decision",
+    description: "divide a query's discriminating power by this in that decision",
   }),
   mu: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
     default: [0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.82, 0.9, 1],
-    description: "values of μ in the figure on the decision, separated by commas",
+    description: "try these values of μ in the figure on the decision, separated by commas",
   }),
   delta: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
     default: [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1],
@@ -44,11 +50,11 @@ const options = Type.Object({
   }),
   sizes: Type.Array(Type.Integer({ minimum: 2 }), {
     default: [10, 20, 40, 60, 80, 108, 200, 400],
-    description: "topics of a seed profile, separated by commas",
+    description: "try these numbers of topics of a seed profile, separated by commas",
   }),
   counts: Type.Array(Type.Integer({ minimum: 1 }), {
     default: [1000, 3000, 10_000, 30_000],
-    description: "numbers of queries, separated by commas",
+    description: "try these numbers of queries, separated by commas",
   }),
   ...taxonomyOption.properties,
 })
@@ -57,7 +63,7 @@ const options = Type.Object({
 export const personalStudy: Study<typeof options> = {
   name: "personal",
   summary:
-    "personal search over δ, profile size and queries: what is shown, at what risk, how fast, and what it is worth",
+    "vary δ, profile size and queries of personal search: what is shown, at what risk, how fast, what it is worth",
   options,
   points: listPoints,
   compute: computePersonal,

@@ -1,5 +1,5 @@
 import { attacks } from "../../attacks/registry.ts"
-import type { RunContext } from "../../kernels/context.ts"
+import { enterStep, type RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { describeReading } from "../../log/formats/reading.ts"
 import type { FileIntake, Intake } from "../../log/intake.ts"
@@ -68,19 +68,24 @@ export async function composeReport(
   const { release } = subject
   const seeded = seed === undefined ? {} : { seed }
   const whole = log === undefined ? undefined : { ...subject, log }
-  const checks = await verify(whole ?? subject, context)
+  const step = (number: number, name: string) => {
+    const total = whole === undefined ? 1 : 3
+    return enterStep(context, { kind: "step", number, total, name })
+  }
+  const checks = await verify(whole ?? subject, step(1, "verifying"))
   const isSound = overall(checks) !== "failed"
-  const probe = (probes: readonly AnyProbe[], { only, values }: ChosenProbes = {}) => {
+  const probe = (kind: "attack" | "measure", probes: readonly AnyProbe[], { only, values }: ChosenProbes = {}) => {
     if (whole === undefined) return []
-    const run = (some: AnyProbe[]) => runProbes(some, whole, { ...(values && { values }), ...seeded }, context)
+    const within = kind === "attack" ? step(2, "attacking") : step(3, "measuring")
+    const run = (some: AnyProbe[]) => runProbes(some, whole, { kind, ...(values && { values }), ...seeded }, within)
     return isSound ? run(selectProbes(probes, only)) : runEach(selectProbes(probes, only), run)
   }
   return {
     folder,
     manifest: release.manifest,
     checks,
-    attacks: await probe(attacks, options.attacks),
-    measures: await probe(measures, options.measures),
+    attacks: await probe("attack", attacks, options.attacks),
+    measures: await probe("measure", measures, options.measures),
     against: whole !== undefined,
     created: new Date(context.now()),
     seed,

@@ -12,7 +12,7 @@ const options = Type.Object({
   }),
   depth: Type.Array(Type.Integer({ minimum: 1, maximum: 255 }), {
     default: Array.from({ length: 13 }, (_, i) => i + 1),
-    description: "levels of the topics within which users are swapped, separated by commas",
+    description: "try these levels of topics, separated by commas",
   }),
   ...taxonomyOption.properties,
   ...classifierOption.properties,
@@ -41,7 +41,7 @@ const fewTexts = { users: 300, texts: "20,60" }
  */
 export const swapStudy: Study<typeof options> = {
   name: "swap",
-  summary: "swapping users within topics over k and depth: who is found again, how long it takes, what it loses",
+  summary: "vary k and depth of swap: who is found again, how long searches wait, what is lost",
   options,
   points: listPoints,
   compute: computeSwapPart,

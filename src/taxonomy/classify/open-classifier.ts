@@ -16,7 +16,7 @@ export const classifierOption = Type.Object({
       placeholder: "file|url",
       place: true,
       description:
-        "what finds the topics of queries: a lexicon of classify train, a file of query<TAB>path, or a service (the queries are sent to it)",
+        "find topics with a lexicon of classify train, a file of query<TAB>path, or a service (queries are sent to it)",
     }),
   ),
 })

@@ -7,6 +7,6 @@ export const scrubOption = (usual = "default") =>
     scrub: Type.String({
       default: usual,
       placeholder: "kinds",
-      description: `leave out queries that hold a direct identifier: all, none, default (all but person), or some of ${identifierKinds.join(",")}`,
+      description: `leave out queries with these identifiers: all, none, default (all but person), or some of ${identifierKinds.join(",")}`,
     }),
   })

@@ -13,18 +13,20 @@ import { textTable } from "../../print.ts"
 export function evaluateCommand() {
   return defineCommand({
     name: "evaluate",
-    summary: "compare a classifier with labels: accuracy by level, and what is taken for what",
+    summary: "compare a classifier with labels: accuracy by level, and which topics are confused",
     flags: Type.Object({
       labels: Type.Optional(
         Type.String({
           placeholder: "file",
-          description: "lines of query<TAB>path; the path may be that of a topic above",
+          description: "read lines of query<TAB>path; a path above the topic counts too",
         }),
       ),
-      truth: Type.Optional(Type.String({ placeholder: "dir", description: "folder of synth --truth: its topics.tsv" })),
+      truth: Type.Optional(
+        Type.String({ placeholder: "dir", description: "read topics.tsv from the folder of synth --truth" }),
+      ),
       ...topicOptions.properties,
       cache: Type.Optional(
-        Type.String({ placeholder: "dir", description: "folder that keeps WordNet, so that it opens faster" }),
+        Type.String({ placeholder: "dir", description: "keep WordNet in this folder, so that it opens faster" }),
       ),
     }),
     async run(session, { labels, truth, ...topics }) {

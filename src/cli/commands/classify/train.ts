@@ -8,7 +8,7 @@ import { required } from "../../flags.ts"
 export function trainCommand() {
   return defineCommand({
     name: "train",
-    summary: "learn from a log's clicks and sessions which topics its words lead to",
+    summary: "learn from a log's clicks and sessions which topics its words mean",
     argument: logArgument,
     flags: trainLogOptions,
     async run(session, flags, paths) {

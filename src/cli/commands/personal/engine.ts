@@ -12,13 +12,13 @@ import { ended, openBuiltIn } from "./serve.ts"
 export function engineCommand(): Command {
   return defineCommand({
     name: "engine",
-    summary: "an engine that accepts exposures, on this machine: for personal serve --engine queryveil=URL",
+    summary: "run an engine that accepts exposures, for personal serve --engine queryveil=URL",
     flags: Type.Object({
       port: Type.Integer({
         minimum: 0,
         maximum: 65_535,
         default: 7779,
-        description: "port on 127.0.0.1; 0: any that is free",
+        description: "listen on this port of 127.0.0.1; 0: any free port",
       }),
       ...taxonomyFlags.properties,
     }),

@@ -29,27 +29,30 @@ const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, m
 export function exposeCommand() {
   return defineCommand({
     name: "expose",
-    summary: "one generalisation on plain files: what of a profile would go with a query",
+    summary: "show what of a profile would go with a query, from plain files",
     flags: Type.Object({
       ...taxonomyFlags.properties,
-      profile: fileFlag('the profile: {"path": own support}'),
-      topics: fileFlag('what the query is about: {"path": relevance}, none below another'),
-      sensitive: fileFlag('sensitive topics: {"path": sensitivity}, none below another'),
-      delta: share("most risk, as a share of all sensitivities"),
+      profile: fileFlag('read the profile: {"path": own support}'),
+      topics: fileFlag('read what the query is about: {"path": relevance}, none below another'),
+      sensitive: fileFlag('read sensitive topics: {"path": sensitivity}, none below another'),
+      delta: share("allow this risk, as a share of all sensitivities"),
       algorithm: Type.Enum([...algorithms], {
         default: "tree",
-        description: "GreedyIL, GreedyDP, all subtrees (small profiles), or information weighed against risk",
+        description:
+          "generalise by GreedyIL, GreedyDP, all subtrees (small profiles), or information weighed against risk",
       }),
       ...decisionFlags({ decision: "off" }),
       forbidAbove: Type.Optional(
-        Type.Number({ minimum: 0, description: "baseline: sensitivities above this are forbidden (default: 0, all)" }),
+        Type.Number({ minimum: 0, description: "baseline: forbid sensitivities above this (default 0, all)" }),
       ),
-      seen: fileFlag('paths that the engine has seen in this session: ["path"]'),
-      sessionDelta: share("most risk of what was seen in the session and this together"),
-      everSeen: fileFlag('paths that the engine was ever shown: ["path"]'),
-      lifetimeDelta: share(`most risk of what was ever shown and this together (default: ${standardLifetimeDelta})`),
-      queryDelta: share("most risk of that, counting what the query itself tells (default: 1, no bound)"),
-      never: fileFlag('topics that are never shown, with all below them: ["path"]'),
+      seen: fileFlag('read paths that the engine has seen in this session: ["path"]'),
+      sessionDelta: share("allow this risk of the session and this exposure together"),
+      everSeen: fileFlag('read paths that the engine was ever shown: ["path"]'),
+      lifetimeDelta: share(
+        `allow this risk of everything ever shown and this exposure together (default ${standardLifetimeDelta})`,
+      ),
+      queryDelta: share("allow this risk, counting what the query itself reveals; 1: no bound (default 1)"),
+      never: fileFlag('read topics that are never shown, with all below them: ["path"]'),
     }),
     async run(session, flags) {
       const files = {

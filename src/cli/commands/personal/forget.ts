@@ -10,16 +10,22 @@ import { openProfile, profileArgument, profileFlags } from "./open-profile.ts"
 export function forgetCommand(): Command {
   return defineCommand({
     name: "forget",
-    summary: "take a topic, a day or the history of exposures out of a profile",
+    summary: "remove a topic, a day or the history of exposures from a profile",
     argument: profileArgument,
     flags: Type.Object({
       topic: Type.Optional(
-        Type.String({ placeholder: "path", description: "a topic and all below it, with the exposures that name it" }),
+        Type.String({
+          placeholder: "path",
+          description: "remove a topic and all below it, with the exposures that name it",
+        }),
       ),
       day: Type.Optional(
-        Type.String({ placeholder: "date", description: "what was learned and exposed on a day (UTC), as 2006-03-01" }),
+        Type.String({
+          placeholder: "date",
+          description: "remove what was learned and exposed on a day (UTC), as 2006-03-01",
+        }),
       ),
-      history: Type.Boolean({ description: "all exposures" }),
+      history: Type.Boolean({ description: "remove all exposures" }),
       ...profileFlags.properties,
     }),
     async run(session, flags, [path = ""]) {

@@ -22,18 +22,21 @@ export function learnCommand(): Command {
   return defineCommand({
     name: "learn",
     summary: "make an encrypted profile from one person's searches and pages, or add to it",
-    argument: { syntax: "[log...]", description: "search log: files, globs, or - for the standard input" },
+    argument: { syntax: "[log...]", description: "search log: files, globs, or - for standard input" },
     flags: Type.Object({
-      output: outputOption("file", "the encrypted profile; what it knows already stays"),
-      user: Type.Optional(Type.String({ description: "the user of the log, if it has several" })),
+      output: outputOption("file", "write the encrypted profile, or add to it"),
+      user: Type.Optional(Type.String({ description: "take this user of the log, if it has several" })),
       pages: Type.Optional(
-        Type.String({ placeholder: "file", description: "pages and searches: lines of JSON with time, query, title, url, text" }), // biome-ignore format: one thing
+        Type.String({ placeholder: "file", description: "read pages and searches: lines of JSON with time, query, title, url, text" }), // biome-ignore format: one thing
       ),
       sensitive: Type.Optional(
-        Type.String({ placeholder: "file", description: "sensitive topics, a JSON object of path and sensitivity" }),
+        Type.String({
+          placeholder: "file",
+          description: "read sensitive topics, a JSON object of path and sensitivity",
+        }),
       ),
       never: Type.Optional(
-        Type.String({ placeholder: "file", description: "topics that are never shown, a JSON list of paths" }),
+        Type.String({ placeholder: "file", description: "read topics that are never shown, a JSON list of paths" }),
       ),
       ...logOptions.properties,
       ...profileFlags.properties,

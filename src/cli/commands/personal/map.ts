@@ -18,13 +18,13 @@ import { taxonomyFlags } from "../taxonomy/flags.ts"
 export function mapCommand(): Command {
   return defineCommand({
     name: "map",
-    summary: "the topics that a query may mean, T(q), and how clear it is by itself",
+    summary: "list the topics that a query may mean, and how clear it is by itself",
     argument: {
       syntax: "<query>",
-      description: "the query; - reads it from the standard input, where no list of processes shows it",
+      description: "the query; - reads it from standard input, where no list of processes shows it",
     },
     flags: Type.Object({
-      output: outputOption("file", 'write {"path": relevance} there, for personal expose --topics'),
+      output: outputOption("file", 'write {"path": relevance} to this file, for personal expose --topics'),
       ...taxonomyFlags.properties,
     }),
     async run(session, { output, cache, ...flags }, [given = ""]) {

@@ -23,11 +23,11 @@ const markFlags = Type.Object({
   sensitivity: Type.Number({
     exclusiveMinimum: 0,
     default: 1,
-    description: "how sensitive they are; only ratios matter",
+    description: "give them this sensitivity; only ratios matter",
   }),
   never: paths("never show these topics, nor anything below them"),
-  clear: paths("take all marks of these topics away"),
-  proposed: Type.Boolean({ description: "mark everything that is proposed as sensitive" }),
+  clear: paths("remove all marks of these topics"),
+  proposed: Type.Boolean({ description: "mark every proposed topic as sensitive" }),
   ...profileFlags.properties,
 })
 

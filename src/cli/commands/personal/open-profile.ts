@@ -20,7 +20,7 @@ export const profileFlags = Type.Object({
   passphraseFile: Type.Optional(
     Type.String({
       placeholder: "file",
-      description: `file whose first line is the passphrase (default: the variable ${variable}, else it is asked for)`,
+      description: `read the passphrase from the first line of this file (default the variable ${variable}, else ask)`,
     }),
   ),
 })

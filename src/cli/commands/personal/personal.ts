@@ -12,7 +12,7 @@ import { verifyProfileCommand } from "./verify.ts"
 /** `personal serve | engine | learn | map | mark | forget | verify | attack | expose` */
 export function personalCommand(): Command {
   return new Command("personal")
-    .description("search with a profile that stays at home: only a generalised part of it goes with a query")
+    .description("search with a profile that stays on this machine")
     .addCommand(serveCommand())
     .addCommand(engineCommand())
     .addCommand(learnCommand())

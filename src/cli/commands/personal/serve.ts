@@ -32,7 +32,7 @@ const serveFlags = Type.Object({
       ...words,
       placeholder: "kind=url",
       description:
-        "engines besides the built-in one: searxng=URL, opensearch=URL/INDEX, elasticsearch=URL/INDEX, queryveil=URL",
+        "add engines to the built-in one: searxng=URL, opensearch=URL/INDEX, elasticsearch=URL/INDEX, queryveil=URL",
     }),
   ),
   import: Type.Optional(
@@ -40,57 +40,56 @@ const serveFlags = Type.Object({
       ...words,
       placeholder: "file",
       description:
-        "learn from these first: Google Takeout's MyActivity.json, a browser's history as CSV or SQLite copy, lines of JSON",
+        "learn first from Google Takeout's MyActivity.json, a browser's history as CSV or SQLite copy, or lines of JSON",
     }),
   ),
   delta: Type.Optional(
-    Type.Number({ ...share, description: `most risk of one exposure (kept; at first ${standardChoices.delta})` }),
+    Type.Number({ ...share, description: `allow this risk of one exposure (kept; default ${standardChoices.delta})` }),
   ),
   sessionDelta: Type.Optional(
     Type.Number({
       ...share,
-      description: `most risk of all that one engine sees in a day (kept; at first ${standardChoices.sessionDelta})`,
+      description: `allow this risk of all that an engine sees in a day (kept; default ${standardChoices.sessionDelta})`,
     }),
   ),
   lifetimeDelta: Type.Optional(
     Type.Number({
       ...share,
-      description: `most risk of everything that one engine is ever shown; 1: no bound (kept; at first ${standardChoices.lifetimeDelta})`,
+      description: `allow this risk of all that an engine is ever shown; 1: no bound (kept; default ${standardChoices.lifetimeDelta})`,
     }),
   ),
   queryDelta: Type.Optional(
     Type.Number({
       ...share,
-      description: "most risk of that, counting what the queries tell; 1: no bound (kept; at first 1)",
+      description: "allow this risk, counting what the queries reveal; 1: no bound (kept; default 1)",
     }),
   ),
   sensitiveQueries: Type.Optional(
     Type.Enum([...sensitiveQueryModes], {
-      description: `what happens to a query about a marked topic (kept; at first ${standardChoices.sensitiveQueries})`,
+      description: `treat a query about a marked topic so (kept; default ${standardChoices.sensitiveQueries})`,
     }),
   ),
   rerank: Type.Boolean({
-    description:
-      "rank results again here, by the whole profile, also those of engines that rank by exposures (kept; at first so)",
+    description: "rank all results again here, by the whole profile (kept; default on)",
   }),
-  noRerank: Type.Boolean({ description: "leave the order of engines that rank by exposures as it is" }),
+  noRerank: Type.Boolean({ description: "keep the order of engines that rank by exposures" }),
   algorithm: Type.Optional(
     Type.Enum([...servedAlgorithms], {
-      description: `information weighed against risk, GreedyIL (Algorithm 1), or GreedyDP (kept; at first ${standardChoices.algorithm})`,
+      description: `generalise by information weighed against risk, GreedyIL (Algorithm 1), or GreedyDP (kept; default ${standardChoices.algorithm})`,
     }),
   ),
-  ...decisionFlags({ decision: standardChoices.decision, kept: "kept; at first " }),
-  learn: Type.Boolean({ description: "learn from searches and clicks (kept; at first so)" }),
+  ...decisionFlags({ decision: standardChoices.decision, kept: "kept; default " }),
+  learn: Type.Boolean({ description: "learn from searches and clicks (kept; default on)" }),
   noLearn: Type.Boolean({ description: "learn nothing from use" }),
-  timeout: Type.Number({ minimum: 0.1, maximum: 120, default: 8, description: "seconds that an engine may take" }),
+  timeout: Type.Number({ minimum: 0.1, maximum: 120, default: 8, description: "wait this many seconds for an engine" }),
   port: Type.Integer({
     minimum: 0,
     maximum: 65_535,
     default: 7778,
-    description: "port on 127.0.0.1; 0: any that is free",
+    description: "listen on this port of 127.0.0.1; 0: any free port",
   }),
-  open: Type.Boolean({ description: "open the page in the browser; without a terminal only if this is given" }),
-  newToken: Type.Boolean({ description: "make the page's address anew: who knows the old one is shut out" }),
+  open: Type.Boolean({ description: "open the page in the browser (default on a terminal)" }),
+  newToken: Type.Boolean({ description: "make a new address of the page; the old one stops working" }),
   noOpen: Type.Boolean({ description: "do not open the browser" }),
   ...profileFlags.properties,
 })
@@ -99,8 +98,8 @@ const serveFlags = Type.Object({
 export function serveCommand(): Command {
   return defineCommand({
     name: "serve",
-    summary: "search from a page of your own: the profile stays here, a generalised part of it goes with a query",
-    argument: { syntax: "[profile]", description: "the encrypted profile; it is made if it is not there" },
+    summary: "serve a search page; the profile stays here, and a generalised part of it goes with a query",
+    argument: { syntax: "[profile]", description: "the encrypted profile; a new one is made if there is none" },
     flags: serveFlags,
     help: "SIGINT or SIGTERM saves and ends. See docs/personal-proxy.md.",
     run: (session, flags, [path = standardProfile()]) => servePersonal(session, flags, path),

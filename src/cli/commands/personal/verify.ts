@@ -7,7 +7,7 @@ import type { Check } from "../../../verify/verifier.ts"
 import { overall } from "../../../verify/verifier.ts"
 import { defineCommand } from "../../define-command.ts"
 import { textTable } from "../../print.ts"
-import { checksTable, stateCodes } from "../verify.ts"
+import { checksTable, stateCodes, stateExits } from "../verify.ts"
 import { openProfile, profileArgument, profileFlags } from "./open-profile.ts"
 
 const sentences: Record<Check["state"], string> = {
@@ -28,8 +28,9 @@ function sayLateMark({ path, mark, engine, time }: LateMark): string {
 export function verifyProfileCommand(): Command {
   return defineCommand({
     name: "verify",
-    summary: "replay the history of exposures (exit 0: passed, 1: failed, 3: something was not checked)",
+    summary: "check the history of exposures against its promises",
     argument: profileArgument,
+    exits: stateExits,
     flags: profileFlags,
     async run(session, flags, [path = ""]) {
       const { taxonomy, file } = await openProfile(path, flags, session)

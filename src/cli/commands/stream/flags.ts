@@ -7,19 +7,19 @@ import { taxonomyFlags } from "../taxonomy/flags.ts"
 const { format, columns, jsonPath, unit, encoding } = readOptions.properties
 
 export const storeFlag = Type.Optional(
-  Type.String({ placeholder: "dir", description: "folder that keeps what waits and what was released (private)" }),
+  Type.String({ placeholder: "dir", description: "keep what waits and what was released in this folder (private)" }),
 )
 
 /** Where records come from and go to. */
 const transportFlags = Type.Object({
   store: storeFlag,
-  preset: Type.Optional(Type.Enum(["paper"], { description: "take every default from the paper" })),
+  preset: Type.Optional(Type.Enum(["paper"], { description: "use the paper's defaults" })),
   input: Type.Optional(
     Type.Array(Type.String(), {
       words: true,
       placeholder: "place",
       description:
-        "where records come from: - (default), a file, tcp://HOST:PORT or unix:PATH to listen on, http; several together",
+        "read records from -, a file, tcp://HOST:PORT or unix:PATH to listen on, or http; several together (default -)",
     }),
   ),
   output: Type.Optional(
@@ -27,46 +27,48 @@ const transportFlags = Type.Object({
       short: "o",
       placeholder: "place",
       description:
-        "where releases go: - (default), a file, tcp://HOST:PORT or unix:PATH to connect to, http for subscribers",
+        "write releases to -, a file, tcp://HOST:PORT or unix:PATH to connect to, or http for subscribers (default -)",
     }),
   ),
   to: Type.Optional(
-    Type.Enum([...outputFormats], { description: "format of the releases (default: tsv; jsonl with --output http)" }),
+    Type.Enum([...outputFormats], {
+      description: "write releases in this format (default tsv; jsonl with --output http)",
+    }),
   ),
   audit: Type.Optional(
     Type.String({
       placeholder: "dir",
-      description: "folder that keeps which search each release was, for stream seal (private: it undoes the releases)",
+      description: "keep which search each release was, for stream seal (private: it undoes the releases)",
     }),
   ),
-  follow: Type.Boolean({ default: false, description: "go on when the files of --input grow" }),
-  force: Type.Boolean({ default: false, description: "with a new store: replace a file of --output that has content" }),
+  follow: Type.Boolean({ default: false, description: "keep reading as the files of --input grow" }),
+  force: Type.Boolean({ default: false, description: "with a new store: replace an existing file of --output" }),
   http: Type.String({
     default: "127.0.0.1:8080",
     placeholder: "host:port",
-    description: "address of the endpoint, with --input http or --output http",
+    description: "serve --input http and --output http at this address",
   }),
   maxBody: Type.Integer({
     default: 16 << 20,
     minimum: 1024,
     maximum: 1 << 30,
     placeholder: "bytes",
-    description: "largest body that is taken",
+    description: "accept bodies up to this size",
   }),
   allowOrigin: Type.Optional(
     Type.Array(Type.String(), {
       words: true,
       placeholder: "url",
-      description: "origins of the pages that may send, for example https://shop.example (default: none)",
+      description: "let pages of these origins send, for example https://shop.example (default none)",
     }),
   ),
   ingestTokenFile: Type.Optional(
-    Type.String({ placeholder: "file", description: "token that those who send must know (default: none is asked)" }),
+    Type.String({ placeholder: "file", description: "require this token of senders (default none)" }),
   ),
   subscribeTokenFile: Type.Optional(
     Type.String({
       placeholder: "file",
-      description: "token that subscribers must know (default: the admin token; none on loopback)",
+      description: "require this token of subscribers (default the admin token; none on loopback)",
     }),
   ),
   retain: Type.Integer({
@@ -74,14 +76,14 @@ const transportFlags = Type.Object({
     minimum: 1 << 16,
     maximum: Number.MAX_SAFE_INTEGER,
     placeholder: "bytes",
-    description: "with --output http: releases that are kept, and that the slowest subscriber may be behind",
+    description: "with --output http: keep this many bytes of releases for slow subscribers",
   }),
   admin: Type.String({
     default: "127.0.0.1:7777",
     placeholder: "host:port",
-    description: "address of figures, settings and the live page, on loopback",
+    description: "serve figures, settings and the live page at this loopback address",
   }),
-  noAdmin: Type.Boolean({ description: "no admin address" }),
+  noAdmin: Type.Boolean({ description: "serve no admin address" }),
   format,
   columns,
   jsonPath,
@@ -96,13 +98,13 @@ const depthFlags = Type.Object({
     default: "6",
     placeholder: "n|auto",
     description:
-      "level of the topics within which users are swapped; auto: by branch, as deep as --max-delay allowed in --first-period",
+      "swap users within topics of this level; auto: by branch, as deep as --max-delay allowed in --first-period",
   }),
   firstPeriod: Type.Optional(
     Type.String({
       placeholder: "log",
       description:
-        "with --depth auto: a log of this stream from before, read like --input (default: what the store has)",
+        "with --depth auto: read an earlier log of this stream, in the format of --input (default what the store has)",
     }),
   ),
   maxDelay: swapOptions.properties.maxDelay,

@@ -8,6 +8,7 @@ import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import { commonFlags } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
+import { emptyExit } from "../../released-text.ts"
 import type { Session } from "../../session.ts"
 import { taxonomyFlags } from "../taxonomy/flags.ts"
 import { storeFlag } from "./flags.ts"
@@ -19,10 +20,10 @@ const flags = Type.Object({
   k: Type.Integer({
     default: 10,
     minimum: 1,
-    description: "leave out topics that fewer users have; publish: that fewer users of a profile have",
+    description: "leave out topics of fewer users; publish: of fewer users of a profile",
   }),
   json: commonFlags.properties.json,
-  allCategories: Type.Boolean({ description: "leave out nothing: for the owner's eyes only" }),
+  allCategories: Type.Boolean({ description: "leave out nothing (private)" }),
   ...publishFlags.properties,
 })
 
@@ -30,12 +31,13 @@ const flags = Type.Object({
 export function profilesCommand() {
   return defineCommand({
     name: "profiles",
-    summary: "what was shown under each user: topics and counts (private); or profiles to hand out (publish)",
+    summary: "show or publish profiles: what was shown under each user (private), or profiles to hand out (publish)",
     argument: {
       syntax: "<user|export|publish>",
       description: "a user of the log, export for all of them, or publish for a release of shared profiles",
     },
     flags,
+    exits: emptyExit,
     help: "The stream may run meanwhile. Profiles are of the users that records were shown with, not of those who searched.\npublish: groups users with near profiles, and writes what was shown since it was last called (docs/methods/profiles.md).\nThe HTTP endpoint of the stream gives the last one out as GET /profiles.",
     async run(session, given, [who = ""]) {
       const store = required(given.store, "store")

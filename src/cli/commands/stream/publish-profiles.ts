@@ -2,26 +2,28 @@ import { Type } from "#typebox"
 import { escapeFormulasOption, outputOption } from "../../../app/options.ts"
 import { readOptions } from "../../../log/read-log.ts"
 import { shownProfileOptions } from "../../../methods/profiles/options.ts"
+import { isEmptyRelease } from "../../../release/manifest.ts"
 import { keepPublished, publishProfiles, readPublished } from "../../../release/publish-profiles.ts"
 import { reserveRelease, writeRelease } from "../../../release/write-release.ts"
 import type { Profiles } from "../../../stream/store/profiles.ts"
 import type { Taxonomy } from "../../../taxonomy/taxonomy.ts"
 import { readFileFlags } from "../../file-flags.ts"
 import { type Given, required } from "../../flags.ts"
+import { emptyCode } from "../../released-text.ts"
 import type { Session } from "../../session.ts"
 
 const { groupSize, depth, step, sensitiveCategories } = shownProfileOptions.properties
 
 /** Flags of `stream profiles publish`. */
 export const publishFlags = Type.Object({
-  output: outputOption("dir", "publish: folder of the release"),
+  output: outputOption("dir", "publish: write the release to this folder"),
   audit: Type.Optional(
-    Type.String({ placeholder: "dir", description: "publish: folder for who is in which profile (private)" }),
+    Type.String({ placeholder: "dir", description: "publish: write who is in which profile (private)" }),
   ),
-  force: Type.Boolean({ default: false, description: "publish: replace a release that is already there" }),
+  force: Type.Boolean({ default: false, description: "publish: replace an existing release" }),
   fromStart: Type.Boolean({
     default: false,
-    description: "publish: all that was ever shown, not only what was shown since the last time",
+    description: "publish: include everything ever shown, not only since the last time",
   }),
   ...escapeFormulasOption.properties,
   unit: readOptions.properties.unit,
@@ -62,13 +64,14 @@ export async function publishNow(subject: {
   await keepPublished(store, made, profiles)
   for (const text of draft.warnings) session.warn(text)
   const { releases } = profiles
-  session.answer("stream-profiles-publish", { folder, manifest, releases, withheld: draft.withheld })
+  const empty = isEmptyRelease(manifest)
+  session.answer("stream-profiles-publish", { folder, manifest, releases, withheld: draft.withheld, empty })
   session.say(
     [
       manifest.guarantee.statement,
       `Release: ${folder}, as of release ${releases}${since === undefined ? "" : ", of what was shown since the last publication"}`,
-      ...(given.audit === undefined ? [] : [`Audit:   ${given.audit} (private: it says who is in which profile)`]),
+      ...(given.audit === undefined ? [] : [`Audit: ${given.audit} (private: it says who is in which profile)`]),
     ].join("\n"),
   )
-  return 0
+  return empty ? emptyCode : 0
 }

@@ -31,7 +31,7 @@ import { promiseText, reportRun } from "./summary.ts"
 export function runCommand() {
   return defineCommand({
     name: "run",
-    summary: "take searches, let each leave under another user of its topic, and go on after a crash",
+    summary: "release each search under another user of its topic, as searches arrive; survives a crash",
     flags: runFlags,
     help: "The first SIGINT or SIGTERM ends the input, writes what is due and makes a checkpoint; a second one ends at once.\nAn output that takes nothing keeps the first one waiting: what it lacks is in the store. See docs/stream-http.md.",
     run: (session, flags) => runStream(session, flags),

@@ -3,6 +3,7 @@ import { openLog } from "../../../app/open-log.ts"
 import { escapeFormulasOption, logOptions, outputOption, releaseOptions } from "../../../app/options.ts"
 import { flagWords, readWords, shellCommand } from "../../../app/shell-words.ts"
 import { tableOf } from "../../../kernels/table.ts"
+import { isEmptyRelease } from "../../../release/manifest.ts"
 import { composeReceipt, receiptPath } from "../../../release/receipt.ts"
 import { sealStream } from "../../../release/seal/seal-stream.ts"
 import { reserveRelease, writeRelease } from "../../../release/write-release.ts"
@@ -11,27 +12,30 @@ import { taxonomyOption } from "../../../taxonomy/open-taxonomy.ts"
 import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
 import { textTable } from "../../print.ts"
+import { emptyCode, emptyExit } from "../../released-text.ts"
 
 const flags = Type.Object({
-  audit: Type.Optional(Type.String({ placeholder: "dir", description: "folder that stream run --audit wrote" })),
+  audit: Type.Optional(
+    Type.String({ placeholder: "dir", description: "read the folder that stream run --audit wrote" }),
+  ),
   against: releaseOptions.properties.against,
   from: Type.Optional(
     Type.String({
       placeholder: "time|n",
-      description: "first time shown, or first release (default: the first of all)",
+      description: "begin at this shown time or release number (default the first)",
     }),
   ),
   to: Type.Optional(
     Type.String({
       placeholder: "time|n",
-      description: "end before this time shown, or this release (default: the last)",
+      description: "end before this shown time, or at this release number (default the last)",
     }),
   ),
-  output: outputOption("dir", "folder of the release"),
+  output: outputOption("dir", "write the release to this folder"),
   auditOut: Type.Optional(
-    Type.String({ placeholder: "dir", description: "folder for side files that verify and attack need (private)" }),
+    Type.String({ placeholder: "dir", description: "write side files that verify and attack need (private)" }),
   ),
-  force: Type.Boolean({ default: false, description: "replace a release that is already there" }),
+  force: Type.Boolean({ default: false, description: "replace an existing release" }),
   ...escapeFormulasOption.properties,
   ...taxonomyOption.properties,
   ...classifierOption.properties,
@@ -42,9 +46,10 @@ const flags = Type.Object({
 export function sealCommand() {
   return defineCommand({
     name: "seal",
-    summary: "close a period of a stream into a release that verify, attack, measure and report take",
+    summary: "close a period of a stream into a release",
     argument: { syntax: "<releases>", description: "file that the stream wrote, or the folder output of its store" },
     flags,
+    exits: emptyExit,
     help: "The stream may run meanwhile: its audit covers what left before the last checkpoint. Times are UTC.\n--against is the log that the stream read; `stream searches` writes one where there is none.",
     async run(session, given, [output = ""]) {
       const { context } = session
@@ -73,6 +78,7 @@ export function sealCommand() {
         released,
         covered,
         sealed: rows,
+        empty: isEmptyRelease(manifest),
       })
       const sizes = [
         ["in the output", released],
@@ -87,11 +93,11 @@ export function sealCommand() {
           manifest.guarantee.statement,
           `Release: ${folder}`,
           `Receipt: ${receiptPath(folder)} (private: it describes the log)`,
-          ...(given.auditOut === undefined ? [] : [`Audit:   ${given.auditOut} (private: it undoes the release)`]),
+          ...(given.auditOut === undefined ? [] : [`Audit: ${given.auditOut} (private: it undoes the release)`]),
           `Check it: ${shellCommand([...check, ...flagWords({ audit: given.auditOut })])}`,
         ].join("\n"),
       )
-      return 0
+      return isEmptyRelease(manifest) ? emptyCode : 0
     },
   })
 }

@@ -10,16 +10,18 @@ import { defineCommand } from "../../define-command.ts"
 import { required } from "../../flags.ts"
 
 const flags = Type.Object({
-  audit: Type.Optional(Type.String({ placeholder: "dir", description: "folder that stream run --audit wrote" })),
-  output: outputOption("file", "file of the log (private)"),
-  force: Type.Boolean({ default: false, description: "replace a file that is already there" }),
+  audit: Type.Optional(
+    Type.String({ placeholder: "dir", description: "read the folder that stream run --audit wrote" }),
+  ),
+  output: outputOption("file", "write the log to this file (private)"),
+  force: Type.Boolean({ default: false, description: "replace an existing file" }),
 })
 
 /** `stream searches --audit DIR -o FILE`: the log of a stream that read none. */
 export function searchesCommand() {
   return defineCommand({
     name: "searches",
-    summary: "write what a stream took as a log, for stream seal --against (private)",
+    summary: "write the searches that a stream took as a log, for stream seal --against (private)",
     flags,
     help: "Searches that were withheld when they came are not in it: no topic, an identifier, a repeat.",
     async run(session, given) {

@@ -7,7 +7,7 @@ import { searchesCommand } from "./searches.ts"
 /** `stream run | seal | searches | profiles` */
 export function streamCommand(): Command {
   return new Command("stream")
-    .description("searches as they happen: swapped among users with similar ones, and released")
+    .description("swap users among searches as they happen, and release them")
     .addCommand(runCommand())
     .addCommand(sealCommand())
     .addCommand(searchesCommand())

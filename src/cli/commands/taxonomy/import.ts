@@ -15,19 +15,22 @@ export function importCommand() {
   return defineCommand({
     name: "import",
     summary: "read a taxonomy and keep it in one compact file",
-    argument: { syntax: "<files...>", description: "plain or gzip; structure and content of an ODP dump together" },
+    argument: {
+      syntax: "<files...>",
+      description: "files of the taxonomy, plain or gzip; structure and content of an ODP dump together",
+    },
     flags: Type.Object({
-      output: outputOption("file", "the file to write, for --taxonomy"),
+      output: outputOption("file", "write this file, for --taxonomy"),
       format: Type.Optional(
         Type.Enum([...importFormats], {
           description:
-            "tsv (path, support, text), odp (structure.rdf.u8, content.rdf.u8) or iab; told from the file if not said",
+            "read tsv (path, support, text), odp (structure.rdf.u8, content.rdf.u8) or iab (default detected)",
         }),
       ),
       lenient: Type.Boolean({
-        description: "mend what can be mended: missing parents, topics given twice, bytes that are no UTF-8",
+        description: "repair missing parents, duplicate topics and bytes that are not UTF-8",
       }),
-      force: Type.Boolean({ description: "replace the file if it is there" }),
+      force: Type.Boolean({ description: "replace an existing file" }),
     }),
     async run(session, { output, format, lenient, force = false }, files) {
       const target = required(output, "output")

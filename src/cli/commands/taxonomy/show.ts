@@ -26,13 +26,18 @@ const shownText = 300
 export function showCommand() {
   return defineCommand({
     name: "show",
-    summary: "a topic: its support, its text and what lies below it",
-    argument: { syntax: "[path]", description: "for example animal/chordate; none for the root" },
+    summary: "show a topic: its support, its text and the topics below it",
+    argument: { syntax: "[path]", description: "a topic such as animal/chordate; none for the root" },
     flags: Type.Object({
       ...taxonomyFlags.properties,
-      depth: Type.Integer({ minimum: 0, maximum: 255, default: 1, description: "levels below the topic" }),
+      depth: Type.Integer({
+        minimum: 0,
+        maximum: 255,
+        default: 1,
+        description: "show this many levels below the topic",
+      }),
       json: commonFlags.properties.json,
-      tsv: Type.Boolean({ description: "the whole subtree as taxonomy TSV: path, own support, text" }),
+      tsv: Type.Boolean({ description: "print the whole subtree as taxonomy TSV: path, own support, text" }),
     }),
     async run(session, { taxonomy: choice, cache, depth, tsv, json }, [path = ""]) {
       const taxonomy = await openTaxonomy(choice, cache === undefined ? {} : { cache }, session.context)

@@ -9,7 +9,7 @@ import { taxonomyFlags } from "./flags.ts"
 export function statsCommand() {
   return defineCommand({
     name: "stats",
-    summary: "topics per level",
+    summary: "count topics per level",
     flags: taxonomyFlags,
     async run(session, { taxonomy: choice, cache }) {
       const taxonomy = await openTaxonomy(choice, cache === undefined ? {} : { cache }, session.context)

@@ -6,7 +6,7 @@ import { statsCommand } from "./stats.ts"
 /** `taxonomy show | import | stats` */
 export function taxonomyCommand(): Command {
   return new Command("taxonomy")
-    .description("the tree of topics that queries are sorted into")
+    .description("show or import the tree of topics that queries are sorted into")
     .addCommand(showCommand())
     .addCommand(importCommand())
     .addCommand(statsCommand())

@@ -16,13 +16,13 @@ export const trainOptions = Type.Object({
   minUsers: Type.Integer({
     default: 10,
     minimum: 2,
-    description: "a word enters the lexicon only if so many users searched for it",
+    description: "learn only words that this many users searched for",
   }),
   rounds: Type.Integer({
     default: 3,
     minimum: 1,
     maximum: 10,
-    description: "how often what was learned is used to learn more",
+    description: "repeat learning this often",
   }),
 })
 

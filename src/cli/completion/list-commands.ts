@@ -1,0 +1,35 @@
+import type { CommandNode, FlagNode, ValueKind } from "../command-tree.ts"
+
+/** A command as scripts know it: by the words that lead to it, each after a space (` anonymize equality`; the program: empty). */
+export interface ListedCommand {
+  at: string
+  node: CommandNode
+}
+
+/** The program and every command below it. */
+export function listCommands(node: CommandNode, at = ""): ListedCommand[] {
+  return [{ at, node }, ...node.commands.flatMap((child) => listCommands(child, `${at} ${child.name}`))]
+}
+
+/** The flags of a command that take a value. */
+function valueFlags({ flags }: CommandNode): (FlagNode & { value: ValueKind })[] {
+  return flags.flatMap((flag) => (flag.value === undefined ? [] : [{ ...flag, value: flag.value }]))
+}
+
+/** A word for a shell, in single quotes. */
+export const quoteWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
+
+/** A pattern of `case` that matches any of these. */
+export const casePattern = (words: readonly string[]): string => words.map(quoteWord).join("|")
+
+/** What comes after a flag, for `case` over ` COMMAND --flag`: flags that want the same share a branch. */
+export function valueBranches(listed: readonly ListedCommand[], act: (kind: ValueKind) => string): [string, string][] {
+  const branches = new Map<string, string[]>()
+  for (const { at, node } of listed) {
+    for (const { names, value } of valueFlags(node)) {
+      const action = act(value)
+      branches.set(action, [...(branches.get(action) ?? []), ...names.map((name) => `${at} ${name}`)])
+    }
+  }
+  return [...branches].map(([action, words]) => [casePattern(words), action])
+}
