@@ -13,9 +13,9 @@ export const fullNameStarts: ReadonlySet<string> = new Set([...fullNames].map((n
 
 /** A word of each full name that has none of the words given. */
 export function fullNameClues(known: ReadonlySet<string>): string[] {
-  return [...fullNames].map((name) => name.split(" ")).flatMap((words) =>
-    words.some((word) => known.has(word)) ? [] : words.slice(-1),
-  )
+  return [...fullNames]
+    .map((name) => name.split(" "))
+    .flatMap((words) => (words.some((word) => known.has(word)) ? [] : words.slice(-1)))
 }
 
 const longest = Math.max(...[...fullNames].map((name) => name.split(" ").length))

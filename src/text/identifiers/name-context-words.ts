@@ -59,4 +59,6 @@ export const placeStarts = wordSet(
 )
 
 /** Given names that another given name follows without being a surname: mary ann, billy joe. */
-export const doubleNames = wordSet("mary ann anna anne maria marie jean jo joe john billy bobby betty bonnie lee sarah ella")
+export const doubleNames = wordSet(
+  "mary ann anna anne maria marie jean jo joe john billy bobby betty bonnie lee sarah ella",
+)
