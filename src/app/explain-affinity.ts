@@ -13,11 +13,11 @@ import {
   defaultVmax,
   graphOptions,
 } from "../methods/affinity/options.ts"
-import { scrubLog } from "../release/scrub.ts"
+import { scrubLog, scrubRuleOf } from "../release/scrub.ts"
 import { refusePrivate } from "../release/write-release.ts"
-import { type IdentifierKind, kindBit, kindsIn, parseKinds } from "../text/identifiers/kinds.ts"
+import { type IdentifierKind, kindBit, kindsIn } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
-import { scrubOption } from "../text/identifiers/scrub-option.ts"
+import { exemptOption, scrubOption } from "../text/identifiers/scrub-option.ts"
 import { normaliseQuery } from "../text/normalise.ts"
 import { drawCores } from "./draw-cores.ts"
 import { listWarnings, openLog } from "./open-log.ts"
@@ -29,6 +29,7 @@ export const explainOptions = Type.Object({
   ...affinityGraphOptions.properties,
   ...approximateOptions.properties,
   ...scrubOption(affinity.scrub).properties,
+  ...exemptOption.properties,
   svg: Type.Optional(Type.String({ placeholder: "file", description: "a drawing of the queries around it (private)" })),
   force: forceOption("drawing"),
   ...logOptions.properties,
@@ -60,7 +61,7 @@ export async function explainAffinity(
 ): Promise<Explained> {
   const checked = checkOptions("explainAffinity", explainOptions, options)
   const { svg, force = false, approximate = false, vmax = defaultVmax, scrub = affinity.scrub ?? "none" } = checked
-  const kinds = parseKinds(scrub)
+  const { kinds, exempt } = scrubRuleOf({ ...checked, scrub })
   if (svg !== undefined) {
     await refusePrivate(svg)
     await reserveFile(svg, { force })
@@ -70,7 +71,7 @@ export async function explainAffinity(
   const { context, warnings } = listWarnings(given)
   const input = await openLog(log, checked, context)
   // As anonymize does it: concepts are those of the log without identifiers; names are left out afterwards.
-  const { log: scrubbed } = await scrubLog(input.log, kinds & ~kindBit("person"), context)
+  const { log: scrubbed } = await scrubLog(input.log, { kinds: kinds & ~kindBit("person"), exempt }, context)
   const query = scrubbed.queries.find(normaliseQuery(text))
   if (query < 0) {
     throw new QueryveilError(
@@ -79,7 +80,8 @@ export async function explainAffinity(
     )
   }
   const parameters = affinityParameters(graph, scrubbed)
-  const identifiers = kindsIn(detectKinds(scrubbed.queries.text(query), kinds))
+  const shown = scrubbed.queries.text(query)
+  const identifiers = exempt.has(shown) ? [] : kindsIn(detectKinds(shown, kinds))
   const found = await explainQuery(scrubbed, query, { ...parameters, approximate, vmax }, context)
   stopIfCancelled(context)
   if (svg !== undefined) await writeFileWhole(svg, drawCores(found, graph), { mode: 0o600, replace: force })

@@ -2,6 +2,7 @@ import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { parseExempt } from "../../text/identifiers/exempt-queries.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { kindBit, noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
 import type { Method } from "../method.ts"
@@ -108,12 +109,16 @@ export function degreesOfQueries({ counts, expanded }: ExpandedLog, ofVector: Ui
 async function markRareNames(
   log: SearchLog,
   { counts }: ExpandedLog,
-  options: AffinityOptions & { scrub?: string },
+  options: AffinityOptions & { scrub?: string; scrubExempt?: string },
   context: RunContext,
 ): Promise<Uint8Array> {
   const marks = new Uint8Array(log.queries.size)
   if ((parseKinds(options.scrub ?? "none") & kindBit("person")) === noKinds) return marks
   const found = await findIdentifiers(log.queries, kindBit("person"), context)
+  for (const text of parseExempt(options.scrubExempt)) {
+    const query = log.queries.find(text)
+    if (query >= 0) found[query] = noKinds
+  }
   for (let query = 0; query < marks.length; query++) {
     if (found[query] !== noKinds && counts.users[query] < options.k) marks[query] = 1
   }

@@ -9,6 +9,11 @@ const wordEnding =
 const inflections = ["ing", "ers", "ed", "er", "es", "ly", "s", "d", "r"] as const
 const doubling = new Set<string>(["ing", "ers", "ed", "er"])
 
+/** Whether the list of English words has this very word. */
+export function isBaseForm(word: string): boolean {
+  return baseForms.has(word)
+}
+
 /** Whether a word, or what is left of it without its inflection, is in the list of English words. */
 export function isEnglishWord(word: string): boolean {
   if (baseForms.has(word) || hasBaseForm(word)) return true

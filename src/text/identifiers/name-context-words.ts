@@ -39,7 +39,7 @@ export const particles = wordSet(
 
 /** What a name is given to: behind these words it is a place or a firm. */
 export const namesakes = wordSet(`
-  academy airport arena arms auto avenue bank bay beach bedding brand bridge brothers cathedral center centre chevrolet church city
+  academy airport bag bags arena arms auto avenue bank bay beach bedding brand bridge brothers cathedral center centre chevrolet church city
   clothing cocktail coffee college cologne company corp corporation cosmetics county coupon coupons creek disease
   dodge doll dolls drink drive elementary field ford forest fort foundation furniture grill handbags high highway
   homes homestead honda hospital hotel house inc inn island jacket jackets jeans lake law library llc locker makeup memorial menu middle

@@ -1,9 +1,9 @@
 import { defineDetector } from "./detector.ts"
-import { isEnglishWord } from "./english-words.ts"
+import { isBaseForm, isEnglishWord } from "./english-words.ts"
 import { findFullName, fullNameClues, singleNames } from "./famous-persons.ts"
 import { ambiguousGivenNames, givenNames, moreGivenNames } from "./given-names.ts"
 import { doubleNames, privateTitles, titles } from "./name-context-words.ts"
-import { role } from "./name-roles.ts"
+import { role, rolesOf } from "./name-roles.ts"
 import { notPersons } from "./not-surnames.ts"
 import type { QueryText } from "./query-text.ts"
 import { type Names, readNames } from "./read-names.ts"
@@ -22,6 +22,7 @@ const maxMiddle = 2
 const maxParticles = 3
 
 function matches({ tokens }: QueryText): boolean {
+  if (tokens.length === 1) return singleNames.has(tokens[0]) // a name in one piece is a host or a handle
   const names = readNames(tokens)
   for (let i = 0; i < names.words.length; i++) {
     const last = findName(names, i)
@@ -131,7 +132,7 @@ function skipInitials({ words, roles }: Names, at: number): number {
   let next = at + 1
   while (next < words.length && next < at + 3 && words[next].length === 1) next++
   if (next === at + 1 && (at > 0 || words.length > 2 || words[at] === "a" || words[at] === "e")) return -1
-  return (roles[next] & role.surname) !== 0 && (roles[next] & (role.ordinary | role.place)) === 0 ? next : -1
+  return next < words.length && isOnlySurname(words[next], roles[next]) ? next : -1
 }
 
 /**
@@ -156,8 +157,13 @@ function isRareName(names: Names): boolean {
   if (words.length < 2 || words.length > 4 || !isRare(names, 0) || roles[0] !== 0 || isThing(names, 0, 1)) return false
   for (let i = 2; i < words.length; i++) if ((roles[i] & (role.context | role.fame)) === 0) return false
   if (isNamesake(names, 1)) return false
-  if ((roles[1] & role.surname) !== 0) return (roles[1] & (role.place | role.ordinary)) === 0
+  if (isOnlySurname(words[1], roles[1])) return true
   return inContext && roles[1] === 0 && isRare(names, 1)
+}
+
+/** A clear surname that is no word and no place: it makes a name of what stands before it. */
+function isOnlySurname(word: string, roles: number): boolean {
+  return (roles & (role.surname | role.ordinary | role.place)) === role.surname && !isBaseForm(word)
 }
 
 const clueWords = new Set([
@@ -165,8 +171,7 @@ const clueWords = new Set([
   ...moreGivenNames,
   ...ambiguousGivenNames,
   ...titles,
-  ...singleNames,
-  ...surnames,
+  ...[...surnames].filter((word) => isOnlySurname(word, rolesOf(word))),
 ])
 
 /**
@@ -182,6 +187,6 @@ const clueWords = new Set([
 export const person = defineDetector({
   kind: "person",
   summary: "likely names of persons: given name and surname, or a famous name",
-  clues: [{ words: [...clueWords, ...fullNameClues(clueWords)] }],
+  clues: [{ signs: ["space"], words: [...clueWords, ...fullNameClues(clueWords)] }, { words: singleNames }],
   matches,
 })
