@@ -64,6 +64,7 @@ export async function releaseAny(
   checkPlaces(places)
   const { folder, ledger, keepApart = [], maxRisk: _, ...writing } = places
   const options = completeOptions(method, given, preset)
+  if (options.scrubExempt !== undefined && places.audit === undefined) throw exemptWithoutAudit()
   const costs = "epsilon" in method.options.properties
   refuseMisplaced({ isTables: method.releases === "tables", costs, isProved: options.mode !== "paper" }, places)
   // From here on: of two runs into one folder, only one may pay.
@@ -111,6 +112,11 @@ async function releaseRead(
 
 const uncounted =
   "Every release of this log adds its ε and δ to those before it. Keep count with --ledger FILE --budget E."
+
+const exemptWithoutAudit = () =>
+  new QueryveilError("usage", "--scrub-exempt needs --audit DIR: verify reads the list from there. Add --audit.", {
+    flag: "--audit",
+  })
 
 const remoteRisk = () =>
   new QueryveilError(

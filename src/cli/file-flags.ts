@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { createReadStream } from "node:fs"
 import type { TObject } from "#typebox"
 import { flagName } from "../app/shell-words.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
@@ -18,9 +18,38 @@ export async function readFileFlags<V extends object>(schema: TObject, values: V
   return { ...values, ...read }
 }
 
+/** Lists are read whole. */
+const largestList = 64 << 20
+
 async function readText(path: string, flag: string): Promise<string> {
+  const bytes = await readBytes(path, flag)
+  if (bytes.length > largestList)
+    throw new QueryveilError("option-value", `${flag} ${path}: the list is larger than 64 MiB. Give a shorter list.`, {
+      file: path,
+      flag,
+    })
   try {
-    return await readFile(path, "utf8")
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new QueryveilError("input-encoding", `${flag} ${path}: is not text in UTF-8. Save the list as UTF-8.`, {
+      file: path,
+      flag,
+      cause,
+    })
+  }
+}
+
+/** Opened as a stream, so that no more is held than a list may have. */
+async function readBytes(path: string, flag: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of createReadStream(path)) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > largestList) break
+    }
+    return Buffer.concat(chunks)
   } catch (cause) {
     const why = systemCode(cause)
     throw new QueryveilError(

@@ -24,7 +24,7 @@ export async function decideQueries(
   context: RunContext,
 ): Promise<DecidedQueries> {
   const { log, texts } = logOfPairs(pairs)
-  const scrubbed = await scrubLog(log, kindSet(request.scrub), context)
+  const scrubbed = await scrubLog(log, { kinds: kindSet(request.scrub), exempt: new Set(request.exempt) }, context)
   const result = await request.method.run(scrubbed.log, request.parameters, context)
   if (result.kind !== "queries")
     throw new QueryveilError("remote-refused", `${request.method.name}: does not decide query by query.`)
@@ -37,7 +37,8 @@ export async function decideQueries(
     const { shown: instead } = decision
     shown.set(text, instead === undefined ? log.queries.text(query) : instead.texts.text(instead.text[query] ?? 0))
   }
-  return { guarantee, audit, warnings, ...(measured && { measured }), shown }
+  const { exempted } = scrubbed
+  return { guarantee, audit, warnings, ...(measured && { measured }), ...(exempted && { exempted }), shown }
 }
 
 /** A log of one row a pair, and the query of each text as it was given. */

@@ -1,6 +1,14 @@
 import type { RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
-import { completeOptions, describeRun, findMethod, type Parameters, scrubbedBefore } from "../release/anonymize.ts"
+import {
+  auditExempt,
+  completeOptions,
+  describeRun,
+  findMethod,
+  type Parameters,
+  scrubbedBefore,
+  warnOfExempt,
+} from "../release/anonymize.ts"
 import { policyOf, releaseColumns, shownColumns } from "../release/column-policy.ts"
 import type { PartsDraft } from "../release/parts-draft.ts"
 import { kindsIn } from "../text/identifiers/kinds.ts"
@@ -18,7 +26,8 @@ export async function makeRemoteDraft(
   const policy = policyOf(parameters)
   if (policy === undefined)
     throw new QueryveilError("remote-refused", `${name}: releases tables, which engines do not make yet.`)
-  const request: RemoteRequest = { method, parameters, policy, scrub: kindsIn(scrubbedBefore(method, parameters)) }
+  const { kinds, exempt } = scrubbedBefore(method, parameters)
+  const request: RemoteRequest = { method, parameters, policy, scrub: kindsIn(kinds), exempt: [...exempt] }
   const reason = remote.refuse(request)
   if (reason !== undefined)
     throw new QueryveilError("remote-refused", `${name}: the engine cannot release this: ${reason}.`)
@@ -28,15 +37,18 @@ export async function makeRemoteDraft(
     beforeNoise: async () => context.beforeNoise?.(head.id),
   })
   const columns = shownColumns(policy).map((column) => releaseColumns[column])
-  const { guarantee, withheld, audit, warnings = [], measured, writeParts } = decision
+  const { guarantee, withheld, audit, warnings = [], measured, exempted, writeParts } = decision
+  if (exempt.size > 0 && exempted === undefined)
+    throw new QueryveilError("remote-refused", `${name}: the engine knows no --scrub-exempt. Leave it out.`)
   return {
     kind: "parts",
     manifest: { ...head, guarantee, columns, ...tail },
     withheld,
-    audit,
+    audit: { ...audit, ...auditExempt(exempt) },
     places,
-    warnings: [...warnings],
+    warnings: [...warnings, ...warnOfExempt(exempted)],
     ...(measured && { measured }),
+    ...(exempted && { exempted }),
     writeParts,
   }
 }

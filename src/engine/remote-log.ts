@@ -7,6 +7,7 @@ import type { Parameters } from "../release/anonymize.ts"
 import type { ColumnPolicy } from "../release/column-policy.ts"
 import type { FileFormat, RowsManifest } from "../release/manifest.ts"
 import type { LogSizes } from "../release/receipt.ts"
+import type { ExemptFigures } from "../release/scrub.ts"
 import type { IdentifierKind } from "../text/identifiers/kinds.ts"
 
 /** What is to be released of a remote log. All options are checked and complete. */
@@ -17,6 +18,8 @@ export interface RemoteRequest {
   policy: ColumnPolicy
   /** Queries with an identifier of these kinds are withheld before the method decides. */
   scrub: readonly IdentifierKind[]
+  /** Queries that are not withheld for that, normalised. */
+  exempt: readonly string[]
 }
 
 /** What may leave, decided where the log is; its rows are written when the release is. */
@@ -29,6 +32,8 @@ export interface RemoteDecision {
   warnings?: readonly string[]
   /** Exact figures of which the guarantee states rounded ones. Private: goes to the receipt. */
   measured?: Record<string, string | number>
+  /** What became of the queries that are exempt. Private: goes to the receipt. An engine that leaves it out knows no such list. */
+  exempted?: ExemptFigures
   /** Applies the decision to the rows: writes them into the folder, as files that the manifest then lists. */
   writeParts(folder: string, options: { to: FileFormat }, context: RunContext): Promise<RowsManifest["files"]>
 }

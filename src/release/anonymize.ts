@@ -3,21 +3,22 @@ import { type TObject, type TSchema, Type, Value } from "#typebox"
 import { refuseUnknownOption, refuseWrongValue } from "../kernels/check-options.ts"
 import { createContext, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
-import type { ColumnTable, Table } from "../kernels/table.ts"
+import { type ColumnTable, type Table, tableOf } from "../kernels/table.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { ExtensionMethods } from "../methods/extension-methods.ts"
 import { type Guarantee, guaranteeProblem, type TablesGuarantee, traitsOf } from "../methods/guarantee.ts"
 import type { Method, MethodResult } from "../methods/method.ts"
 import { applyDecision } from "../methods/query-decision.ts"
 import { methods, type TablesGuarantees } from "../methods/registry.ts"
-import { formatKinds, type KindSet, kindSet, parseKinds } from "../text/identifiers/kinds.ts"
-import { scrubOption } from "../text/identifiers/scrub-option.ts"
+import type { ExemptQueries } from "../text/identifiers/exempt-queries.ts"
+import { formatKinds, kindSet, noKinds } from "../text/identifiers/kinds.ts"
+import { exemptOption, scrubOption } from "../text/identifiers/scrub-option.ts"
 import { type ArrangedRows, arrangeRows } from "./arrange-rows.ts"
 import { auditTrail } from "./audit-trail.ts"
 import { columnPolicy, policyOf, releaseColumns } from "./column-policy.ts"
 import { type RowsManifest, releaseVersion, type TablesManifest } from "./manifest.ts"
 import type { MethodChoice, MethodName } from "./method-options.ts"
-import { scrubLog } from "./scrub.ts"
+import { type ExemptFigures, type ScrubRule, scrubLog, scrubRuleOf } from "./scrub.ts"
 
 /** A release that is not written yet: what will be published, and beside it what stays private. */
 export type Draft = RowsDraft | TablesDraft
@@ -57,6 +58,8 @@ export interface PrivateSide {
   warnings: string[]
   /** Private: exact figures of which the manifest states rounded ones. */
   measured?: Record<string, string | number>
+  /** Private: the owner's list of queries that are not scrubbed. */
+  exempted?: ExemptFigures
 }
 
 /** Options by name, as flags and the manifest have them. */
@@ -75,6 +78,7 @@ export function methodOptions(method: Method) {
   return Type.Object({
     ...method.options.properties,
     ...scrubOption(method.scrub).properties,
+    ...exemptOption.properties,
     ...(method.releases === "tables" ? {} : { ...columnPolicy.properties, ...method.columns?.properties }),
   })
 }
@@ -93,7 +97,18 @@ export function completeOptions(method: Method, given: Parameters, preset?: "pap
   refuseWrongValue(method.name, schema, complete)
   const parameters = { ...(complete as Parameters), ...method.settle?.(complete as Parameters) } as Parameters
   method.check?.(parameters)
-  return { ...parameters, scrub: formatKinds(parseKinds(String(parameters.scrub))) }
+  const { kinds } = checkScrub(parameters)
+  return { ...parameters, scrub: formatKinds(kinds) }
+}
+
+/** Refuses a list of queries to spare where nothing is scrubbed: it would do nothing. */
+function checkScrub(parameters: Parameters): ScrubRule {
+  const rule = scrubRuleOf(parameters)
+  if (rule.kinds === noKinds && parameters.scrubExempt !== undefined)
+    throw new QueryveilError("usage", "--scrub-exempt does nothing with --scrub none. Leave one of them out.", {
+      flag: "--scrub-exempt",
+    })
+  return rule
 }
 
 /** Some numbers are text, since all their digits count: they may be given as numbers. */
@@ -143,7 +158,8 @@ export async function makeDraft(
   const { method: name, preset, ...given } = options
   const method = findMethod(name)
   const parameters = completeOptions(method, given, preset)
-  const scrubbed = await scrubLog(log, scrubbedBefore(method, parameters), context)
+  const rule = scrubbedBefore(method, parameters)
+  const scrubbed = await scrubLog(log, rule, context)
   const { head, tail, places } = describeRun(method, parameters, context)
   const result = await method.run(scrubbed.log, parameters, {
     ...context,
@@ -152,15 +168,17 @@ export async function makeDraft(
   const problem = guaranteeProblem(result.guarantee, result.kind === "tables" ? "tables" : "rows")
   if (problem !== undefined)
     throw new QueryveilError("extension-broken", `${name}: the guarantee is not that of its model: ${problem}.`)
-  const { audit, warnings = [] } = result
+  const audit = { ...result.audit, ...auditExempt(rule.exempt) }
+  const warnings = [...(result.warnings ?? []), ...warnOfExempt(scrubbed.exempted)]
   const privately = {
     withheld: { ...scrubbed.withheld, ...result.withheld },
     places,
     ...(result.measured && { measured: result.measured }),
+    ...(scrubbed.exempted && { exempted: scrubbed.exempted }),
   }
   if (result.kind === "tables") {
     const manifest = { ...head, guarantee: result.guarantee, ...tail }
-    return { kind: "tables", manifest, tables: result.tables, ...privately, audit, warnings: [...warnings] }
+    return { kind: "tables", manifest, tables: result.tables, ...privately, audit, warnings }
   }
   const { log: released, keep, clickers, cell } = releasedRows(result, scrubbed.log)
   const policy = policyOf(parameters)
@@ -182,9 +200,31 @@ export async function makeDraft(
   }
 }
 
-/** The kinds of identifiers whose queries are withheld before the method runs. */
-export const scrubbedBefore = (method: Method, parameters: Parameters): KindSet =>
-  parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
+/** Which queries are withheld before the method runs. */
+export function scrubbedBefore(method: Method, parameters: Parameters): ScrubRule {
+  const { kinds, exempt } = scrubRuleOf(parameters)
+  return { kinds: kinds & ~kindSet(method.scrubsItself ?? []), exempt }
+}
+
+/** The side table with the owner's list, which a verifier reads. */
+export const exemptTable = { name: "scrub-exempt", columns: ["query"] } as const
+
+/** The owner's list as a side table, where there is one. */
+export function auditExempt(exempt: ExemptQueries): Record<string, Table> {
+  if (exempt.size === 0) return {}
+  return {
+    [exemptTable.name]: tableOf(
+      exemptTable.columns,
+      [...exempt].sort().map((query) => [query]),
+    ),
+  }
+}
+
+/** A list that was made for another log is noticed. */
+export function warnOfExempt(exempted: ExemptFigures | undefined): string[] {
+  if (exempted === undefined || exempted.notInLog === 0) return []
+  return [`${exempted.notInLog} of ${exempted.queries} queries of --scrub-exempt are not in the log.`]
+}
 
 /** What a manifest says of a run, before and after its guarantee, under a new id; and the places that it does not name. */
 export function describeRun(method: Method, parameters: Parameters, context: RunContext) {
@@ -210,9 +250,9 @@ export function publicParameters(
 ): { parameters: Parameters; places: Record<string, string> } {
   const shown: Parameters = {}
   const places: Record<string, string> = {}
+  const { properties }: TObject = methodOptions(method)
   for (const [key, value] of Object.entries(parameters)) {
-    const schema: TSchema & { private?: boolean; place?: boolean; unless?: string[] } =
-      method.options.properties[key] ?? {}
+    const schema: TSchema & { private?: boolean; place?: boolean; unless?: string[] } = properties[key] ?? {}
     if (schema.private === true) continue
     const isPlace = schema.place === true && !schema.unless?.includes(String(value))
     if (isPlace) places[key] = String(value)

@@ -3,18 +3,11 @@ import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { type Change, type Explanation, mayLeave, notReleased } from "../methods/explanation.ts"
 import { usersOfQuery } from "../methods/users-of-query.ts"
-import {
-  formatKinds,
-  type IdentifierKind,
-  type KindSet,
-  kindsIn,
-  noKinds,
-  parseKinds,
-} from "../text/identifiers/kinds.ts"
+import { formatKinds, type IdentifierKind, type KindSet, kindsIn, noKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import { normaliseQuery } from "../text/normalise.ts"
 import { completeOptions, findMethod, type Parameters, publicParameters, scrubbedBefore } from "./anonymize.ts"
-import { scrubLog } from "./scrub.ts"
+import { scrubLog, scrubRuleOf } from "./scrub.ts"
 
 /** Why a query of a log is in a release or not. Private: it holds texts and exact counts of the log. */
 export interface ExplainedQuery extends Explanation {
@@ -56,15 +49,16 @@ export async function explainAny(
       "unknown-name",
       "The log has no such query. Give a whole query, as it was searched for; capitals and spaces do not matter.",
     )
-  const kinds = parseKinds(String(parameters.scrub))
-  const held = detectKinds(log.queries.text(query), kinds)
-  const before = held & scrubbedBefore(method, parameters)
+  const { kinds, exempt } = scrubRuleOf(parameters)
+  const shown = log.queries.text(query)
+  const held = exempt.has(shown) ? noKinds : detectKinds(shown, kinds)
+  const before = held & scrubbedBefore(method, parameters).kinds
   const lifted = before === noKinds ? parameters : { ...parameters, scrub: formatKinds(kinds & ~before) }
   const scrubbed = await scrubLog(log, scrubbedBefore(method, lifted), context)
   const found = await explain(scrubbed.log, query, lifted, context)
   return {
     method: method.name,
-    query: log.queries.text(query),
+    query: shown,
     users,
     searches,
     identifiers: kindsIn(held),

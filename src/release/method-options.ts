@@ -19,10 +19,10 @@ type TextNumber = "epsilon" | "delta" | "noiseScale" | "depth"
 type Loose<O> = { [K in keyof O]?: (K extends TextNumber ? O[K] | number : O[K]) | undefined }
 
 /**
- * What is scrubbed before a method runs.
+ * What is scrubbed before a method runs, and queries that are not, one a line.
  * @inline
  */
-type ScrubOption = { scrub?: string | undefined }
+type ScrubOption = { scrub?: string | undefined; scrubExempt?: string | undefined }
 
 /** @inline */
 type TableOptions<O extends TObject> = Loose<Static<O>> & ScrubOption

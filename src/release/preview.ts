@@ -2,8 +2,7 @@ import { createContext, type RunContext } from "../kernels/context.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import type { Preview } from "../methods/method.ts"
-import { kindSet, parseKinds } from "../text/identifiers/kinds.ts"
-import { completeOptions, definedOf, findMethod, type Parameters } from "./anonymize.ts"
+import { completeOptions, definedOf, findMethod, type Parameters, scrubbedBefore } from "./anonymize.ts"
 import type { MethodChoice, MethodName } from "./method-options.ts"
 import { scrubLog } from "./scrub.ts"
 
@@ -27,7 +26,6 @@ export async function previewAny(
   const method = findMethod(name)
   if (method.preview === undefined) throw new QueryveilError("unknown-name", `${name} has nothing to plan.`)
   const parameters = completeOptions(method, given, preset)
-  const kinds = parseKinds(String(parameters.scrub)) & ~kindSet(method.scrubsItself ?? [])
-  const scrubbed = await scrubLog(log, kinds, context)
+  const scrubbed = await scrubLog(log, scrubbedBefore(method, parameters), context)
   return method.preview(scrubbed.log, parameters, context)
 }

@@ -5,6 +5,7 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { Draft } from "./anonymize.ts"
 import { isTablesManifest, type Manifest } from "./manifest.ts"
 import type { PartsDraft } from "./parts-draft.ts"
+import type { ExemptFigures } from "./scrub.ts"
 
 /** What describes the input of a release. Private: lies beside the release, mode 0600, never inside. */
 export interface Receipt {
@@ -37,6 +38,8 @@ export interface Receipt {
   warnings: string[]
   /** Exact figures of which the manifest states rounded ones. */
   measured?: Record<string, string | number>
+  /** The owner's list of queries that are not scrubbed; the audit has it. */
+  scrubExempt?: ExemptFigures
 }
 
 /** `DIR.receipt.json`, however DIR was written. */
@@ -93,6 +96,7 @@ export function composeReceipt(draft: Draft | PartsDraft, manifest: Manifest, in
     released: countReleased(manifest),
     warnings: [...intake.warnings, ...intake.doubts, ...draft.warnings],
     ...(draft.measured && { measured: draft.measured }),
+    ...(draft.exempted && { scrubExempt: draft.exempted }),
   }
 }
 

@@ -1,19 +1,48 @@
 import type { RunContext } from "../kernels/context.ts"
+import type { Dictionary } from "../kernels/dictionary.ts"
 import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import { digestExempt, type ExemptQueries, noneExempt, parseExempt } from "../text/identifiers/exempt-queries.ts"
 import { findIdentifiers } from "../text/identifiers/find-identifiers.ts"
-import { identifierKinds, type KindSet, kindBit, noKinds } from "../text/identifiers/kinds.ts"
+import { identifierKinds, type KindSet, kindBit, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
+
+/** Which queries are left out before a method runs. */
+export interface ScrubRule {
+  kinds: KindSet
+  exempt: ExemptQueries
+}
+
+/** The rule that the options of a method state. */
+export function scrubRuleOf(parameters: Readonly<Record<string, unknown>>): ScrubRule {
+  const { scrub = "none", scrubExempt } = parameters
+  return {
+    kinds: parseKinds(String(scrub)),
+    exempt: scrubExempt === undefined ? noneExempt : parseExempt(String(scrubExempt)),
+  }
+}
+
+/** What a receipt says of the owner's list. */
+export interface ExemptFigures {
+  /** The digest of the list, in the audit's order. */
+  sha256: string
+  queries: number
+  /** Queries of the list that the log does not have. */
+  notInLog: number
+  /** Queries of the list in which the detectors find something. */
+  spared: number
+}
 
 /**
- * The log without the queries that hold an identifier of these kinds, and how many there were. A function of each
- * query's text alone, so it weakens nothing that a method proves of the rest.
+ * The log without the queries that hold an identifier of these kinds, but for those of the owner's list, and how many there
+ * were. A function of each query's text alone, so it weakens nothing that a method proves of the rest.
  */
 export async function scrubLog(
   log: SearchLog,
-  kinds: KindSet,
+  { kinds, exempt }: ScrubRule,
   context: RunContext,
-): Promise<{ log: SearchLog; withheld: Record<string, number> }> {
+): Promise<{ log: SearchLog; withheld: Record<string, number>; exempted?: ExemptFigures }> {
   const found = await findIdentifiers(log.queries, kinds, context)
+  const exempted = spareExempt(log.queries, found, exempt)
   const leave = new Uint8Array(found.length)
   const counts = new Map<number, number>() // by set of kinds: few queries have any, fewer several
   for (let query = 0; query < found.length; query++) {
@@ -29,5 +58,21 @@ export async function scrubLog(
   }
   const scrubbed = withoutQueries(log, leave)
   if (scrubbed.rows < log.rows) withheld["rows of queries with an identifier"] = log.rows - scrubbed.rows
-  return { log: scrubbed, withheld }
+  return { log: scrubbed, withheld, ...(exempted && { exempted }) }
+}
+
+/** Clears what was found in the queries of the owner's list. */
+function spareExempt(queries: Dictionary, found: Uint16Array, exempt: ExemptQueries): ExemptFigures | undefined {
+  if (exempt.size === 0) return undefined
+  let notInLog = 0
+  let spared = 0
+  for (const text of exempt) {
+    const query = queries.find(text)
+    if (query < 0) notInLog++
+    else {
+      if (found[query] !== noKinds) spared++
+      found[query] = noKinds
+    }
+  }
+  return { sha256: digestExempt(exempt), queries: exempt.size, notInLog, spared }
 }

@@ -4,6 +4,7 @@ import type { SearchLog, Unit } from "../log/search-log.ts"
 import { earlierAffinityStatement, promiseAffinity } from "../methods/query-guarantees.ts"
 import type { RowsRelease } from "../release/read-release.ts"
 import { englishFunctionWords, parseFunctionWords } from "../text/function-words.ts"
+import { type ExemptQueries, noneExempt } from "../text/identifiers/exempt-queries.ts"
 import { type KindSet, kindBit, noKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import { tokeniseQueries } from "../text/tokens.ts"
@@ -24,7 +25,7 @@ import { checkOriginalUsers } from "./witnesses.ts"
  */
 export const affinityVerifier: Verifier = {
   model: "affinity",
-  async verify({ release, log }, context) {
+  async verify({ release, log, exempt = noneExempt }, context) {
     const released = await release.log(context)
     const { counted } = release.manifest.guarantee
     const checks = [checkManifest(release)]
@@ -42,8 +43,8 @@ export const affinityVerifier: Verifier = {
       const promises = Object.values(affinityPromises(counted))
       checks.push(...promises.map((about): Check => ({ ...about, state: "failed", detail: unknownKinds })))
     } else {
-      checks.push(await checkSupport({ release, released, log, releasedOf, kinds }, context))
-      checks.push(checkNames({ release, released, log, releasedOf, kinds }))
+      checks.push(await checkSupport({ release, released, log, releasedOf, kinds, exempt }, context))
+      checks.push(checkNames({ release, released, log, releasedOf, kinds, exempt }))
     }
     return [...checks, ...compareRows({ release, released, log, releasedOf }, context)]
   },
@@ -78,12 +79,13 @@ interface Subject {
   released: SearchLog
   log: SearchLog
   releasedOf: Int32Array
-  /** What the manifest says was scrubbed. */
+  /** What the manifest says was scrubbed, and queries that were not. */
   kinds: KindSet
+  exempt: ExemptQueries
 }
 
 async function checkSupport(subject: Subject, context: RunContext): Promise<Check> {
-  const { release, released, log, releasedOf, kinds: scrubbed } = subject
+  const { release, released, log, releasedOf, kinds: scrubbed, exempt } = subject
   const { parameters, guarantee } = release.manifest
   const { k } = guarantee
   const about = affinityPromises(log.unit).support
@@ -93,7 +95,7 @@ async function checkSupport(subject: Subject, context: RunContext): Promise<Chec
   const usual = parameters.conceptRule === "paper" ? share : Math.max(k, share)
   const minConceptUsers = Number(parameters.minConceptUsers ?? usual)
   const minTermUsers = Number(parameters.minTermUsers ?? minConceptUsers)
-  const mined = withoutScrubbed(log, scrubbed & ~kindBit("person"))
+  const mined = withoutScrubbed(log, scrubbed & ~kindBit("person"), exempt)
   const tokens = parameters.tokens === "segmenter" ? "segmenter" : "words"
   const texts = await tokeniseQueries(log.queries, { tokens }, context)
   await breathe(context, { stage: "counting concepts", done: 0 })
@@ -119,14 +121,15 @@ function functionWords(choice: string): Set<string> {
   return choice === "none" ? new Set() : parseFunctionWords(choice === "english" ? englishFunctionWords : choice)
 }
 
-function checkNames({ release, released, log, releasedOf, kinds }: Subject): Check {
+function checkNames({ release, released, log, releasedOf, kinds, exempt }: Subject): Check {
   const about = affinityPromises(log.unit).names
   const { guarantee } = release.manifest
   const person = kindBit("person")
   if ((kinds & person) === noKinds) return { ...about, state: "not promised", detail: "names were not to be left out" }
   const own = countDistinctPairs(log.query, log.user, log.queries.size)
+  const isNamed = (text: string) => detectKinds(text, person) !== noKinds && !exempt.has(text)
   const named = releasedOf.findIndex(
-    (text, query) => text >= 0 && own[query] < guarantee.k && detectKinds(log.queries.text(query), person) !== noKinds,
+    (text, query) => text >= 0 && own[query] < guarantee.k && isNamed(log.queries.text(query)),
   )
   if (named < 0) return { ...about, state: "passed" }
   const row = released.query.indexOf(releasedOf[named])

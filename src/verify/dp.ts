@@ -1,16 +1,15 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { ColumnTable } from "../kernels/table.ts"
-import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
 import { type DpGuarantee, type DpMechanism, ledgerNumber } from "../methods/dp-guarantee.ts"
 import type { TablesRelease } from "../release/read-release.ts"
-import { type KindSet, noKinds } from "../text/identifiers/kinds.ts"
-import { detectKinds } from "../text/identifiers/registry.ts"
+import { noneExempt } from "../text/identifiers/exempt-queries.ts"
 import { type BoundedCount, countBounded, keyName } from "./dp-counts.ts"
 import { ledgerProblem } from "./dp-ledger.ts"
 import { falseAlarm, fewestSamples, fitNoise, type NoiseSample } from "./noise-fit.ts"
 import { unitDetail } from "./original.ts"
 import { scrubbedKinds, unknownKinds } from "./release-checks.ts"
+import { withoutScrubbed } from "./scrubbed-log.ts"
 import type { Check, TablesVerifier } from "./verifier.ts"
 
 /**
@@ -21,7 +20,7 @@ import type { Check, TablesVerifier } from "./verifier.ts"
  */
 export const dpVerifier: TablesVerifier = {
   model: "dp",
-  async verify({ release, log }, context) {
+  async verify({ release, log, exempt = noneExempt }, context) {
     if (!isNoisy(release)) return []
     const tables = await release.tables(context)
     const checks = [checkLedger(release), checkProof(release), checkTables(release, tables)]
@@ -37,7 +36,7 @@ export const dpVerifier: TablesVerifier = {
       return [...checks, ...against.map((about): Check => ({ ...about, state: "failed", detail: broken ?? "" }))]
     if (mode === "paper")
       return [...checks, ...against.map((about): Check => ({ ...about, state: "not checked", detail: asPublished }))]
-    return [...checks, ...(await checkOriginal({ release, tables, log: scrubbed(log, kinds) }, context))]
+    return [...checks, ...(await checkOriginal({ release, tables, log: withoutScrubbed(log, kinds, exempt) }, context))]
   },
 }
 
@@ -198,13 +197,4 @@ function textsOf({ columns }: ColumnTable, name: string): TextColumn {
 function valuesOf({ columns }: ColumnTable): Float64Array {
   const found = columns.find((column) => "values" in column)
   return found !== undefined && "values" in found ? found.values : new Float64Array(0)
-}
-
-function scrubbed(log: SearchLog, kinds: KindSet): SearchLog {
-  const leave = new Uint8Array(log.queries.size)
-  if (kinds !== noKinds) {
-    for (let query = 0; query < leave.length; query++)
-      leave[query] = detectKinds(log.queries.text(query), kinds) === noKinds ? 0 : 1
-  }
-  return withoutQueries(log, leave)
 }

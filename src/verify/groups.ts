@@ -5,6 +5,7 @@ import { promiseGroups } from "../methods/groups-guarantee.ts"
 import type { Guarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { RowsRelease } from "../release/read-release.ts"
+import { noneExempt } from "../text/identifiers/exempt-queries.ts"
 import { gatherEvidence } from "./evidence.ts"
 import {
   type AuditedClusters,
@@ -34,7 +35,7 @@ type GroupsGuarantee = Extract<Guarantee, { model: "groups" }>
 export const groupsVerifier: Verifier = {
   model: "groups",
   async verify(subject, context) {
-    const { release } = subject
+    const { release, exempt = noneExempt } = subject
     const released = await release.log(context)
     const { guarantee } = release.manifest
     if (guarantee.model !== "groups") return []
@@ -47,7 +48,7 @@ export const groupsVerifier: Verifier = {
     const kinds = scrubbedKinds(release)
     if (kinds === undefined)
       return [...checks, ...promises.map((about): Check => ({ ...about, state: "failed", detail: unknownKinds }))]
-    const given = withoutScrubbed(log, kinds)
+    const given = withoutScrubbed(log, kinds, exempt)
     return [...checks, ...(await checkAudit({ release, released, log: given, audit, guarantee }, context))]
   },
 }

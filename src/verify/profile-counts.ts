@@ -50,7 +50,7 @@ export async function readOwnTopics(
   taxonomy: Taxonomy,
   context: RunContext,
 ): Promise<UserCounts | string> {
-  const { release, log, audit } = subject
+  const { release, log, audit, exempt } = subject
   const counts: UserCounts = Array.from({ length: log.users.size }, () => new Map())
   const add = (user: number, node: number) => counts[user]?.set(node, (counts[user].get(node) ?? 0) + 1)
   const choice = audit.places.classifier
@@ -61,7 +61,7 @@ export async function readOwnTopics(
     return undefined
   })
   if (classifier === undefined) return "its classifier is a file that cannot be read here"
-  const scrubbed = withoutScrubbed(log, scrubbedKinds(release) ?? noKinds)
+  const scrubbed = withoutScrubbed(log, scrubbedKinds(release) ?? noKinds, exempt)
   const topicOf = await classifier.classify(scrubbed.queries, context)
   for (let row = 0; row < scrubbed.rows; row++) {
     const topic = topicOf[scrubbed.query[row]]

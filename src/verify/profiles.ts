@@ -7,6 +7,7 @@ import type { AuditFolder } from "../release/read-audit.ts"
 import type { TablesRelease } from "../release/read-release.ts"
 import { openTaxonomy } from "../taxonomy/open-taxonomy.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
+import { noneExempt } from "../text/identifiers/exempt-queries.ts"
 import { unitDetail } from "./original.ts"
 import { readMembers, readOwnTopics, readShownTopics, recount } from "./profile-counts.ts"
 import type { Check, TablesVerifier, VerifySubject } from "./verifier.ts"
@@ -66,7 +67,11 @@ export const profilesVerifier: TablesVerifier = {
     return [
       ...checks,
       topics,
-      ...(await checkMembers({ ...subject, log, audit }, { rows, nodes, taxonomy, guarantee }, context)),
+      ...(await checkMembers(
+        { exempt: noneExempt, ...subject, log, audit },
+        { rows, nodes, taxonomy, guarantee },
+        context,
+      )),
     ]
   },
 }

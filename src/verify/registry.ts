@@ -4,6 +4,7 @@ import type { Release } from "../release/read-release.ts"
 import { affinityVerifier } from "./affinity.ts"
 import { dpVerifier } from "./dp.ts"
 import { equalityVerifier } from "./equality.ts"
+import { readExemptList } from "./exempt-list.ts"
 import { generalisationVerifier } from "./generalisation.ts"
 import { groupsVerifier } from "./groups.ts"
 import { checkOrder } from "./independent-order.ts"
@@ -35,7 +36,9 @@ export async function verify(subject: VerifySubject<Release>, context: RunContex
     const about = { name: "readable", promise: "the files hold what the manifest names, and nothing else" }
     return [{ ...about, state: "failed", detail: error.message }]
   }
-  return [...(await checkRelease(release, context)), ...(await checkGuarantee(subject, context))]
+  const exempt = await readExemptList(subject)
+  const checks = await checkRelease(release, exempt, context)
+  return [...checks, ...(await checkGuarantee({ ...subject, exempt: exempt.queries }, context))]
 }
 
 async function checkGuarantee(subject: VerifySubject<Release>, context: RunContext): Promise<Check[]> {

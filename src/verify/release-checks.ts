@@ -8,6 +8,7 @@ import type { Release, RowsRelease, TablesRelease } from "../release/read-releas
 import { type KindSet, kindSet, noKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 import { checkClosed } from "./closed-manifest.ts"
+import type { ExemptList } from "./exempt-list.ts"
 import type { Check } from "./verifier.ts"
 
 const pseudonym = /^u[a-z2-7]{12}$/
@@ -19,8 +20,8 @@ export function fileRow(release: RowsRelease, log: SearchLog, row: number): numb
 }
 
 /** What every release must show, whatever its guarantee: that it is unaltered, and what it says of columns is kept. */
-export async function checkRelease(release: Release, context: RunContext): Promise<Check[]> {
-  if (release.kind === "tables") return checkTables(release, context)
+export async function checkRelease(release: Release, exempt: ExemptList, context: RunContext): Promise<Check[]> {
+  if (release.kind === "tables") return checkTables(release, exempt, context)
   const released = await release.log(context)
   return [
     await checkFiles(release, { rows: released.rows }),
@@ -30,12 +31,12 @@ export async function checkRelease(release: Release, context: RunContext): Promi
     checkNames(release, released),
     checkRanks(release, released),
     checkColumns(release),
-    checkScrubbed(release, released),
+    checkScrubbed(release, released, exempt),
   ]
 }
 
 /** Tables have no policy; what they show is texts in key order and counts. */
-async function checkTables(release: TablesRelease, context: RunContext): Promise<Check[]> {
+async function checkTables(release: TablesRelease, exempt: ExemptList, context: RunContext): Promise<Check[]> {
   const tables = await release.tables(context)
   return [
     await checkFiles(release, {
@@ -45,7 +46,7 @@ async function checkTables(release: TablesRelease, context: RunContext): Promise
     await checkClosed(release),
     checkRandomness(release),
     checkKeyOrder(tables),
-    checkScrubbedTables(release, tables),
+    checkScrubbedTables(release, tables, exempt),
   ]
 }
 
@@ -71,7 +72,8 @@ function checkKeyOrder(tables: Record<string, ColumnTable>): Check {
 /** Columns of tables that hold urls: the detectors are for queries. */
 const urlColumns = new Set(["url"])
 
-function checkScrubbedTables(release: TablesRelease, tables: Record<string, ColumnTable>): Check {
+function checkScrubbedTables(release: TablesRelease, tables: Record<string, ColumnTable>, exempt: ExemptList): Check {
+  const spared = new Set<string>()
   const about = scrubPromise(release)
   if (traitsOf(release.manifest.guarantee).shows === "profiles")
     return { ...about, state: "passed", detail: "the texts are topics, not queries" }
@@ -82,12 +84,15 @@ function checkScrubbedTables(release: TablesRelease, tables: Record<string, Colu
     for (const column of columns) {
       if ("values" in column || urlColumns.has(column.name)) continue
       for (let text = 0; text < column.texts.size; text++) {
-        if (detectKinds(column.texts.text(text), kinds) !== noKinds)
-          return { ...about, state: "failed", row: column.ids.indexOf(text) + 1, detail: name }
+        const shown = column.texts.text(text)
+        if (detectKinds(shown, kinds) === noKinds) continue
+        if (!exempt.queries.has(shown))
+          return { ...about, state: "failed", row: column.ids.indexOf(text) + 1, detail: exemptDetail(exempt) ?? name }
+        spared.add(shown)
       }
     }
   }
-  return { ...about, state: "passed" }
+  return passScrub(about, spared.size, exempt)
 }
 
 const scrubPromise = ({ manifest }: Release) => ({
@@ -105,7 +110,7 @@ function checkColumns({ manifest }: RowsRelease): Check {
 }
 
 /** No released query holds an identifier of the kinds that were to be left out; each text is read by every detector. */
-function checkScrubbed(release: RowsRelease, released: SearchLog): Check {
+function checkScrubbed(release: RowsRelease, released: SearchLog, exempt: ExemptList): Check {
   const about = scrubPromise(release)
   const { shows, scrubsItself = [] } = traitsOf(release.manifest.guarantee)
   if (shows === "concepts") return { ...about, state: "passed", detail: "the texts are concepts, not queries" }
@@ -114,12 +119,31 @@ function checkScrubbed(release: RowsRelease, released: SearchLog): Check {
   // What the method leaves out by its own rule, its own verifier looks for.
   const kinds = given & ~kindSet(scrubsItself)
   if (kinds === noKinds) return { ...about, state: "not promised", detail: "nothing was scrubbed" }
+  let spared = 0
   for (let query = 0; query < released.queries.size; query++) {
-    if (detectKinds(released.queries.text(query), kinds) !== noKinds) {
-      return { ...about, state: "failed", row: fileRow(release, released, released.query.indexOf(query)) }
+    const text = released.queries.text(query)
+    if (detectKinds(text, kinds) === noKinds) continue
+    if (!exempt.queries.has(text)) {
+      const row = fileRow(release, released, released.query.indexOf(query))
+      const detail = exemptDetail(exempt)
+      return { ...about, state: "failed", row, ...(detail !== undefined && { detail }) }
     }
+    spared++
   }
-  return { ...about, state: "passed" }
+  return passScrub(about, spared, exempt)
+}
+
+const exemptDetail = ({ doubt }: ExemptList) =>
+  doubt === "of another release"
+    ? "the audit's list of exempt queries is not that of the receipt, and is not used"
+    : undefined
+
+/** What was found is all on the owner's list. The list counts only if the receipt has its digest. */
+function passScrub(about: Pick<Check, "name" | "promise">, spared: number, { doubt }: ExemptList): Check {
+  if (spared === 0) return { ...about, state: "passed" }
+  const detail = `${spared} queries with an identifier are on the owner's list of exempt queries`
+  if (doubt === undefined) return { ...about, state: "passed", detail }
+  return { ...about, state: "not checked", detail: `${detail}, and no receipt of the release confirms the list` }
 }
 
 export const unknownKinds = "unknown kinds"

@@ -1,14 +1,18 @@
 import { withoutQueries } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
+import type { ExemptQueries } from "../text/identifiers/exempt-queries.ts"
 import { type KindSet, noKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 
-/** The log without the queries that hold an identifier of these kinds; each text is read by every detector. */
-export function withoutScrubbed(log: SearchLog, kinds: KindSet): SearchLog {
+/**
+ * The log without the queries that hold an identifier of these kinds and are not exempt; each text is read by every detector.
+ */
+export function withoutScrubbed(log: SearchLog, kinds: KindSet, exempt: ExemptQueries): SearchLog {
   if (kinds === noKinds) return log
   const leave = new Uint8Array(log.queries.size)
   for (let query = 0; query < leave.length; query++) {
-    if (detectKinds(log.queries.text(query), kinds) !== noKinds) leave[query] = 1
+    const text = log.queries.text(query)
+    if (detectKinds(text, kinds) !== noKinds && !exempt.has(text)) leave[query] = 1
   }
   return withoutQueries(log, leave)
 }

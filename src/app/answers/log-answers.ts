@@ -143,6 +143,7 @@ export const logAnswers = {
         otherKind: count(),
         precision: maybeNumber(),
         recall: maybeNumber(),
+        falseAlarmRate: maybeNumber(),
       }),
     ),
     queries: count(),

@@ -32,6 +32,12 @@ export const receipt = Type.Object(
     withheld: counts("left out, by reason"),
     released: Type.Object({ rows: count(), tables: Type.Optional(counts("rows of each table")) }),
     warnings,
+    scrubExempt: Type.Optional(
+      Type.Object(
+        { sha256: text(), queries: count(), notInLog: count(), spared: count() },
+        { description: "the owner's list of queries that are not scrubbed; the audit has it" },
+      ),
+    ),
     measured: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
         description: "exact figures of which the manifest states rounded ones",

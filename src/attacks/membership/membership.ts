@@ -10,8 +10,7 @@ import { traitsOf } from "../../methods/guarantee.ts"
 import { hasQueries, type ProbeSubject, type ReleaseProbe } from "../../probes/probe.ts"
 import type { Finding } from "../../probes/score.ts"
 import type { Release } from "../../release/read-release.ts"
-import { scrubLog } from "../../release/scrub.ts"
-import { parseKinds } from "../../text/identifiers/kinds.ts"
+import { scrubLog, scrubRuleOf } from "../../release/scrub.ts"
 import { repeatable, runAgain } from "../run-again.ts"
 import { drawTargets, splitTargets } from "./draw-targets.ts"
 import { judgeBest, judgeCut } from "./judge-guess.ts"
@@ -95,7 +94,7 @@ async function readAsMethod(
   { isOut, scrub, mode }: { isOut: Uint8Array; scrub: string; mode: DpGuarantee["mode"] },
   context: RunContext,
 ): Promise<SearchLog> {
-  const { log: scrubbed } = await scrubLog(log, parseKinds(scrub), context)
+  const { log: scrubbed } = await scrubLog(log, scrubRuleOf({ scrub }), context)
   if (mode !== "paper") return scrubbed
   return withoutQueries(scrubbed, await sensitiveQueries(withoutUsers(scrubbed, isOut), context))
 }

@@ -33,15 +33,20 @@ export function scrubCommand(): Command {
       const result = evaluateScrub(parseLabels(text, { file }), parseKinds(flags.scrub ?? "all"))
       session.answer("scrub-evaluate", result)
       const share = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? "–" : value.toFixed(3))
-      const rows = result.kinds.map(({ kind, truePositives, falsePositives, falseNegatives, precision, recall }) => [
+      const rows = result.kinds.map(({ kind, truePositives, falsePositives, falseNegatives, ...shares }) => [
         kind,
         truePositives,
         falsePositives,
         falseNegatives,
-        share(precision),
-        share(recall),
+        share(shares.precision),
+        share(shares.recall),
+        share(shares.falseAlarmRate),
       ])
-      session.say(textTable(tableOf(["kind", "found", "false alarms", "missed", "precision", "recall"], rows)))
+      session.say(
+        textTable(
+          tableOf(["kind", "found", "false alarms", "missed", "precision", "recall", "false alarm rate"], rows),
+        ),
+      )
       session.say(
         `\nIdentifiers in queries with digits that are found: ${share(result.digitRecall)}\nHarmless queries with digits that are withheld: ${share(result.harmlessDigitWithheld)}`,
       )

@@ -1,6 +1,7 @@
 import { anonymityDegrees } from "../../kernels/anonymity-degrees.ts"
 import { breathe, type RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { parseExempt } from "../../text/identifiers/exempt-queries.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { kindBit, noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
 import {
@@ -15,8 +16,14 @@ import { type ApproximateDegrees, approximateDegrees, selectApproximately } from
 import type { ChosenQueries } from "./describe-release.ts"
 import { type AffinityOptions, defaultVmax } from "./options.ts"
 
-/** Options with the numbers that follow from them for a log, and the kinds that are scrubbed. */
-export type SettledOptions = AffinityOptions & AffinityParameters & { scrub?: string }
+/** Which queries are scrubbed: the kinds, and the owner's list of exemptions. */
+export interface ScrubChoice {
+  scrub?: string
+  scrubExempt?: string
+}
+
+/** Options with the numbers that follow from them for a log, and what is scrubbed. */
+export type SettledOptions = AffinityOptions & AffinityParameters & ScrubChoice
 
 /** What was chosen in the exact mode, from which graph. */
 export interface ExactChoice extends ChosenQueries {
@@ -68,10 +75,14 @@ export function degreesOfQueries({ counts, expanded }: ExpandedLog, ofVector: Ui
   return Uint32Array.from(expanded.vectorOf, (vector, query) => (vector < 0 ? counts.users[query] : ofVector[vector]))
 }
 
-/** 1 for queries that seem to name a person, where such are to be scrubbed. */
-async function markPersons(log: SearchLog, { scrub = "none" }: SettledOptions, context: RunContext) {
+/** 1 for queries that seem to name a person, where such are to be scrubbed and the query is not exempt. */
+async function markPersons(log: SearchLog, { scrub = "none", scrubExempt }: SettledOptions, context: RunContext) {
   if ((parseKinds(scrub) & kindBit("person")) === noKinds) return new Uint8Array(log.queries.size)
   const found = await findIdentifiers(log.queries, kindBit("person"), context)
+  for (const text of parseExempt(scrubExempt)) {
+    const query = log.queries.find(text)
+    if (query >= 0) found[query] = noKinds
+  }
   return Uint8Array.from(found, (kinds) => (kinds === noKinds ? 0 : 1))
 }
 

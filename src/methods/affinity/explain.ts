@@ -1,12 +1,13 @@
 import type { RunContext } from "../../kernels/context.ts"
 import type { SearchLog } from "../../log/search-log.ts"
+import { parseExempt } from "../../text/identifiers/exempt-queries.ts"
 import { kindBit, noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
 import { detectKinds } from "../../text/identifiers/registry.ts"
 import { type Explanation, notReleased, outcomeOf, released } from "../explanation.ts"
 import { type ExpandedLog, expandLog } from "./affinity-graph.ts"
 import { approximateDegree, openNeighbours } from "./approximate.ts"
 import { listCandidates } from "./approximate-release.ts"
-import { chooseExactly, chooseNearby, type SettledOptions } from "./choose-queries.ts"
+import { chooseExactly, chooseNearby, type ScrubChoice, type SettledOptions } from "./choose-queries.ts"
 import { conceptsOf, describeSurroundings, type QuerySurroundings } from "./describe-surroundings.ts"
 import { queryStates } from "./expand-queries.ts"
 import { changeExactly, changeOwnUsers } from "./explain-changes.ts"
@@ -16,7 +17,7 @@ import { type AffinityOptions, affinityParameters, defaultVmax, refuseWithoutApp
 export async function explainAffinity(
   log: SearchLog,
   query: number,
-  given: AffinityOptions & { scrub?: string },
+  given: AffinityOptions & ScrubChoice,
   context: RunContext,
 ): Promise<Explanation> {
   refuseWithoutApproximate(given)
@@ -88,8 +89,8 @@ async function explainNearby(
   }
 }
 
-const seemsPerson = (text: string, { scrub = "none" }: SettledOptions): boolean =>
-  detectKinds(text, parseKinds(scrub) & kindBit("person")) !== noKinds
+const seemsPerson = (text: string, { scrub = "none", scrubExempt }: SettledOptions): boolean =>
+  !parseExempt(scrubExempt).has(text) && detectKinds(text, parseKinds(scrub) & kindBit("person")) !== noKinds
 
 const sentences = {
   expanded: "It has concepts: queries that are affine to it protect it too.",

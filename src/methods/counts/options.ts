@@ -135,6 +135,7 @@ export const countsOptions = Type.Object({
     }),
   ),
   scrub: Type.Optional(Type.String()), // as every method's; the pool is scrubbed too
+  scrubExempt: Type.Optional(Type.String()),
   chosenOnData: Type.Boolean({
     default: false,
     description: "state that these options were chosen by looking at the log, as plan counts does",

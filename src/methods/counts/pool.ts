@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { RunContext } from "../../kernels/context.ts"
 import { type Dictionary, dictionaryOf, hashBytes, Interner } from "../../kernels/dictionary.ts"
 import { QueryveilError } from "../../kernels/error.ts"
+import { parseExempt } from "../../text/identifiers/exempt-queries.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { noKinds, parseKinds } from "../../text/identifiers/kinds.ts"
 import { openWordNet } from "../../wordnet/open-wordnet.ts"
@@ -18,7 +19,7 @@ export interface Pool {
 }
 
 /** What of the options says which pool it is, and how it is read. */
-export type PoolChoice = Pick<CountsOptions, "pool" | "poolNgrams" | "poolFrequencies" | "scrub"> &
+export type PoolChoice = Pick<CountsOptions, "pool" | "poolNgrams" | "poolFrequencies" | "scrub" | "scrubExempt"> &
   Partial<Pick<CountsOptions, "poolMinFrequency">>
 
 /**
@@ -26,15 +27,15 @@ export type PoolChoice = Pick<CountsOptions, "pool" | "poolNgrams" | "poolFreque
  * identifier of the scrubbed kinds are left out, as they are of the log.
  */
 export async function openPool(choice: PoolChoice, context: RunContext): Promise<Pool> {
-  const { pool, poolNgrams: ngrams, poolMinFrequency: minFrequency = 1, poolFrequencies, scrub = "default" } = choice
+  const { pool, poolNgrams: ngrams, poolMinFrequency: minFrequency = 1, poolFrequencies } = choice
   if (pool === undefined) return { name: "none", texts: dictionaryOf([]) }
   if (pool === "wordnet") {
     const { lemmas } = await openWordNet({}, context)
-    return { name: pool, texts: await withoutIdentifiers(lemmas, scrub, context) }
+    return { name: pool, texts: await withoutIdentifiers(lemmas, choice, context) }
   }
   const read = readPoolText(pool, { ngrams, minFrequency })
   const listed = [...read.keys()].sort()
-  const texts = await withoutIdentifiers(dictionaryOf(listed), scrub, context)
+  const texts = await withoutIdentifiers(dictionaryOf(listed), choice, context)
   if (poolFrequencies !== "add") return { name: digestOf(listed), texts }
   const name = digestOf(listed.map((text) => `${text}\t${read.get(text) ?? 0}`))
   const frequencies = Float64Array.from({ length: texts.size }, (_, text) => read.get(texts.text(text)) ?? 0)
@@ -55,8 +56,16 @@ export function checkPool({
     })
 }
 
-async function withoutIdentifiers(texts: Dictionary, scrub: string, context: RunContext): Promise<Dictionary> {
+async function withoutIdentifiers(
+  texts: Dictionary,
+  { scrub = "default", scrubExempt }: Pick<CountsOptions, "scrub" | "scrubExempt">,
+  context: RunContext,
+): Promise<Dictionary> {
   const found = await findIdentifiers(texts, parseKinds(scrub), context)
+  for (const exempt of parseExempt(scrubExempt)) {
+    const text = texts.find(exempt)
+    if (text >= 0) found[text] = noKinds
+  }
   if (found.every((kinds) => kinds === noKinds)) return texts
   return dictionaryOf(
     Array.from(found.keys(), (text) => (found[text] === noKinds ? texts.text(text) : "")).filter(Boolean),

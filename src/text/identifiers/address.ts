@@ -10,7 +10,8 @@ const postBox =
 
 function matches({ text, tokens }: QueryText): boolean {
   if (countDigits(text) === 0) return false
-  if (postBox.test(text) || colombian.test(text) || russianFlat.test(text) || hasResident(text)) return true
+  if (postBox.test(text) || colombian.test(text) || russianFlat.test(text) || glued.test(text) || hasResident(text))
+    return true
   const address = readAddressTokens(tokens)
   return hasEnglishStreet(address) || hasEuropeanStreet(address)
 }
@@ -20,6 +21,10 @@ const colombian =
   /(?<![a-z])(?:calle|carrera|cra|kra|transversal|diagonal|avenida) \d{1,3}[a-z]? ?(?:#|no\.?|n\.?) ?\d{1,3}[a-z]? ?- ?\d{1,3}(?!\d)/
 /** ленина 10 кв 5: a house and a flat, whatever the street. */
 const russianFlat = /\d{1,3}[а-я]?,? (?:кв|квартира|корп|корпус)\.? ?\d{1,4}(?!\d)/
+
+/** www.123mainstreet springfield: an address in one piece that was typed as a host, and is none. */
+const glued =
+  /(?<![^ ])(?:https?:\/\/?)?w{2,4}[.,]\d{1,5}(?!st|nd|rd|th)[a-z]{3,24}(?:street|avenue|ave|blvd|boulevard|drive|lane|road|terrace|court|circle|parkway|pkwy)(?:\.(?!com|net|org)[a-z]{3,20})? [a-z]{2}/
 
 /** Someone's house without the kind of street: who lives at 909 larkspur. */
 const resident =

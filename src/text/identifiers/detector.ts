@@ -1,8 +1,8 @@
 import type { IdentifierKind } from "./kinds.ts"
 import { QueryText } from "./query-text.ts"
 
-/** Marks that the byte scan looks for: an @, at least two colons, at least three dots, a slash, a per cent. */
-export const signs = ["at", "colons", "dots", "slash", "percent"] as const
+/** Marks that the byte scan looks for: an @, at least two colons, at least three dots, a slash, a per cent, a space. */
+export const signs = ["at", "colons", "dots", "slash", "percent", "space"] as const
 
 export type Sign = (typeof signs)[number]
 

@@ -17,6 +17,8 @@ interface KindScore {
   precision: number
   /** NaN where there was nothing to find. */
   recall: number
+  /** Of the queries that are labelled harmless, or not to hold this kind, the share found; NaN where there are none. */
+  falseAlarmRate: number
 }
 
 /** Digit queries are those the usual filter drops altogether: with a digit or an @. */
@@ -46,9 +48,13 @@ export function evaluateScrub(rows: readonly LabelledQuery[], kinds: KindSet): S
   const scores = kindsIn(kinds).map((kind) => {
     const bit = kindBit(kind)
     const score = { truePositives: 0, falsePositives: 0, falseNegatives: 0, otherKind: 0 }
+    let without = 0
     for (const { held, denied, found } of queries) {
       if ((held & bit) !== 0) score[(found & bit) !== 0 ? "truePositives" : "falseNegatives"]++
-      else if ((found & bit) !== 0) score[held === 0 || (denied & bit) !== 0 ? "falsePositives" : "otherKind"]++
+      else if (held === 0 || (denied & bit) !== 0) {
+        without++
+        if ((found & bit) !== 0) score.falsePositives++
+      } else if ((found & bit) !== 0) score.otherKind++
     }
     const { truePositives, falsePositives, falseNegatives } = score
     return {
@@ -56,6 +62,7 @@ export function evaluateScrub(rows: readonly LabelledQuery[], kinds: KindSet): S
       ...score,
       precision: truePositives / (truePositives + falsePositives),
       recall: truePositives / (truePositives + falseNegatives),
+      falseAlarmRate: falsePositives / without,
     }
   })
   const identifiers = queries.filter(({ held }) => (held & kinds) !== 0)

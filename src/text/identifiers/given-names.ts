@@ -3,6 +3,19 @@ import { readPackageList } from "../../files/package-lists.ts"
 /** Given names that are hardly anything else, from the countries that search in Latin letters. */
 export const givenNames: ReadonlySet<string> = new Set(readPackageList("given-names"))
 
+/** The same, at greater length: names of the United States census and of the world. */
+export const moreGivenNames: ReadonlySet<string> = new Set(
+  [...readPackageList("census-given-names"), ...readPackageList("world-given-names")].flatMap((name) => [
+    name,
+    withoutAccents(name),
+  ]),
+)
+
+/** josé is also searched as jose. */
+function withoutAccents(name: string): string {
+  return name.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ı", "i").replaceAll("ł", "l").replaceAll("ø", "o")
+}
+
 /** Given names that are also words, months, towns, states or brands: they count only before a clear surname. */
 export const ambiguousGivenNames: ReadonlySet<string> = new Set(readPackageList("ambiguous-given-names"))
 

@@ -1,43 +1,18 @@
 import { defineDetector } from "./detector.ts"
-import { ambiguousGivenNames, givenNames, seldomWords } from "./given-names.ts"
-import { namesakes, particles, personWords, placeStarts, titles } from "./name-context-words.ts"
-import { everydayWords, notPersons, placesAndBrands } from "./not-surnames.ts"
-import { isBare, isLetter, type QueryText } from "./query-text.ts"
-import { surnames, wordSurnames } from "./surnames.ts"
+import { isBaseForm, isEnglishWord } from "./english-words.ts"
+import { findFullName, fullNameClues, singleNames } from "./famous-persons.ts"
+import { ambiguousGivenNames, givenNames, moreGivenNames } from "./given-names.ts"
+import { doubleNames, privateTitles, titles } from "./name-context-words.ts"
+import { role, rolesOf } from "./name-roles.ts"
+import { notPersons } from "./not-surnames.ts"
+import type { QueryText } from "./query-text.ts"
+import { type Names, readNames } from "./read-names.ts"
+import { surnames } from "./surnames.ts"
 
-/** What a word can be, as bits. */
-const given = 1
-const ambiguousGiven = 2
-const clearSurname = 4
-const wordSurname = 8
-const ordinary = 16
-const particle = 32
-const place = 64
-const context = 128
-const title = 256
-const namesake = 512
-const placeStart = 1024
-const seldomWord = 2048
-
-const anyGiven = given | ambiguousGiven
-const notSurname = ordinary | particle | place | context | title | anyGiven
-
-const roles: readonly (readonly [ReadonlySet<string>, number])[] = [
-  [givenNames, given],
-  [ambiguousGivenNames, ambiguousGiven],
-  [surnames, clearSurname],
-  [wordSurnames, wordSurname],
-  [everydayWords, ordinary],
-  [particles, particle],
-  [placesAndBrands, place],
-  [personWords, context],
-  [titles, title],
-  [namesakes, namesake],
-  [placeStarts, placeStart],
-  [seldomWords, seldomWord],
-]
-const roleOf = new Map<string, number>()
-for (const [words, role] of roles) for (const word of words) roleOf.set(word, (roleOf.get(word) ?? 0) | role)
+const anyGiven = role.given | role.ambiguousGiven
+/** What the word behind a given name is, unless it is a surname too. */
+const notSurname =
+  role.ordinary | role.particle | role.place | role.context | role.fame | role.title | role.namesake | anyGiven
 
 /** Endings and beginnings that surnames have and everyday words hardly ever. */
 const surnameShape =
@@ -46,73 +21,36 @@ const surnameShape =
 const maxMiddle = 2
 const maxParticles = 3
 
-/** The words of a query with their roles; three places behind the last word, no role. */
-interface Names {
-  words: readonly string[]
-  roles: readonly number[]
-  /** The words before a comma, and those with a possessive. */
-  commas: ReadonlySet<number>
-  possessives: ReadonlySet<number>
-  inContext: boolean
-}
-
 function matches({ tokens }: QueryText): boolean {
+  if (tokens.length === 1) return singleNames.has(tokens[0]) // a name in one piece is a host or a handle
   const names = readNames(tokens)
+  for (let i = 0; i < names.words.length; i++) {
+    const last = findName(names, i)
+    if (last >= 0 && !isNamesake(names, last)) return true
+    if (isReversed(names, i)) return true
+    if (last > i) i = last
+  }
+  return isRareName(names)
+}
+
+/** Where the name that starts at this word ends, or -1. */
+function findName(names: Names, at: number): number {
   const { words, roles } = names
-  for (let i = 0; i < words.length; i++) {
-    if ((roles[i] & anyGiven) !== 0 && (i === 0 || (roles[i - 1] & placeStart) === 0)) {
-      const last = findSurname(names, i)
-      if ((last > 0 && !isNamesake(names, last)) || isReversed(names, i)) return true
-      if (last > 0) i = last
-    } else if ((roles[i] & title) !== 0 && (roles[i + 1] & clearSurname) !== 0 && !isNamesake(names, i + 1)) return true
+  const found = roles[at]
+  if ((found & role.fullNameStart) !== 0) {
+    const last = findFullName(words, at)
+    if (last > 0) return last
   }
-  return false
-}
-
-function readNames(tokens: readonly string[]): Names {
-  const { words, commas, possessives } = tokens.every(isPlain)
-    ? { words: tokens, commas: noPlaces, possessives: noPlaces }
-    : cutTokens(tokens)
-  const roles: number[] = []
-  let inContext = false
-  for (const word of words) {
-    const role = roleOf.get(word) ?? roleOfApostrophe(word)
-    if ((role & context) !== 0) inContext = true
-    roles.push(role)
+  if (at > 0 && (roles[at - 1] & role.placeStart) !== 0) return -1
+  if ((found & role.singleName) !== 0) return at
+  if ((found & anyGiven) !== 0) {
+    const last = findSurname(names, at)
+    if (last > 0) return last
   }
-  roles.push(0, 0, 0) // to look ahead without asking where the end is
-  return { words, roles, commas, possessives, inContext }
-}
-
-/** o'neill is also written oneill. */
-function roleOfApostrophe(word: string): number {
-  if (word[1] !== "'" && word[1] !== "’") return 0
-  return (roleOf.get(word[0] + word.slice(2)) ?? 0) & clearSurname
-}
-
-const noPlaces: ReadonlySet<number> = new Set()
-
-/** Punctuation and the possessive come off; hyphens separate, apostrophes do not. */
-function cutTokens(tokens: readonly string[]): Pick<Names, "words" | "commas" | "possessives"> {
-  const words: string[] = []
-  const commas = new Set<number>()
-  const possessives = new Set<number>()
-  for (const token of tokens) {
-    if (isPlain(token) || (isBare(token) && !/['’-]/.test(token))) words.push(token)
-    else {
-      const bare = token.replace(/^["'(]/, "").replace(/["'.,;:!?)]{1,2}$/, "")
-      const name = bare.replace(/['’]s$/, "")
-      for (const part of name.split("-")) if (part !== "") words.push(part)
-      if (token.endsWith(",")) commas.add(words.length - 1)
-      if (name !== bare) possessives.add(words.length - 1)
-    }
-  }
-  return { words, commas, possessives }
-}
-
-function isPlain(token: string): boolean {
-  for (let i = 0; i < token.length; i++) if (!isLetter(token.charCodeAt(i))) return false
-  return true
+  if ((found & role.given) !== 0 && (roles[at + 1] & role.numeral) !== 0) return at + 1
+  if ((found & role.title) !== 0 && isTitled(names, at)) return at + 1
+  if ((found & role.royalTitle) !== 0 && (roles[at + 1] & anyGiven) !== 0 && !isThing(names, at, at + 1)) return at + 1
+  return words[at].length === 1 ? skipInitials(names, at) : -1
 }
 
 /** Where the name that starts here ends, or 0: given name, up to two middle names or initials, particles, surname. */
@@ -121,70 +59,134 @@ function findSurname(names: Names, at: number): number {
   if (possessives.has(at)) return 0
   for (let middle = 0, i = at + 1; i < words.length && middle <= maxMiddle; middle++, i++) {
     let last = i
-    while (last < i + maxParticles && (roles[last] & particle) !== 0 && last + 1 < words.length) last++
+    while (last < i + maxParticles && (roles[last] & role.particle) !== 0 && last + 1 < words.length) last++
     if (isSurname(names, at, last)) return last
-    if (words[i].length !== 1 && (roles[i] & given) === 0) return 0
+    if (words[i] === "the" && (roles[i + 2] & role.surname) !== 0) return i + 2 // dwayne the rock johnson
+    if (words[i].length !== 1 && (roles[i] & anyGiven) === 0) return 0
   }
   return 0
 }
 
 /** Whether the word at `last` ends the name that the given name at `at` starts. */
 function isSurname(names: Names, at: number, last: number): boolean {
-  const { words, roles, inContext } = names
-  const role = roles[last]
-  const sure = (roles[at] & given) !== 0
-  const pair = sure && words.length === 2 && (role & given) !== 0 && words[0] !== words[1] // trevor noah
-  if (pair) return !notPersons.has(`${words[0]} ${words[1]}`)
-  const follows = (roles[last - 1] & particle) !== 0 // behind a particle any name is a surname: mohammed al-rashid
-  const asked = inContext || ((role & clearSurname) !== 0 && last === words.length - 1)
-  if ((role & (clearSurname | wordSurname)) !== 0) {
-    if (!sure && !asked) return false
-  } else {
-    if (
-      (role & notSurname & (follows ? ~anyGiven : -1)) !== 0 ||
-      !/^[a-z\u00c0-\u1fff][a-z\u00c0-\u1fff'’]{2,24}$/.test(words[last])
-    )
-      return false
-    if (!sure && !inContext && !isAlone(names, at, last)) return false
+  const { words, roles, inContext, inFame } = names
+  const found = roles[last]
+  const sure = (roles[at] & role.given) !== 0
+  const whole = at === 0 && last === words.length - 1
+  if (isThing(names, at, last)) return false
+  if (sure && (found & role.given) !== 0 && words[at] !== words[last]) {
+    if (whole && last === 1) return true // trevor noah
+    if (at === 0 && !doubleNames.has(words[at])) return true // bob dylan discography
   }
-  return !notPersons.has(`${words[at]} ${words[last]}`) && !notPersons.has(`${words[at - 1]} ${words[at]}`)
+  if ((found & role.surname) !== 0) {
+    return sure || inContext || inFame || (roles[at] & role.seldomWord) !== 0 || endsInPlaces(names, last + 1)
+  }
+  if ((found & role.wordSurname) !== 0) return sure || inContext
+  if ((found & role.commonWordSurname) !== 0) return sure && (whole || inContext)
+  const follows = (roles[last - 1] & role.particle) !== 0 // behind a particle any name is a surname: mohammed al-rashid
+  if ((found & notSurname & (follows ? ~anyGiven : -1)) !== 0 || !isRare(names, last)) return false
+  return sure || inContext || isAlone(names, at, last)
+}
+
+/** Whether nothing follows but places. */
+function endsInPlaces({ words, roles }: Names, from: number): boolean {
+  for (let i = from; i < words.length && i < from + 4; i++) if ((roles[i] & role.place) === 0) return false
+  return words.length < from + 4
+}
+
+/** A word that no list of words has, and that can be a name. */
+function isRare({ words, roles }: Names, at: number): boolean {
+  return (
+    (roles[at] & ~(role.fullNameStart | role.singleName | anyGiven)) === 0 &&
+    /^[a-z\u00c0-\u1fff][a-z\u00c0-\u1fff'’]{2,24}$/.test(words[at]) &&
+    !isEnglishWord(words[at])
+  )
 }
 
 /** The whole query, of a given name that is seldom a word before others, or with a last word built like a surname. */
 function isAlone({ words, roles }: Names, at: number, last: number): boolean {
-  if (words.length === 2 && (roles[at] & seldomWord) !== 0) return true
+  if (words.length === 2 && (roles[at] & role.seldomWord) !== 0) return true
   return words.length <= 3 && surnameShape.test(words[last])
+}
+
+/** A brand, a figure or a plant that is built like a name, or whose second word is the given name. */
+function isThing({ words }: Names, at: number, last: number): boolean {
+  return notPersons.has(`${words[at]} ${words[last]}`) || notPersons.has(`${words[at - 1]} ${words[at]}`)
 }
 
 /** A school, street or shop called after someone. */
 function isNamesake({ roles }: Names, last: number): boolean {
-  return ((roles[last + 1] | roles[last + 2]) & namesake) !== 0
+  return ((roles[last + 1] | roles[last + 2]) & role.namesake) !== 0
+}
+
+/** dr smith; at the start of the query a word that is only a name will do. */
+function isTitled(names: Names, at: number): boolean {
+  const { words, roles } = names
+  if (isThing(names, at, at + 1)) return false
+  if ((roles[at + 1] & (role.surname | role.singleName)) !== 0) return true
+  return at === 0 && words.length <= 3 && privateTitles.has(words[at]) && at + 1 < words.length && isRare(names, at + 1)
+}
+
+/** j k rowling, o j simpson: where the name ends that starts with these initials, or -1. One `a` may be the article. */
+function skipInitials({ words, roles }: Names, at: number): number {
+  let next = at + 1
+  while (next < words.length && next < at + 3 && words[next].length === 1) next++
+  if (next === at + 1 && (at > 0 || words.length > 2 || words[at] === "a" || words[at] === "e")) return -1
+  return next < words.length && isOnlySurname(words[next], roles[next]) ? next : -1
 }
 
 /**
  * smith john, or smith, john a: a clear surname first, and nothing else but an initial unless a comma says so. Before a
  * comma any word that is no other word will do.
  */
-function isReversed({ words, roles, commas }: Names, at: number): boolean {
-  if (at === 0 || (roles[at] & given) === 0) return false
-  if (commas.has(at - 1) && (roles[at - 1] & notSurname) === 0) return true
-  if ((roles[at - 1] & clearSurname) === 0) return false
+function isReversed(names: Names, at: number): boolean {
+  const { words, roles, commas } = names
+  if (at === 0 || (roles[at] & role.given) === 0) return false
+  if (commas.has(at - 1) && ((roles[at - 1] & role.surname) !== 0 || isRare(names, at - 1))) return true
+  if ((roles[at - 1] & (role.surname | role.place)) !== role.surname || isThing(names, at - 1, at)) return false
   if (at !== 1) return false
-  for (let i = 2; i < words.length; i++) if (words[i].length !== 1 && (roles[i] & (context | place)) === 0) return false
+  for (let i = 2; i < words.length; i++) {
+    if (words[i].length !== 1 && (roles[i] & (role.context | role.place)) === 0) return false
+  }
   return true
 }
 
+/** An unknown given name: a word of no list and a clear surname are the whole query, but for a word of context. */
+function isRareName(names: Names): boolean {
+  const { words, roles, inContext } = names
+  if (words.length < 2 || words.length > 4 || !isRare(names, 0) || roles[0] !== 0 || isThing(names, 0, 1)) return false
+  for (let i = 2; i < words.length; i++) if ((roles[i] & (role.context | role.fame)) === 0) return false
+  if (isNamesake(names, 1)) return false
+  if (isOnlySurname(words[1], roles[1])) return true
+  return inContext && roles[1] === 0 && isRare(names, 1)
+}
+
+/** A clear surname that is no word and no place: it makes a name of what stands before it. */
+function isOnlySurname(word: string, roles: number): boolean {
+  return (roles & (role.surname | role.ordinary | role.place)) === role.surname && !isBaseForm(word)
+}
+
+const clueWords = new Set([
+  ...givenNames,
+  ...moreGivenNames,
+  ...ambiguousGivenNames,
+  ...titles,
+  ...[...surnames].filter((word) => isOnlySurname(word, rolesOf(word))),
+])
+
 /**
  * A likely name of a person: a given name, perhaps middle names or initials, and a surname. A given name that is hardly
- * anything else may stand before any word that is not an everyday word; one that is also a word or a town (rose, austin)
+ * anything else may stand before any word that is in no list of words; one that is also a word or a town (rose, austin)
  * needs a clear surname. Words such as obituary, address or attorney make more of a doubtful one. Title and clear
- * surname count (dr smith), and surname first (smith, john).
- * The famous count too, since the text does not tell them from others of their name; some hundred brands and figures
- * that are built like names do not. Names in other scripts, nicknames alone and rare given names are missed.
+ * surname count (dr smith), surname first (smith, john), initials (j k rowling), and an unknown word before a clear
+ * surname that ends the query.
+ * The famous count too, since the text does not tell them from others of their name: those of one name (mozart) and
+ * those whose names are words (tiger woods) are listed. Some hundred brands and figures that are built like names do
+ * not count. Names in other scripts, nicknames and given names alone are missed.
  */
 export const person = defineDetector({
   kind: "person",
-  summary: "likely names of persons: given name and surname",
-  clues: [{ words: [...givenNames, ...ambiguousGivenNames, ...titles] }],
+  summary: "likely names of persons: given name and surname, or a famous name",
+  clues: [{ signs: ["space"], words: [...clueWords, ...fullNameClues(clueWords)] }, { words: singleNames }],
   matches,
 })

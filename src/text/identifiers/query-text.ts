@@ -8,9 +8,10 @@ export class QueryText {
     this.text = text
   }
 
-  /** What stands between spaces. */
+  /** What stands between spaces, without the `www.` that was typed before what is no host: www.123 main street. */
   get tokens(): readonly string[] {
-    this.#tokens ??= tokensOf(this.text)
+    this.#tokens ??=
+      this.text.includes("ww") || this.text.includes("http") ? takeOffHosts(tokensOf(this.text)) : tokensOf(this.text)
     return this.#tokens
   }
 
@@ -40,6 +41,21 @@ function tokensOf(text: string): string[] {
   }
   tokens.push(text.slice(start))
   return tokens
+}
+
+const hostStart = /^(?:https?:\/\/?)?(?:w{2,4}[.,])?/
+const hostEnd = /\.(?:com|net|org)$/
+
+/** A start of a host comes off a token that has no other dot, and what ends a host off the token that is last behind it. */
+function takeOffHosts(tokens: string[]): string[] {
+  let opened = false
+  return tokens.map((token, i) => {
+    if (opened && i === tokens.length - 1) return token.replace(hostEnd, "")
+    const rest = token.replace(hostStart, "")
+    if (rest === token || rest === "" || rest.includes(".") || rest.includes("/")) return token
+    opened = true
+    return rest
+  })
 }
 
 function wordsOf(text: string): string[] {

@@ -4,10 +4,15 @@ import { allKinds, type KindSet } from "./kinds.ts"
 import { QueryText } from "./query-text.ts"
 import { detectors, matchKinds } from "./registry.ts"
 
-const tableBits = 17
+const tableBits = 18
+const lowerMask = (1 << tableBits) - 1
 const seed = 0x811c9dc5
 
-/** Bits of the clues' words, by hash: words that meet in a slot only make a query be read that need not be. */
+/**
+ * Whether some clue has a word with these upper 18 bits of its hash, in as little memory as the nearest cache holds; and the
+ * clues, by the lower bits. Words that meet in both only make a query be read that need not be.
+ */
+const filter = new Uint32Array(1 << 13)
 const wordTable = new Uint8Array(1 << tableBits)
 const clues = detectors.flatMap((detector, i) => detector.clues.map((clue) => ({ kind: 1 << i, ...clue })))
 const mostDigits = Math.max(...clues.map(({ digits = 0 }) => digits))
@@ -23,7 +28,11 @@ function registerWords(): number[] {
   return clues.map(({ words }) => {
     if (words === undefined) return 0
     const bit = next
-    for (const word of words) wordTable[slotOf(word)] |= bit
+    for (const word of words) {
+      const hash = hashWord(word)
+      filter[hash >>> 19] |= 1 << ((hash >>> 14) & 31)
+      wordTable[hash & lowerMask] |= bit
+    }
     next <<= 1
     return bit
   })
@@ -53,10 +62,17 @@ function signBits(anyOf: readonly Sign[]): number {
   return anyOf.reduce((bits, sign) => bits | (1 << signs.indexOf(sign)), 0)
 }
 
-function slotOf(word: string): number {
+function hashWord(word: string): number {
   let hash = seed
   for (const byte of Buffer.from(word)) hash = stepHash(hash, byte)
-  return mixHash(hash) >>> (32 - tableBits)
+  return mixHash(hash)
+}
+
+/** The bits of the clues that have a word of this hash. */
+function cluesOf(hash: number): number {
+  const mixed = mixHash(hash)
+  if (((filter[mixed >>> 19] >>> ((mixed >>> 14) & 31)) & 1) === 0) return 0
+  return wordTable[mixed & lowerMask]
 }
 
 /**
@@ -90,10 +106,13 @@ function gatherClues(bytes: Uint8Array, start: number, end: number): number {
       continue
     }
     if (hash !== seed) {
-      words |= wordTable[mixHash(hash) >>> (32 - tableBits)]
+      words |= cluesOf(hash)
       hash = seed
     }
-    if (byte === 0x20) continue
+    if (byte === 0x20) {
+      found |= spaceBit
+      continue
+    }
     if (byte >= 0x30 && byte <= 0x39) digits++
     else if (byte === 0x2e) dots++
     else if (byte === 0x3a) colons++
@@ -103,7 +122,7 @@ function gatherClues(bytes: Uint8Array, start: number, end: number): number {
     else if (byte === 0xc2) i++
     else if (byte === 0xe2) i += 2
   }
-  if (hash !== seed) words |= wordTable[mixHash(hash) >>> (32 - tableBits)]
+  if (hash !== seed) words |= cluesOf(hash)
   if (colons > 1) found |= colonsBit
   if (dots > 2) found |= dotsBit
   return Math.min(digits, mostDigits) | (found << signShift) | (words << wordShift)
@@ -112,6 +131,7 @@ function gatherClues(bytes: Uint8Array, start: number, end: number): number {
 const atBit = signBits(["at"])
 const slashBit = signBits(["slash"])
 const percentBit = signBits(["percent"])
+const spaceBit = signBits(["space"])
 const colonsBit = signBits(["colons"])
 const dotsBit = signBits(["dots"])
 

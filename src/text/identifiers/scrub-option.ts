@@ -1,6 +1,18 @@
 import { Type } from "#typebox"
 import { identifierKinds } from "./kinds.ts"
 
+/** The owner's list of queries that are released although a detector finds something in them. */
+export const exemptOption = Type.Object({
+  scrubExempt: Type.Optional(
+    Type.String({
+      placeholder: "file",
+      fromFile: "lines",
+      private: true,
+      description: "do not scrub these queries, one a line; they need the users that the method asks for",
+    }),
+  ),
+})
+
 /** Which direct identifiers a released query may not hold. */
 export const scrubOption = (usual = "default") =>
   Type.Object({

@@ -1,0 +1,35 @@
+import { readPackageList } from "../../files/package-lists.ts"
+
+const baseForms: ReadonlySet<string> = new Set(readPackageList("english-words"))
+
+/** Endings that a long word has and a surname hardly ever. */
+const wordEnding =
+  /^[a-z]{3,30}(?:[st]ion|ment|ness|able|ible|ical|ality|ility|ivity|osity|ism|istic|istry|ious|eous|[st]ive|[aei]nce|[ae]ncy|ship|less|ful|graphy|graph|ology|ologist|ational|ional|ize|ify|like|hood|matic|metric|phobia|phone)$/
+
+const inflections = ["ing", "ers", "ed", "er", "es", "ly", "s", "d", "r"] as const
+const doubling = new Set<string>(["ing", "ers", "ed", "er"])
+
+/** Whether the list of English words has this very word. */
+export function isBaseForm(word: string): boolean {
+  return baseForms.has(word)
+}
+
+/** Whether a word, or what is left of it without its inflection, is in the list of English words. */
+export function isEnglishWord(word: string): boolean {
+  if (baseForms.has(word) || hasBaseForm(word)) return true
+  return wordEnding.test(word) || (word.endsWith("s") && wordEnding.test(word.slice(0, -1)))
+}
+
+/** parties, stopped, making, makers: the base form follows from the ending. */
+function hasBaseForm(word: string): boolean {
+  if ((word.endsWith("ies") || word.endsWith("ied")) && baseForms.has(`${word.slice(0, -3)}y`)) return true
+  for (const ending of inflections) {
+    if (!word.endsWith(ending) || word.length - ending.length < 3) continue
+    const stem = word.slice(0, -ending.length)
+    if (baseForms.has(stem)) return true
+    if (!doubling.has(ending)) continue
+    if (baseForms.has(`${stem}e`)) return true
+    if (stem.length > 3 && stem.at(-1) === stem.at(-2) && baseForms.has(stem.slice(0, -1))) return true
+  }
+  return false
+}
