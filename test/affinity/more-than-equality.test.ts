@@ -86,7 +86,7 @@ test("one user in ten thousand is rounded down, and verify counts the same conce
 test("the paper's rules on a small log say that every phrase is a concept", async () => {
   const log = write(aolText([{ user: "1", query: "a b", time: timeAfter(0) }]), "small.tsv")
   const paper = await runCli(["anonymize", "affinity", log, "-k", "2", "--preset", "paper", "-o", fresh()])
-  expect(paper).toMatchObject({ code: 0, stderr: expect.stringContaining("Every word and phrase of this log") })
+  expect(paper).toMatchObject({ code: 4, stderr: expect.stringContaining("Every word and phrase of this log") })
   const safe = await runCli(["anonymize", "affinity", log, "-k", "2", "-o", fresh()])
   expect(safe.stderr).not.toContain("Every word and phrase")
 })
