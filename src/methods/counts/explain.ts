@@ -53,7 +53,7 @@ function boundsIn({ mode, bound }: CountsOptions, { l0, perKey }: Mechanism): st
 function countedIn({ most, isRandom, removed }: CountedQuery): string {
   if (removed !== undefined) return `it is not counted: ${removed}`
   const users = countOf(most.users, "user")
-  return isRandom ? `up to ${most.total} of ${users} count` : `${most.total} of ${users} count`
+  return `its count is ${isRandom ? "at most " : ""}${most.total}, from ${users}`
 }
 
 function reasonsOf(
