@@ -16,6 +16,7 @@ import {
   warnings,
 } from "./parts.ts"
 import { manifest, receipt } from "./release-files.ts"
+import { attackVerdict, promiseVerdict } from "./verdicts.ts"
 import { outcomes } from "./score.ts"
 
 /** What is needed to ask again. */
@@ -65,6 +66,11 @@ export const releaseAnswers = {
     page: text(),
     state,
     verdict: text("the checks in one sentence"),
+    verdicts: Type.Object({ promise: promiseVerdict, attacks: attackVerdict }),
+    original: Type.Enum(["same", "alike", "other", "not compared"], {
+      description:
+        "how the original relates to the log of the receipt; alike: other files of the same size; not compared: no receipt or no original",
+    }),
     seed: count(),
     checks: Type.Array(check),
     attacks: outcomes,
