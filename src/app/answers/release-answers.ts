@@ -16,8 +16,8 @@ import {
   warnings,
 } from "./parts.ts"
 import { manifest, receipt } from "./release-files.ts"
-import { attackVerdict, promiseVerdict } from "./verdicts.ts"
 import { outcomes } from "./score.ts"
+import { attackVerdict, promiseVerdict } from "./verdicts.ts"
 
 /** What is needed to ask again. */
 const origin = {
@@ -59,7 +59,10 @@ export const releaseAnswers = {
     checks: Type.Array(check),
     warnings,
   }),
-  attack: answer("attack", "what attacks found; also the file of --output", probed),
+  attack: answer("attack", "what attacks found; also the file of --output", {
+    ...probed,
+    verdict: Type.Optional(attackVerdict),
+  }),
   measure: answer("measure", "what measures found; also the file of --output", probed),
   report: answer("report", "a page about a release, and what it says", {
     folder,

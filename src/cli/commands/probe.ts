@@ -1,12 +1,11 @@
 import type { Command } from "commander"
 import { type TObject, Type } from "#typebox"
 import { pickOptions } from "../../app/options.ts"
-import { attackOptions, measureOptions, probeRelease } from "../../app/probe-release.ts"
+import { attackOptions, measureOptions, type Probed, probeRelease } from "../../app/probe-release.ts"
 import { attacks } from "../../attacks/registry.ts"
 import { measures } from "../../measures/registry.ts"
 import type { AnyProbe } from "../../probes/probe.ts"
 import { type ProbeOutcome, scoresOf, selectProbes } from "../../probes/run-probes.ts"
-import { attackVerdict } from "../../study/report/attack-verdict.ts"
 import { mainMeasures } from "../../study/report/main-measures.ts"
 import { scoresTable } from "../../study/report/scores-table.ts"
 import { releaseArgument } from "../common-flags.ts"
@@ -51,7 +50,7 @@ function probeCommand(summary: string, kind: ProbeKind): Command {
       const options = { ...pickOptions(schema, flags), values: pickOptions(own, flags) }
       const answer = await probeRelease(kind, folder, options, session.context)
       session.answer(name, answer)
-      session.say((flags.all ? sayAll(answer.outcomes) : sayMain(kind, answer.outcomes)).join("\n"))
+      session.say((flags.all ? sayAll(answer.outcomes) : sayMain(answer)).join("\n"))
       return scoresOf(answer.outcomes).length === 0 ? 3 : 0
     },
   })
@@ -72,14 +71,11 @@ function sayAll(outcomes: readonly ProbeOutcome[]): string[] {
 }
 
 /** The sentences that matter most, worst first, and how much more there is. Where nothing has a sentence, everything. */
-function sayMain({ name, probes }: ProbeKind, outcomes: readonly ProbeOutcome[]): string[] {
+function sayMain({ outcomes, verdict }: Probed): string[] {
   const scores = scoresOf(outcomes).length
+  const measured = mainMeasures(outcomes)
+  if (scores === 0 || (verdict === undefined && measured.length === 0)) return sayAll(outcomes)
   const rest = `${scores} scores in all: --all prints them.`
-  if (name === "attack") {
-    const asked = probes.filter((probe) => outcomes.some((outcome) => outcome.probe === probe.name))
-    const { state, sentence, meanings, caveats } = attackVerdict(outcomes, { all: asked })
-    return scores === 0 ? sayAll(outcomes) : [`Attacks: ${state}. ${sentence}`, ...meanings, ...caveats, rest]
-  }
-  const sentences = mainMeasures(outcomes)
-  return sentences.length === 0 ? sayAll(outcomes) : [...sentences, rest]
+  if (verdict === undefined) return [...measured, rest]
+  return [`Attacks: ${verdict.state}. ${verdict.sentence}`, ...verdict.meanings, ...verdict.caveats, rest]
 }

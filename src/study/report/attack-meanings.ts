@@ -58,7 +58,11 @@ const meanings: readonly Meaning[] = [
     score: "interests",
     say: () => `An attacker ${guesses} guesses a topic of the others from the nearest profile, and is right`,
   },
-  { probe: "interests", score: "own-profile", say: () => `An attacker ${guesses} finds the profile that you are part of` },
+  {
+    probe: "interests",
+    score: "own-profile",
+    say: () => `An attacker ${guesses} finds the profile that you are part of`,
+  },
 ]
 
 /** Sentences that do not end with how often a guess succeeds. */
@@ -115,7 +119,8 @@ const wholeSentences: readonly (ScoreKey & { say(score: Score, scores: readonly 
   {
     probe: "dp-audit",
     score: "refuted",
-    say: ({ at }) => `An experiment refutes what the release claims about its noise: ${at?.table} tell more about you than ε allows.`,
+    say: ({ at }) =>
+      `An experiment refutes what the release claims about its noise: ${at?.table} tell more about you than ε allows.`,
   },
 ]
 

@@ -57,7 +57,14 @@ export function attackVerdict(outcomes: readonly ProbeOutcome[], options: Verdic
   const scores = scoresOf(outcomes)
   return {
     state,
-    sentence: sentenceOf(judged, { state, worst, above: above.length, acceptedRisk, isEmpty, isUsual: options.acceptedRisk === undefined }),
+    sentence: sentenceOf(judged, {
+      state,
+      worst,
+      above: above.length,
+      acceptedRisk,
+      isEmpty,
+      isUsual: options.acceptedRisk === undefined,
+    }),
     caveats: [...(isForeign(relation) ? [foreignSentence] : []), ...missingOf(judged)],
     meanings: above.slice(0, 3).map((attack) => tellMeaning(attack.worst, { scores, probes: all })),
     acceptedRisk,

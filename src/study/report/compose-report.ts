@@ -96,7 +96,11 @@ export async function composeReport(
   const attacked = await probe(attacks, options.attacks)
   const acceptedRisk = options.maxRisk ?? receipt?.maxRisk
   // Without the original the receipt says how it was read.
-  const read = intake ?? { files: receipt?.input.files ?? [], read: receipt?.input.read ?? [], unit: receipt?.input.unit }
+  const read = intake ?? {
+    files: receipt?.input.files ?? [],
+    read: receipt?.input.read ?? [],
+    unit: receipt?.input.unit,
+  }
   return {
     folder,
     manifest,

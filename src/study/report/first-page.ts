@@ -1,7 +1,7 @@
 import { manifestFile } from "../../release/write-release.ts"
 import { formatCell, html, type Markup } from "../pages/page.ts"
-import type { AttackVerdict } from "./attack-verdict.ts"
 import { untried } from "./attack-sentences.ts"
+import type { AttackVerdict } from "./attack-verdict.ts"
 import type { ReportContent } from "./compose-report.ts"
 import { mainMeasures } from "./main-measures.ts"
 import { unitInWords } from "./promise-in-words.ts"
@@ -93,7 +93,8 @@ ${caveats.length === 0 ? nothing : html`<p>${caveats.join(" ")}</p>`}</section>`
 function worstAttacks({ state, above, meanings: [worst, ...others] }: AttackVerdict): Markup {
   const more = above - 1 - others.length
   const rest = more > 0 ? html`<p>${more} more gained more than chance: see the appendix.</p>` : nothing
-  if (worst !== undefined) return html`<p>The worst is above.${others.length > 0 ? " The next:" : " No other attack gained more than chance."}</p>${list("worst", others)}${rest}`
+  if (worst !== undefined)
+    return html`<p>The worst is above.${others.length > 0 ? " The next:" : " No other attack gained more than chance."}</p>${list("worst", others)}${rest}`
   return state === "not attacked"
     ? html`<p>Not known: no attack says anything about this release.</p>`
     : html`<p>No attack that ran found more than a guess would.</p>`
@@ -103,11 +104,14 @@ function whatIsLeft({ measures, against, promise }: ReportContent): Markup {
   if (promise.empty) return html`<p>Nothing: the release is empty.</p>`
   const said = mainMeasures(measures)
   if (said.length > 0) return list("left", said)
-  return against ? html`<p>No measure says anything about this release.</p>` : html`<p>Not measured: this needs the original log.</p>`
+  return against
+    ? html`<p>No measure says anything about this release.</p>`
+    : html`<p>Not measured: this needs the original log.</p>`
 }
 
 function reading({ readings, unit, against, receipt }: ReportContent): Markup {
-  if (readings.length === 0) return html`<p>Not known: ${receipt === undefined ? "there is no receipt, and no log was given" : "the receipt does not say it"}.</p>`
+  if (readings.length === 0)
+    return html`<p>Not known: ${receipt === undefined ? "there is no receipt, and no log was given" : "the receipt does not say it"}.</p>`
   const persons =
     unit === "session"
       ? "Its user column distinguishes sessions, not people: one person may count several times."
@@ -132,7 +136,8 @@ function digests({ manifest, manifestDigest, receipt, inputs, against }: ReportC
     row("receipt", "", receipt?.sha256 ?? "none of this release"),
     ...some(
       inputs,
-      ({ path, bytes, sha256 }) => row(`log${against ? "" : " (by the receipt)"}: ${shorten(path)}`, `${formatCell(bytes)} bytes`, sha256),
+      ({ path, bytes, sha256 }) =>
+        row(`log${against ? "" : " (by the receipt)"}: ${shorten(path)}`, `${formatCell(bytes)} bytes`, sha256),
       "log",
     ),
     ...(inputs.length === 0 ? [row("log", "", "not given")] : []),

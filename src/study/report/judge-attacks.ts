@@ -1,5 +1,5 @@
-import type { AnyProbe } from "../../probes/probe.ts"
 import { type Gain, gainOf } from "../../probes/gain.ts"
+import type { AnyProbe } from "../../probes/probe.ts"
 import type { ProbeOutcome } from "../../probes/run-probes.ts"
 import type { Score } from "../../probes/score.ts"
 
