@@ -121,7 +121,12 @@ export async function probeRelease<S extends TObject>(
     runProbes(selected, { ...subject, ...(write && { trec: write }) }, { values: definedOf(values), seed }, context)
   const outcomes = await (trec === undefined ? run() : withTrecFolder(trec, run))
   const { manifest } = release
-  const judging = { all: selected, relation, acceptedRisk: receipt?.maxRisk, isEmpty: isEmptyRelease(manifest) }
+  const judging = {
+    all: selected,
+    relation,
+    acceptedRisk: receipt?.maxRisk,
+    isEmpty: await isEmptyRelease(release, context),
+  }
   const verdict = name === "attack" ? { verdict: attackVerdict(outcomes, judging) } : {}
   const answer = { folder, ...originOf(manifest, { intake: original.intake, seed }), outcomes, ...verdict, warnings }
   stopIfCancelled(context)

@@ -85,9 +85,13 @@ function tellAttack(attack: JudgedAttack, scores: readonly Score[]): { open: str
   const found = above.map((one) => say(one.score) ?? tellMeaning(one, { scores, probes: attacks }))
   const atChance = sayAll(own.filter((score) => judged.get(score)?.isAbove === false))
   const context = sayAll(own.filter((score) => !judged.has(score)))
-  return above.length === 0
-    ? { open: [], folded: [...atChance, ...context] }
-    : { open: [...new Set([...found, ...context])], folded: atChance }
+  return above.length === 0 ? separate([], [...atChance, ...context]) : separate([...found, ...context], atChance)
+}
+
+/** Each sentence once, where it matters more. */
+function separate(open: readonly string[], folded: readonly string[]): { open: string[]; folded: string[] } {
+  const said = new Set(open)
+  return { open: [...said], folded: [...new Set(folded)].filter((sentence) => !said.has(sentence)) }
 }
 
 function measureSection({ measures: outcomes, against }: ReportContent): Markup {

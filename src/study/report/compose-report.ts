@@ -94,6 +94,7 @@ export async function composeReport(
     return isSound ? run(selectProbes(probes, only)) : runEach(selectProbes(probes, only), run)
   }
   const attacked = await probe(attacks, options.attacks)
+  const isEmpty = await isEmptyRelease(release, context)
   const acceptedRisk = options.maxRisk ?? receipt?.maxRisk
   // Without the original the receipt says how it was read.
   const read = intake ?? {
@@ -107,8 +108,8 @@ export async function composeReport(
     checks,
     attacks: attacked,
     measures: await probe(measures, options.measures),
-    promise: promiseVerdict(manifest, checks, { relation }),
-    attacked: attackVerdict(attacked, { acceptedRisk, relation, isEmpty: isEmptyRelease(manifest) }),
+    promise: promiseVerdict(manifest, checks, { relation, isEmpty }),
+    attacked: attackVerdict(attacked, { acceptedRisk, relation, isEmpty }),
     receipt,
     relation,
     against: whole !== undefined,

@@ -1,4 +1,6 @@
+import type { RunContext } from "../../kernels/context.ts"
 import type { Manifest } from "../../release/manifest.ts"
+import type { Release } from "../../release/read-release.ts"
 import type { LogRelation } from "../../release/receipt.ts"
 import type { Check, CheckState } from "../../verify/verifier.ts"
 import { overall } from "../../verify/verifier.ts"
@@ -46,8 +48,13 @@ function advise(checks: readonly Check[]): string {
   return needs.size === 0 ? "" : ` To make them, give ${[...needs].join(" and ")}.`
 }
 
-/** True if the release shows no row, in any of its files. */
-export const isEmptyRelease = ({ files }: Manifest): boolean => files.every(({ rows }) => rows === 0)
+/** True if the release shows no row. A draft has no files yet, and is read. */
+export async function isEmptyRelease(release: Release, context: RunContext): Promise<boolean> {
+  const { files } = release.manifest
+  if (files.length > 0) return files.every(({ rows }) => rows === 0)
+  if (release.kind === "rows") return (await release.log(context)).rows === 0
+  return Object.values(await release.tables(context)).every(({ rows }) => rows === 0)
+}
 
 /**
  * One word and a sentence for all checks. In part: nothing failed, but something could not be checked, or was checked against
@@ -57,9 +64,8 @@ export const isEmptyRelease = ({ files }: Manifest): boolean => files.every(({ r
 export function promiseVerdict(
   manifest: Manifest,
   checks: readonly Check[],
-  { relation }: { relation?: LogRelation | undefined } = {},
+  { relation, isEmpty: empty = false }: { relation?: LogRelation | undefined; isEmpty?: boolean } = {},
 ): PromiseVerdict {
-  const empty = isEmptyRelease(manifest)
   const state = overall(checks)
   const isSeeded = manifest.seeded && checks.some(({ name }) => name === "randomness")
   const others = overall(checks.filter(({ name }) => name !== "randomness"))
