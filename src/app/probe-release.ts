@@ -67,7 +67,7 @@ export interface Probed extends AnswerOrigin {
   folder: string
   outcomes: ProbeOutcome[]
   /** What the attacks found, judged; of measures there is none. */
-  verdict?: AttackVerdict
+  verdicts?: { attacks: AttackVerdict }
   warnings: string[]
 }
 
@@ -127,8 +127,8 @@ export async function probeRelease<S extends TObject>(
     acceptedRisk: receipt?.maxRisk,
     isEmpty: await isEmptyRelease(release, context),
   }
-  const verdict = name === "attack" ? { verdict: attackVerdict(outcomes, judging) } : {}
-  const answer = { folder, ...originOf(manifest, { intake: original.intake, seed }), outcomes, ...verdict, warnings }
+  const verdicts = name === "attack" ? { verdicts: { attacks: attackVerdict(outcomes, judging) } } : {}
+  const answer = { folder, ...originOf(manifest, { intake: original.intake, seed }), outcomes, ...verdicts, warnings }
   stopIfCancelled(context)
   await writeAnswer(places.output, name, answer)
   return answer

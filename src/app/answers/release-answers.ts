@@ -61,7 +61,7 @@ export const releaseAnswers = {
   }),
   attack: answer("attack", "what attacks found; also the file of --output", {
     ...probed,
-    verdict: Type.Optional(attackVerdict),
+    verdicts: Type.Optional(Type.Object({ attacks: attackVerdict })),
   }),
   measure: answer("measure", "what measures found; also the file of --output", probed),
   report: answer("report", "a page about a release, and what it says", {

@@ -71,9 +71,10 @@ function sayAll(outcomes: readonly ProbeOutcome[]): string[] {
 }
 
 /** The sentences that matter most, worst first, and how much more there is. Where nothing has a sentence, everything. */
-function sayMain({ outcomes, verdict }: Probed): string[] {
+function sayMain({ outcomes, verdicts }: Probed): string[] {
   const scores = scoresOf(outcomes).length
   const measured = mainMeasures(outcomes)
+  const verdict = verdicts?.attacks
   if (scores === 0 || (verdict === undefined && measured.length === 0)) return sayAll(outcomes)
   const rest = `${scores} scores in all: --all prints them.`
   if (verdict === undefined) return [...measured, rest]

@@ -5,6 +5,7 @@ import { scoresOf } from "../../probes/run-probes.ts"
 import type { LogRelation } from "../../release/receipt.ts"
 import { tellMeaning } from "./attack-meanings.ts"
 import { type JudgedAttacks, type JudgedScore, judgeAttacks } from "./judge-attacks.ts"
+import { counted } from "./words.ts"
 
 /** A gain over a guess up to which an attack is accepted, unless another is said. */
 export const usualRisk = 0.1
@@ -111,8 +112,10 @@ function sentenceOf({ ran }: JudgedAttacks, { state, worst, above, acceptedRisk,
     .reduce<JudgedScore | undefined>((most, next) => (next.gain.high > (most?.gain.high ?? 0) ? next : most), undefined)
   return widest === undefined
     ? found
-    : `${found} Their intervals leave room for a gain of ${widest.gain.high.toFixed(2)} (${widest.score.name}).`
+    : `${found} Their intervals leave room for a gain of ${widest.gain.high.toFixed(2)} (${widest.score.name}${casesOf(widest)}).`
 }
+
+const casesOf = ({ score: { n } }: JudgedScore) => (n === undefined ? "" : `, ${counted(n, "case")}`)
 
 /** `3 of 9 attacks could not run: linkage, …` */
 function missingOf({ ran, couldNotRun, notAsked }: JudgedAttacks): string[] {
