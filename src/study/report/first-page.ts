@@ -12,7 +12,7 @@ const mostFiles = 3
 /** Checks that the first page names because they failed or were not made. */
 const mostOpen = 2
 
-export const minute = (time: string) => `${time.slice(0, 16).replace("T", " ")} UTC`
+const minute = (time: string) => `${time.slice(0, 16).replace("T", " ")} UTC`
 
 export const nothing = html``
 
@@ -77,7 +77,7 @@ ${open.length === 0 ? nothing : list("open", open.slice(0, mostOpen))}${open.len
 ${kept === "yes" && state !== "nothing above chance" ? html`<p>The promise is not all that matters: see what attacks found.</p>` : nothing}</section>`
 }
 
-export const attackClass: Record<AttackVerdict["state"], string> = {
+const attackClass: Record<AttackVerdict["state"], string> = {
   "nothing above chance": "good",
   "above chance": "warn",
   "over the accepted risk": "bad",

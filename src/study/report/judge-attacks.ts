@@ -51,7 +51,7 @@ export function judgeAttacks(outcomes: readonly ProbeOutcome[], all: readonly An
 }
 
 /** The scores that can be judged: those above chance first, the largest gain first. */
-export function judgeScores(scores: readonly Score[]): JudgedScore[] {
+function judgeScores(scores: readonly Score[]): JudgedScore[] {
   const judged = scores.flatMap((score) => {
     const gain = gainOf(score)
     return gain === undefined ? [] : [{ score, gain }]
