@@ -172,6 +172,7 @@ describe("the attack dp-audit", () => {
     const scores = outcome !== undefined && "scores" in outcome ? outcome.scores : []
     expect(scores.map(({ name }) => name)).toEqual([
       "dp-audit/queries",
+      "dp-audit/refuted/queries",
       "dp-audit/queries/rare",
       "dp-audit/queries/shift",
       "dp-audit/queries/excess",
