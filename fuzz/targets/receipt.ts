@@ -1,6 +1,6 @@
 import { basename, join } from "node:path"
 import { emptyLog } from "#dist/log/assemble-log.js"
-import { isOfOtherLog, receiptPath } from "#dist/release/receipt.js"
+import { readReceipt, receiptPath, relateLog } from "#dist/release/receipt.js"
 import { scratchFolder, writeScratch } from "../support/scratch-file.ts"
 import { type FuzzTarget, promise } from "../target.ts"
 
@@ -23,13 +23,15 @@ export const target: FuzzTarget = {
   covers: ["release/receipt"],
   words: ['"input":{', '"files":[', '"sha256":"00"', '"rows":0', "null", "{}", "[]"],
   seeds: () => [
-    '{"queryveil":1,"input":{"files":[{"path":"log","sha256":"00"}],"rows":1,"events":1,"users":1,"queries":1,"urls":0}}',
+    '{"queryveil":1,"release":"0","input":{"files":[{"path":"log","bytes":1,"sha256":"00"}],"rows":0,"events":0,"users":0,"queries":0,"urls":0}}',
     '{"input":{"files":[{"sha256":"01"}],"rows":2}}',
   ],
   check: async (input) => {
     const folder = join(scratchFolder(), "release")
     writeScratch(basename(receiptPath(folder)), input)
-    const isOther = await isOfOtherLog(folder, { log: emptyLog(), intake })
-    promise(typeof isOther === "boolean", "a receipt is of another log or it is not")
+    const receipt = await readReceipt(folder)
+    if (receipt === undefined) return
+    const relation = relateLog(receipt, { log: emptyLog(), intake })
+    promise(["same", "alike", "other"].includes(relation), "a receipt is of a log or it is not")
   },
 }

@@ -6,7 +6,7 @@ import { fitTruth } from "../release/fit-truth.ts"
 import { readLabels } from "../release/labels.ts"
 import { openAudit } from "../release/read-audit.ts"
 import { type Release, readRelease } from "../release/read-release.ts"
-import { isOfOtherLog } from "../release/receipt.ts"
+import { type LogRelation, type ReadReceipt, readReceipt, relateLog } from "../release/receipt.ts"
 import { readTruth, type Truth, type TruthFolder } from "../release/truth.ts"
 import { openLog, warn } from "./open-log.ts"
 import type { LogOptions } from "./options.ts"
@@ -25,7 +25,11 @@ export interface SubjectPlaces extends LogOptions {
 
 /** A release with what its owner has of it. */
 export interface OpenSubject extends Omit<ProbeSubject<Release>, "log" | "trec"> {
+  /** The receipt next to the release, if it is that of this release. */
+  receipt?: ReadReceipt
   original?: ReadResult
+  /** How the original relates to the log of the receipt; undefined if there is nothing to compare. */
+  relation?: LogRelation
 }
 
 /** Opens a release and its side files, then reads the original. Truth is used only with the original. */
@@ -40,12 +44,16 @@ export async function openSubject(folder: string, places: SubjectPlaces, context
       other: { release: await readRelease(places.other), ...(await auditOf(places.otherAudit)) },
     }),
   }
-  if (places.against === undefined) return { release, ...side }
+  const beside = await readReceipt(folder)
+  const receipt = beside?.release === release.manifest.id ? { receipt: beside } : {}
+  if (places.against === undefined) return { release, ...side, ...receipt }
   const original = await openLog(places.against, places, context)
   if (places.output !== undefined) await refuseInput(places.output, original.intake.files)
-  if (await isOfOtherLog(folder, original))
+  const relation = receipt.receipt && relateLog(receipt.receipt, original)
+  if (relation === "other")
     warn(context, "the receipt of the release is about another log: what is found against this one means nothing")
-  return { release, ...side, original, ...fitPlanted(planted, original, context) }
+  const compared = { ...receipt, ...(relation && { relation }) }
+  return { release, ...side, ...compared, original, ...fitPlanted(planted, original, context) }
 }
 
 async function auditOf(folder: string | undefined) {

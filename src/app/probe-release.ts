@@ -8,6 +8,8 @@ import type { AnyProbe, ProbeSubject } from "../probes/probe.ts"
 import { type ProbeOutcome, runProbes, selectProbes, usualSeed } from "../probes/run-probes.ts"
 import { withTrecFolder } from "../probes/write-trec.ts"
 import { definedOf } from "../release/anonymize.ts"
+import { type AttackVerdict, attackVerdict } from "../study/report/attack-verdict.ts"
+import { showsNothing } from "../study/report/promise-verdict.ts"
 import { serviceWarning } from "../taxonomy/classify/open-classifier.ts"
 import { type AnswerOrigin, originOf, reserveAnswer, writeAnswer } from "./answer-files.ts"
 import { listWarnings, warn } from "./open-log.ts"
@@ -64,6 +66,8 @@ export interface MeasureReleaseOptions extends PlacesOf<typeof measureOptions>, 
 export interface Probed extends AnswerOrigin {
   folder: string
   outcomes: ProbeOutcome[]
+  /** What the attacks found, judged; of measures there is none. */
+  verdicts?: { attacks: AttackVerdict }
   warnings: string[]
 }
 
@@ -107,7 +111,7 @@ export async function probeRelease<S extends TObject>(
   await reserveAnswer(places.output, folder)
   if (places.against === undefined)
     throw new QueryveilError("usage", `${who}: against is missing: the original log.`, { flag: "--against" })
-  const { release, original, ...side } = await openSubject(folder, places, context)
+  const { release, original, receipt, relation, ...side } = await openSubject(folder, places, context)
   if (original === undefined) throw new QueryveilError("internal", "The original was not read.")
   const classifier = "classifier" in values ? String(values.classifier) : ""
   const warning = selected.some(usesClassifier) ? serviceWarning(classifier) : undefined
@@ -121,7 +125,15 @@ export async function probeRelease<S extends TObject>(
       context,
     )
   const outcomes = await (trec === undefined ? run() : withTrecFolder(trec, run))
-  const answer = { folder, ...originOf(release.manifest, { intake: original.intake, seed }), outcomes, warnings }
+  const { manifest } = release
+  const judging = {
+    all: selected,
+    relation,
+    acceptedRisk: receipt?.maxRisk,
+    isEmpty: await showsNothing(release, context),
+  }
+  const verdicts = name === "attack" ? { verdicts: { attacks: attackVerdict(outcomes, judging) } } : {}
+  const answer = { folder, ...originOf(manifest, { intake: original.intake, seed }), outcomes, ...verdicts, warnings }
   stopIfCancelled(context)
   await writeAnswer(places.output, name, answer)
   return answer

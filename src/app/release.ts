@@ -105,8 +105,9 @@ async function releaseRead(
     else if (!purse.paid.has(draft.manifest.id)) throw new QueryveilError("internal", "The release was not paid for.")
   }
   const risk = "decide" in read ? undefined : await judgeRisk(draft, { log: read.log, maxRisk }, context)
-  const manifest = await writeReserved(draft, folder, { ...writing, input: read }, context)
-  const receipt = composeReceipt(draft, manifest, read)
+  const input = { log: read.log, intake: read.intake, maxRisk }
+  const manifest = await writeReserved(draft, folder, { ...writing, input }, context)
+  const receipt = composeReceipt(draft, manifest, input)
   return { manifest, receipt, queries: countQueries(draft), risk, isEmpty: isEmptyRelease(manifest) }
 }
 

@@ -1,12 +1,14 @@
 import { relative } from "node:path"
 import { type Static, Type } from "#typebox"
-import { besidePath } from "../files/reserve.ts"
+import { besidePath, reserveFile } from "../files/reserve.ts"
 import { writeFileWhole } from "../files/write-file.ts"
 import { createContext, type RunContext, stopIfCancelled } from "../kernels/context.ts"
 import { type ProbeOutcome, usualSeed } from "../probes/run-probes.ts"
+import type { LogRelation } from "../release/receipt.ts"
+import { type AttackVerdict, isForeign } from "../study/report/attack-verdict.ts"
 import { composeReport } from "../study/report/compose-report.ts"
+import type { PromiseVerdict } from "../study/report/promise-verdict.ts"
 import { reportPage } from "../study/report/report-page.ts"
-import { verdictOf } from "../study/report/verdict.ts"
 import type { Check, CheckState } from "../verify/verifier.ts"
 import { overall } from "../verify/verifier.ts"
 import { reserveAnswer } from "./answer-files.ts"
@@ -14,6 +16,7 @@ import { listWarnings } from "./open-log.ts"
 import { openSubject } from "./open-subject.ts"
 import {
   checkOptions,
+  forceOption,
   type GivenOptions,
   labelsOption,
   otherOptions,
@@ -31,7 +34,16 @@ export const reportOptions = Type.Object({
   labels: labelsOption,
   seed: seedOption,
   ...otherOptions,
+  maxRisk: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        "accept this gain of an attack over a guess, 0 to 1 (default that of anonymize --max-risk, else 0.1)",
+    }),
+  ),
   output: outputOption("file", "write the page to this file (default DIR.report.html, beside the release)"),
+  force: forceOption("page"),
 })
 
 /** What no flag says. */
@@ -58,6 +70,10 @@ export interface Reported {
   state: CheckState
   /** The checks in one sentence. */
   verdict: string
+  /** Whether the promise is kept, and what attacks found in spite of it. */
+  verdicts: { promise: PromiseVerdict; attacks: AttackVerdict }
+  /** How the original relates to the log of the receipt; `not compared` without a receipt or without the original. */
+  original: LogRelation | "not compared"
   seed: number
   checks: readonly Check[]
   /** Empty without the original. */
@@ -74,19 +90,26 @@ export async function reportRelease(
 ): Promise<Reported> {
   const { seenFrom, madeBy, ...checked } = checkOptions("reportRelease", allOptions, options)
   const { context, warnings } = listWarnings(given)
-  const { output: page = besidePath(folder, ".report.html"), seed = usualSeed, ...places } = checked
+  const { output: page = besidePath(folder, ".report.html"), seed = usualSeed, maxRisk, force, ...places } = checked
   await reserveAnswer(page, folder)
+  await reserveFile(page, { force: force === true })
   const { original, ...subject } = await openSubject(folder, { ...places, output: page }, context)
   const seen = (path: string) => (seenFrom === undefined ? path : relative(seenFrom, path))
-  const commands = [...(madeBy === undefined ? [] : [madeBy]), ...linesToRepeat(folder, { ...places, seed }, seen)]
-  const about = { folder: seen(folder), seed, commands }
+  const again = { ...places, seed, ...(maxRisk !== undefined && { maxRisk }) }
+  const commands = [...(madeBy === undefined ? [] : [madeBy]), ...linesToRepeat(folder, again, seen)]
+  const about = { folder: seen(folder), seed, commands, maxRisk }
   const content = await composeReport({ ...subject, ...original }, about, context)
   stopIfCancelled(context)
   await writeFileWhole(page, reportPage(content), { mode: 0o600 })
-  const { manifest, checks, attacks, measures } = content
-  const verdict = verdictOf(manifest, checks).sentence
-  return { folder, page, state: overall(checks), verdict, seed, checks, attacks, measures, warnings }
+  const { promise, attacked, checks, attacks, measures, relation } = content
+  const verdicts = { promise, attacks: attacked }
+  const found = { state: overall(checks), verdict: promise.sentence, verdicts }
+  return { folder, page, ...found, original: relation ?? "not compared", seed, checks, attacks, measures, warnings }
 }
+
+/** True if the page was made against another log than the release was: it says nothing about how safe the release is. */
+export const isOfOtherLog = ({ original }: Pick<Reported, "original">): boolean =>
+  original !== "not compared" && isForeign(original)
 
 const pathKeys = ["against", "audit", "truth", "labels", "other", "otherAudit", "cache"]
 
@@ -100,12 +123,12 @@ function linesToRepeat(
     key,
     pathKeys.includes(key) ? [value].flat().map((path) => seen(String(path))) : value,
   ])
-  const { other, otherAudit, ...probing } = pickOptions(reportOptions, Object.fromEntries(shown))
+  const { other, otherAudit, maxRisk, ...probing } = pickOptions(reportOptions, Object.fromEntries(shown))
   const attacking = { ...probing, other, otherAudit }
   const judging = [commandLine("attack", seen(folder), attacking), commandLine("measure", seen(folder), probing)]
   return [
     commandLine("verify", seen(folder), pickOptions(releaseOptions, probing)),
     ...(places.against === undefined ? [] : judging),
-    commandLine("report", seen(folder), attacking),
+    commandLine("report", seen(folder), { ...attacking, maxRisk }),
   ]
 }

@@ -34,6 +34,7 @@ export const knownQuery: Probe<typeof options> = {
       value: shareBelow(found, below),
       n: found.total,
       baseline: shareBelow(before, below),
+      chance: 0,
       better: "lower",
     })
     const middle = (percent: number): Finding => ({

@@ -26,6 +26,13 @@ export const scoreSchema = Type.Object({
   interval: Type.Optional(Type.Tuple([number, number], { description: "95 % interval" })),
   n: Type.Optional(Type.Number({ description: "out of how many" })),
   baseline: Type.Optional(Type.Unsafe<number>({ ...number, description: "what the original, or a guess, scores" })),
+  chance: Type.Optional(
+    Type.Unsafe<number | null>({
+      ...number,
+      description:
+        "of attacks: what a guess scores, where that is not the baseline; null: this is no share of successes, and not judged",
+    }),
+  ),
   better: Type.Enum(["higher", "lower"]),
   series: Type.Optional(table),
 })

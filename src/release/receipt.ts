@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
+import { isDeepStrictEqual } from "node:util"
+import { type Static, Type, Value } from "#typebox"
 import { besidePath } from "../files/reserve.ts"
 import type { Intake } from "../log/intake.ts"
 import type { SearchLog } from "../log/search-log.ts"
@@ -40,6 +43,8 @@ export interface Receipt {
   measured?: Record<string, string | number>
   /** The owner's list of queries that are not scrubbed; the audit has it. */
   scrubExempt?: ExemptFigures
+  /** The gain over a guess that the owner accepted (`--max-risk`), if one was given. */
+  maxRisk?: number
 }
 
 /** `DIR.receipt.json`, however DIR was written. */
@@ -47,17 +52,59 @@ export function receiptPath(folder: string): string {
   return besidePath(folder, ".receipt.json")
 }
 
-/** Whether the receipt beside a release, where there is one, is about another log than this: other files, and other sizes. */
-export async function isOfOtherLog(folder: string, { log, intake }: Input): Promise<boolean> {
+const size = Type.Integer({ minimum: 0 })
+
+/** What is read back of a receipt. Receipts of 0.1 do not say how the log was read. */
+const readBack = Type.Object({
+  release: Type.String(),
+  input: Type.Object({
+    unit: Type.Optional(Type.Enum(["user", "session"])),
+    read: Type.Optional(
+      Type.Array(
+        Type.Object({
+          format: Type.String(),
+          columns: Type.Record(Type.String(), Type.String()),
+          found: Type.Enum(["named", "known", "recognised", "guessed"]),
+        }),
+      ),
+    ),
+    files: Type.Array(Type.Object({ path: Type.String(), bytes: size, sha256: Type.String() })),
+    rows: size,
+    events: size,
+    users: size,
+    queries: size,
+    urls: size,
+  }),
+  maxRisk: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+})
+
+/** A receipt as it is read back, with the SHA-256 of its file. */
+export type ReadReceipt = Static<typeof readBack> & { sha256: string }
+
+/** The receipt next to a release; undefined if there is none that can be read. */
+export async function readReceipt(folder: string): Promise<ReadReceipt | undefined> {
   try {
-    const { input }: Receipt = JSON.parse(await readFile(receiptPath(folder), "utf8"))
-    const digests = new Set(intake.files.map(({ sha256 }) => sha256))
-    const sizes = [log.rows, log.events, log.users.size, log.queries.size, log.urls.size]
-    const then = [input.rows, input.events, input.users, input.queries, input.urls]
-    return !input.files.every(({ sha256 }) => digests.has(sha256)) && sizes.some((size, i) => size !== then[i])
+    const bytes = await readFile(receiptPath(folder))
+    const receipt: unknown = JSON.parse(bytes.toString("utf8"))
+    if (!Value.Check(readBack, receipt)) return undefined
+    return { ...receipt, sha256: createHash("sha256").update(bytes).digest("hex") }
   } catch {
-    return false // no receipt, or none that can be read
+    return undefined
   }
+}
+
+/**
+ * How a log relates to the one that a receipt describes. `same`: the same files by SHA-256, read to the same sizes. `alike`: other files of
+ * the same sizes, such as a compressed copy, or a copy in which something was changed. `other`: neither.
+ */
+export type LogRelation = "same" | "alike" | "other"
+
+/** Compares a log that was read with a receipt. */
+export function relateLog({ input }: ReadReceipt, { log, intake }: Pick<Input, "log" | "intake">): LogRelation {
+  const digests = (files: readonly { sha256: string }[]) => files.map(({ sha256 }) => sha256).sort()
+  const sizes = [log.rows, log.events, log.users.size, log.queries.size, log.urls.size]
+  if (!isDeepStrictEqual(sizes, [input.rows, input.events, input.users, input.queries, input.urls])) return "other"
+  return isDeepStrictEqual(digests(intake.files), digests(input.files)) ? "same" : "alike"
 }
 
 /** How large a log is, as a log that was read says it. */
@@ -67,11 +114,12 @@ export type LogSizes = Pick<SearchLog, "rows" | "events"> &
 interface Input {
   log: LogSizes
   intake: Intake
+  maxRisk?: number | undefined
 }
 
 /** The receipt of a draft that was written: the manifest says in which files. */
 export function composeReceipt(draft: Draft | PartsDraft, manifest: Manifest, input: Input): Receipt {
-  const { log, intake } = input
+  const { log, intake, maxRisk } = input
   return {
     queryveil: draft.manifest.queryveil,
     release: draft.manifest.id,
@@ -97,6 +145,7 @@ export function composeReceipt(draft: Draft | PartsDraft, manifest: Manifest, in
     warnings: [...intake.warnings, ...intake.doubts, ...draft.warnings],
     ...(draft.measured && { measured: draft.measured }),
     ...(draft.exempted && { scrubExempt: draft.exempted }),
+    ...(maxRisk !== undefined && { maxRisk }),
   }
 }
 

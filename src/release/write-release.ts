@@ -36,7 +36,7 @@ export interface WriteOptions {
  * log, and so no receipt.
  */
 export type WriteInput = WriteOptions & {
-  input: { log: LogSizes; intake: Intake } | undefined
+  input: { log: LogSizes; intake: Intake; maxRisk?: number | undefined } | undefined
 }
 
 /** Fails now, not after an hour of work, when the folders may not be written. */

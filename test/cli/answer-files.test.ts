@@ -15,7 +15,7 @@ const commands = [
   ["verify", at("release")],
   ["attack", at("release"), "--only", "secrets"],
   ["measure", at("release"), "--only", "events-kept"],
-  ["report", at("release")],
+  ["report", at("release"), "--force"],
 ]
 
 describe("the answer of a command", () => {

@@ -38,8 +38,19 @@ describe("queryveil demo", () => {
     for (const method of methods) {
       expect(read("index.html")).toContain(`href="releases/${method}.report.html"`)
       const report = parseHTML(read(`releases/${method}.report.html`)).document
-      expect(report.querySelector(".verdict")?.className).toMatch(/passed|not-checked/)
+      expect(report.querySelector(".verdict .word")?.textContent).toMatch(/^(Yes|In part|Empty release)$/)
       expect(report.body.textContent).toContain(`queryveil verify releases/${method} --against log.tsv`)
+    }
+  })
+
+  test("shows no release as safe in which its report has an attack above chance", () => {
+    const rows = [...parseHTML(read("index.html")).document.querySelectorAll("table.releases tbody tr")].slice(1)
+    expect(rows).toHaveLength(methods.length)
+    for (const [i, row] of rows.entries()) {
+      const report = parseHTML(read(`releases/${methods[i]}.report.html`)).document
+      const word = report.querySelectorAll(".verdict .word")[1]?.textContent?.toLowerCase() ?? "?"
+      expect(row.querySelector('[data-label="attacks"]')?.textContent).toContain(word)
+      if (word !== "nothing above chance") expect(row.querySelectorAll(".good")).toHaveLength(0)
     }
   })
 

@@ -103,6 +103,10 @@ describe("--json answers with one JSON value on stdout", () => {
     const { code, answer } = await ask(["report", release, "-o", page])
     expect(code).toBe(3)
     expect(answer).toMatchObject({ folder: release, page, state: "not checked", attacks: [], measures: [] })
+    expect(answer).toMatchObject({
+      verdicts: { promise: { kept: "in part", empty: false }, attacks: { state: "not attacked", ran: 0 } },
+      original: "not compared",
+    })
   })
 
   test("study", async () => {

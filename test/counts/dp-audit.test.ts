@@ -172,13 +172,14 @@ describe("the attack dp-audit", () => {
     const scores = outcome !== undefined && "scores" in outcome ? outcome.scores : []
     expect(scores.map(({ name }) => name)).toEqual([
       "dp-audit/queries",
+      "dp-audit/refuted/queries",
       "dp-audit/queries/rare",
       "dp-audit/queries/shift",
       "dp-audit/queries/excess",
     ])
-    for (const { value, baseline } of scores) {
-      expect(value).toBeLessThanOrEqual(1)
-      expect(baseline).toBe(1)
+    for (const { score, value, baseline } of scores) {
+      expect(value).toBeLessThanOrEqual(score === "refuted" ? 0 : 1)
+      expect(baseline).toBe(score === "refuted" ? 0 : 1)
     }
   })
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { parseHTML } from "linkedom"
 import { beforeAll, describe, expect, test } from "vitest"
 import { createContext } from "#dist/kernels/context.js"
@@ -9,7 +9,9 @@ import { type Finding, nameFindings, type Score } from "#dist/probes/score.js"
 import { anonymize } from "#dist/release/anonymize.js"
 import { openAudit } from "#dist/release/read-audit.js"
 import { openDraft, readRelease } from "#dist/release/read-release.js"
+import { attackVerdict } from "#dist/study/report/attack-verdict.js"
 import { composeReport, type ReportContent } from "#dist/study/report/compose-report.js"
+import { promiseVerdict } from "#dist/study/report/promise-verdict.js"
 import { reportPage } from "#dist/study/report/report-page.js"
 import { aolText, marker, smallTown } from "../support/aol-log.ts"
 import { outsideLinks } from "../support/markup.ts"
@@ -141,12 +143,28 @@ describe("a report", () => {
 async function pageWith(outcomes: { attacks?: Score[]; measures?: Score[] }) {
   const content = await contentOf("release", { against: true })
   const outcome = (scores: Score[] = []): ProbeOutcome[] => [{ probe: "some", scores }]
-  return reportPage({ ...content, attacks: outcome(outcomes.attacks), measures: outcome(outcomes.measures) })
+  const attacks = outcomesOf(outcomes.attacks ?? [])
+  return reportPage({ ...content, attacks, attacked: attackVerdict(attacks), measures: outcome(outcomes.measures) })
 }
+
+/** One outcome for each attack. */
+const outcomesOf = (scores: readonly Score[]): ProbeOutcome[] =>
+  [...new Set(scores.map(({ probe }) => probe))].map((probe) => ({
+    probe,
+    scores: scores.filter((score) => score.probe === probe),
+  }))
 
 /** Scores of probes, with their labels. */
 const scoresOf = (...found: (Finding & { probe: string })[]): Score[] =>
   found.flatMap(({ probe, ...finding }) => nameFindings({ name: probe }, [finding]))
+
+/** The two verdicts of a page: colour, word, and all of their text. */
+const verdictsOf = (page: string) =>
+  [...parseHTML(page).document.querySelectorAll(".verdicts .verdict")].map((card) => ({
+    colour: card.className.replace("verdict ", ""),
+    word: card.querySelector(".word")?.textContent,
+    text: card.textContent ?? "",
+  }))
 
 const findings = (page: string) =>
   [...parseHTML(page).document.querySelectorAll("ul.findings li")].map(({ textContent }) =>
@@ -194,12 +212,10 @@ describe("what a report says in plain words", () => {
     const attacks = tried.flatMap(([probe, score]) => scoresOf({ ...none, interval: [0, 1], probe, score }))
     const page = await pageWith({ attacks, measures: scoresOf(asked) })
     expect(textOf(page)).not.toContain("NaN")
-    expect(findings(page)).toEqual([
-      "Nothing could be tried on searches: the release shows none that the attack is about.",
-      "No line of the log has a planted secret.",
-      "No query of the log is shown: who saw someone type one does not find it.",
-      "There was no pair of a query and the next one to ask suggestions for.",
-    ])
+    expect(findings(page)).toEqual(["There was no pair of a query and the next one to ask suggestions for."])
+    for (const attack of ["profile", "secrets", "known-query"])
+      expect(textOf(page)).toContain(`${attack}: the release shows nothing that it could be tried on`)
+    expect(verdictsOf(page)[1]?.word).toBe("Not attacked")
   })
 
   test("counts draws in part, one as one, and an attacker who is silent by what he said", async () => {
@@ -212,7 +228,7 @@ describe("what a report says in plain words", () => {
     const found = findings(
       await pageWith({
         attacks: scoresOf(
-          { probe: "secrets", score: "secrets", value: 0, interval: [0, 0.79], n: 1, baseline: 1, ...lower },
+          { probe: "secrets", score: "secrets", value: 0, interval: [0, 0.79], n: 1, chance: 0, ...lower },
           { probe: "profile", score: "name", value: 0.0904, interval: [0.05, 0.17], n: 83, baseline: 0.003, ...lower },
           { probe: "profile", score: "name-recall", value: 0, n: 83, baseline: 0, ...lower },
           { ...linked("shy"), value: 0.05, interval: [0.03, 0.07], n: 1000, baseline: 0.2, ...lower },
@@ -222,13 +238,14 @@ describe("what a report says in plain words", () => {
         ),
       }),
     )
-    expect(found[0]).toContain("Of 1 line of the log")
-    expect(found[1]).toContain("for 7.5 of 83 names (9.0 %")
-    expect(found[2]).toBe("However sure he must be before he speaks, he is never right nine times in ten.")
-    expect(found[3]).toContain("He named somebody for 100, and was right for 50 of 100 (50.0 %")
-    expect(found[3]).toContain("That is more than chance.")
-    expect(found[4]).toContain("“compared-cells”, who rules out who is in several cells of a text")
-    expect(found[4]).toContain("he named nobody")
+    const [shy, silent, name, sure, line] = found
+    expect(shy).toContain("He named somebody for 100, and was right for 50 of 100 (50.0 %")
+    expect(shy).toContain("That is more than chance.")
+    expect(name).toContain("for 7.5 of 83 names (9.0 %")
+    expect(sure).toBe("However sure he must be before he speaks, he is never right nine times in ten.")
+    expect(line).toContain("Of 1 line of the log")
+    expect(silent).toContain("“compared-cells”, who rules out who is in several cells of a text")
+    expect(silent).toContain("he named nobody")
   })
 
   test("calls no difference from the log one that its interval does not show", async () => {
@@ -242,19 +259,20 @@ describe("what a report says in plain words", () => {
     expect((await say([0.003, 0.004]))[0]).toContain("That is 167 % of what the log itself gives.")
   })
 
-  test("is left to the table where nothing is known about a score", async () => {
+  test("is the attack's own summary, or its name, where nothing is known about a score", async () => {
     const page = await pageWith({
       attacks: scoresOf({ probe: "new-attack", score: "x", value: 0.125, better: "lower" }),
     })
-    expect(findings(page)).toEqual([])
-    expect(textOf(page)).toContain("new-attack/x")
+    expect(findings(page)).toEqual([
+      "The attack new-attack/x succeeds in 13 of 100 cases; a guess would never succeed.",
+    ])
     expect(textOf(page)).toContain("membership: was not asked for")
   })
 
   test("stands beside every score, which are folded on the screen and open on paper", async () => {
     const { document } = parseHTML(await pageOf("release", { against: true }))
-    const [folded] = document.querySelectorAll("details.screen")
-    const [open] = document.querySelectorAll(".paper")
+    const [folded] = document.querySelectorAll("details.scores")
+    const [open] = document.querySelectorAll("div.paper")
     expect(folded?.hasAttribute("open")).toBe(false)
     expect(open?.textContent).toContain("secrets/rare")
     expect(open?.innerHTML).toBe(folded?.innerHTML.replace(/<summary>.*<\/summary>/, ""))
@@ -278,12 +296,15 @@ describe("the verdict on a release that promises nothing", () => {
       const { log: original } = await readLog(log, {}, createContext({ workers: 1 }))
       const release = openDraft(await anonymize(original, options, createContext({ workers: 1 })))
       const content = await composeReport({ release }, { folder: "draft" }, createContext({ workers: 1 }))
-      const { document } = parseHTML(reportPage({ ...content, checks: [{ name: "x", promise: "x", state: "passed" }] }))
-      const verdict = document.querySelector(".verdict")
-      expect([verdict?.className, verdict?.textContent]).toEqual([
-        "verdict not-promised",
-        "This release promises nothing. Every check passed.",
-      ])
+      const checks = [{ name: "x", promise: "x", state: "passed" } as const]
+      const promise = promiseVerdict(content.manifest, checks)
+      const page = reportPage({ ...content, checks, promise })
+      expect(verdictsOf(page)[0]).toEqual({
+        colour: "warn",
+        word: "Nothing promised",
+        text: expect.stringContaining("This release promises nothing. Every check passed."),
+      })
+      const { document } = parseHTML(page)
       expect(document.body.textContent).not.toContain("by chance.")
     },
   )
@@ -295,11 +316,12 @@ describe("the verdict on a release of a study", () => {
     const { log: original } = await readLog(log, {}, context)
     const release = openDraft(await anonymize(original, { method: "equality", k: 3 }, context))
     const content = await composeReport({ release }, { folder: "draft" }, context)
-    const verdict = (some: ReportContent) =>
-      parseHTML(reportPage(some)).document.querySelector(".verdict")?.textContent?.trim()
+    const verdict = ({ manifest, checks }: Pick<ReportContent, "manifest" | "checks">) =>
+      promiseVerdict(manifest, checks).sentence
     expect(verdict(content)).toBe(
       "Made with a seed, for a study: do not publish this release. Nothing else failed, but some checks could not be made. To make them, give the original log.",
     )
+    expect(verdictsOf(reportPage(content))[0]).toMatchObject({ colour: "bad", word: "No" })
     const others = content.checks.filter(({ state, name }) => state === "passed" || name === "randomness")
     expect(verdict({ ...content, checks: others })).toContain("All other checks passed.")
     const broken = { name: "x", promise: "x", state: "failed" } as const
@@ -322,7 +344,11 @@ describe("the fingerprints of a report", () => {
 describe("queryveil report", () => {
   test("ends with 0, 1 or 3 as verify does, and writes a page beside the release for its owner only", async () => {
     const [codes, words] = [[] as (number | null)[], [] as string[]]
-    for (const args of [[at("release"), "--against", log], [at("tampered"), "--against", log], [`${at("release")}/`]]) {
+    for (const args of [
+      [at("release"), "--against", log],
+      [at("tampered"), "--against", log],
+      [`${at("release")}/`, "--force"],
+    ]) {
       const { code, stdout, stderr } = await runCli(["report", ...args])
       expect(stdout + stderr).not.toContain(marker)
       codes.push(code)
@@ -330,9 +356,9 @@ describe("queryveil report", () => {
     }
     expect(codes).toEqual([0, 1, 3])
     expect(words).toEqual([
-      "Every check passed.",
-      "A check failed: do not publish this release.",
-      "Nothing failed, but some checks could not be made. To make them, give the original log.",
+      "Promise kept: yes. Every check passed.",
+      "Promise kept: no. A check failed: do not publish this release.",
+      "Promise kept: in part. Nothing failed, but some checks could not be made. To make them, give the original log.",
     ])
     for (const name of ["release", "tampered"]) {
       expect(statSync(at(`${name}.report.html`)).mode & 0o777).toBe(0o600)
@@ -341,6 +367,17 @@ describe("queryveil report", () => {
     expect(tampered).toContain("do not publish")
     expect(tampered).toContain(`queryveil attack ${at("tampered")} --against ${log} --seed 1`)
     expect(textOf(readFileSync(at("release.report.html"), "utf8"))).toContain("could not be made") // the last of the two
+  })
+
+  test("takes the place of an earlier page only with --force", async () => {
+    const page = at("kept.html")
+    writeFileSync(page, "signed")
+    const refused = await runCli(["report", at("release"), "-o", page, "--json"])
+    expect(refused.code).toBe(1)
+    expect(JSON.parse(refused.stderr).error).toMatchObject({ code: "output-exists", file: page })
+    expect(readFileSync(page, "utf8")).toBe("signed")
+    expect((await runCli(["report", at("release"), "-o", page, "--force"])).code).toBe(3)
+    expect(readFileSync(page, "utf8")).toContain("</html>")
   })
 
   test("is not written into the release, where it would be published with it", async () => {

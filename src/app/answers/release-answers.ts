@@ -17,6 +17,7 @@ import {
 } from "./parts.ts"
 import { manifest, receipt } from "./release-files.ts"
 import { outcomes } from "./score.ts"
+import { attackVerdict, promiseVerdict } from "./verdicts.ts"
 
 /** What is needed to ask again. */
 const origin = {
@@ -61,13 +62,21 @@ export const releaseAnswers = {
     checks: Type.Array(check),
     warnings,
   }),
-  attack: answer("attack", "what attacks found; also the file of --output", probed),
+  attack: answer("attack", "what attacks found; also the file of --output", {
+    ...probed,
+    verdicts: Type.Optional(Type.Object({ attacks: attackVerdict })),
+  }),
   measure: answer("measure", "what measures found; also the file of --output", probed),
   report: answer("report", "a page about a release, and what it says", {
     folder,
     page: text(),
     state,
     verdict: text("the checks in one sentence"),
+    verdicts: Type.Object({ promise: promiseVerdict, attacks: attackVerdict }),
+    original: Type.Enum(["same", "alike", "other", "not compared"], {
+      description:
+        "how the original relates to the log of the receipt; alike: other files of the same size; not compared: no receipt or no original",
+    }),
     seed: count(),
     checks: Type.Array(check),
     attacks: outcomes,

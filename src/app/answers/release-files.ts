@@ -1,6 +1,6 @@
 import { Type } from "#typebox"
 import { rowsManifestSchema, tablesManifestSchema } from "../../release/manifest.ts"
-import { count, counts, flag, readings, text, warnings } from "./parts.ts"
+import { count, counts, flag, number, readings, text, warnings } from "./parts.ts"
 
 /** `release.json`. Its field `queryveil` is the version. */
 export const manifest = Type.Union([rowsManifestSchema, tablesManifestSchema], {
@@ -43,6 +43,7 @@ export const receipt = Type.Object(
         description: "exact figures of which the manifest states rounded ones",
       }),
     ),
+    maxRisk: Type.Optional(number("the gain over a guess that the owner accepted (--max-risk)")),
   },
   { description: "DIR.receipt.json: what describes the input of a release (private); field queryveil is the version" },
 )

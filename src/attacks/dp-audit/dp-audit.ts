@@ -119,10 +119,15 @@ export async function auditRun(run: AuditedRun, options: AuditOptions, context: 
     const without = await scoresOf(run, scenario, { frame, trials, withUser: false }, context)
     const value = boundEpsilon(given, without, { delta, error: error / tests })
     const at = { table, scenario: scenario.name }
-    scores.push({ score: "dp-audit", at, value, n: trials, baseline: epsilon, better: "lower" })
+    scores.push({ score: "dp-audit", at, value, n: trials, baseline: epsilon, chance: null, better: "lower" })
   }
   const highest = Math.max(0, ...scores.map(({ value }) => value))
-  return [{ score: "dp-audit", at: { table }, value: highest, baseline: epsilon, better: "lower" }, ...scores]
+  const about = { at: { table }, better: "lower" } as const
+  return [
+    { score: "dp-audit", ...about, value: highest, baseline: epsilon, chance: null },
+    { score: "refuted", ...about, value: highest > epsilon ? 1 : 0, baseline: 0 },
+    ...scores,
+  ]
 }
 
 /** The least noisy count of a key that is shown. */

@@ -58,13 +58,14 @@ export const injection: Probe<typeof options> = {
     const n = texts.length
     const score = (at: NonNullable<Finding["at"]>, count: number): Finding => {
       const interval = wilsonInterval(count, n)
-      return { score: "injection", at, value: count / n, interval, n, baseline: 1, better: "lower" }
+      return { score: "injection", at, value: count / n, interval, n, baseline: 1, chance: 0, better: "lower" }
     }
     const { accounts } = values
     const found = score({ accounts }, own)
     if (method === reference) return [found]
     const plain = await released({ method: reference, k: guarantee.k, ...(scrub === undefined ? {} : { scrub }) })
-    return [found, score({ accounts, method: reference }, plain)]
+    // The other method is no part of this release.
+    return [found, { ...score({ accounts, method: reference }, plain), chance: null }]
   },
 }
 

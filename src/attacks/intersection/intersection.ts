@@ -87,6 +87,6 @@ function scoresOf({ right, confidence, chance, alone, joined }: LinkedNames): Fi
       better: "lower",
       series: curveTable(curve),
     },
-    { score: "joined", value: mean(joined), n, baseline: mean(alone), better: "lower" },
+    { score: "joined", value: mean(joined), n, baseline: mean(alone), chance: null, better: "lower" },
   ]
 }

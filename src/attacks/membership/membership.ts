@@ -82,7 +82,7 @@ export async function guessMembers(
   const ratios = split(await weighCounts(view, context))
   const informed: Finding = { score: "informed", ...judgeCut(ratios, rounding), baseline: 0, better: "lower" }
   if (guarantee.unit !== "user" || guarantee.mode === "paper") return [blind, informed]
-  return [blind, informed, { score: "bound", value: largestAdvantage(guarantee), better: "lower" }]
+  return [blind, informed, { score: "bound", value: largestAdvantage(guarantee), chance: null, better: "lower" }]
 }
 
 /** Modes in which the first searches of a user count, each one, instead of the first distinct keys. */

@@ -83,7 +83,14 @@ function scoresOf(unit: string, linked: LinkedTargets, { count, marked, harmonic
   }
   return [
     share(unit, linked.right, 1 / count),
-    { score: `${unit}-mrr`, value: mean(linked.reciprocalRank), n, baseline: harmonic[count] / count, better: "lower" },
+    {
+      score: `${unit}-mrr`,
+      value: mean(linked.reciprocalRank),
+      n,
+      baseline: harmonic[count] / count,
+      chance: null,
+      better: "lower",
+    },
     {
       score: `${unit}-recall`,
       at: { precision: 90 },

@@ -30,7 +30,7 @@ export async function findPatterns(log: SearchLog, released: Dictionary, context
     return sum
   }
   const share = (scored: Scored, [part, n]: readonly [number, number], baseline = 1): Finding => {
-    return { ...scored, value: n === 0 ? 0 : part / n, n, baseline, better: "lower" }
+    return { ...scored, value: n === 0 ? 0 : part / n, n, baseline, chance: 0, better: "lower" }
   }
   const any = count(defaultKinds)
   const queries = events.reduce((sum, searches) => sum + (searches > 0 ? 1 : 0), 0)

@@ -62,6 +62,7 @@ function findPlanted(log: SearchLog, { truth, released }: { truth: Truth; releas
   return [[undefined, all] as const, ...kinds].map(([kind, { planted, survived }]): Finding => {
     const value = planted === 0 ? 0 : survived / planted
     const about = { score: "secrets", ...(kind !== undefined && { at: { kind } }) }
-    return { ...about, value, interval: wilsonInterval(survived, planted), n: planted, baseline: 1, better: "lower" }
+    const interval = wilsonInterval(survived, planted)
+    return { ...about, value, interval, n: planted, baseline: 1, chance: 0, better: "lower" }
   })
 }

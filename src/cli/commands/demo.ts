@@ -9,7 +9,6 @@ import { writeFileWhole } from "../../files/write-file.ts"
 import { enterStep } from "../../kernels/context.ts"
 import { tableOf } from "../../kernels/table.ts"
 import { refusePrivate } from "../../release/write-release.ts"
-import { overall } from "../../verify/verifier.ts"
 import { defineCommand } from "../define-command.ts"
 import { runDemo } from "../demo/run-demo.ts"
 import { textTable } from "../print.ts"
@@ -41,8 +40,8 @@ async function run(session: Session, folder: string, rows: number): Promise<numb
     const { notify: _notify, ...quiet } = session.context // each part would say how the log is read
     const { index, releases } = await runDemo(folder, { synth, enterStep: (step) => enterStep(quiet, step) })
     session.answer("demo", { folder, index })
-    const rows = releases.map(({ checks, manifest, idea }) => [overall(checks), manifest.method, idea])
-    session.say(`${textTable(tableOf(["checks", "method", "what it releases"], rows))}\n\nOpen ${index}`)
+    const rows = releases.map(({ promise, attacked, manifest }) => [manifest.method, promise.kept, attacked.state])
+    session.say(`${textTable(tableOf(["method", "promise kept", "attacks"], rows))}\n\nOpen ${index}`)
     return 0
   } catch (error) {
     await emptyFolder(folder)

@@ -1,12 +1,13 @@
 import type { Command } from "commander"
 import { type TObject, Type } from "#typebox"
 import { pickOptions } from "../../app/options.ts"
-import { attackOptions, measureOptions, probeRelease } from "../../app/probe-release.ts"
+import { attackOptions, measureOptions, type Probed, probeRelease } from "../../app/probe-release.ts"
 import { attacks } from "../../attacks/registry.ts"
 import { tableOf } from "../../kernels/table.ts"
 import { measures } from "../../measures/registry.ts"
 import type { AnyProbe } from "../../probes/probe.ts"
-import { scoresOf, selectProbes } from "../../probes/run-probes.ts"
+import { type ProbeOutcome, scoresOf, selectProbes } from "../../probes/run-probes.ts"
+import { mainMeasures } from "../../study/report/main-measures.ts"
 import { scoresTable } from "../../study/report/scores-table.ts"
 import { releaseArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
@@ -41,20 +42,41 @@ function probeCommand(summary: string, kind: ProbeKind): Command {
     summary,
     argument: releaseArgument,
     exits: { 3: "nothing could be scored" },
-    flags: Type.Object({ ...own.properties, ...schema.properties }),
+    flags: Type.Object({ ...own.properties, ...schema.properties, all: allFlag }),
     help: `Known here, and whether they look at releases of rows, of tables, or any:\n${list}`,
-    async run(session, flags: { only?: string[]; against?: string[] }, [folder = ""]) {
+    async run(session, flags: { only?: string[]; against?: string[]; all?: boolean }, [folder = ""]) {
       selectProbes(probes, flags.only)
       required(flags.against, "against")
       const options = { ...pickOptions(schema, flags), values: pickOptions(own, flags) }
       const answer = await probeRelease(kind, folder, options, session.context)
       session.answer(name, answer)
-      const scores = scoresOf(answer.outcomes)
-      const skipped = answer.outcomes.flatMap((outcome) =>
-        "skipped" in outcome ? [`${outcome.probe}: not applicable, ${outcome.skipped}`] : [],
-      )
-      session.say([...(scores.length > 0 ? [textTable(scoresTable(scores))] : []), ...skipped].join("\n"))
-      return scores.length === 0 ? 3 : 0
+      session.say((flags.all ? sayAll(answer.outcomes) : sayMain(answer)).join("\n"))
+      return scoresOf(answer.outcomes).length === 0 ? 3 : 0
     },
   })
+}
+
+const allFlag = Type.Boolean({
+  default: false,
+  description: "print every score, and why an attack or measure does not apply",
+})
+
+/** Every score, and what was skipped and why. */
+function sayAll(outcomes: readonly ProbeOutcome[]): string[] {
+  const scores = scoresOf(outcomes)
+  const skipped = outcomes.flatMap((outcome) =>
+    "skipped" in outcome ? [`${outcome.probe}: not applicable, ${outcome.skipped}`] : [],
+  )
+  return [...(scores.length > 0 ? [textTable(scoresTable(scores))] : []), ...skipped]
+}
+
+/** The sentences that matter most, worst first, and how much more there is. Where nothing has a sentence, everything. */
+function sayMain({ outcomes, verdicts }: Probed): string[] {
+  const scores = scoresOf(outcomes).length
+  const measured = mainMeasures(outcomes)
+  const verdict = verdicts?.attacks
+  if (scores === 0 || (verdict === undefined && measured.length === 0)) return sayAll(outcomes)
+  const rest = `${scores} scores in all: --all prints them.`
+  if (verdict === undefined) return [...measured, rest]
+  return [`Attacks: ${verdict.state}. ${verdict.sentence}`, ...verdict.meanings, ...verdict.caveats, rest]
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import { pickOptions } from "../../app/options.ts"
-import { reportOptions, reportRelease } from "../../app/report-release.ts"
+import { isOfOtherLog, type Reported, reportOptions, reportRelease } from "../../app/report-release.ts"
 import { releaseArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { stateCodes, stateExits } from "./verify.ts"
@@ -16,8 +16,20 @@ export function reportCommand(): Command {
     async run(session, flags, [folder = ""]) {
       const reported = await reportRelease(folder, pickOptions(reportOptions, flags), session.context)
       session.answer("report", reported)
-      session.say(`${reported.page} (private: it describes the log)\n${reported.verdict}`)
-      return stateCodes[reported.state]
+      session.say([`${reported.page} (private: it describes the log)`, ...sayVerdicts(reported)].join("\n"))
+      // Checked against another log, nothing was checked.
+      const code = stateCodes[reported.state]
+      return code === 0 && isOfOtherLog(reported) ? stateCodes["not checked"] : code
     },
   })
+}
+
+/** Both verdicts, and what the worst attack means. */
+function sayVerdicts({ verdicts: { promise, attacks } }: Reported): string[] {
+  const kept = promise.empty ? `${promise.kept}, of an empty release` : promise.kept
+  return [
+    `Promise kept: ${kept}. ${promise.sentence}`,
+    `Attacks: ${attacks.state}. ${[attacks.sentence, ...attacks.caveats].join(" ")}`,
+    ...attacks.meanings.slice(0, 1),
+  ]
 }

@@ -13,7 +13,7 @@ export async function makeRelease(
   const at = (path: string) => join(folder, path)
   const audit = `${name}.audit`
   const { manifest } = await release(input, choice, { folder: at(name), audit: at(audit) }, context)
-  const { checks, attacks, measures } = await reportRelease(
+  const { verdicts, attacks, measures } = await reportRelease(
     at(name),
     {
       against: at("log.tsv"),
@@ -24,5 +24,6 @@ export async function makeRelease(
     },
     context,
   )
-  return { folder: name, manifest, checks, attacks, measures, idea, report: `${name}.report.html` }
+  const { promise, attacks: attacked } = verdicts
+  return { folder: name, manifest, promise, attacked, attacks, measures, idea, report: `${name}.report.html` }
 }

@@ -1,17 +1,20 @@
 import { count } from "../../kernels/number-words.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { Exposed } from "../../personal/proxy/answers.ts"
+import { gainOf } from "../../probes/gain.ts"
 import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
-import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
+import type { Score } from "../../probes/score.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
-import { overall } from "../../verify/verifier.ts"
-import { html, type Markup, page, stateClass } from "../pages/page.ts"
+import { html, Markup, page } from "../pages/page.ts"
+import { usualRisk } from "../report/attack-verdict.ts"
 import type { ReportContent } from "../report/compose-report.ts"
 import { counted, percent } from "../report/words.ts"
+import { columnNotes, findShown as find, releasesStyle, releasesTable } from "./releases-table.ts"
 import { exposureSection, filesSection, streamSection } from "./sections.ts"
 
 /** One release of the demo, with everything that was found out about it. */
-export interface ShownRelease extends Pick<ReportContent, "folder" | "manifest" | "checks" | "attacks" | "measures"> {
+export interface ShownRelease
+  extends Pick<ReportContent, "folder" | "manifest" | "promise" | "attacked" | "attacks" | "measures"> {
   /** In a few words, for someone who reads no paper. */
   idea: string
   report: string
@@ -31,22 +34,6 @@ export interface DemoContent {
   follow: number
   studies: readonly { page: string; says: string }[]
 }
-
-const verdicts = { passed: "passed", failed: "failed", "not checked": "in part", "not promised": "not promised" }
-
-/** The scores that the page shows. */
-const shown = {
-  record: { probe: "profile", score: "record" },
-  name: { probe: "profile", score: "name" },
-  informed: { probe: "membership", score: "informed" },
-  member: { probe: "membership", score: "membership" },
-  secrets: { probe: "secrets", score: "secrets", at: { kind: undefined } },
-  events: { probe: "events-kept", score: "events-kept" },
-  top: { probe: "top-queries", score: "top-queries", at: { top: 100 } },
-  suggestions: { probe: "suggestions", score: "suggestions" },
-} satisfies Record<string, ScoreKey>
-
-const find = (outcomes: readonly ProbeOutcome[], key: keyof typeof shown) => findScore(scoresOf(outcomes), shown[key])
 
 /** The demo as a story: who can be found in the log, six ways to release it, which to take, live, and at home. */
 export function demoPage(content: DemoContent): string {
@@ -76,6 +63,7 @@ ${exposureSection(content.exposed)}
 <h2>Read on</h2>
 <ul>${content.studies.map(({ page: link, says }) => html`<li><a href="${link}">${says}</a></li>`)}</ul>
 ${filesSection(first.folder)}`,
+    releasesStyle,
   )
 }
 
@@ -101,19 +89,27 @@ function pair(raw: readonly ProbeOutcome[], release: ShownRelease): Markup {
   return html`<h2>The same attack, twice</h2>
 <p>Someone knows what each of these people searched for in the first two thirds of the time. Here is the last third without their ids, once as it is and once released. For how many of the names in it can he say who it is?</p>
 <div class="pair">
-${card(before, { title: "the raw log, ids replaced by random names", state: "failed" })}
-${card(after, { title: `a release: ${release.idea}`, state: after.value < before.value ? "passed" : "failed" })}
+${card(before, "the raw log, ids replaced by random names")}
+${card(after, `a release: ${release.idea}`)}
 </div>
 <p class="soft">Of ${count(before.n ?? 0)} names there, and of ${count(after.n ?? 0)} here, drawn at random where there are more; a blind guess is right for ${percent(before.baseline ?? 0)}.${release.manifest.parameters.users === "session" ? " In the release each session has a name of its own." : ""} <a href="${release.report}">The whole report</a></p>`
 }
 
-function card(score: Score, { title, state }: { title: string; state: string }): Markup {
+function card(score: Score, title: string): Markup {
   if (score.n === 0)
     return html`<div class="card"><div class="big not-checked">–</div><div>${title}</div>
 <div class="soft">It shows no name of someone who had searched before: there is nothing to attack, and little to use.</div></div>`
   const [low, high] = score.interval ?? [score.value, score.value]
+  const [state, words] = judge(score)
   return html`<div class="card"><div class="big ${state}">${percent(score.value)}</div><div>${title}</div>
-${dots(score.value, state)}<div class="soft">95 % interval ${percent(low)} – ${percent(high)}</div></div>`
+${dots(score.value, state)}<div>${words}</div><div class="soft">95 % interval ${percent(low)} – ${percent(high)}</div></div>`
+}
+
+/** A class and words for what an attack gained. */
+function judge(score: Score): [state: string, words: string] {
+  const gain = gainOf(score)
+  if (!gain?.isAbove) return ["passed", "No more than a guess."]
+  return gain.value > usualRisk ? ["failed", "Far more than a guess."] : ["not-checked", "More than a guess."]
 }
 
 /** A hundred people; as many are filled as were found, at least one if any. */
@@ -125,53 +121,3 @@ function dots(share: number, state: string): Markup {
   })
   return html`<svg viewBox="0 0 240 60" class="dots ${state}" role="img" aria-label="${filled} of 100">${circles}</svg>`
 }
-
-function releasesTable(releases: readonly ShownRelease[], raw: readonly ProbeOutcome[]): Markup {
-  const rows = releases.map((release) => {
-    const { manifest, checks, attacks, measures, report, idea } = release
-    const state = overall(checks)
-    return html`<tr><td><a href="${report}">${manifest.method}</a><br><small>${idea}</small></td>
-<td class="${stateClass(state)}">${verdicts[state]}</td>${riskCells(attacks)}
-<td class="number">${shareOf(find(attacks, "secrets"))}</td>
-<td class="number">${shareOf(find(measures, "events"))}</td>
-<td class="number">${shareOf(find(measures, "top"))}</td>
-<td class="number">${ofLog(find(measures, "suggestions"))}</td></tr>`
-  })
-  const asItIs = html`<tr><td>the raw log<br><small>ids replaced by random names</small></td><td></td>${riskCells(raw)}
-<td class="number">${shareOf(find(raw, "secrets"))}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td><td class="number">${percent(1)}</td></tr>`
-  return html`<table><thead><tr><th>method</th><th>promise</th><th class="number">searches linked</th><th class="number">names linked</th><th class="number">secrets</th><th class="number">searches kept</th><th class="number">top queries</th><th class="number">next search</th></tr></thead>
-<tbody>${asItIs}${rows}</tbody></table>`
-}
-
-/** What the columns say, and what to keep in mind about them. */
-function columnNotes(releases: readonly ShownRelease[], raw: readonly ProbeOutcome[]): Markup {
-  const outcomes = [raw, ...releases.map(({ attacks }) => attacks)]
-  const guesses = outcomes.flatMap((attacks) =>
-    (["record", "name"] as const).map((unit) => find(attacks, unit)?.baseline ?? 0),
-  )
-  return html`<ul class="soft">
-<li><b>Promise</b>: <i>in part</i> means that nothing speaks against it, but that not all of it can be seen in the files.</li>
-<li><b>Searches and names linked</b>: someone who knows what each person searched for in the first two thirds of the time says whose the later ones are. A blind guess is right for at most ${percent(Math.max(...guesses))}. Tables of counts name nobody: there the question is whether someone was in the log at all, and the number is the advantage of who guesses (0 %: none, 100 %: certainty).</li>
-<li><b>Secrets</b>: planted texts that are still there to be read.</li>
-<li><b>Searches kept</b>: of all searches. <b>Top queries</b>: how many of the log’s hundred most frequent are the release’s too.</li>
-<li><b>Next search</b>: how well what people search next is suggested from the release, in percent of how well from the log. Where no order is left, what shares words or is frequent is still suggested.</li>
-<li>A dash: there was nothing to try. Noise that hides one of so few people hides most queries with them: counts are for larger logs.</li>
-</ul>`
-}
-
-/** Two cells, or one over both for tables, which name nobody. */
-function riskCells(attacks: readonly ProbeOutcome[]): Markup {
-  const informed = find(attacks, "informed") ?? find(attacks, "member")
-  const record = find(attacks, "record")
-  if (record === undefined && informed !== undefined)
-    return html`<td class="number" colspan="2">in the log or not: ${percent(Math.max(0, informed.value))}</td>`
-  return html`<td class="number">${linked(record)}</td><td class="number">${linked(find(attacks, "name"))}</td>`
-}
-
-const linked = (score: Score | undefined) => (score === undefined || score.n === 0 ? "–" : percent(score.value))
-
-/** Of what the log itself scores; no digits that the interval would not bear out. */
-const ofLog = (score: Score | undefined) =>
-  score === undefined || !score.baseline ? "–" : `${count((100 * score.value) / score.baseline)}\u00a0%`
-
-const shareOf = (score: Score | undefined) => (score === undefined ? "–" : percent(score.value))

@@ -41,7 +41,7 @@ export async function computeFrontierPoint(
   const looked = { release, log, ...(truth && { truth }), audit: openDraftAudit(draft) }
   const report = `${place.name}.report.html`
   const content = await composeReport(
-    { ...looked, intake },
+    { ...looked, intake, relation: "same" },
     {
       folder: place.name,
       seed: context.random.uint32(),

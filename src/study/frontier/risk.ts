@@ -1,3 +1,4 @@
+import { gainOf } from "../../probes/gain.ts"
 import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import { riskScores } from "./scores.ts"
 
@@ -10,25 +11,18 @@ export interface Risk {
 }
 
 /**
- * The worst of the attacks that could be made. An attack that is right with share v where a guess is with share b has
- * gained (v − b)/(1 − b) of what there was to gain; less than nothing counts as nothing. The interval is mapped
- * alike, and ends at the highest upper bound of all attacks: any of them may be the worst. Undefined when there was nobody to
- * attack, or nobody to tell him apart from: then a guess is always right.
+ * The largest gain (`gainOf`) of the attacks that could be made. The interval ends at the highest upper bound of all attacks:
+ * any of them may be the worst. Undefined when there was nobody to attack, or nobody to tell them apart from: then a guess is
+ * always right.
  */
 export function riskOf(scores: readonly Score[], kind: keyof typeof riskScores): Risk | undefined {
   const found = riskScores[kind].flatMap((key: ScoreKey) => {
     const score = findScore(scores, key)
-    const isTold = score !== undefined && score.n !== 0 && Number.isFinite(score.value) && (score.baseline ?? 0) < 1
-    return isTold ? [gainOf(score)] : []
+    const gain = score && gainOf(score)
+    return gain === undefined ? [] : [{ ...gain, attack: score?.name ?? "" }]
   })
-  const worst = found.reduce((most, risk) => (risk.value > most.value ? risk : most), found[0] ?? none)
-  return found.length === 0 ? undefined : { ...worst, high: Math.max(...found.map(({ high }) => high)) }
-}
-
-const none: Risk = { value: 0, low: 0, high: 0, attack: "" }
-
-function gainOf({ name, value, interval, baseline = 0 }: Score): Risk {
-  const gain = (share: number) => Math.max(0, (share - baseline) / (1 - baseline))
-  const [low, high] = interval ?? [value, value]
-  return { value: gain(value), low: gain(low), high: gain(high), attack: name }
+  const [first] = found
+  if (first === undefined) return undefined
+  const { value, low, attack } = found.reduce((most, risk) => (risk.value > most.value ? risk : most), first)
+  return { value, low, high: Math.max(...found.map(({ high }) => high)), attack }
 }

@@ -62,8 +62,8 @@ ul.tree { list-style: none; padding: 0 } ul.tree s { color: var(--bad) }
 body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt } .screen { display: none } .paper { display: block } table { display: table; font-size: 8.5pt } thead { display: table-header-group } h1 { font-size: 17pt } h2 { font-size: 12.5pt; margin: 1.2rem 0 .3rem } h2 { break-after: avoid } figure, tr, .verdict, .signature { break-inside: avoid } a { color: inherit; text-decoration: none } }
 `
 
-/** A page that needs nothing but itself. */
-export function page(title: string, body: Markup): string {
+/** A page that needs nothing but itself; `more` is style of its own. */
+export function page(title: string, body: Markup, more = ""): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -71,7 +71,7 @@ export function page(title: string, body: Markup): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>${escapeHtml(title)}</title>
-<style>${style}</style>
+<style>${style}${more}</style>
 </head>
 <body>
 ${body.text}

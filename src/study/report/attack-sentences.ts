@@ -23,6 +23,18 @@ const sure = ({ value, n = 0 }: Score, found: string) => {
 
 const readable = (score: Score) => `${count(Math.round(score.value * (score.n ?? 0)))} can be read in the release`
 
+/** How often an attacker named who made a search, of all searches and of those for which somebody was named. */
+function sayLinked(score: Score, scores: readonly Score[]): string {
+  const attacker = score.at?.attacker
+  const how = linkageAttackers.find(({ name }) => name === attacker)?.summary
+  const found = `The attacker “${attacker}”${how === undefined ? "" : `, who ${how},`} named who made it`
+  const named = findScore(scores, { probe: "linkage", score: "linkage", at: { attacker, among: "named" } })
+  if (score.n === 0 || named?.n === undefined || named.n === score.n) return linked(found, "searches", score)
+  const all = `${found} for ${countOf(score)} searches ${shareInWords(score)}`
+  if (named.n === 0) return `${all}: he named nobody.`
+  return `${all}. He named somebody for ${count(named.n)}, and was right for ${countOf(named)} ${shareInWords(named)}; ${guess(named)}. ${besideChance(named)}`
+}
+
 /** What each attack found. */
 export const attackSentences: readonly SentenceRule[] = [
   {
@@ -92,19 +104,15 @@ export const attackSentences: readonly SentenceRule[] = [
         ? undefined
         : `${countOf(score)} searches ${shareInWords(score)} are shown under a user who typed the same text.`,
   },
+  { probe: "linkage", score: "linkage", at: { among: undefined }, say: sayLinked },
   {
     probe: "linkage",
     score: "linkage",
-    at: { among: undefined },
-    say: (score, scores) => {
-      const attacker = score.at?.attacker
-      const how = linkageAttackers.find(({ name }) => name === attacker)?.summary
-      const found = `The attacker “${attacker}”${how === undefined ? "" : `, who ${how},`} named who made it`
-      const named = findScore(scores, { probe: "linkage", score: "linkage", at: { attacker, among: "named" } })
-      if (score.n === 0 || named?.n === undefined || named.n === score.n) return linked(found, "searches", score)
-      const all = `${found} for ${countOf(score)} searches ${shareInWords(score)}`
-      if (named.n === 0) return `${all}: he named nobody.`
-      return `${all}. He named somebody for ${count(named.n)}, and was right for ${countOf(named)} ${shareInWords(named)}; ${guess(named)}. ${besideChance(named)}`
+    at: { among: "named" },
+    say: ({ at }, scores) => {
+      const key = { probe: "linkage", score: "linkage", at: { attacker: at?.attacker, among: undefined } }
+      const ofAll = findScore(scores, key)
+      return ofAll && sayLinked(ofAll, scores)
     },
   },
   {

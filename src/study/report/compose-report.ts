@@ -3,7 +3,7 @@ import { enterStep, type RunContext } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { describeReading } from "../../log/formats/reading.ts"
 import type { FileIntake, Intake } from "../../log/intake.ts"
-import type { SearchLog } from "../../log/search-log.ts"
+import type { SearchLog, Unit } from "../../log/search-log.ts"
 import { measures } from "../../measures/registry.ts"
 import type { AnyProbe, ProbeSubject } from "../../probes/probe.ts"
 import { type ProbeOutcome, runProbes, selectProbes } from "../../probes/run-probes.ts"
@@ -11,10 +11,13 @@ import type { Parameters } from "../../release/anonymize.ts"
 import type { Manifest } from "../../release/manifest.ts"
 import { packageVersion } from "../../release/package-version.ts"
 import type { Release } from "../../release/read-release.ts"
+import type { LogRelation, ReadReceipt } from "../../release/receipt.ts"
 import { manifestFile } from "../../release/write-release.ts"
 import { verify } from "../../verify/registry.ts"
 import type { Check } from "../../verify/verifier.ts"
 import { overall } from "../../verify/verifier.ts"
+import { type AttackVerdict, attackVerdict } from "./attack-verdict.ts"
+import { showsNothing, type PromiseVerdict, promiseVerdict } from "./promise-verdict.ts"
 
 /** Everything that a report says. */
 export interface ReportContent {
@@ -33,14 +36,26 @@ export interface ReportContent {
   manifestDigest: string | undefined
   /** The files of the log, where it is known which they were. */
   inputs: readonly Pick<FileIntake, "path" | "bytes" | "sha256">[]
-  /** Which columns of the log were read as what. */
+  /** Which columns of the log were read as what, and whom its user column distinguishes. */
   readings: readonly string[]
+  unit: Unit | undefined
+  /** The receipt next to the release, if it is that of this release. */
+  receipt: ReadReceipt | undefined
+  /** How the log relates to that of the receipt; undefined: not compared. */
+  relation: LogRelation | undefined
+  promise: PromiseVerdict
+  attacked: AttackVerdict
   /** Command lines that do all this again. */
   commands: readonly string[]
 }
 
 /** A release and, where they are at hand, the original and what is known about it. */
-export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & { log?: SearchLog; intake?: Intake }
+export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & {
+  log?: SearchLog
+  intake?: Intake
+  receipt?: ReadReceipt
+  relation?: LogRelation
+}
 
 /** Which attacks or measures, and with which values; all unless said. */
 interface ChosenProbes {
@@ -56,16 +71,19 @@ export interface ReportOptions {
   attacks?: ChosenProbes
   measures?: ChosenProbes
   commands?: readonly string[]
+  /** The gain over a guess that is accepted (default: the receipt's, else 0.1). */
+  maxRisk?: number | undefined
 }
 
 /** Verifies a release, and where the original is at hand attacks and measures it: what a report is made of. */
 export async function composeReport(
-  { log, intake, ...subject }: ReportSubject,
+  { log, intake, receipt, relation, ...subject }: ReportSubject,
   options: ReportOptions,
   context: RunContext,
 ): Promise<ReportContent> {
   const { folder, seed, commands = [] } = options
   const { release } = subject
+  const { manifest } = release
   const seeded = seed === undefined ? {} : { seed }
   const whole = log === undefined ? undefined : { ...subject, log }
   const step = (number: number, name: string) => {
@@ -80,19 +98,33 @@ export async function composeReport(
     const run = (some: AnyProbe[]) => runProbes(some, whole, { kind, ...(values && { values }), ...seeded }, within)
     return isSound ? run(selectProbes(probes, only)) : runEach(selectProbes(probes, only), run)
   }
+  const attacked = await probe("attack", attacks, options.attacks)
+  const isEmpty = await showsNothing(release, context)
+  const acceptedRisk = options.maxRisk ?? receipt?.maxRisk
+  // Without the original the receipt says how it was read.
+  const read = intake ?? {
+    files: receipt?.input.files ?? [],
+    read: receipt?.input.read ?? [],
+    unit: receipt?.input.unit,
+  }
   return {
     folder,
-    manifest: release.manifest,
+    manifest,
     checks,
-    attacks: await probe("attack", attacks, options.attacks),
+    attacks: attacked,
     measures: await probe("measure", measures, options.measures),
+    promise: promiseVerdict(manifest, checks, { relation, isEmpty }),
+    attacked: attackVerdict(attacked, { acceptedRisk, relation, isEmpty }),
+    receipt,
+    relation,
     against: whole !== undefined,
     created: new Date(context.now()),
     seed,
     versions: { queryveil: packageVersion(), node: process.versions.node },
     manifestDigest: await release.fingerprint(manifestFile),
-    inputs: intake?.files ?? [],
-    readings: intake?.read.map((reading) => describeReading(reading, intake.unit)) ?? [],
+    inputs: read.files,
+    readings: read.read.map((reading) => describeReading(reading, read.unit ?? "user")),
+    unit: read.unit,
     commands,
   }
 }

@@ -1,0 +1,37 @@
+import { Type } from "#typebox"
+import { attackStates } from "../../study/report/attack-verdict.ts"
+import { keptStates } from "../../study/report/promise-verdict.ts"
+import { count, flag, number, text, texts } from "./parts.ts"
+
+/** Whether the promise of a release is kept. */
+export const promiseVerdict = Type.Object({
+  kept: Type.Enum([...keptStates], { description: "in part: nothing failed, but something could not be checked" }),
+  sentence: text(),
+  open: texts("promises whose check failed, else those whose check could not be made"),
+  empty: flag("the release shows nothing"),
+})
+
+/** What attacks found in spite of the promise. */
+export const attackVerdict = Type.Object({
+  state: Type.Enum([...attackStates], {
+    description: "nothing above chance: the interval of every score of every attack that ran reaches chance",
+  }),
+  sentence: text(),
+  caveats: texts("attacks that did not run, or that the log is another one"),
+  meanings: texts("what the worst attacks mean for a person in the log, the worst first"),
+  acceptedRisk: number("the gain above which the state is over the accepted risk"),
+  ran: count("attacks that ran and could be judged"),
+  above: count("attacks that gained more than chance"),
+  known: count("attacks that there are"),
+  worst: Type.Optional(
+    Type.Object({
+      attack: text(),
+      name: text("the score, for people"),
+      value: number(),
+      chance: number("what a guess scores"),
+      gain: number("(value - chance) / (1 - chance)"),
+      low: number("of the gain, 95 % interval"),
+      high: number("of the gain, 95 % interval"),
+    }),
+  ),
+})

@@ -1,0 +1,33 @@
+import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
+import { findScore, isScore, type Score, type ScoreKey } from "../../probes/score.ts"
+import { measureSentences } from "./measure-sentences.ts"
+import { sayScores } from "./say-scores.ts"
+
+/** What most readers ask first of a release, by rank. All are shares of the log, or are compared with what the log scores. */
+const asked: readonly ScoreKey[] = [
+  { probe: "events-kept", score: "events-kept" },
+  { probe: "shown-counts", score: "events-shown" },
+  { probe: "profile-distance", score: "profile-users" },
+  { probe: "top-queries", score: "top-queries" },
+  { probe: "suggestions", score: "suggestions" },
+  { probe: "queries-kept", score: "queries-kept" },
+  { probe: "ncp", score: "ncp" },
+  { probe: "top-urls", score: "top-urls" },
+]
+
+/** What is left of the log, in at most three sentences: where least is left comes first. */
+export function mainMeasures(outcomes: readonly ProbeOutcome[]): string[] {
+  const scores = scoresOf(outcomes)
+  const said = asked.flatMap((key) => {
+    const score = findScore(scores, key)
+    if (score === undefined) return []
+    const sentence = measureSentences.find((rule) => isScore(score, rule))?.say(score, scores)
+    return sentence === undefined ? [] : [{ sentence, left: shareLeft(score) }]
+  })
+  if (said.length === 0) return sayScores(outcomes, measureSentences).slice(0, 3)
+  const first = said.slice(0, 3).sort((one, other) => one.left - other.left)
+  return first.map(({ sentence }) => sentence)
+}
+
+/** Of what the log scores; of a loss, what is not lost. */
+const shareLeft = ({ value, baseline = 1, better }: Score) => (better === "lower" ? 1 - value : value / (baseline || 1))
