@@ -39,7 +39,11 @@ export function scrubCommand(): Command {
         share(shares.recall),
         share(shares.falseAlarmRate),
       ])
-      session.say(textTable(tableOf(["kind", "found", "false alarms", "missed", "precision", "recall", "false alarm rate"], rows)))
+      session.say(
+        textTable(
+          tableOf(["kind", "found", "false alarms", "missed", "precision", "recall", "false alarm rate"], rows),
+        ),
+      )
       session.say(
         `\nIdentifiers in queries with digits that are found: ${share(result.digitRecall)}\nHarmless queries with digits that are withheld: ${share(result.harmlessDigitWithheld)}`,
       )
