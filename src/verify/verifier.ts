@@ -3,7 +3,6 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { Guarantee, TablesGuarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
-import type { ExemptQueries } from "../text/identifiers/exempt-queries.ts"
 
 /** What became of a check. `not promised`: the policy that it is about is switched off, and it counts neither way. */
 export const checkStates = ["passed", "failed", "not checked", "not promised"] as const
@@ -41,7 +40,7 @@ export interface VerifySubject<R extends Release = RowsRelease> {
   /** The private side tables, for checks that need them. */
   audit?: AuditFolder
   /** Queries that the owner exempted from the scrub, as `verify` reads them from the audit. */
-  exempt?: ExemptQueries
+  exempt?: ReadonlySet<string>
 }
 
 /**

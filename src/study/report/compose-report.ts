@@ -17,7 +17,7 @@ import { verify } from "../../verify/registry.ts"
 import type { Check } from "../../verify/verifier.ts"
 import { overall } from "../../verify/verifier.ts"
 import { type AttackVerdict, attackVerdict } from "./attack-verdict.ts"
-import { showsNothing, type PromiseVerdict, promiseVerdict } from "./promise-verdict.ts"
+import { type PromiseVerdict, promiseVerdict, showsNothing } from "./promise-verdict.ts"
 
 /** Everything that a report says. */
 export interface ReportContent {
