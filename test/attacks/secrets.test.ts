@@ -54,6 +54,20 @@ describe("identifiers that are found by their pattern", () => {
     })
   })
 
+  test("are judged by names that few searched for: one that many know may be famous", async () => {
+    const names = [...rows, ...rows.map((row) => ({ ...row, query: "marie curie" }))]
+    const rare = { user: "3", query: "marie sklodowska phone number", time: timeAfter(120) }
+    const named = write(aolText([...names, rare]), "names.tsv")
+    const { subject, context } = await draftOf(named, { method: "equality", k: 1, scrub: "none" })
+    const found = await attack(subject, { only }, context)
+    expect(valuesOf(found)).toMatchObject({ "secrets/pattern/person": 1, "secrets/rare-names": 1 })
+    const strict = await draftOf(named, { method: "equality", k: 3, scrub: "none" })
+    expect(valuesOf(await attack(strict.subject, { only }, context))).toMatchObject({
+      "secrets/pattern/person": 1 / 2,
+      "secrets/rare-names": 0,
+    })
+  })
+
   test("are not looked for among concepts, which are no queries", async () => {
     const { subject, context } = await draftOf(file, { method: "wordnet", k: 2 })
     expect(reasonsOf(await attack(subject, { only }, context))).toEqual(["the release holds concepts, not queries"])

@@ -6,21 +6,25 @@ import type { Finding, Scored } from "../../probes/score.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { allKinds, defaultKinds, identifierKinds, type KindSet, kindBit } from "../../text/identifiers/kinds.ts"
 
+/** A name that fewer users searched for is hardly that of a famous person. */
+export const fewUsers = 5
+
 /**
  * Identifiers that survive, exactly counted: of the log's distinct queries that hold one (of any kind but `person`, and of each
  * kind that the log has), and of their searches, the share whose text is released; and the share of the released texts
- * that hold one, beside the log's. What the detectors do not know is not counted.
+ * that hold one, beside the log's. What the detectors do not know is not counted. A name that many searched for may be a
+ * famous one: of names only those in queries of fewer than `fewUsers` users are judged.
  */
 export async function findPatterns(log: SearchLog, released: Dictionary, context: RunContext): Promise<Finding[]> {
   const report: RunContext["report"] = (progress) => context.report({ ...progress, stage: "looking for identifiers" })
   const quiet = { ...context, report }
   const held = await findIdentifiers(log.queries, allKinds, quiet)
   const shown = await findIdentifiers(released, defaultKinds, quiet)
-  const { events } = countQueries(log)
-  const count = (kinds: KindSet) => {
+  const { events, users } = countQueries(log)
+  const count = (kinds: KindSet, below = Number.POSITIVE_INFINITY) => {
     const sum = { queries: 0, searches: 0, queriesShown: 0, searchesShown: 0 }
     for (let query = 0; query < held.length; query++) {
-      if ((held[query] & kinds) === 0 || events[query] === 0) continue
+      if ((held[query] & kinds) === 0 || events[query] === 0 || users[query] >= below) continue
       const isShown = released.findBytes(log.queries.bytes(query)) >= 0
       sum.queries++
       sum.searches += events[query]
@@ -41,7 +45,11 @@ export async function findPatterns(log: SearchLog, released: Dictionary, context
     share({ score: "pattern-released" }, [withPattern, released.size], queries === 0 ? 0 : any.queries / queries),
     ...identifierKinds.flatMap((kind) => {
       const own = count(kindBit(kind))
-      return own.queries === 0 ? [] : [share({ score: "pattern", at: { kind } }, [own.queriesShown, own.queries])]
+      if (own.queries === 0) return []
+      const found = share({ score: "pattern", at: { kind } }, [own.queriesShown, own.queries])
+      if (kind !== "person") return [found]
+      const rare = count(kindBit(kind), fewUsers)
+      return [{ ...found, chance: null }, share({ score: "rare-names" }, [rare.queriesShown, rare.queries])]
     }),
   ]
 }

@@ -1,3 +1,4 @@
+import { fewUsers } from "../../attacks/secrets/find-patterns.ts"
 import { linkageAttackers } from "../../kernels/linkage/attackers.ts"
 import { count, plain } from "../../kernels/number-words.ts"
 import type { AnyProbe } from "../../probes/probe.ts"
@@ -105,10 +106,9 @@ const wholeSentences: readonly (ScoreKey & { say(score: Score, scores: readonly 
   },
   {
     probe: "secrets",
-    score: "pattern",
-    at: { kind: "person" },
+    score: "rare-names",
     say: ({ value }) =>
-      `Of the log's queries that seem to name a person, anyone can read ${outOf(value)} in the release; a name that many searched for may be a famous one.`,
+      `Of the log's queries that seem to name a person and that fewer than ${fewUsers} users searched for, anyone can read ${outOf(value)} in the release.`,
   },
   {
     probe: "secrets",

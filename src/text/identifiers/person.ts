@@ -114,9 +114,10 @@ function isThing({ words }: Names, at: number, last: number): boolean {
   return notPersons.has(`${words[at]} ${words[last]}`) || notPersons.has(`${words[at - 1]} ${words[at]}`)
 }
 
-/** A school, street or shop called after someone. */
+/** A school, street or shop called after someone; the town behind a name is none (solange roy quebec city). */
 function isNamesake({ roles }: Names, last: number): boolean {
-  return ((roles[last + 1] | roles[last + 2]) & role.namesake) !== 0
+  const next = roles[last + 1]
+  return (next & role.namesake) !== 0 || ((next & role.place) === 0 && (roles[last + 2] & role.namesake) !== 0)
 }
 
 /** dr smith; at the start of the query a word that is only a name will do. */
