@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util"
 import { registerMethod, Type } from "queryveil/extend"
 
 const options = Type.Object({
-  k: Type.Integer({ default: 10, minimum: 1, description: "users a query needs to be released" }),
-  most: Type.Integer({ default: 100, minimum: 1, description: "queries that are released at most" }),
+  k: Type.Integer({ default: 10, minimum: 1, description: "require this many users of a released query" }),
+  most: Type.Integer({ default: 100, minimum: 1, description: "release at most this many queries" }),
 })
 
 const schema = Type.Object({

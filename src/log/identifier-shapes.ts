@@ -1,7 +1,7 @@
 import type { RunContext } from "../kernels/context.ts"
 import { findIdentifiers } from "../text/identifiers/find-identifiers.ts"
 import { allKinds, type IdentifierKind, kindBit, kindsIn } from "../text/identifiers/kinds.ts"
-import { maskQuery } from "../text/identifiers/mask-query.ts"
+import { maskQuery } from "../text/mask-query.ts"
 import type { SearchLog } from "./search-log.ts"
 
 /** A shape of queries (`maskQuery`), and how many distinct queries have it and of how many users. */

@@ -1,4 +1,4 @@
-import { wordSet } from "./query-text.ts"
+import { wordSet } from "./identifiers/query-text.ts"
 
 /** Words that say what kind of thing a query holds and name nobody. No word outside this list is ever shown. */
 export const shownWords = wordSet(`

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { maskQuery, shownWords } from "#dist/text/identifiers/mask-query.js"
+import { maskQuery, shownWords } from "#dist/text/mask-query.js"
 
 const sign = fc.constantFrom(..."@.,:/()+%-")
 const word = fc.stringMatching(/^[a-z\u00c0-\u024f'_&]{1,12}$/).filter((text) => !shownWords.has(text))
