@@ -92,7 +92,7 @@ describe("a method that is added by following docs/extending.md", () => {
     const page = reportPage(content)
     expect(page).toContain("At most 30 query texts are released.")
     expect(page).toContain("k = 2: at least 2 different users of the log issued every query in the release.")
-    expect(page).toContain("queries that are released at most")
+    expect(page).toContain("release at most this many queries")
   })
 
   test("is a point of a frontier", async () => {
