@@ -17,7 +17,7 @@ export function samplesCommand(): Command {
     name: "samples",
     summary: "copy small sample files out of the package: a search log, and what the other commands take",
     flags: Type.Object({
-      output: outputOption("dir", "folder for the files (default: samples)"),
+      output: outputOption("dir", "write the files to this folder (default samples)"),
       force: forceOption("file"),
     }),
     async run(session, { output: folder = "samples", force = false }) {
