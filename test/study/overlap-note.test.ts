@@ -5,7 +5,7 @@ const score = (probe: string, value: number, half: number) => ({
   name: probe,
   probe,
   score: probe === "profile" ? "record" : probe,
-  better: "higher" as const,
+  better: probe === "profile" ? ("lower" as const) : ("higher" as const),
   value,
   interval: [value - half, value + half] as [number, number],
   n: 100,
