@@ -133,7 +133,7 @@ describe("the verdict on attacks", () => {
     })
     const verdict = attackVerdict([planted])
     expect(verdict).toMatchObject({ state: "over the accepted risk", worst: { gain: 0.145, chance: 0 } })
-    expect(verdict.meanings).toEqual(["Anyone can read 14 of 100 secrets that were planted in the log in the release."])
+    expect(verdict.meanings).toEqual(["Anyone can read 29 of the 200 secrets that were planted in the log."])
   })
 
   test("is not attacked without an attack, and says which did not run", () => {

@@ -53,9 +53,12 @@ export function checksTable(checks: readonly Check[]) {
   )
 }
 
+/** Six digits tell a value from its bound. */
+const shorten = (value: number) => `${Number(value.toPrecision(6))}`
+
 function describeFinding({ value, bound, row, detail, needs }: Check): string {
   const parts = [
-    value === undefined ? "" : bound === undefined ? `${value}` : `${value} (bound ${bound})`,
+    value === undefined ? "" : bound === undefined ? shorten(value) : `${shorten(value)} (bound ${shorten(bound)})`,
     row === undefined ? "" : `row ${row}`,
     detail ?? "",
     needs === undefined ? "" : `needs --${needs}`,

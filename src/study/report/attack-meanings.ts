@@ -91,7 +91,7 @@ const wholeSentences: readonly (ScoreKey & { say(score: Score, scores: readonly 
     probe: "secrets",
     score: "secrets",
     say: ({ value, n = 0, at }) =>
-      `Anyone can read ${outOf(value)} secrets that were planted in the log${at?.kind === undefined ? "" : ` (${at.kind}: ${count(Math.round(value * n))} of ${count(n)})`} in the release.`,
+      `Anyone can read ${count(Math.round(value * n))} of the ${count(n)} secrets ${at?.kind === undefined ? "" : `of kind ${at.kind} `}that were planted in the log.`,
   },
   {
     probe: "secrets",
