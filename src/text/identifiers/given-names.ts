@@ -13,7 +13,7 @@ export const moreGivenNames: ReadonlySet<string> = new Set(
 
 /** josé is also searched as jose. */
 function withoutAccents(name: string): string {
-  if (/^[a-z]+$/.test(name)) return name
+  if (!/[^a-z]/.test(name)) return name
   return name.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ı", "i").replaceAll("ł", "l").replaceAll("ø", "o")
 }
 
