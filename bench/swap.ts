@@ -1,6 +1,7 @@
 import { seededRandom, seededStream } from "#dist/kernels/random.js"
+import { createSwapper } from "#dist/swapper/create-swapper.js"
 import { keyedCells } from "#dist/swapper/keyed-cells.js"
-import { createSwapper, type RecordColumns, type SwapMode } from "#dist/swapper/swapper.js"
+import type { RecordColumns, SwapMode } from "#dist/swapper/swapper.js"
 import { type Bench, type Finding, memoryAtMost, rateAtLeast, ratioAtLeast } from "./case.ts"
 
 const records = 20_000_000

@@ -1,7 +1,5 @@
 import type { RandomSource } from "../kernels/random.ts"
 import type { CellCounts } from "./cell-counts.ts"
-import { createCellSwapper } from "./cell-swapper.ts"
-import { createPaperSwapper } from "./paper-swapper.ts"
 
 /** How users are swapped: in whole cells, or as the paper does. */
 export const swapModes = ["strict", "paper"] as const
@@ -98,9 +96,4 @@ export interface SwapperOptions {
    * true). A record whose text waits for the same cell already, of another user, is withheld.
    */
   distinctTexts?: boolean
-}
-
-/** The swapper of a mode: whole cells (strict), or one record at a time (the paper's). */
-export function createSwapper(columns: RecordColumns, options: SwapperOptions & { mode: SwapMode }): Swapper {
-  return options.mode === "strict" ? createCellSwapper(columns, options) : createPaperSwapper(columns, options)
 }

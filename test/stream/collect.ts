@@ -1,11 +1,6 @@
 import { seededRandom } from "#dist/kernels/random.js"
-import {
-  createSwapper,
-  type RecordColumns,
-  type Swapper,
-  type SwapperOptions,
-  type WithheldBy,
-} from "#dist/swapper/swapper.js"
+import { createSwapper } from "#dist/swapper/create-swapper.js"
+import type { RecordColumns, Swapper, SwapperOptions, WithheldBy } from "#dist/swapper/swapper.js"
 
 interface Released {
   record: number

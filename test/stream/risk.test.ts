@@ -5,7 +5,7 @@ import { binomialTail } from "#dist/kernels/statistics/binomial.js"
 import { assessRisk } from "#dist/stream/live/assess-risk.js"
 import { RiskWindow, type WindowReleases } from "#dist/stream/live/risk-window.js"
 import { RiskWatch } from "#dist/stream/live/watch-risk.js"
-import { createSwapper } from "#dist/swapper/swapper.js"
+import { createSwapper } from "#dist/swapper/create-swapper.js"
 import { groupBy } from "../support/group-by.ts"
 
 interface Search {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { chiSquareTail } from "#dist/kernels/statistics/chi-square.js"
-import { createSwapper } from "#dist/swapper/swapper.js"
+import { createSwapper } from "#dist/swapper/create-swapper.js"
 import { type Arrival, columnsOf, swapAll } from "../stream/collect.ts"
 
 const [alice, bob, charlie] = [0, 1, 2]

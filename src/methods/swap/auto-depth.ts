@@ -1,5 +1,6 @@
 import { breathe, type RunContext } from "../../kernels/context.ts"
-import { createSwapper, type RecordColumns, type SwapMode } from "../../swapper/swapper.ts"
+import { createSwapper } from "../../swapper/create-swapper.ts"
+import type { RecordColumns, SwapMode } from "../../swapper/swapper.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 
 /** Records in the order of their arrival: user, text, topic and time. */

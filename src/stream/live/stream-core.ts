@@ -1,7 +1,7 @@
 import { rejectReasons } from "../../log/formats/parsed-block.ts"
 import { CellCounts } from "../../swapper/cell-counts.ts"
+import { createSwapper } from "../../swapper/create-swapper.ts"
 import {
-  createSwapper,
   type Swapper,
   type SwapperOptions,
   type SwapSink,
