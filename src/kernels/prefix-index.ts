@@ -19,8 +19,8 @@ export const boundSlack = 1e-9
 /**
  * Vectors with their dimensions in one common order, the rarest first, and the postings of the indexed part of each
  * vector. That part is the shortest prefix whose rest has a norm below θ. If x and y are similar, their first common
- * dimension is in both prefixes. Otherwise, if it were in the rest of x, all common dimensions would be, and x·y ≤
- * ‖rest of x‖·‖y‖ < θ.
+ * dimension is in both prefixes. Suppose it were in the rest of x: then all common dimensions would be, and
+ * x·y ≤ ‖rest of x‖·‖y‖ < θ.
  */
 export interface PrefixIndex {
   theta: number

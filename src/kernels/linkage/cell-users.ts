@@ -24,7 +24,7 @@ export class CellUsers {
     this.#place = new Int32Array(options.users)
   }
 
-  /** The next cell is the first of its category. */
+  /** Starts a new category: the next cell is its first. */
   restart(): void {
     this.#number++
   }

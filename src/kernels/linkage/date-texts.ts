@@ -48,7 +48,7 @@ export function linkByDate(stream: ReleasedStream, { random }: Pick<LinkageOptio
   return named
 }
 
-/** By position: the number of cells between q₃ of its text and its own, if the unit is out of date; otherwise 0. */
+/** By position: how many cells after q₃ of its text it left, if the unit is out of date; otherwise 0. */
 function findLate(stream: ReleasedStream, { order, starts, isUnit }: TimeRuns): Int32Array {
   const late = new Int32Array(order.length)
   const cell = new Int32Array(order.length)

@@ -70,7 +70,7 @@ function independent({ named, right, pairs }: Trials, k: number): { named: numbe
   return { named: Math.ceil(named / spread), right: Math.floor(right / spread) }
 }
 
-/** True if this many right names have a probability below the level when each is right with chance at most 1/k. */
+/** True if this many right names or more have a chance below the level when each is right with chance at most 1/k. */
 export function isOver(trials: Trials, { k, level }: Level): boolean {
   const { named, right } = independent(trials, k)
   return binomialTail(right, named, { p: 1 / k }) < level

@@ -26,7 +26,7 @@ export function linkByOrder(stream: ReleasedStream, { k }: { k: number }): Int32
     for (let i = 0; i < records.length; i++) {
       const own = time[records[i]]
       latest[i] = i === 0 ? own : Math.max(own, latest[i - 1])
-      const start = firstAtLeast(latest, own, { to: i }) // the last of them is large enough
+      const start = firstAtLeast(latest, own, { to: i }) // i itself if none before: latest[i] ≥ own
       named[records[i]] = best[start] === shown[i] ? second[start] : best[start]
     }
   })

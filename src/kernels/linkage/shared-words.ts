@@ -101,7 +101,7 @@ export class CellVotes {
       for (let place = starts[other]; place < starts[other + 1]; place++) {
         const member = name[place]
         if (this.#memberOf[member] !== this.#open || member === shown) continue
-        if (this.#votedIn[member] === other) continue // a name shown twice in a cell votes once
+        if (this.#votedIn[member] === other) continue // a name shown twice in a cell gets one vote from it
         let vote = 0
         for (let i = from; i < to; i++) {
           const by = index.found[i]
@@ -112,7 +112,7 @@ export class CellVotes {
         this.sum[member] += vote
         this.#votedIn[member] = other
       }
-      // The next unit must be able to vote here again.
+      // Reset, so that this cell can vote again for the next unit.
       for (let place = starts[other]; place < starts[other + 1]; place++) this.#votedIn[name[place]] = -1
       from = to
     }
