@@ -21,8 +21,8 @@ interface AttackOptions extends LinkageOptions, IntersectionOptions {
   /** The words of each text. Without them, or if no name lasts longer than a cell, nobody is named by words. */
   words?: TextWords | undefined
   /**
-   * Largest number of units that the attackers by words name (default 2¹⁸). In larger releases they name units of
-   * random cells.
+   * Largest number of units that the attackers who compare words name (default 2¹⁸). In larger releases they name
+   * units of random cells.
    */
   mostUnits?: number | undefined
   /** By text: its group. One attacker treats all texts of a group as the same text. */
@@ -41,7 +41,7 @@ export interface LinkageAttacker {
 
 type WordAttacker = (stream: ReleasedStream, options: SharedWordsOptions) => Int32Array
 
-/** Attackers by words need cells and words. */
+/** Attackers who compare words need cells and words. */
 const byWords = (link: WordAttacker) => (stream: ReleasedStream, options: AttackOptions) => {
   const { k, words, random, mostUnits: most, cell = rebuildCells(stream) } = options
   return options.cells && words !== undefined ? link(stream, { k, words, cell, random, most }) : nobody(stream)

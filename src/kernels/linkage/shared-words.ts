@@ -4,7 +4,7 @@ import { gatherReleasedCells, largestCell, type ReleasedCells } from "./released
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 import type { TextWords } from "./text-words.ts"
 
-/** Options of the attackers by words. */
+/** Options of the attackers who compare words. */
 export interface SharedWordsOptions {
   k: number
   words: TextWords
@@ -85,8 +85,8 @@ export class CellVotes {
   }
 
   /**
-   * Adds one vote from every other cell that shares rare words with `unit`, for each common member. `trust` multiplies
-   * the weight of a unit if the member in that place of its cell issued it (default 1).
+   * Adds one vote from every other cell that shares rare words with `unit`, for each common member. `trust` is the
+   * factor of a unit's weight in a vote for the member in that place of its cell (default 1).
    */
   gather(
     unit: number,
