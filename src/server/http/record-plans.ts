@@ -9,12 +9,12 @@ const lineFeed = 10
 const looksAt = 1000 // lines
 const keeps = 256 // plans
 
-/** What is wrong with a body as a whole. */
+/** A problem with a body as a whole. */
 export class BadBody extends Error {}
 
 /**
- * How the records of a body become rows: as `--columns` says, else as the members of its first record are called. Bodies
- * with the same columns have the very same plan, so that they can share a batch.
+ * How the records of a body become rows: by `--columns`, else by the member names of its first record. Bodies with the
+ * same columns get the identical plan object, so that they can share a batch.
  */
 export class RecordPlans {
   readonly #choice: LineChoice
