@@ -25,7 +25,7 @@ export class RecordPlans {
   constructor(choice: LineChoice, format?: FormatName) {
     this.#format = format ?? (choice.format !== "auto" && hasJsonRecords(choice.format) ? choice.format : "jsonl")
     this.#choice = { ...choice, ...(format === "ubi" ? { columns: undefined, jsonPath: undefined } : {}) }
-    tellFormat(new Uint8Array(0), { ...this.#choice, format: this.#format }) // refuses options that do not go with it
+    tellFormat(new Uint8Array(0), { ...this.#choice, format: this.#format }) // refuses options that do not fit it
   }
 
   planOf(body: Uint8Array): LinePlan {

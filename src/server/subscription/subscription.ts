@@ -71,7 +71,7 @@ export class Subscription implements StreamOutput {
     if (this.#newest !== undefined) this.#newest = last
     this.#notify()
     await this.#segments.dropBefore(Math.min(this.#slowest(), this.#segments.end - this.#retain))
-    if (this.#newest === undefined) return // nobody can read before recovery is done, so it must not wait for readers
+    if (this.#newest === undefined) return // no reader before recovery is done: do not wait for readers
     while (this.#held && this.#segments.end - this.#slowest() > this.#retain) await this.#change()
   }
 
