@@ -4,7 +4,7 @@ import type { AppendOptions } from "../../files/append-file.ts"
 import type { StreamOutput, WrittenRecords } from "../../stream/live/transport.ts"
 import { type Segment, Segments } from "./segments.ts"
 
-/** How many releases are kept for subscribers that reconnect. */
+/** How much of the output is kept for subscribers that reconnect. */
 export interface SubscriptionOptions extends AppendOptions {
   folder: string
   /** Bytes that are kept for subscribers that reconnect, and how far the slowest may be behind. */

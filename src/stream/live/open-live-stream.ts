@@ -129,7 +129,7 @@ function cutWanted(
 
 /**
  * The change, if other names are wanted than the store has. If nothing was released yet, `shorterSince` is omitted,
- * because no longer-lived names were ever shown.
+ * because no names were shown.
  */
 function changeNames({ settings, nextRelease }: StreamCore, users = settings.users): StreamChange {
   if (users === settings.users) return {}

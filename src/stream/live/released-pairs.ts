@@ -1,5 +1,5 @@
 /**
- * Which queries of which users were released. Pairs are known by 64-bit hashes, of which 40 bits are compared. At least
+ * Which queries of which users were released. Pairs are known by 64-bit hashes, of which 40 bits are used. At least
  * the last `most` pairs are remembered, at most twice as many.
  *
  * A pair that was not released is taken for released with a chance of about 1 in 10,000 for each half that is full.

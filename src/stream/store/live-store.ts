@@ -38,7 +38,10 @@ export class LiveStore implements StreamStore {
   #closed: Segments
   #making: Promise<void> | undefined
   #failure: { cause: unknown } | undefined
-  /** Size of the journal after the last turn, and when it began. */
+  /**
+   * Journal bytes found at opening (0 after a checkpoint), bytes appended up to the last turn, and the time of that
+   * turn.
+   */
   #before = 0
   #appendedAtTurn = 0
   #since: number

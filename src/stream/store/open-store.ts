@@ -208,7 +208,7 @@ function mismatch({ folder }: StoreFiles, what: string): QueryveilError {
 
 /**
  * The checkpoint as it is. If its profiles are damaged, they are put aside, and the checkpoint has empty profiles that
- * begin with the next release.
+ * begin at its boundary.
  */
 async function takeProfiles(
   files: StoreFiles,
