@@ -20,8 +20,8 @@ import { checkOriginalUsers } from "./witnesses.ts"
 /**
  * Verifies k_θ-affinity, for which the original is needed. Concepts are counted again, by sorting, over the log without
  * the scrubbed queries. Around every released query, the users of the released queries that are θ-affine to it are
- * counted. Only the release is used for this, not what the method chose. A query without a concept, or with a concept
- * and a word of too few users, needs k users of its own.
+ * counted. Only released queries count, and what the method chose is not used. A query without a concept, or with a
+ * concept and a word of too few users, needs k users of its own.
  */
 export const affinityVerifier: Verifier = {
   model: "affinity",

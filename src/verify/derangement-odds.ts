@@ -13,9 +13,12 @@ function shares(n: number): Float64Array {
  * For a uniform derangement σ of 0 … n − 1: the chance that σ moves 0 and 1 by offsets that differ by d, modulo n.
  * Indexed by d, from 0 to n − 2. n ≥ 3.
  *
- * If r of m places may not have their own number, there are f(m, r) = f(m, r + 1) + f(m − 1, r) permutations, f(m, m) =
- * Dₘ. Given σ(0) and σ(1), m = n − 2 places are left. r = m if 0 and 1 change places (d = n − 2). r = m − 1 if only one
- * of σ(0) = 1 and σ(1) = 0 is true; each of the two gives each d up to n − 3 once. Otherwise r = m − 2.
+ * Let f(m, r) be the number of permutations of m places in which r places may not have their own number:
+ *
+ *   f(m, r) = f(m, r + 1) + f(m − 1, r),  f(m, m) = Dₘ
+ *
+ * Given σ(0) and σ(1), m = n − 2 places are left. r = m if 0 and 1 change places (d = n − 2). r = m − 1 if only one of
+ * σ(0) = 1 and σ(1) = 0 is true; each of the two gives each d up to n − 3 once. Otherwise r = m − 2.
  */
 export function pairOdds(n: number): Float64Array {
   const share = shares(n)
@@ -31,8 +34,8 @@ export function pairOdds(n: number): Float64Array {
 }
 
 /**
- * For a uniform derangement of n: the chance that a given number is in a cycle of length ℓ, by ℓ from 2 to n. It is (n
- * − 1)!/(n − ℓ)! cycles, times the derangements of the rest, divided by D_n.
+ * For a uniform derangement of n: the chance that a given number is in a cycle of length ℓ, by ℓ from 2 to n. There are
+ * (n − 1)!/(n − ℓ)! such cycles. Multiply by the derangements of the rest, and divide by D_n.
  */
 export function cycleOdds(n: number): Float64Array {
   const share = shares(n)

@@ -5,8 +5,8 @@ export interface BoundedCount {
   users: number
   total: number
   /**
-   * True if some user of the key has more keys than count. With a random choice, it is then unknown if this key
-   * counted.
+   * True if some user of the key has more keys than count. With a random choice, it is unknown if that user counts for
+   * it.
    */
   unsure: boolean
 }

@@ -32,7 +32,7 @@ export function korolovaLedger(
   }
   if (clicks === undefined) return { epsilon, delta, mechanisms: [queries] }
   const rest = shareOf(ofClicks)
-  // A public threshold protects nobody, so any value is safe. But it must be the requested one.
+  // A public threshold protects nobody, so any value is allowed. But it must be the requested one.
   const threshold = parameters.threshold === undefined ? clicks.threshold : Number(parameters.threshold)
   const clicked: DpMechanism = {
     ...{ table: "clicks", unit, keys: "public", noise, l0: dc, perKey: dc, l1: dc, minUsers: 0, tau: null, threshold },

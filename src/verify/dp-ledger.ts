@@ -75,7 +75,7 @@ function provedLedger(parameters: Parameters, { mode, unit, mechanisms: said }: 
     const tau = mode === "pure" ? null : held.tau
     if (tau !== null && !isLeastThreshold(tau, { ...own, l0, perKey, isOptimal })) return undefined
     const minUsers = mode === "pure" ? 0 : Number(parameters.minUsers)
-    // A public threshold protects nobody, so any value is safe. But it must be the requested one.
+    // A public threshold protects nobody, so any value is allowed. But it must be the requested one.
     const given = parameters.threshold === undefined ? held.threshold : Number(parameters.threshold)
     return {
       table,

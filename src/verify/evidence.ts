@@ -4,7 +4,8 @@ import { unitDetail } from "./original.ts"
 import type { Check, VerifySubject } from "./verifier.ts"
 
 /**
- * The original and the audit; or, for each promise that needs them, a check that says why it is missing or has failed.
+ * The original and the audit; or, for each promise that needs them, a check that says why it fails or cannot be
+ * checked.
  */
 export type Evidence = { log: SearchLog; audit: AuditFolder } | { instead: Check[] }
 

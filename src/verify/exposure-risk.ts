@@ -13,8 +13,11 @@ export type RiskOf = (paths: Iterable<string>, told?: Told) => number
 /**
  * The risk of what was shown, by Shou et al. 2014, eq. 6 and 13–15, computed from paths. cost(t) is the sum, over the
  * sensitive topics s at or below t, of sen(s) times the public probabilities from t down to s. A topic below a
- * sensitive one costs nothing by itself. Risk(t) = cost(t) for a leaf of what was shown, else max(cost(t), Σ
- * Risk(child)). If queries revealed a sensitive topic s with a share p, its risk is at least p · sen(s), shown or not.
+ * sensitive one costs nothing by itself.
+ *
+ *   Risk(t) = cost(t) for a leaf of what was shown, else max(cost(t), Σ Risk(child))
+ *
+ * If queries revealed a sensitive topic s with a share p, its risk is at least p · sen(s), shown or not.
  */
 export function exposureRisk(taxonomy: Taxonomy, { sensitive }: Pick<LayerCopy, "sensitive">): RiskOf {
   const costs = new Map<string, number>()

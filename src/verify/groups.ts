@@ -33,7 +33,7 @@ type GroupsGuarantee = Extract<Guarantee, { model: "groups" }>
  * - no two queries of a cluster are further apart than δ;
  * - the matrices of the release follow from those of the centroids in the original, one for each member;
  * - every text and url has enough users;
- * - every time is public, or the member's own if the mode allows it.
+ * - every time is public, or that of a member's click if the mode allows it.
  */
 export const groupsVerifier: Verifier = {
   model: "groups",

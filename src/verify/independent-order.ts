@@ -19,7 +19,7 @@ const about = {
 /** Level of each of about twenty tests. Together they raise a false alarm less than once in a million releases. */
 const level = 5e-8
 
-/** With fewer names than this, any order occurs by chance more often than that. */
+/** With fewer names than this, any given order occurs by chance more often than that. */
 const fewest = 12
 
 /**

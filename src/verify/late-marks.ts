@@ -10,8 +10,8 @@ export interface LateMark {
   mark: "sensitive" | "never"
   engine: string
   /**
-   * UTC seconds of the first exposure. null if that exposure was deleted; then it is unknown if the topic was marked
-   * before.
+   * UTC seconds of the first exposure. null if that exposure was deleted: it is unknown if the topic was marked at that
+   * time.
    */
   time: number | null
 }

@@ -3,7 +3,7 @@ import { isAtOrBelow } from "./late-marks.ts"
 import { type GrowingUnion, isOver, judge, judgeBounds, type Measured, type Replayed, unionOf } from "./replayed.ts"
 import type { Check } from "./verifier.ts"
 
-/** Checks that no exposure has a topic, or one below it, that was marked never show at that time. */
+/** Checks that no exposure has a topic that was marked never show at that time, or a topic below one. */
 export function checkNever(replayed: readonly Replayed[]): Check {
   const isClean = ({ record, layer }: Replayed) =>
     !record.exposed.some((path) => layer?.copy.never?.some((above) => isAtOrBelow(path, above)))

@@ -12,7 +12,7 @@ export interface NoiseSample {
   most: number | undefined
 }
 
-/** The test fails a sound release once in a million times. */
+/** A sound release fails the test with this chance: once in a million times. */
 export const falseAlarm = 1e-6
 /** Fewer samples are not enough for a test. */
 export const fewestSamples = 80

@@ -8,7 +8,7 @@ import { transitionRule } from "./transition-rule.ts"
 /**
  * The baseline of Korolova, Kenthapadi, Mishra & Ntoulas 2009. It counts each user's first d searches and d_c clicks.
  * Queries with M(q) + Lap(b) > K are released with M(q) + Lap(b_q), where the noise is drawn anew. Clicks on them are
- * released with Lap(b_c).
+ * released with noise Lap(b_c).
  *
  * Clicks are counted only for public urls, and every public url gets noise. (The paper takes the ten results of the
  * query, which are public too.) Clicks under a public threshold are not written, which costs nothing. There are no

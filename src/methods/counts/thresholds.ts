@@ -63,9 +63,12 @@ export function truncation(options: Omit<ThresholdOptions, "perKey">): number {
 
 /**
  * The smallest noisy count at which a query is released if one user may add their d searches to any queries: K + 1 of
- * Korolova et al. 2009. A query that only this user issued, w times, is released with the chance P(X ≥ T − w) =
- * a^(T−w)/(1 + a), a = e^(−1/b), for T ≥ d ≥ w. Consider all ways to spread d searches over queries. Since a^(−w) is
- * convex in w, the sum of these chances is largest at an extreme: all on one query, or each on its own. So δ is kept if
+ * Korolova et al. 2009. A query that only this user issued, w times, is released with the chance
+ *
+ *   P(X ≥ T − w) = a^(T−w)/(1 + a),  a = e^(−1/b),  for T ≥ d ≥ w.
+ *
+ * Consider all ways to spread d searches over queries. Since a^(−w) is convex in w, the sum of these chances is largest
+ * at an extreme: all on one query, or each on its own. So δ is kept if
  *
  *   max(a^(T−d), d·a^(T−1))/(1 + a) ≤ δ,  T = d + m,
  *

@@ -57,7 +57,7 @@ export class UserKeys {
   close(count: (a: number, b: number, times: number) => void, random: RandomSource): void {
     const kept = Math.min(this.#size, this.#bound.most)
     for (let i = 0; i < kept; i++) {
-      if (kept < this.#size) this.#swap(i, i + random.below(this.#size - i)) // only `random` keeps more
+      if (kept < this.#size) this.#swap(i, i + random.below(this.#size - i)) // only under `random` are there more
       count(this.#a[i], this.#b[i], this.#times[i])
     }
     this.#size = 0

@@ -6,8 +6,9 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { UserTopics } from "./topic-counts.ts"
 
 /**
- * Groups at least `groupSize` users with similar profiles: a random user and the nearest users who are not in a group
- * yet, as in Hong et al. 2009, §3.1. Remaining users join the nearest centroid. Users without a topic are in no group.
+ * Groups users with similar profiles, at least `groupSize` in each group. A group is a random user and the nearest
+ * users who are not in a group yet, as in Hong et al. 2009, §3.1. Remaining users join the nearest centroid. Users
+ * without a topic are in no group.
  *
  * The distance is the earth mover's distance on the tree of topics. A topic above `depth` is extended by a path of its
  * own down to `depth`. Returns the users of each group.

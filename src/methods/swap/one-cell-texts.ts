@@ -1,8 +1,8 @@
 /** Lets a text leave with one cell only, whoever issues it. */
 export interface OneCellTexts {
   /**
-   * True if a record may wait. `place` is how many cells will close before the one it would leave with; -1 if it joins
-   * a unit.
+   * True if a record may wait. `place` is how many cells will close before the one it would leave with; -1 if it would
+   * join a unit that waits.
    */
   admit(record: number, place: number): boolean
   /** Notes that a record left with this cell. Cells are numbered over all categories. */
