@@ -104,7 +104,7 @@ function lineOfCells({ user, query, time, rank, url, key, category }: Cells): st
   return halfPair.test(row) ? lineOfReject("syntax") : row
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in JSON text must not split lines or cells
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in JSON must not split lines or cells
 const control = /[\0-\x1f]/g
 
 /** A cell without the characters that separate lines and cells. */
