@@ -51,7 +51,7 @@ export interface RemoteLog {
   readonly log: LogSizes
   /** Why the engine cannot release this; undefined if it can. Called before any work. */
   refuse(request: RemoteRequest): string | undefined
-  /** Decides what may leave. */
+  /** Decides what may be released. */
   decide(request: RemoteRequest, context: RunContext): Promise<RemoteDecision>
   /** Ends the connection. */
   close(): Promise<void>

@@ -85,7 +85,7 @@ export class RankScanner {
     let i = at
     let value = 0
     let readable = true
-    let ended = false // true after the first space behind the digits
+    let ended = false // true after the first space that follows the digits
     let digits = 0
     this.nul = false
     for (;;) {
