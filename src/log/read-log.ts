@@ -94,6 +94,6 @@ export async function readLog(
 /** Refuses what the command line would refuse: a caller from JavaScript has no compiler to check the options. */
 function checkOptions(options: Partial<ReadOptions>): void {
   refuseUnknownOption("readLog", options, Object.keys(readOptions.properties))
-  const schema = Type.Object({ ...readOptions.properties, format: formatOption() }) // a format may be new
+  const schema = Type.Object({ ...readOptions.properties, format: formatOption() }) // extensions can add formats
   refuseWrongValue("readLog", Type.Partial(schema), options)
 }

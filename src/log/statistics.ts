@@ -9,7 +9,7 @@ export interface QueryCounts {
 
 export function countQueries(log: SearchLog): QueryCounts {
   const size = log.queries.size
-  const counts = new Uint32Array(size * 4) // rows, events, users, last user + 1: adjacent, used together
+  const counts = new Uint32Array(size * 4) // rows, events, users, last user + 1: adjacent because used together
   let last = -1
   for (let row = 0; row < log.rows; row++) {
     const at = log.query[row] * 4

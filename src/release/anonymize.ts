@@ -58,7 +58,7 @@ export interface PrivateSide {
   warnings: string[]
   /** Private: the exact values of numbers that the manifest states rounded. */
   measured?: Record<string, string | number>
-  /** Private: the owner's list of queries that are not scrubbed. */
+  /** Private: figures about the owner's list of queries that are not scrubbed. */
   exempted?: ExemptFigures
 }
 

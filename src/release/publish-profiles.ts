@@ -23,7 +23,7 @@ import { releaseVersion } from "./manifest.ts"
 export interface PublishOptions extends Partial<ShownProfileOptions> {
   /** As given by the caller. Only the audit names its file. */
   taxonomy?: string | undefined
-  /** Counts at the last publication, by user. They are subtracted, so that nothing is published twice. */
+  /** Counts at the last publication, by user. What was shown before is left out. */
   since?: ReadonlyMap<string, readonly TopicCount[]> | undefined
   /** What the stream's user column distinguishes (default user). */
   unit?: Unit | undefined

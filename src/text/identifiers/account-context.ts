@@ -164,7 +164,7 @@ const codeMarks = wordSet(
   "media import charset keyframes override param return deprecated autowired font include extend home work",
 )
 
-/** @name, as accounts are written. Not the end of an e-mail address, and not a keyword of a programming language. */
+/** A name after an @, as accounts are written. Not the end of an e-mail address, and not a programming keyword. */
 export function hasHandle(text: string): boolean {
   for (const [, name] of text.matchAll(handle)) {
     if (!codeMarks.has(name) && !mailProviders.has(name) && !/\.[a-z]{2,4}$/.test(name)) return true
