@@ -37,8 +37,8 @@ function hasResident(text: string): boolean {
 
 /**
  * A postal address with a house number: number, street and its kind (123 oak st), the number last (hauptstraße 12, via
- * roma 10), a number with state and zip code or a British postcode, a highway address, or a post-office box. A street
- * without a number, a zip code, or a crossing describes a neighbourhood and does not count. Twenty famous houses (10
+ * roma 10), a number with state and zip code or a British postcode, a highway address, or a post-office box. A zip
+ * code, a crossing, or a street without a number describes a neighbourhood and does not count. Twenty famous houses (10
  * downing street) do not count either.
  */
 export const address = defineDetector({

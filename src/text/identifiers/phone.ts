@@ -44,8 +44,8 @@ function matches(query: QueryText): boolean {
 const hasForm = (text: string, pattern: RegExp) => text.search(pattern) >= 0
 
 /**
- * True if the groups of some match have this property, perhaps after groups are removed at the end: `020 7946 0123 24
- * hours`.
+ * True if the groups of some match have this property, perhaps after groups are removed at the end, as in
+ * `020 7946 0123 24 hours`.
  */
 function hasGroups(text: string, pattern: RegExp, holds: (groups: string[], digits: number) => boolean): boolean {
   for (const [found] of text.matchAll(pattern)) {
