@@ -48,7 +48,7 @@ export function drawNames(
   return targets
 }
 
-/** Tests if a time is in the period of a log, both rounded to the unit. Always true if times cannot be compared. */
+/** Tests if a time is in the period of a log, both truncated to the unit. Always true if times cannot be compared. */
 function periodOf({ time }: SearchLog, unit: number | undefined): (time: number) => boolean {
   if (unit === undefined) return () => true
   const cut = (at: number) => Math.floor(at / unit)

@@ -60,7 +60,9 @@ export const intersection: ReleaseProbe<typeof options> = {
   },
 }
 
-/** Times rounded to two different units can be compared by the longer unit; not at all if one of them is not shown. */
+/**
+ * Times truncated to two different units can be compared by the longer unit; not at all if one of them is not shown.
+ */
 const longerUnit = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? undefined : Math.max(a, b)
 

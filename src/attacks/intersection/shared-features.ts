@@ -12,8 +12,8 @@ export interface SharedFeatures {
 }
 
 /**
- * Two rows show the same search if they have equal text and time, rounded to the longer of the two units. Times are not
- * compared if the unit is undefined. Two rows show the same click if they also have equal urls.
+ * Two rows show the same search if they have equal text and time, truncated to the longer of the two units. Times are
+ * not compared if the unit is undefined. Two rows show the same click if they also have equal urls.
  */
 export function shareFeatures(
   own: SearchLog,

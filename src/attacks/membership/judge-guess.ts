@@ -48,7 +48,9 @@ function halfOf({ inside, outside }: Reading, half: 0 | 1): Reading {
   return { inside: part(inside), outside: part(outside) }
 }
 
-/** The cut with the largest advantage. If no cut has one, the cut is infinite, and everyone is taken for a non-member. */
+/**
+ * The cut with the largest advantage. If no cut has one, the cut is infinite, and everyone is taken for a non-member.
+ */
 function chooseCut({ inside, outside }: Reading): { cut: number; advantage: number } {
   const scores = [
     ...Array.from(inside, (score) => ({ score, step: 1 / inside.length })),

@@ -31,10 +31,10 @@ export function earlierSearches(log: SearchLog, share: number): EarlierSearches 
 }
 
 /**
- * The time before which this share of the searches occurred, moved to the nearest midnight in UTC. Times rounded to
- * hours or days are then entirely on one side. A log of less than four days is split at the nearest hour; a log of less
- * than four hours is not moved at all. If searches crowd into one day or one hour, the time is moved less, so that each
- * part keeps at least half of its intended share.
+ * The time before which this share of the searches occurred, moved to the nearest midnight in UTC. Times truncated to
+ * hours or days are then entirely on one side. In a log of less than four days it is moved to the nearest hour; in a
+ * log of less than four hours not at all. If searches crowd into one day or one hour, the time is moved less, so that
+ * each part keeps at least half of its intended share.
  */
 function findSplit(log: SearchLog, share: number): number {
   const times = new Int32Array(log.events)

@@ -37,7 +37,7 @@ export function canTellOwners({ release, audit }: AuditedRelease): boolean {
   return users === "keep" || hasTrail({ release, audit }) || (keepsTimes(release.manifest) && time !== "drop")
 }
 
-/** True if rows show the texts of their searches and their times, rounded or not. */
+/** True if rows show the texts of their searches and their times, truncated or not. */
 function keepsTimes({ guarantee }: RowsManifest): boolean {
   const { shows, shownUnder } = traitsOf(guarantee)
   return shows === "queries" && shownUnder === "searcher"
