@@ -11,7 +11,7 @@ export const betas = [1, 0.1] as const
 
 /**
  * A release seen as a search for the safe queries. Undefined if no judged query is released, since precision is then
- * undefined.
+ * undefined, or if no query is judged safe.
  */
 export interface Retrieval {
   precision: number

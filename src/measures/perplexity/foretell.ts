@@ -27,8 +27,8 @@ export interface Foretelling {
  * number of words of the log plus the end mark. λ is chosen optimally, so that no model scores worse than N, the value
  * of knowing nothing.
  *
- * The `rare` words of the last class share the probability that M gives the class evenly. M backs off from single words
- * to 1 / N for each word. The interval treats users as the sampling unit and λ as known.
+ * The `rare` words of the last class share the probability that M gives the class evenly. The single words of M are
+ * interpolated with 1 / N for each word. The interval treats users as the sampling unit and λ as known.
  */
 export async function foretell(
   texts: { runs: WordRuns; weightsFor: (fold: number) => Float64Array },
