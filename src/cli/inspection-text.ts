@@ -10,7 +10,10 @@ const barWidth = 8
 const ngramNames = ["unigrams", "bigrams", "trigrams"]
 const count = (value: number) => value.toLocaleString("en")
 
-/** An inspection for a terminal of 80 columns: the columns that were read, then the strongest sentence first. */
+/**
+ * An inspection for a terminal of 80 columns: the columns that were read, then the strongest sentence, then the
+ * numbers.
+ */
 export function inspectionText(inspection: Inspection & { unit: Unit }, readings: readonly string[]): string {
   const sections = [
     ["Private: this describes the log.", ...readings].join("\n"),

@@ -5,7 +5,7 @@ import { stagePhrases } from "./stage-phrases.ts"
 const fewParts = 20
 
 /**
- * `point 1 of 9: equality, k = 5, attacking, matching users 45 %`. To fit the width, inner steps lose their numbers and
+ * `point 1 of 9: equality, k = 5, attacking, matching users  45 %`. To fit the width, inner steps lose their numbers and
  * are then dropped from the innermost outwards. A text that is still too long is truncated. `seconds` is how long the
  * stage has lasted.
  */
