@@ -56,7 +56,7 @@ export interface StudySubject {
   lists?: Readonly<Record<string, string>>
 }
 
-/** The plotting library, and if the figure is drawn for a phone. */
+/** The plotting library, and whether the figure is drawn for a phone. */
 export interface Canvas {
   Plot: typeof Plot
   isNarrow: boolean

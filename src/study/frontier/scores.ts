@@ -14,7 +14,7 @@ export interface RiskScore extends ScoreKey {
 /**
  * The scores that count as risk; a point's risk is the worst of them. For rows: how often the attack finds the user who
  * issued a search, or the user behind a name. Tables name nobody. For tables: how much better than a guess an attacker
- * can tell if a person is in the log.
+ * can tell whether a person is in the log.
  */
 export const riskScores = {
   rows: [

@@ -14,7 +14,7 @@ function percent(share: number): string {
 /**
  * The sentence that the owner of a log should read first. Among the true sentences it is the one about the largest
  * share of users or of distinct queries; users win ties. If the log has no users, or if every query has several users,
- * the sentence says which identifiers were found.
+ * the sentence is about the identifiers that were found.
  */
 export function strongestSentence({ exposure, size, identifiers }: Inspection, unit: Unit = "user"): string {
   const [unique] = exposure?.queries.filter(({ fewerThan }) => fewerThan === 2) ?? []

@@ -3,7 +3,7 @@ import { type Denominator, discriminatingPower, powerWithoutProfile } from "../.
 import type { Situation } from "./person.ts"
 import type { World } from "./world.ts"
 
-/** The online decision (§5.2): if a search is personalised or not. */
+/** The online decision (§5.2) whether a search is personalised. */
 export interface DecisionOptions {
   decision: DecisionRule
   mu: number

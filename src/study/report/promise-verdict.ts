@@ -7,7 +7,7 @@ import { overall } from "../../verify/verifier.ts"
 import { foreignSentence, isForeign } from "./attack-verdict.ts"
 import { isPromised } from "./promise-in-words.ts"
 
-/** The possible answers to the question if the release keeps its promise. */
+/** The possible answers to the question whether the release keeps its promise. */
 export const keptStates = ["yes", "no", "in part", "nothing promised"] as const
 
 /** The first verdict of a report: does the release keep its promise? */
