@@ -5,9 +5,9 @@ import { stagePhrases } from "./stage-phrases.ts"
 const fewParts = 20
 
 /**
- * `point 1 of 9: equality, k = 5, attacking, matching users  45 %`. To fit the width, inner steps lose their numbers and
- * are then dropped from the innermost outwards. A text that is still too long is truncated. `seconds` is how long the
- * stage has lasted.
+ * `point 1 of 9: equality, k = 5, attacking, matching users  45 %`. To fit the width, inner steps lose their numbers
+ * and are then dropped from the innermost outwards. A text that is still too long is truncated. `seconds` is how long
+ * the stage has lasted.
  */
 export function progressText(progress: Progress, { seconds, width }: { seconds: number; width: number }): string {
   const { steps = [], stage } = progress

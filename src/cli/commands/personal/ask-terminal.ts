@@ -29,7 +29,7 @@ export async function askLine(
   }
 }
 
-/** Asks for a new passphrase until it is entered twice the same. */
+/** Asks for a new passphrase of at least 8 characters until it is entered twice the same. */
 export async function askNewPassphrase(signal: AbortSignal): Promise<string> {
   for (;;) {
     const passphrase = await askLine("Passphrase for the new profile: ", { secret: true, signal })

@@ -8,7 +8,7 @@ import type { TopicSearcher } from "../../../taxonomy/classify/topic-searcher.ts
 import type { Session } from "../../session.ts"
 import { askLine, canAsk } from "./ask-terminal.ts"
 
-/** The profile to open, if it is new, and what it learns from first. */
+/** The profile to open, whether it is new, and what it learns from first. */
 interface Wanted {
   path: string
   isNew: boolean

@@ -72,7 +72,7 @@ export function profilesCommand() {
   })
 }
 
-/** Tests if a topic has enough users to be shown. */
+/** Returns a test whether a topic has enough users to be shown. */
 async function topicsShown(
   profiles: Profiles,
   { k, all }: { k: number; all: boolean },

@@ -49,7 +49,7 @@ export function reportRun(stream: LiveStream, session: Session, { toStdout }: { 
   session.conclude("stream-run", summary, { text, toStdout })
 }
 
-/** States if something is promised, and why. */
+/** States whether something is promised, and why. */
 export function promiseText({ promised, reasons }: PromiseState): string {
   return `${promised ? "promised" : "nothing is promised"}: ${reasons.join(" ")}`
 }
