@@ -127,7 +127,7 @@ function nearestTo(
 const rankTopics = ({ nodes, counts }: TopicCounts) =>
   [...nodes.keys()].sort((a, b) => counts[b] - counts[a]).map((place) => nodes[place])
 
-/** Tests if a topic, or one below it, is among these. */
+/** Returns a test whether a topic, or one below it, is among these. */
 function holderOf({ nodes }: TopicCounts, { end }: Taxonomy): (node: number) => boolean {
   return (node) => nodes.some((one) => one >= node && one < end[node])
 }

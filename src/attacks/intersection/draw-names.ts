@@ -48,7 +48,10 @@ export function drawNames(
   return targets
 }
 
-/** Tests if a time is in the period of a log, both truncated to the unit. Always true if times cannot be compared. */
+/**
+ * Returns a test whether a time is in the period of a log, both truncated to the unit. Always true if times cannot be
+ * compared.
+ */
 function periodOf({ time }: SearchLog, unit: number | undefined): (time: number) => boolean {
   if (unit === undefined) return () => true
   const cut = (at: number) => Math.floor(at / unit)
