@@ -18,7 +18,7 @@ export interface Vocabulary {
 }
 
 export function chooseVocabulary(log: SearchLog, { words, offsets, tokens }: TokenisedQueries): Vocabulary {
-  const users = new Uint8Array(words.size) // number of users, at most 2
+  const users = new Uint8Array(words.size) // number of users, capped at 2
   const last = new Int32Array(words.size).fill(-1)
   for (let row = 0; row < log.rows; row++) {
     const [user, query] = [log.user[row], log.query[row]]

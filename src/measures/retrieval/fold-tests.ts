@@ -16,7 +16,7 @@ export interface FoldTests {
   clickedAt: Float64Array
 }
 
-/** Which queries to ask: how many, if all queries with a click are equally likely, and a seed. */
+/** Which queries to ask: how many, whether all queries with a click are equally likely, and a seed. */
 export interface DrawOptions {
   queries: number
   draw?: "evenly" | "clicks"
