@@ -3,7 +3,7 @@
  * with `release` and open it with `readRelease`; then `verify`, `attack` and `measure` it. For experiments, `anonymize`
  * makes a draft in memory, and `openDraft` opens it. No ledger pays for a draft, and no risk is checked.
  *
- * Every function takes an optional context (`createContext`) as its last argument. A context with a seed makes a run
+ * Most functions take an optional context (`createContext`) as their last argument. A context with a seed makes a run
  * repeatable, and its release unfit to publish.
  *
  * The live stream is in `queryveil/stream`, personal search in `queryveil/personal`, and extensions are made with

@@ -23,7 +23,7 @@ export interface ChosenRelease {
   chosen?: ReleaseOption
   /** The release with the lowest risk; undefined if no release could be judged. */
   safest?: ReleaseOption
-  /** The runners-up, and if risk or use speaks against each. */
+  /** The runners-up, and whether risk or use speaks against each. */
   alternatives: (ReleaseOption & { why: "risk" | "use" })[]
   /** Three sentences: what the release keeps, what the strongest attack achieved, and why the alternatives lost. */
   reasons: string[]
