@@ -2,9 +2,9 @@ import type { Table } from "../kernels/table.ts"
 
 const gap = "  "
 
-/** The width of text on stdout: 80 columns, or more if the terminal has more. */
+/** The width of text on stdout: 80 columns, or more if the terminal has more. In a pipe COLUMNS says how many. */
 export function outputWidth({ isTTY, columns }: { isTTY?: boolean; columns?: number } = process.stdout): number {
-  return Math.max(80, isTTY === true ? (columns ?? 0) : 0)
+  return Math.max(80, (isTTY === true ? columns : Number(process.env.COLUMNS)) || 0)
 }
 
 /** A table for a terminal, with numbers aligned to the right. Texts are wrapped if the table would be too wide. */

@@ -53,11 +53,13 @@ function runLine(
   { folder, env }: ReturnType<typeof emptyFolder>,
 ): Promise<{ code: number | null; told: string }> {
   const child = spawn("bash", ["-c", `exec ${line}`], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] })
-  const serves = / personal serve /.test(line)
+  let isServing = / personal serve /.test(line)
   let told = ""
   const hear = (text: string) => {
     told += text
-    if (serves && /http:\/\/127\.0\.0\.1:\d+/.test(told)) child.kill("SIGINT")
+    if (!isServing || !/http:\/\/127\.0\.0\.1:\d+/.test(told)) return
+    isServing = false // a second Ctrl-C would end it at once
+    child.kill("SIGINT")
   }
   child.stdout.setEncoding("utf8").on("data", hear)
   child.stderr.setEncoding("utf8").on("data", hear)

@@ -108,7 +108,7 @@ describe("queryveil study affinity", () => {
     const method = ["anonymize", "affinity", log, "-k", "10", "--scrub", "none", "-o", fresh(), "--audit", audit]
     for (const theta of ["0.9", "0.8"]) {
       const { code } = await runCli([...method, "--theta", theta, "--force"])
-      expect(code).toBe(0)
+      expect([0, 4]).toContain(code) // with k = 10 so small a log may leave nothing; its degrees are there
       const rows = readFileSync(join(audit, "degrees.tsv"), "utf8").split("\n").slice(1, -1)
       const degrees = new Map(rows.map((row) => [row.split("\t")[0], Number(row.split("\t")[2])]))
       const share = (k: number) => [...degrees.values()].filter((degree) => degree >= k).length / degrees.size
