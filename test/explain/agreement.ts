@@ -15,7 +15,7 @@ import {
 /** A method, options to try, and how its releases show a query. */
 export type ExplainedMethod = [method: string, options: fc.Arbitrary<Parameters>, isShown: IsShown]
 
-/** What explanations promise: that they agree with releases, and that their changes do what they say. */
+/** The guarantees of explanations: they agree with releases, and their changes do what they say. */
 export function describeAgreement(methods: ExplainedMethod[], { runs }: { runs: number }): void {
   describe.each(methods)("explain %s", (method, options, isShown) => {
     test("says released if and only if anonymize releases it, where chance does not decide", async () => {
