@@ -9,8 +9,8 @@ import { informationContent } from "./topic-tree.ts"
  * root.
  *
  * T_G(q) are the leaves of G and the shadows. An inner node s of G with pruned children has one shadow (footnote 4), a
- * leaf that represents them: Pr(shadow | q, G) is the preference of the pruned children, and Pr(shadow) = Pr(s) − Σ
- * over C(s, G) of Pr(t), all that s is about besides its visible children.
+ * leaf that represents them: Pr(shadow | q, G) is the preference of the pruned children, and
+ * Pr(shadow) = Pr(s) − Σ over C(s, G) of Pr(t), all that s is about besides its visible children.
  */
 
 /** A node of T_G(q). */

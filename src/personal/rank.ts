@@ -2,8 +2,8 @@ import type { TopicSearcher } from "../taxonomy/classify/topic-searcher.ts"
 import type { RelevantTopics } from "./relevant-topics.ts"
 
 /**
- * uscore of each text (title, snippet and address of a result): how much of it is about the shown topics. Shou et al.
- * 2014, eq. 20.
+ * uscore of each text (title, snippet and address of a result): how much of it is about the shown topics.
+ * Shou et al. 2014, eq. 20.
  *
  * Deviation: the paper sums dnb(l, t). These logarithms are at most 0, and 0 for a text without any known word, so
  * texts about nothing would come first. Here dnb becomes the naive Bayes posterior over T(q), P(t | l) ∝ Pr(t | q) · Π
@@ -72,7 +72,7 @@ export function rerank(texts: readonly string[], options: Parameters<typeof usco
   return fuseBorda([asTheyCame, upRank(uscores(texts, options))])
 }
 
-/** Of a query's topics, the one that each text is most likely about; -1 if the text has no known word. */
+/** Of a query's topics, the one that each text is most likely about; -1 if no word of the text distinguishes topics. */
 export function topicsOfTexts(
   texts: readonly string[],
   { searcher, relevant }: { searcher: TopicSearcher; relevant: RelevantTopics },

@@ -18,7 +18,7 @@ export interface Searcher {
   readonly draft: Draft
 }
 
-/** `follow` is the share of searches that are a usual successor of the previous search in their session. */
+/** Of searches that come after another in their session, the share `follow` are a usual successor of it. */
 export interface Following {
   follow: number
   successors: Successors

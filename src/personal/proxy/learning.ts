@@ -86,7 +86,7 @@ export class Learning {
     return this.#steps.map(({ path, time, from }) => ({ path, time, from })).reverse()
   }
 
-  /** Makes everything learned so far permanent: `undo` no longer reaches it. */
+  /** Drops the list of steps, so that nothing learned so far can be undone any more. */
   forgetSteps(): void {
     this.#steps = []
   }
