@@ -14,8 +14,9 @@ import type { SeedProfile } from "./seed-profile.ts"
  * Heuristic 1: DP never rises, so the first profile within the limits is the best on the way.
  *
  * Heuristic 2: a loss of DP is a loss of PG. In bits, IL(t) = dp(t) + dp(shadow) − dp(shadow'), where shadow' is t
- * merged into the shadow of its parent s, or s itself if t is its last child. Without pruned siblings this is Pr(t |
- * q)·(IC(t) − IC(s)), the paper's case C1. TS changes only when a single leaf is left, and then there is no choice.
+ * merged into the shadow of its parent s, or s itself if t is its last child. Without pruned siblings this is
+ * Pr(t | q)·(IC(t) − IC(s)), the paper's case C1. TS changes only when a single leaf is left, and then there is no
+ * choice.
  *
  * Heuristic 3: a pruning changes the losses of siblings only.
  *

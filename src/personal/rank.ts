@@ -6,9 +6,10 @@ import type { RelevantTopics } from "./relevant-topics.ts"
  * Shou et al. 2014, eq. 20.
  *
  * Deviation: the paper sums dnb(l, t). These logarithms are at most 0, and 0 for a text without any known word, so
- * texts about nothing would come first. Here dnb becomes the naive Bayes posterior over T(q), P(t | l) ∝ Pr(t | q) · Π
- * p(w | t) / p(w), and uscore(l) = Σ P(t | l) over the topics t ∈ T(q) at or below a leaf of what was shown. A shadow
- * does not count. A text without known words scores what the query itself says of the shown topics.
+ * texts about nothing would come first. Here dnb becomes the naive Bayes posterior over T(q),
+ * P(t | l) ∝ Pr(t | q) · Π p(w | t) / p(w), and uscore(l) = Σ P(t | l) over the topics t ∈ T(q) at or below a leaf of
+ * what was shown. A shadow does not count. A text without known words scores what the query itself says of the shown
+ * topics.
  *
  * `weights`, one for each topic of T(q), are for a caller who knows the supports: locally, the person's preferences.
  */

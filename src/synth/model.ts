@@ -1,7 +1,7 @@
 /**
  * All parameters of the model. They are calibrated at 36 million rows by 650,000 users against the published figures of
- * AOL's log, and at 408,000 rows by 1,000 users against how often people in a real log return to their own words (`npm
- * run bench -- synth-fit`). Each share is of what its comment names first. Laws are `powerLaw`s of ranks.
+ * AOL's log, and at 408,000 rows by 1,000 users against how often people in a real log return to their own words
+ * (`npm run bench -- synth-fit`). Each share is of what its comment names first. Laws are `powerLaw`s of ranks.
  */
 export const model = {
   /** Of new searches: shares by number of words. The last is five and more. */

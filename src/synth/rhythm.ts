@@ -15,8 +15,8 @@ const byWeekday = [1.06, 1.06, 1.04, 1.02, 0.94, 0.9, 0.98]
 const firstWeekday = 2
 
 /**
- * Makes a function for the time by which a share of all searches is made. It inverts the rhythm. The share is in [0,
- * 1).
+ * Makes a function for the time by which a share of all searches is made. It inverts the rhythm.
+ * The share is in [0, 1).
  */
 export function createRhythm(): (share: number) => number {
   const until = new Float64Array(days * 24 + 1)

@@ -114,8 +114,8 @@ describe("the tables", () => {
     expect(Math.abs(queries.rows - 20_000 * chance)).toBeLessThan(error)
     const values = rowsOf(queries).map(([, value]) => value)
     expect(Math.min(...values)).toBe(30)
-    // Beyond the threshold, the noise is geometric with ratio a = e^(−1/10). Its mean is a/(1 − a), its variance a/(1 −
-    // a)².
+    // Beyond the threshold, the noise is geometric with ratio a = e^(−1/10). Its mean is a/(1 − a), its variance
+    // a/(1 − a)².
     const a = Math.exp(-0.1)
     const mean = values.reduce((sum, value) => sum + value - 30, 0) / values.length
     expect(Math.abs(mean - a / (1 - a))).toBeLessThan((5 * Math.sqrt(a)) / (1 - a) / Math.sqrt(values.length))

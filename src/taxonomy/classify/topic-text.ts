@@ -3,9 +3,9 @@ import type { Taxonomy } from "../taxonomy.ts"
 import { sharedInt32s, sharedUint32s } from "./shared-arrays.ts"
 
 /**
- * The words of the topics' own texts, as an inverted index. Word w occurs in the topics nodes[offsets[w], offsets[w +
- * 1]), ascending, once per occurrence. Nodes are in preorder, so the postings of a whole subtree are one run. This
- * index replaces the hierarchy of indices of Shou et al. 2014, §6.1.
+ * The words of the topics' own texts, as an inverted index. Word w occurs in the topics
+ * nodes[offsets[w], offsets[w + 1]), ascending, once per occurrence. Nodes are in preorder, so the postings of a whole
+ * subtree are one run. This index replaces the hierarchy of indices of Shou et al. 2014, §6.1.
  */
 export interface TopicText {
   offsets: Uint32Array

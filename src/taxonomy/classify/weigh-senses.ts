@@ -21,10 +21,10 @@ type SenseWeigher = (topic: number, word: number) => number
 
 /**
  * Makes a function for ln p(w | t) / p(w): how much more often word w occurs in the texts in and around topic t than in
- * all texts. It is the discriminative naive Bayes of Shou et al. 2014, eq. 17, dnb(d, t) = Σ N_{d,w} ln (N_{t,w} + ε) /
- * (Σ_t' N_{t',w} + ε), with two deviations. Counts are shares of their subtree's words, because otherwise the largest
- * topics win. And p(w | t) mixes the subtrees from the topic up to level 1 (shrinkage of McCallum et al. 1998), because
- * single glosses are short.
+ * all texts. It is the discriminative naive Bayes of Shou et al. 2014, eq. 17,
+ * dnb(d, t) = Σ N_{d,w} ln (N_{t,w} + ε) / (Σ_t' N_{t',w} + ε), with two deviations. Counts are shares of their
+ * subtree's words, because otherwise the largest topics win. And p(w | t) mixes the subtrees from the topic up to
+ * level 1 (shrinkage of McCallum et al. 1998), because single glosses are short.
  */
 export function senseWeigher({ text }: Pick<ClassifierModel, "text">): SenseWeigher {
   const { offsets, nodes, subtrees, branches } = text
