@@ -17,13 +17,13 @@ const k = 10
 const read = async (rows: number) =>
   (await readLog(logPath(rows), { cache: join(benchFolder, "cache") }, createContext())).log
 
-/** The numbers that `anonymize affinity -k 10` takes. */
+/** The parameters of `anonymize affinity -k 10`. */
 function parameters(users: number, theta: number) {
   const least = Math.max(k, Math.ceil(users / 10_000))
   return { theta, minConceptUsers: least, minTermUsers: least, functionWords: "english", tokens: "words" as const }
 }
 
-/** From the log in memory to the exact degree of every query. */
+/** Times the way from the log in memory to the exact degree of every query. */
 async function findDegrees(rows: number, theta: number): Promise<Finding> {
   const log = await read(rows)
   const { seconds, value } = await timed(async () => {
@@ -45,7 +45,7 @@ async function findDegrees(rows: number, theta: number): Promise<Finding> {
   }
 }
 
-/** Vectors of the first expanded queries of a log, one a query. */
+/** Vectors of the first expanded queries of a log, one per query. */
 async function sampleVectors(theta: number): Promise<{ vectorOf: number[]; vectors: UnitVectors }> {
   const log = await read(sampleRows)
   const { expanded } = await expandLog(log, parameters(log.users.size, theta), createContext())
@@ -53,7 +53,7 @@ async function sampleVectors(theta: number): Promise<{ vectorOf: number[]; vecto
   return { vectorOf, vectors: expanded.vectors }
 }
 
-/** Pairs of queries: those with one vector, and those whose vectors are joined. */
+/** Counts pairs of queries: those with the same vector, and those whose vectors are joined. */
 async function joinSample(theta: number): Promise<Finding> {
   const { vectorOf, vectors } = await sampleVectors(theta)
   const { seconds, value } = await timed(async () => {
@@ -72,7 +72,7 @@ async function joinSample(theta: number): Promise<Finding> {
   return { count: vectorOf.length, seconds, pairs: value }
 }
 
-/** §3.3 as it is written: every query scores all queries that share a concept, through an inverted index. */
+/** §3.3 as written: every query scores all queries that share a concept, through an inverted index. */
 async function scoreSample(theta: number): Promise<Finding> {
   const { vectorOf, vectors } = await sampleVectors(theta)
   const { seconds, value } = await timed(async () => {

@@ -1,4 +1,4 @@
-/** What one case of a bench found. `rate` is in rows (or whatever the bench counts) per second. */
+/** The result of one case of a bench. `rate` is in rows (or whatever the bench counts) per second. */
 export interface Finding {
   count: number
   seconds: number
@@ -11,7 +11,7 @@ interface BenchCase {
   run(): Promise<Finding>
 }
 
-/** A figure to reach: a limit on a case's rate, time or memory, or on the ratio of two cases' rates. */
+/** A target: a limit on a case's rate, time or memory, or on the ratio of two cases' rates. */
 export interface Target {
   what: string
   limit: string
@@ -20,15 +20,15 @@ export interface Target {
 
 export interface Bench {
   name: string
-  /** Makes what the cases read; runs once, before them. */
+  /** Makes the input of the cases. Runs once, before them. */
   prepare(): Promise<void>
   cases: readonly BenchCase[]
   targets: readonly Target[]
-  /** More of what was found, for people: a table. */
+  /** More results for readers, as a table. */
   print?(findings: ReadonlyMap<string, Finding>): string
 }
 
-/** Times an action with the machine's monotonic clock. */
+/** Times an action with the monotonic clock of the machine. */
 export async function timed<T>(action: () => Promise<T>): Promise<{ seconds: number; value: T }> {
   const begun = performance.now()
   const value = await action()

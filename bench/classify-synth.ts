@@ -38,8 +38,8 @@ async function judge(make: (opened: Awaited<ReturnType<typeof openTruth>>) => Pr
 }
 
 /**
- * What the words of these queries can tell at all: a naive Bayes over words that is given the true topics of nine queries in
- * ten, and judged on the tenth.
+ * The most that the words of these queries can tell: a naive Bayes classifier over words, trained on the true topics of
+ * nine queries in ten and judged on the tenth.
  */
 async function judgeTaught(): Promise<Finding> {
   const { taxonomy, labels } = await openTruth()
@@ -88,7 +88,7 @@ async function judgeTaught(): Promise<Finding> {
   return { count, seconds: 1, accuracy: right / count }
 }
 
-/** How the classifier does on made-up queries whose topics are known. See --json: accuracies are not printed otherwise. */
+/** How the classifier does on synthetic queries whose topics are known. Accuracies are printed only with --json. */
 export const classifySynth: Bench = {
   name: "classify-synth",
   prepare: async () => {

@@ -17,7 +17,7 @@ async function distinctQueries(): Promise<Dictionary> {
   return (await readLog(logPath(rows), { cache }, context)).log.queries
 }
 
-/** Times an action in seconds of one core, garbage collection included: the target is a rate per core. */
+/** Times an action in seconds of one core, including garbage collection: the target is a rate per core. */
 async function timedOnCore<T>(action: () => Promise<T>): Promise<{ seconds: number; value: T }> {
   const before = process.cpuUsage()
   const value = await action()
@@ -27,7 +27,7 @@ async function timedOnCore<T>(action: () => Promise<T>): Promise<{ seconds: numb
 
 const countClassified = (topics: Int32Array) => topics.filter((topic) => topic >= 0).length
 
-/** Cutting into words, reading them and deciding; the model is made before, as it is once a run. */
+/** Times splitting into words, reading them and deciding. The model is built before, as it is once per run. */
 async function classify(): Promise<Finding> {
   const queries = await distinctQueries()
   const classifier = phraseClassifier(await openTaxonomy("wordnet", { cache }, context))
@@ -36,7 +36,7 @@ async function classify(): Promise<Finding> {
   return { count: queries.size, seconds, classified: countClassified(value) }
 }
 
-/** What opening WordNet and making the model take, once a run. */
+/** Times opening WordNet and building the model, which happens once per run. */
 async function prepareModel(): Promise<Finding> {
   const { seconds } = await timedOnCore(async () => {
     const classifier = phraseClassifier(await openTaxonomy("wordnet", { cache }, context))
@@ -45,7 +45,10 @@ async function prepareModel(): Promise<Finding> {
   return { count: 1, seconds }
 }
 
-/** Every query a string, its nouns by Maps of strings, the first sense of the last noun: less than the classifier does. */
+/**
+ * Every query as a string, its nouns through Maps of strings, the first sense of the last noun: less than the
+ * classifier does.
+ */
 async function classifyPlainly(): Promise<Finding> {
   const queries = await distinctQueries()
   const wordnet = await openWordNet({ cache }, context)

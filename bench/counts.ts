@@ -16,7 +16,7 @@ const large = 36_000_000
 
 const read = (rows: number) => readLog(logPath(rows), { cache: join(benchFolder, "cache") }, createContext())
 
-/** From the log in memory to three files; queries with an identifier are scrubbed first, as always. */
+/** Times the way from the log in memory to three files. Queries with an identifier are scrubbed first, as always. */
 async function release(
   rows: number,
   options: Record<string, string> = { epsilon: "10", delta: "1e-8" },
@@ -34,7 +34,7 @@ async function release(
   return { count: rows, seconds, ...found }
 }
 
-/** The same tables as a script would make them: maps of maps, one draw of the plain sampler a key. */
+/** The same tables as a script would make them: maps of maps, one draw of the plain sampler per key. */
 async function releasePlainly(rows: number): Promise<Finding> {
   const { log } = await read(rows)
   const { seconds } = await timed(async () => {

@@ -8,17 +8,17 @@ import { createContext } from "#dist/kernels/context.js"
 import { writeSynth } from "#dist/release/write-synth.js"
 
 /**
- * Made-up logs of the benches; kept from run to run, since the same seed makes the same file. After a change of the model,
- * remove the folder.
+ * Synthetic logs of the benches. They are kept between runs, since the same seed makes the same file. After a change of
+ * the model, remove the folder.
  */
 export const benchFolder = join(tmpdir(), "queryveil-bench")
 
 export const logPath = (rows: number) => join(benchFolder, `synth-${rows}.tsv`)
 
-/** A log of heavy users: 408 rows each on average, where AOL's have 55. */
+/** A log of heavy users: 408 rows each on average, compared with 55 in AOL's log. */
 export const heavyLogPath = join(benchFolder, "synth-408000-heavy.tsv")
 
-/** A log with about as many users for its rows as AOL's (657,000 for 36 million). */
+/** Makes a log with about as many users for its rows as AOL's log (657,000 for 36 million). */
 export async function makeLog(rows: number): Promise<void> {
   await makeFile(logPath(rows), async (path) => {
     await writeSynth(path, { rows, seed: 1, force: true }, createContext())

@@ -27,7 +27,7 @@ async function release(rows: number): Promise<Finding> {
   return { count: rows, seconds, released: value.files[0]?.rows ?? 0, megabytes: Math.round(bytes / 1e6) }
 }
 
-/** The same release from strings: a Map of Sets, sessions in an array, a shuffle, one string a row. */
+/** The same release from strings: a Map of Sets, sessions in an array, a shuffle, one string per row. */
 async function releasePlainly(rows: number): Promise<Finding> {
   const { log } = await readLog(logPath(rows), { cache: join(benchFolder, "cache") }, createContext())
   const path = join(benchFolder, `plain-${rows}.tsv`)

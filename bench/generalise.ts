@@ -23,7 +23,7 @@ const k = 10
 
 const readCached = (rows: number) => readLog(logPath(rows), { cache: join(benchFolder, "cache") }, createContext())
 
-/** From the log in memory to the release, and where it is asked for the audit, on the disk. */
+/** Times the way from the log in memory to the release on disk, and to the audit if requested. */
 async function release(rows: number, options: { audit?: boolean } = {}): Promise<Finding> {
   const context = createContext()
   const input = await readCached(rows)
@@ -50,7 +50,10 @@ async function draft(rows: number): Promise<Finding> {
   return { count: rows, seconds }
 }
 
-/** The same concepts from strings, nothing scrubbed, arranged or named: every phrase looked up, a Set of users a concept. */
+/**
+ * The same concepts from strings, with nothing scrubbed, arranged or named: every phrase is looked up, and each concept
+ * has a Set of users.
+ */
 async function draftPlainly(rows: number): Promise<Finding> {
   const { log } = await readCached(rows)
   const { seconds, value } = await timed(async () => generalisePlainly(log, await openWordNet({}, createContext())))
@@ -98,7 +101,7 @@ function homeOf(wordnet: WordNet, text: string): number | undefined {
   return undefined
 }
 
-/** Every check of a release that lies on the disk, with the log in memory. */
+/** Times every check of a release on disk, with the log in memory. */
 async function check(rows: number): Promise<Finding> {
   const context = createContext()
   const input = await readCached(rows)

@@ -14,7 +14,7 @@ import { type Bench, type Finding, memoryAtMost, ratioAtLeast, secondsAtMost, ty
 import { benchFolder, logPath, makeLog } from "./data.ts"
 
 const [k, delta] = [10, 0.5]
-/** Rows of logs with so many users. */
+/** The rows of logs with this many users. */
 const rowsOf = { 10000: 554_000, 30000: 1_662_000, 100000: 5_540_000, 650000: 36_000_000 }
 type Users = keyof typeof rowsOf
 const grown: Users[] = [10_000, 100_000, 650_000]
@@ -23,7 +23,7 @@ const everyText = { minQueryUsers: 1, urls: "keep", scrub: "none" }
 const readCached = (users: Users) =>
   readLog(logPath(rowsOf[users]), { cache: join(benchFolder, "cache") }, createContext())
 
-/** Seconds from the first report of each stage to that of the next. */
+/** Measures the seconds from the first report of each stage to the first report of the next. */
 function watchStages() {
   const begun: [string, number][] = []
   const context = createContext({
@@ -39,7 +39,7 @@ function watchStages() {
   return { context, seconds }
 }
 
-/** From the log in memory to the release on the disk. */
+/** Times the way from the log in memory to the release on disk. */
 async function release(users: Users, options: Record<string, string | number> = {}): Promise<Finding> {
   const input = await readCached(users)
   const folder = join(benchFolder, `groups-${users}`)
@@ -64,7 +64,7 @@ async function release(users: Users, options: Record<string, string | number> = 
   }
 }
 
-/** The matrices of all users of a log, every text shown, and two random orders of them. */
+/** The matrices of all users of a log, with every text shown, and two random orders of the users. */
 async function prepareUsers(users: Users): Promise<{ matrices: UserMatrices; order: Uint32Array; ties: Uint32Array }> {
   const { log } = await readCached(users)
   const context = createContext({ seed: 1 })
@@ -85,7 +85,7 @@ async function groupByIndex(users: Users): Promise<Finding> {
   return { count: order.length, seconds, groups: digest(value.groupOf) }
 }
 
-/** §3.1 as it is written: the centroid is compared with every unassigned user. */
+/** §3.1 as written: the centroid is compared with every unassigned user. */
 async function groupByComparing(users: Users): Promise<Finding> {
   const { matrices, order, ties } = await prepareUsers(users)
   const { seconds, value } = await timed(async () => compareAll(matrices, { order, ties }))
@@ -117,7 +117,10 @@ function compareAll(matrices: UserMatrices, { order, ties }: { order: Uint32Arra
   return groupOf
 }
 
-/** A url of so many queries, each with a url or two of its own: the worst of what a popular site does to clustering. */
+/**
+ * A url that this many queries share, each with a url or two of its own: the worst that a popular site does to
+ * clustering.
+ */
 async function clusterHub(queries: number): Promise<Finding> {
   const offsets = Uint32Array.from({ length: queries + 1 }, (_, query) => query * 2 + Math.floor(query / 2))
   const members = new Int32Array(offsets[queries])

@@ -9,7 +9,7 @@ const runs = 9
 const say =
   'process.on("exit", () => { const { user, system } = process.cpuUsage(); console.log((user + system) / 1e6) })'
 
-/** Processor time (user and system) of a Node that runs this module and nothing else, the median of nine. */
+/** CPU time (user and system) of a Node process that runs this module and nothing else; the median of nine runs. */
 async function costOf(code: string): Promise<Finding> {
   const times: number[] = []
   for (let run = 0; run < runs; run++) {
@@ -20,7 +20,7 @@ async function costOf(code: string): Promise<Finding> {
   return { count: 1, seconds: times.sort((a, b) => a - b)[runs >> 1] ?? Number.NaN }
 }
 
-/** What an entry point costs before a program begins, in processor time. */
+/** What an entry point costs before a program begins, in CPU time. */
 export const imports: Bench = {
   name: "imports",
   prepare: async () => {},

@@ -15,7 +15,7 @@ async function read(path: string): Promise<Finding> {
   return { count: rows, seconds, events, users: users.size, queries: queries.size }
 }
 
-/** What one would write first: readline, split, a Map for each column, arrays of numbers, a sort at the end. */
+/** The obvious first version: readline, split, a Map for each column, arrays of numbers, a sort at the end. */
 async function readPlainly(path: string): Promise<Finding> {
   const { seconds, value } = await timed(async () => {
     const maps = { user: new Map<string, number>(), query: new Map<string, number>(), url: new Map<string, number>() }

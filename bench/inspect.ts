@@ -11,7 +11,7 @@ const small = 2_000_000
 const large = 36_000_000
 const cached = { cache: join(benchFolder, "cache") }
 
-/** From the file to the inspection. */
+/** Times the way from the file to the inspection. */
 async function readAndInspect(rows: number): Promise<Finding> {
   const context = createContext()
   const { seconds, value } = await timed(async () => {
@@ -21,7 +21,7 @@ async function readAndInspect(rows: number): Promise<Finding> {
   return { count: rows, seconds, queries: value.size.queries, trigrams: value.ngrams.lengths[2].unique }
 }
 
-/** From a log in memory to the inspection. */
+/** Times the way from a log in memory to the inspection. */
 async function inspect(rows: number): Promise<Finding> {
   const context = createContext()
   const { log } = await readLog(logPath(rows), cached, context)
@@ -29,7 +29,9 @@ async function inspect(rows: number): Promise<Finding> {
   return { count: rows, seconds, queries: value.size.queries, trigrams: value.ngrams.lengths[2].unique }
 }
 
-/** The same counts from strings, in one thread: a Map for queries, one for the n-grams of each length, Sets of users. */
+/**
+ * The same counts from strings, in one thread: a Map for queries, one for the n-grams of each length, Sets of users.
+ */
 async function inspectPlainly(rows: number): Promise<Finding> {
   const { log } = await readLog(logPath(rows), cached, createContext())
   const { seconds, value } = await timed(async () => countPlainly(log))

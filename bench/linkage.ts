@@ -10,13 +10,16 @@ const users = 700_000
 interface Shape {
   k: number
   categories: number
-  /** Cells of k + 1 users with one time or with their own, or records one by one with their own. */
+  /**
+   * How records leave: in cells of k + 1 users with one time or with their own times, or one by one with their own
+   * times.
+   */
   leave: "cells" | "cells, own times" | "one by one"
 }
 
 /**
- * What left a swapper, made up: a few users and categories are much more active than the others, a third of the records
- * has a text that occurs more than once. A record waited for up to 3k releases of any category.
+ * A synthetic output of a swapper. A few users and categories are much more active than the others, and a third of the
+ * records have a text that occurs more than once. A record waited for up to 3k releases of any category.
  */
 function makeStream({ k, categories, leave }: Shape): ReleasedStream {
   const random = seededRandom(1)
@@ -53,11 +56,11 @@ async function attack(name: string, shape: Shape): Promise<Finding> {
   const before = process.cpuUsage()
   const { seconds, value } = await timed(async () => attacker.link(stream, options))
   const { user, system } = process.cpuUsage(before)
-  // Other work on the machine changes it less than the time that passed, though caches are shared.
+  // Other work on the machine affects CPU time less than elapsed time, although caches are shared.
   return { count: records, seconds, cpuSeconds: (user + system) / 1e6, named: scoreLinkage(value, stream).named }
 }
 
-/** Record linkage 1 as one would write it first: a Map of arrays, a Set for the distinct users, `splice`. */
+/** The obvious first version of record linkage 1: a Map of arrays, a Set for the distinct users, `splice`. */
 async function undoPlainly(shape: Shape): Promise<Finding> {
   const { user, category } = makeStream(shape)
   const random = seededRandom(2)

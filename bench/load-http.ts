@@ -3,24 +3,29 @@ import { connect, type Socket } from "node:net"
 export interface LoadOptions {
   port: number
   path: string
-  /** Bodies, sent in turn. */
+  /** Request bodies, sent in turn. */
   bodies: readonly Uint8Array[]
-  /** Requests in all, and connections that are open at once; each sends its next request when the last is answered. */
+  /**
+   * The number of requests in all, and of simultaneous connections. Each connection sends its next request when the
+   * last is answered.
+   */
   requests: number
   connections: number
 }
 
 export interface LoadFinding {
   requests: number
-  /** Answers other than 200. */
+  /** The number of answers other than 200. */
   refused: number
   seconds: number
-  /** Milliseconds from the first byte sent to the last one of the answer. */
+  /** Milliseconds from the first byte sent to the last byte of the answer. */
   p50: number
   p99: number
 }
 
-/** Sends requests over plain sockets: a client that parses as little as it can, since it shares the cores with the server. */
+/**
+ * Sends requests over plain sockets. The client parses as little as it can, since it shares the cores with the server.
+ */
 export async function loadHttp({ port, path, bodies, requests, connections }: LoadOptions): Promise<LoadFinding> {
   const head = (length: number) =>
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\nContent-Length: ${length}\r\n\r\n`
@@ -55,7 +60,7 @@ function dial(port: number): Promise<Socket> {
   })
 }
 
-/** Sends a message and waits for the whole answer, which says its length. */
+/** Sends a message and waits for the whole answer, which states its length. */
 function exchange(socket: Socket, message: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ""

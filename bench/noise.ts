@@ -11,7 +11,7 @@ const rounds = 30
 const plainly = 500_000
 const keys = 10_000_000
 
-/** Tables and randomness from the system are part of the time. */
+/** Times filling an array with noise. Building tables and reading system randomness are part of the time. */
 async function fill(scale: string): Promise<Finding> {
   const out = new Int32Array(size)
   const { seconds } = await timed(async () => {
@@ -30,7 +30,7 @@ async function drawPlainly(scale: string): Promise<Finding> {
   return { count: plainly, seconds }
 }
 
-/** Which of ten million keys without a count would be released: about 0.25 % of them. */
+/** Finds which of ten million keys without a count would be released: about 0.25 % of them. */
 async function passThreshold(): Promise<Finding> {
   const { seconds, value } = await timed(async () => {
     const tail = createLaplaceTail({ scale: rationalOf("20"), threshold: 106 }, cryptoRandom())

@@ -4,10 +4,13 @@ import { englishFunctionWords, parseFunctionWords } from "#dist/text/function-wo
 /** First quartile, median and third quartile. */
 type Quartiles = readonly [number, number, number]
 
-/** Of words that at most `limit` users have: how far people come back to them. */
+/** How often people return to words that at most `limit` users have. */
 interface OwnWords {
   limit: number
-  /** Of the queries with such a word, the share in which one occurs in another distinct query of the same user too. */
+  /**
+   * Among the queries with such a word, the share in which such a word also occurs in another distinct query of the
+   * same user.
+   */
   share: number
   /** The same queries as a share of all distinct queries of their user: quartiles over users. */
   perUser: Quartiles
@@ -33,15 +36,18 @@ export const realOwnWords: OwnWordFigures = {
 const fewestQueries = 20
 const functionWords = parseFunctionWords(englishFunctionWords)
 
-/** Runs of two or more letters or digits that are no function words; so `www.x.com` and `x` have a word in common. */
+/**
+ * Runs of two or more letters or digits that are not function words, so that `www.example.com` and `example` share a
+ * word.
+ */
 const wordsOf = (query: string) =>
   new Set((query.match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !functionWords.has(word)))
 
 /**
- * How far the users of a log come back to their own words, by brute force. Queries are normalised and distinct per user.
- * Words are counted over the users of the whole log; shares are of users with at least 20 distinct queries. A user's share
- * is over all their queries, with a rare word or not: with this reading the log of the first model (version 0.1) gives the
- * figures that were reported for it, to 0.002.
+ * How often the users of a log return to their own words, by brute force. Queries are normalised and distinct per user.
+ * Words are counted over the users of the whole log; shares are of users with at least 20 distinct queries. A user's
+ * share is over all their queries, with a rare word or not. With this reading, the log of the first model (version 0.1)
+ * gives the figures that were reported for it, to 0.002.
  */
 export function measureOwnWords(log: SearchLog): OwnWordFigures {
   const queriesOf = new Map<number, Set<number>>()
@@ -71,7 +77,7 @@ export function measureOwnWords(log: SearchLog): OwnWordFigures {
   return { queriesPerUser: quartiles(wordsOfUsers.map(({ length }) => length)), words }
 }
 
-/** In how many of the lists each word is. */
+/** The number of lists that contain each word. */
 function countEach(lists: Iterable<Iterable<string>>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const list of lists) for (const word of list) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -84,7 +90,7 @@ function quartiles(values: readonly number[]): Quartiles {
   return [at(0.25), at(0.5), at(0.75)]
 }
 
-/** The figures by name, as a bench finds and prints them. */
+/** The figures by name, as a bench reports and prints them. */
 export function nameFigures({ queriesPerUser, words }: OwnWordFigures): Record<string, number> {
   const named: Record<string, number> = {}
   const add = (name: string, values: Quartiles) => {

@@ -19,10 +19,13 @@ import type { Bench, Finding, Target } from "./case.ts"
 const queries = 5000
 const documents = 3000
 const results = 100
-/** A long day of searching. */
+/** The number of searches in a long day. */
 const sessionQueries = 500
 
-/** Searches such as people type: one to three names of topics, the more often touched the likelier, now and then a little word. */
+/**
+ * Queries like those that people type: one to three topic names, more frequent topics more often, sometimes with a
+ * common word in front.
+ */
 function makeQueries({ size, support, name }: Taxonomy, random: RandomSource, count: number): string[] {
   const common: number[] = []
   while (common.length < 4000) {
@@ -36,7 +39,7 @@ function makeQueries({ size, support, name }: Taxonomy, random: RandomSource, co
   })
 }
 
-/** A person with some thousand searches behind them, over all of WordNet. */
+/** A person with some thousand past searches, over all of WordNet. */
 async function openPerson(): Promise<{ search: PersonalSearch; searcher: TopicSearcher; asked: string[] }> {
   const context = createContext({ workers: 1 })
   const taxonomy = await openTaxonomy(undefined, {}, context)
@@ -53,7 +56,7 @@ async function openPerson(): Promise<{ search: PersonalSearch; searcher: TopicSe
   return { search: new PersonalSearch(store, searcher), searcher, asked: Array.from({ length: queries }, pick) }
 }
 
-/** Times each action by itself; the first tenth warms up and does not count. */
+/** Times each action separately. The first tenth is warm-up and does not count. */
 function timeEach<T>(items: readonly T[], action: (item: T) => void): Finding {
   const times: number[] = []
   const begun = performance.now()

@@ -19,14 +19,16 @@ interface Situation {
 }
 
 interface Shape {
-  /** Topics of the seed profile, at most. */
+  /** The most topics of the seed profile. */
   topics: number
-  /** Sensitive topics; half of them among those that the query is about. */
+  /** The number of sensitive topics; half of them are among those that the query is about. */
   sensitive: number
   delta: number
 }
 
-/** Topics are WordNet's nouns; a person has four times as many interests as the query is about. */
+/**
+ * Makes a situation. Topics are WordNet's nouns; a person has about four times as many interests as the query is about.
+ */
 function makeSituation(taxonomy: Taxonomy, random: RandomSource, { topics, sensitive, delta }: Shape): Situation {
   const unit = () => (random.uint32() + 1) / 2 ** 32
   const skewed = () => Math.ceil(unit() ** -0.8)
@@ -74,8 +76,8 @@ async function makeSituations(count: number, shape: (i: number) => Shape): Promi
 }
 
 /**
- * Each situation is generalised in several rounds, after one to warm up. Its time is the median of the rounds, so that other
- * work on the machine does not count; median and 99th percentile are over situations.
+ * Generalises each situation in several rounds, after one round of warm-up. Its time is the median of the rounds, so
+ * that other work on the machine does not count. Median and 99th percentile are over situations.
  */
 function time(situations: readonly Situation[], algorithm: Algorithm, rounds: number): Finding {
   const times = situations.map((): number[] => [])
@@ -98,7 +100,8 @@ function time(situations: readonly Situation[], algorithm: Algorithm, rounds: nu
     seconds: medians.reduce((sum, value) => sum + value, 0) / 1000,
     medianMs: middle(medians),
     p99Ms: middle(medians, 0.99),
-    // Other work on the machine stretches the time of long runs more than that of short ones; processor time it does not.
+    // Other work on the machine stretches the elapsed time of long runs more than that of short ones; it does not
+    // stretch CPU time.
     cpuMs: (user + system) / 1000 / (rounds * situations.length),
     topics: situations.reduce((sum, { seed }) => sum + seed.size, 0) / situations.length,
     power: power / situations.length,
@@ -108,7 +111,7 @@ function time(situations: readonly Situation[], algorithm: Algorithm, rounds: nu
 const upTo108 = (sensitive: number) => (i: number) => ({ topics: 2 + (i % 107), sensitive, delta: 0.1 })
 const of = (topics: number, sensitive: number) => () => ({ topics, sensitive, delta: 0.1 })
 
-/** Mean DP of each algorithm on profiles that are small enough to look at every subtree. */
+/** Mean DP of each algorithm on profiles that are small enough to examine every subtree. */
 async function compare(sensitive: number, delta: number): Promise<Finding> {
   const situations = await makeSituations(500, () => ({ topics: 22, sensitive, delta }))
   const sums = { il: 0, dp: 0, tree: 0, optimal: 0 }
@@ -132,7 +135,7 @@ async function compare(sensitive: number, delta: number): Promise<Finding> {
   }
 }
 
-/** DP of the best subtree; undefined where there are too many, or none within δ. */
+/** DP of the best subtree; undefined if there are too many subtrees, or none within δ. */
 function allSubtrees(seed: SeedProfile, limits: readonly RiskLimit[]): number | undefined {
   try {
     const { kept } = generalisers.optimal(seed, limits)
@@ -143,7 +146,7 @@ function allSubtrees(seed: SeedProfile, limits: readonly RiskLimit[]): number | 
 }
 
 const small = "up to 108 topics"
-/** GreedyDP measures every candidate anew, so it falls behind as profiles grow. */
+/** GreedyDP measures every candidate again, so it falls behind as profiles grow. */
 const sizes = [27, 54, 108]
 const timed: { name: string; algorithm: Algorithm; count: number; rounds: number; shape: (i: number) => Shape }[] = [
   { name: `il, ${small}`, algorithm: "il", count: 535, rounds: 10, shape: upTo108(5) },
@@ -174,7 +177,7 @@ function atMost(name: string, what: "medianMs" | "p99Ms", limit: number): Target
   }
 }
 
-/** Ten times the topics take at most twenty times the processor time; n² would be a hundred times. */
+/** Ten times the topics may take at most twenty times the CPU time; n² would take a hundred times. */
 function nearLinear(algorithm: string): Target {
   return {
     what: `${algorithm}: 10,000 over 1,000 topics`,
@@ -187,7 +190,7 @@ function nearLinear(algorithm: string): Target {
   }
 }
 
-/** On average within 1 % of the optimum, and not below GreedyIL. */
+/** On average, DP must be within 1 % of the optimum and not below GreedyIL. */
 function nearOptimum(name: string): Target {
   return {
     what: `${name}: tree over optimum`,

@@ -4,12 +4,12 @@ import { type RandomSource, seededRandom } from "#dist/kernels/random.js"
 import { type Bench, type Finding, ratioAtLeast, secondsAtMost, timed } from "./case.ts"
 
 const [texts, words, users, searches] = [200_000, 60_000, 10_000, 500_000]
-/** Queries that are matched with every profile: more by the index, which is faster. */
+/** Queries to match with every profile: more by the index, because it is faster. */
 const [fastQueries, plainQueries] = [2000, 20]
 
 const skewed = (random: RandomSource, n: number) => Math.floor(n * (random.uint32() * 2 ** -32) ** 3)
 
-/** Made-up searches: a few words, texts and users are much more frequent than others. */
+/** Synthetic searches: a few words, texts and users are much more frequent than others. */
 function makeSearches() {
   const random = seededRandom(1)
   const offsets = new Uint32Array(texts + 1)

@@ -34,7 +34,7 @@ async function inFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Searches of one or two names of topics, those that are touched more often likelier. */
+/** Queries of one or two topic names, more frequent topics more often. */
 function makeQueries({ size, support, name }: Taxonomy, count: number): string[] {
   const random = seededRandom(5)
   const pick = (): string => {
@@ -44,7 +44,7 @@ function makeQueries({ size, support, name }: Taxonomy, count: number): string[]
   return Array.from({ length: count }, () => (random.below(2) === 0 ? pick() : `${pick()} ${pick()}`))
 }
 
-/** An engine whose hundred results are there at once: what is left is the proxy's. */
+/** An engine whose hundred results are available at once, so that only the proxy is timed. */
 function instantEngine(taxonomy: Taxonomy, acceptsExposure: boolean): SearchEngine {
   const random = seededRandom(8)
   const topics = Array.from({ length: 20 * results }, () => 1 + random.below(taxonomy.size - 1))
@@ -61,7 +61,7 @@ function instantEngine(taxonomy: Taxonomy, acceptsExposure: boolean): SearchEngi
   }
 }
 
-/** A day of searching by someone with 3,000 documents behind them, the profile in a file that is seen to the disk. */
+/** A day of searching by someone with 3,000 past documents. The profile is in a file that is synced to disk. */
 function searchThroughProxy(acceptsExposure: boolean): Promise<Finding> {
   return inFolder(async (folder) => {
     const taxonomy = await open()
@@ -92,7 +92,7 @@ function searchThroughProxy(acceptsExposure: boolean): Promise<Finding> {
       processor += (user + system) / 1000
       times.push(found.milliseconds.proxy)
       if (found.sent) sent++
-      await proxy.close() // what was learned is written between searches, as between those of a person
+      await proxy.close() // learned data is written between searches, as it is for a real person
     }
     const seconds = (performance.now() - begun) / 1000
     const counted = times.slice(searches / 10).sort((a, b) => a - b)
@@ -176,7 +176,7 @@ export const proxyBench: Bench = {
       run: async () => {
         const taxonomy = await open()
         const find = topicFinder(taxonomy, buildGlossIndex(taxonomy))
-        // Every beginning of a name, from two letters on.
+        // Every prefix of a name, from two letters on.
         const typed = makeQueries(taxonomy, 500).flatMap((name) =>
           Array.from({ length: Math.max(0, name.length - 1) }, (_, i) => name.slice(0, i + 2)),
         )

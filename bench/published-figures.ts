@@ -9,8 +9,9 @@ const share = (value: number): Figure => ({ kind: "share", value })
 const count = (value: number): Figure => ({ kind: "count", value })
 
 /**
- * What is published about AOL's log: Carpineto & Romano 2015, Tables 1 and 2 and §1 (one-user queries); rows, users and
- * clicks from the note that came with the log (Pass, Chowdhury & Torgeson 2006). A frequent n-gram has at least 65 users.
+ * Published figures of AOL's log: Carpineto & Romano 2015, Tables 1 and 2 and §1 (one-user queries); rows, users and
+ * clicks from the note that came with the log (Pass, Chowdhury & Torgeson 2006). A frequent n-gram has at least 65
+ * users.
  */
 export const published = {
   rows: count(36_389_567),
@@ -47,7 +48,7 @@ export type FigureName = keyof typeof published
 
 export const figureNames = Object.keys(published).filter((name): name is FigureName => name in published)
 
-/** The same figures of a log that was inspected; the share of clicks is the caller's. */
+/** The same figures for an inspected log; the share of clicks is left to the caller. */
 export function countOf({ size, lengths, ngrams, exposure }: Inspection): Record<string, number> {
   const figures: Record<string, number> = {
     rows: size.rows,

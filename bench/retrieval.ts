@@ -18,10 +18,10 @@ const gapSeconds = 1800
 
 const readCached = (rows: number) => readLog(logPath(rows), { cache: join(benchFolder, "cache") }, createContext())
 
-/** What is asked: 10,000 queries with a click. */
+/** The test queries: 10,000 queries with a click. */
 const askedOf = (log: SearchLog) => gatherTests(log, { folds: 5, queries: 10_000, seed: 1 }).asked
 
-/** From rows in memory, each of them released, to the ten best documents of every query. */
+/** Times the way from rows in memory, all of them released, to the ten best documents of every query. */
 async function rank(rows: number): Promise<Finding> {
   const { log } = await readCached(rows)
   const asked = askedOf(log)
@@ -49,7 +49,7 @@ async function rank(rows: number): Promise<Finding> {
   }
 }
 
-/** The same over a Map of Maps of texts, which are made beforehand. */
+/** The same over a Map of Maps of texts, which are prepared beforehand. */
 async function rankPlainly(rows: number): Promise<Finding> {
   const { log } = await readCached(rows)
   const queries = Array.from({ length: log.queries.size }, (_, id) => log.queries.text(id))
@@ -112,7 +112,7 @@ function walkPlainly(counts: Counts, start: string): Map<string, number> {
   return mass
 }
 
-/** Both ways must have found the same. */
+/** Both ways must find the same. */
 const sameSum: Target = {
   what: "sum of the scores, both ways",
   limit: "equal",
@@ -134,8 +134,8 @@ const walkRatio: Target = {
 }
 
 /**
- * The run of median time of three in one process, for the fast way and the plain one alike: a case of about a second says little on
- * a busy machine.
+ * The run with the median time of three in one process, for the fast way and the plain one alike. A single case of
+ * about a second says little on a busy machine.
  */
 async function medianOf(run: () => Promise<Finding>): Promise<Finding> {
   const findings = [await run(), await run(), await run()].sort((a, b) => a.seconds - b.seconds)

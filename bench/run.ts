@@ -70,7 +70,7 @@ if (flags.includes("--prepare")) await bench.prepare()
 else if (caseFlag >= 0) await runCase(bench, flags[caseFlag + 1])
 else await runBench(bench, { json: flags.includes("--json") })
 
-/** The child: one case, its finding and its peak memory as JSON. */
+/** The child process: runs one case and prints its finding and its peak memory as JSON. */
 async function runCase({ cases }: Bench, caseName: string | undefined): Promise<void> {
   const found = cases.find((candidate) => candidate.name === caseName)
   if (found === undefined) throw new Error(`no case ${caseName}`)
@@ -90,7 +90,7 @@ async function runChild({ name: benchName }: Bench, args: readonly string[]): Pr
 }
 
 async function runBench(chosen: Bench, options: { json: boolean }): Promise<void> {
-  // In children only: a process starts with the peak memory of the one that made it, so this one must stay small.
+  // Only in child processes: a process starts with the peak memory of its parent, so the parent must stay small.
   await runChild(chosen, ["--prepare"])
   const findings = new Map<string, Finding & { peakMegabytes: number }>()
   for (const { name: caseName } of chosen.cases) {

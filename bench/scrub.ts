@@ -16,9 +16,9 @@ async function synthQueries(): Promise<Dictionary> {
 }
 
 /**
- * The made-up log has fewer digits and given names than real logs, so that fewer queries are looked at twice. Here nine in
- * a hundred get one more digit and twelve one more given name; real logs have about as many in all (the topics of the TREC
- * Million Query tracks have 5–9 and 11–12).
+ * The synthetic log has fewer digits and given names than real logs, so fewer queries are examined closely. Here nine
+ * in a hundred get one more digit and twelve one more given name. Real logs have about as many in all (the topics of
+ * the TREC Million Query tracks have 5–9 and 11–12).
  */
 async function mixedQueries(): Promise<Dictionary> {
   const queries = await synthQueries()
@@ -37,7 +37,7 @@ async function mixedQueries(): Promise<Dictionary> {
   return dictionaryOf(texts())
 }
 
-/** What digits are for in queries: mostly years, models and sizes; # stands for four of them. */
+/** Typical uses of digits in queries: mostly years, models and sizes. # stands for four digits. */
 const digitTails = [
   "2006", "2005", "1998", "10", "4gb", "x360", "mp3", "$19.99", "10 22", "3gs 16 gb", "v1.5.0.4", "20 inch", "# manual",
   "hp # driver", "zip 9#", "5th grade", "top 10", "# oak street", "555-#", "212-555-#", "part #-#", "7 day", "24 hour", "2 bedroom",
@@ -45,7 +45,9 @@ const digitTails = [
 
 const names = ["john", "maria", "david", "jennifer", "rose", "austin", "will", "anna", "mark", "grace"]
 
-/** Times an action in seconds of one core, garbage collection and compilation included: the target is a rate per core. */
+/**
+ * Times an action in seconds of one core, including garbage collection and compilation: the target is a rate per core.
+ */
 function timedOnCore<T>(action: () => T): { seconds: number; value: T } {
   const before = process.cpuUsage()
   const value = action()
@@ -59,7 +61,7 @@ async function scan(make: () => Promise<Dictionary>, kinds: number): Promise<Fin
   return { count: queries.size, seconds, withheld: value.filter((found) => found !== 0).length }
 }
 
-/** Every query made a string and read by every detector. */
+/** Turns every query into a string and runs every detector on it. */
 async function scanPlainly(make: () => Promise<Dictionary>): Promise<Finding> {
   const queries = await make()
   const { seconds, value } = timedOnCore(() => {

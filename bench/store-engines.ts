@@ -10,26 +10,27 @@ import { type Bench, type Finding, timed } from "./case.ts"
 import { benchFolder } from "./data.ts"
 import { withFolder } from "./stream.ts"
 
-// What a store does, on ours and on three engines: for every commit, records that came wait, those of a hundred commits ago
-// leave, their pairs are remembered and the profiles of the users shown are counted, all of it durable before the next commit.
+// The work of a store, on ours and on three engines. In every commit, new records wait, those of a hundred commits ago
+// leave, their pairs are remembered, and the profiles of the shown users are counted. All of it is durable before the
+// next commit.
 
 const records = 2_000_000
 const perCommit = 1000
 const waiting = 100
 const users = 100_000
 const topics = 3000
-/** Engines are installed here, next to the logs of the benches: the package does not need them. */
+/** Engines are installed here, next to the logs of the benches, because the package does not need them. */
 const enginesFolder = join(benchFolder, "engines")
 const engines = ["libsql@0.5.29", "lmdb@3.5.6", "rocksdb@5.2.1"]
 
-/** A record of the load; its number says all of it. */
+/** A record of the load; its number determines everything about it. */
 const userOf = (number: number) => `user${(number * 7919) % users}`
 const topicOf = (number: number) => (number * 31) % topics
 const textOf = (number: number) => `a query of some length ${number % 500_000}`
 
 interface Commit {
   first: number
-  /** Numbers of the records that leave, each as the user of its neighbour. */
+  /** The numbers of the records that leave, each under the user of its neighbour. */
   leaving: number[]
 }
 
@@ -80,7 +81,7 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-// Ours.
+// Our store.
 
 const storeOptions = { mode: "strict", taxonomy: "bench", now: Date.now } as const
 
@@ -145,11 +146,11 @@ async function countOurs(folder: string): Promise<number> {
   return count
 }
 
-// Engines. Each keeps what waits by number, hashes of released pairs, and profiles by user and topic.
+// The engines. Each stores waiting records by number, hashes of released pairs, and profiles by user and topic.
 
 const engine = <T>(name: string): T => createRequire(join(enginesFolder, "package.json"))(name)
 const lineOf = (number: number) => `${userOf(number)}\t${textOf(number)}\t${topicOf(number)}`
-/** Stands for the hash of a pair: as long, and as scattered. */
+/** A substitute for the hash of a pair: equally long and equally scattered. */
 const pairOf = (number: number) => Math.imul(number + 1, 2654435761) * 2097152 + (number % 2097152)
 const profileOf = (number: number) => `${userOf(number ^ 1)}\t${topicOf(number)}`
 

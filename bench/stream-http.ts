@@ -8,7 +8,7 @@ import { loadHttp } from "./load-http.ts"
 
 const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
 
-/** Sends the first records of a log of AOL's layout to `stream run --input http`, so many a request. */
+/** Sends the first records of a log in AOL's layout to `stream run --input http`, a number of records per request. */
 export async function httpToFile(
   log: string,
   { folder, batch, requests, connections }: { folder: string; batch: number; requests: number; connections: number },
@@ -27,7 +27,7 @@ export async function httpToFile(
       })
       ended.then(() => reject(new Error(text)))
     })
-    // It listens before the stream is open.
+    // The server listens before the stream is open.
     while ((await loadHttp({ port, path: "/records", bodies, requests: 1, connections: 1 })).refused > 0)
       await wait(100)
     const found = await loadHttp({ port, path: "/records", bodies, requests, connections })
@@ -40,12 +40,12 @@ export async function httpToFile(
   }
 }
 
-/** Lines of a file without its header. */
+/** The first lines of a file without its header. */
 export async function firstLines(path: string, count: number): Promise<string[]> {
   const file = await open(path)
   const lines: string[] = []
   for await (const line of file.readLines({ start: 0 })) if (lines.push(line) > count) break
-  return lines.slice(1) // without the header
+  return lines.slice(1) // drop the header
 }
 
 function bodiesOf(lines: readonly string[], batch: number): Uint8Array[] {

@@ -11,7 +11,9 @@ const perBatch = 50_000
 const users = 657_000
 const marks = 10
 
-/** A hundred million records of new texts and returning users, and the memory after each tenth of them. */
+/**
+ * Runs a hundred million records of new texts and returning users, and measures the memory after each tenth of them.
+ */
 async function runLong(): Promise<Finding> {
   const taxonomy = await openTaxonomy("wordnet", { cache: benchFolder }, createContext({}))
   const names = Array.from({ length: 20_000 }, (_, i) =>

@@ -39,7 +39,7 @@ const options: LiveOptions = {
   riskWindow: 50_000,
 }
 
-/** The made-up log in the order of its times, as a stream would bring it. */
+/** Writes the synthetic log in time order, as a stream would receive it. */
 async function orderByTime(count: number): Promise<void> {
   const path = byTime(count)
   if ((await stat(path).catch(() => undefined)) !== undefined) return
@@ -67,7 +67,7 @@ async function orderByTime(count: number): Promise<void> {
   await rename(`${path}.partial`, path)
 }
 
-/** A stream on a store of its own, which is gone afterwards. */
+/** Runs an action in a folder of its own, which is removed afterwards. */
 export async function withFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(benchFolder, "stream-"))
   try {
@@ -77,7 +77,7 @@ export async function withFolder<T>(action: (folder: string) => Promise<T>): Pro
   }
 }
 
-/** Everything that a stream on this machine needs, in a folder. */
+/** Opens a stream in a folder, with everything it needs on this machine. */
 export async function openStream(folder: string, live: Partial<LiveOptions> = {}): Promise<LiveStream> {
   const context = createContext({})
   const taxonomy = await openTaxonomy("wordnet", { cache: benchFolder }, context)
@@ -100,7 +100,7 @@ async function readAll(stream: LiveStream, path: string): Promise<void> {
 async function fileToFile(count: number, live: Partial<LiveOptions> = {}): Promise<Finding> {
   return withFolder(async (folder) => {
     const stream = await openStream(folder, live)
-    await once(createReadStream(byTime(count)).resume(), "end") // the disk is not what is timed
+    await once(createReadStream(byTime(count)).resume(), "end") // warm the file cache, so that the disk is not timed
     const { seconds } = await timed(() => readAll(stream, byTime(count)))
     const { released, waiting, delay, memory } = stream.figures()
     await stream.close()
@@ -116,7 +116,7 @@ async function fileToFile(count: number, live: Partial<LiveOptions> = {}): Promi
   })
 }
 
-/** How long the journal keeps a batch: 100 records each 10 ms, which is 10,000 a second. */
+/** Times how long the journal delays a batch: 100 records every 10 ms, which is 10,000 a second. */
 async function journalDelay(): Promise<Finding> {
   return withFolder(async (folder) => {
     const stream = await openStream(folder)
@@ -158,10 +158,12 @@ function record(line: string): string {
   return `${JSON.stringify({ user, query, time })}\n`
 }
 
-/** A store in which ten million records wait, as a crash left it, and the time until it takes records again. */
+/**
+ * Times the restart of a store with ten million waiting records, as a crash left it, until it accepts records again.
+ */
 async function restart(): Promise<Finding> {
   return withFolder(async (folder) => {
-    // Very many users who must come together: nothing leaves.
+    // So many users must come together that nothing leaves.
     const stream = await openStream(folder, { k: 1_000_000, backlog: 1_000_000, scrub: "none", riskWindow: 0 })
     const columns = { format: "aol", columns: undefined, jsonPath: undefined, unit: "user", path: "bench" } as const
     const plan = planLines("aol", Buffer.from("1\tdog\t2006-03-01 00:00:00\t\t\n"), columns)
@@ -221,7 +223,7 @@ export const streamBench: Bench = {
 
 const sizes = [3, 10, 50].flatMap((k) => [3, 6].map((depth) => ({ k, depth })))
 
-/** What waits, how long, and what it takes, by k and depth. */
+/** What waits, for how long, and what that costs, by k and depth. */
 export const streamSizing: Bench = {
   name: "stream-sizing",
   prepare: () => orderByTime(fewerRows),

@@ -9,7 +9,10 @@ const few = 100_000
 const userCount = 657_000
 const ks = [3, 10, 50, 200]
 
-/** Made-up searches: some users and categories have many, most have few; 1 in 4 texts is issued again by its user. */
+/**
+ * Synthetic searches: some users and categories have many, most have few. 1 in 4 records repeats a recent text of the
+ * same user.
+ */
 function makeRecords(count: number, categories: number): RecordColumns {
   const stream = seededStream()
   stream.reseed(1, categories, 0)
@@ -32,7 +35,10 @@ function makeRecords(count: number, categories: number): RecordColumns {
   return { user, text, category }
 }
 
-/** `keyed`: each cell is dealt under a key, as in a release; else from one seeded source, which is the swapper alone. */
+/**
+ * Swaps all records. With `keyed`, each cell is dealt under a key, as in a release; otherwise from one seeded source,
+ * which times the swapper alone.
+ */
 function swapAll(
   mode: SwapMode,
   { k, categories, keyed = false }: { k: number; categories: number; keyed?: boolean },
@@ -54,7 +60,7 @@ function swapAll(
   return { count: records, seconds: (performance.now() - begun) / 1000, released, sum }
 }
 
-/** Algorithm 1 written down as it stands: arrays, `splice`, and a Set to count the users. */
+/** Algorithm 1 as written: arrays, `splice`, and a Set to count the users. */
 function swapPlainly({ k, categories }: { k: number; categories: number }): Finding {
   const { user, category } = makeRecords(few, categories)
   const random = seededRandom(1)

@@ -11,19 +11,19 @@ const sizes = [1_000_000, 10_000_000, 36_000_000] as const
 const full = 36_000_000
 const millions = (rows: number) => `${rows / 1e6} M rows`
 const fitOf = (rows: number) => `figures of ${millions(rows)}`
-/** As many rows per user as the real log has that own words were measured on. */
+/** As many rows per user as the real log on which own words were measured. */
 const heavy = { rows: 408_000, users: 1000 }
 const ownWordsCase = "own words of 408,000 rows"
 const real = nameFigures(realOwnWords)
 const allowedOfReal = 15
 
-/** Makes the log anew, in the place where the other benches look for it: the same bytes. */
+/** Makes the log again, where the other benches look for it. The bytes are the same. */
 async function generate(rows: number): Promise<Finding> {
   const { seconds, value } = await timed(() => writeSynth(logPath(rows), { rows, force: true }, createContext()))
   return { count: rows, seconds, users: value.users, secretRows: value.secretRows }
 }
 
-/** Every figure of `published`, counted in a log of ours. */
+/** Counts every figure of `published` in one of our logs. */
 export async function countFigures(path: string): Promise<Finding> {
   const { seconds, value } = await timed(async () => {
     const context = createContext()
@@ -36,7 +36,7 @@ export async function countFigures(path: string): Promise<Finding> {
   return { seconds, ...value }
 }
 
-/** How far people come back to their own words, in a log of heavy users that is made anew. */
+/** Measures how often people return to their own words, in a log of heavy users that is made again. */
 async function countOwnWords(): Promise<Finding> {
   const context = createContext()
   await writeSynth(heavyLogPath, { ...heavy, force: true }, context)
@@ -51,7 +51,9 @@ export function showFigure(name: FigureName, value: number): string {
   return published[name].kind === "share" ? `${(100 * value).toFixed(2)} %` : Math.round(value).toLocaleString("en")
 }
 
-/** How far ours is from the published figure: percentage points of a share, percent of a count scaled to our rows. */
+/**
+ * How far our figure is from the published one: percentage points of a share, percent of a count scaled to our rows.
+ */
 function difference({ kind, value }: Figure, ours: number): number {
   return kind === "share" ? 100 * (ours - value) : 100 * (ours / value - 1)
 }

@@ -11,14 +11,16 @@ const plain = "follow 0"
 const shares = [0.3, 0.5]
 const caseOf = (follow: number) => `follow ${follow}`
 
-/** The figures of a log with so much following. It is made anew, so that it is the present model's. */
+/**
+ * The figures of a log with this share of following. The log is made again, so that it comes from the current model.
+ */
 async function countFollowing(follow: number): Promise<Finding> {
   const path = join(benchFolder, `synth-${rows}-follow.tsv`)
   await writeSynth(path, { rows, follow, force: true }, createContext())
   return countFigures(path)
 }
 
-/** Percentage points of a share, percent of a count, from the log without following. */
+/** The difference from the log without following: percentage points of a share, percent of a count. */
 function shift(name: FigureName, findings: ReadonlyMap<string, Finding>, follow: number): number {
   const [before, after] = [plain, caseOf(follow)].map((key) => Number(findings.get(key)?.[name]))
   return published[name].kind === "share" ? 100 * (after - before) : 100 * (after / before - 1)
@@ -51,7 +53,7 @@ function printShifts(findings: ReadonlyMap<string, Finding>): string {
   return `${[head, ...lines].join("\n")}\n`
 }
 
-/** Whether a log in which searches follow one another keeps the shape that the model was calibrated to. */
+/** Checks that a log in which searches follow one another keeps the shape that the model was calibrated to. */
 export const synthFollow: Bench = {
   name: "synth-follow",
   prepare: () => makeLog(rows),

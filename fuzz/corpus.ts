@@ -2,10 +2,10 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Inputs that once failed are called so; they stay when the corpus is made again. */
+/** Prefix of inputs that once failed; they stay when the corpus is rebuilt. */
 const foundPrefix = "found-"
 
-/** The inputs of a target, by the names of their files. */
+/** The inputs of a target, with the names of their files. */
 export function readCorpus(folder: string): { name: string; input: Uint8Array }[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).sort()
@@ -14,7 +14,7 @@ export function readCorpus(folder: string): { name: string; input: Uint8Array }[
 
 const nameOf = (input: Uint8Array) => createHash("sha256").update(input).digest("hex").slice(0, 12)
 
-/** Keeps an input that failed, and gives its path. */
+/** Keeps an input that failed, and returns its path. */
 export function keepFound(folder: string, input: Uint8Array): string {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${foundPrefix}${nameOf(input)}`)
@@ -25,7 +25,7 @@ export function keepFound(folder: string, input: Uint8Array): string {
 const mostInputs = 40
 const mostBytes = 8 << 10
 
-/** Puts these inputs, as far as there is room, in the place of those that never failed. */
+/** Replaces the inputs that never failed with these, as far as there is room. */
 export function replaceCorpus(folder: string, inputs: readonly Uint8Array[]): void {
   mkdirSync(folder, { recursive: true })
   for (const { name } of readCorpus(folder)) if (!name.startsWith(foundPrefix)) rmSync(join(folder, name))

@@ -1,4 +1,4 @@
-/** The counters that istanbul puts into a module: by statement, and by arm of each branch. */
+/** The counters that istanbul adds to a module: by statement, and by arm of each branch. */
 interface ModuleCounters {
   s: Record<number, number>
   b: Record<number, number[]>
@@ -15,13 +15,13 @@ function bucketOf(hits: number): number {
   return hits < 8 ? 3 : hits < 16 ? 4 : hits < 32 ? 5 : hits < 128 ? 6 : 7
 }
 
-/** Knows what all inputs so far reached. */
+/** Records what all inputs so far reached. */
 export class Coverage {
   readonly #seen = new Map<string, { seen: Uint8Array; statements: number; arms: number[] }>()
-  /** Statements and arms of branches that were reached. */
+  /** Number of statements and arms of branches that were reached. */
   reached = 0
 
-  /** Counts what ran since the last call, and clears the counters: how much it was, and how much of it was new. */
+  /** Counts what ran since the last call, and clears the counters. Returns how much ran, and how much of it was new. */
   take(): { breadth: number; fresh: number } {
     let fresh = 0
     let breadth = 0

@@ -4,14 +4,14 @@ import { mostBytes, mutate } from "./mutate.ts"
 import { createDraw } from "./random.ts"
 import { checkInput, type FuzzTarget } from "./target.ts"
 
-/** What came of fuzzing. */
+/** The result of fuzzing. */
 export interface FuzzResult {
   runs: number
-  /** Statements and arms of branches that were reached. */
+  /** Number of statements and arms of branches that were reached. */
   reached: number
   /** What the corpus reaches before anything is mutated. */
   reachedFirst: number
-  /** Inputs of which each reaches something that no smaller one does. */
+  /** Inputs that each reach something that no smaller one does. */
   corpus: Uint8Array[]
   found: { input: Uint8Array; problem: string }[]
 }
@@ -21,7 +21,7 @@ export interface FuzzOptions {
   seconds: number
   seed: number
   corpus: readonly Uint8Array[]
-  /** Told each input before it is run: a run that never ends cannot tell it later. */
+  /** Receives each input before it is run, because a run that never ends cannot report it later. */
   before(input: Uint8Array): void
 }
 
@@ -59,7 +59,7 @@ export async function fuzzTarget(target: FuzzTarget, options: FuzzOptions): Prom
   while (performance.now() < end && found.size < mostFound) {
     const recent = Math.min(kept.length, draw(3) === 0 ? 8 : kept.length)
     const pick = () => kept[kept.length - 1 - draw(recent)]
-    const [one, other] = [pick(), pick()] // the broader of two: what is refused at once leads nowhere
+    const [one, other] = [pick(), pick()] // the broader of two: an input that is refused at once leads nowhere
     const { input } = draw(2) === 0 || one.breadth >= other.breadth ? one : other
     await run(mutate(input, { draw, words, other: kept[draw(kept.length)].input }))
   }
@@ -76,14 +76,14 @@ export async function fuzzTarget(target: FuzzTarget, options: FuzzOptions): Prom
   }
 }
 
-/** One problem, whatever numbers and texts its message has: the kind of error, and where it was thrown. */
+/** Identifies a problem, whatever numbers and texts its message has: by the kind of error, and where it was thrown. */
 function nameOf(problem: string): string {
   const [message, ...frames] = problem.split("\n")
   const where = frames.find((frame) => frame.includes("/dist/")) ?? message
   return `${message.split(":", 1)[0]} ${where.trim()}`
 }
 
-/** Those inputs, the smallest first, of which each reaches a statement or an arm that those before it do not. */
+/** Selects inputs, smallest first, that each reach a statement or an arm that those before it do not. */
 async function distil(target: FuzzTarget, inputs: readonly Uint8Array[]): Promise<Uint8Array[]> {
   const coverage = new Coverage()
   const chosen: Uint8Array[] = []

@@ -4,7 +4,7 @@ import { fuzzTarget } from "./fuzz-target.ts"
 import { leaveInput, type SharedInput } from "./shared-input.ts"
 import type { FuzzTarget } from "./target.ts"
 
-/** What a thread is told. */
+/** What a thread is given. */
 export interface FuzzOrder {
   /** The module of the target. */
   url: string

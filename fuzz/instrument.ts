@@ -2,7 +2,7 @@ import type { InitializeHook, LoadHook } from "node:module"
 import { createInstrumenter } from "istanbul-lib-instrument"
 import { countersName } from "./coverage.ts"
 
-// Hooks of Node's module loader, in a thread of their own: modules under test are given counters while they are loaded.
+// Hooks of Node's module loader, in a thread of their own: modules under test get counters while they are loaded.
 
 let starts: string[] = []
 const instrumenter = createInstrumenter({
@@ -12,7 +12,7 @@ const instrumenter = createInstrumenter({
   produceSourceMap: false,
 })
 
-/** Takes the starts of the addresses of modules that are to be counted. */
+/** Takes the prefixes of the addresses of modules to instrument. */
 export const initialize: InitializeHook<string[]> = (given) => {
   starts = given
 }

@@ -1,6 +1,6 @@
 const mostTries = 400
 
-/** A smaller input that still fails: parts are left out, large ones first. */
+/** Finds a smaller input that still fails, by leaving out parts, large ones first. */
 export async function minimise(
   input: Uint8Array,
   fails: (smaller: Uint8Array) => Promise<boolean>,

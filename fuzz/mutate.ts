@@ -1,6 +1,6 @@
 import type { Draw } from "./random.ts"
 
-/** Most bytes of an input: what takes quadratic time shows at this size, and small inputs run fast. */
+/** Maximum bytes of an input: quadratic time shows at this size, and small inputs run fast. */
 export const mostBytes = 1 << 14
 
 const numbers = ["0", "-1", "1", "255", "256", "65535", "65536", "2147483647", "-2147483648", "4294967295", "1e999"]
@@ -11,20 +11,20 @@ export interface MutationSource {
   draw: Draw
   /** Words of the format. */
   words: readonly Uint8Array[]
-  /** Another input, to take parts of. */
+  /** Another input, to take parts from. */
   other: Uint8Array
 }
 
 type Mutation = (input: Uint8Array, source: MutationSource) => Uint8Array
 
-/** Replaces input[from, to) by `part`. */
+/** Replaces input[from, to) with `part`. */
 function replace(input: Uint8Array, [from, to]: [number, number], part: Uint8Array): Uint8Array {
   return Buffer.concat([input.subarray(0, from), part, input.subarray(to)])
 }
 
 const place = (input: Uint8Array, draw: Draw) => draw(input.length + 1)
 
-/** A short range as a rule, a long one now and then. */
+/** Usually a short range, sometimes a long one. */
 function range(input: Uint8Array, draw: Draw): [number, number] {
   const from = place(input, draw)
   const length = draw(4) === 0 ? draw(input.length + 1) : 1 + draw(16)
@@ -32,13 +32,13 @@ function range(input: Uint8Array, draw: Draw): [number, number] {
 }
 
 const flipBit: Mutation = (input, { draw }) => {
-  const out = new Uint8Array(input) // slice of a Buffer is no copy
+  const out = new Uint8Array(input) // slice of a Buffer does not copy
   if (out.length > 0) out[draw(out.length)] ^= 1 << draw(8)
   return out
 }
 
 const setByte: Mutation = (input, { draw }) => {
-  const out = new Uint8Array(input) // slice of a Buffer is no copy
+  const out = new Uint8Array(input) // slice of a Buffer does not copy
   if (out.length > 0) out[draw(out.length)] = draw(2) === 0 ? bytes[draw(bytes.length)] : draw(256)
   return out
 }
@@ -56,7 +56,7 @@ const copyBlock: Mutation = (input, { draw }) => {
   return replace(input, draw(2) === 0 ? [at, at] : [at, Math.min(input.length, at + part.length)], part)
 }
 
-/** A block many times over. */
+/** Repeats a block many times. */
 const repeatBlock: Mutation = (input, { draw }) => {
   const [from, to] = range(input, draw)
   const part = input.subarray(from, to)
@@ -72,7 +72,7 @@ const putWord: Mutation = (input, { draw, words }) => {
 
 const digits = /-?\d+/g
 
-/** A number of the text becomes another, at a limit of something. */
+/** Replaces a number of the text with another, at a limit of some type. */
 const putNumber: Mutation = (input, { draw }) => {
   const found = [...Buffer.from(input).toString("latin1").matchAll(digits)]
   if (found.length === 0) return input
@@ -83,7 +83,7 @@ const putNumber: Mutation = (input, { draw }) => {
 const tokens = /"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|\b(?:true|false|null)\b|\[\]|\{\}/g
 const values = ['""', "0", "-1", "0.5", "null", "true", "[]", "{}", "1e300", "9007199254740993", "[0]", '"\\ud800"']
 
-/** A value of JSON becomes another, of this input or of any. */
+/** Replaces a JSON value with another, from this input or from a list. */
 const putValue: Mutation = (input, { draw }) => {
   const found = [...Buffer.from(input).toString("latin1").matchAll(tokens)]
   if (found.length === 0) return input
@@ -92,7 +92,7 @@ const putValue: Mutation = (input, { draw }) => {
   return replace(input, [index, index + token.length], Buffer.from(value, "latin1"))
 }
 
-/** Four bytes become a number, little-endian. */
+/** Replaces four bytes with a number, little-endian. */
 const putBinary: Mutation = (input, { draw }) => {
   const out = Buffer.from(input)
   if (out.length < 4) return out
@@ -101,7 +101,7 @@ const putBinary: Mutation = (input, { draw }) => {
   return out
 }
 
-/** The start of this input, the end of another. */
+/** Joins the start of this input and the end of another. */
 const splice: Mutation = (input, { draw, other }) =>
   Buffer.concat([input.subarray(0, place(input, draw)), other.subarray(place(other, draw))])
 
@@ -129,7 +129,7 @@ const mutations: readonly Mutation[] = [
   takeBlock,
 ]
 
-/** An input with some things changed, few as a rule. */
+/** Changes an input in some places, usually few. */
 export function mutate(input: Uint8Array, source: MutationSource): Uint8Array {
   const { draw } = source
   let out = input

@@ -1,4 +1,4 @@
-/** Whole numbers below a bound, repeatable from a seed. */
+/** Draws integers below a bound, reproducible from a seed. */
 export type Draw = (below: number) => number
 
 /** Numbers for mutation: splitmix32, whose low bits are as good as its high ones. */

@@ -13,10 +13,10 @@ import type { FuzzTarget } from "./target.ts"
 const usage = "npm run fuzz -- NAME|all [--seconds 60] [--seed 1] [--keep]"
 const targets = fileURLToPath(new URL("targets/", import.meta.url))
 const corpora = fileURLToPath(new URL("../../fuzz/corpus/", import.meta.url))
-/** A run that takes longer by the clock has hung. */
+/** A run that takes more wall-clock time than this has hung. */
 const hangSeconds = 20
 const heapMegabytes = 512
-/** To load, to instrument, to make findings smaller. */
+/** Time to load, to instrument, and to minimise findings. */
 const startSeconds = 90
 const script = fileURLToPath(import.meta.url)
 
@@ -39,9 +39,9 @@ if ((chosen !== "all" && !known.includes(chosen)) || !(seconds > 0) || !Number.i
 }
 
 if (chosen === "all") process.exit(fuzzAll())
-process.exit((await fuzz(chosen)) > 0 ? 1 : 0) // a thread that hangs is not waited for
+process.exit((await fuzz(chosen)) > 0 ? 1 : 0) // do not wait for a thread that hangs
 
-/** Fuzzes one target after the other, each in a process of its own. Gives 1 if one of them found something. */
+/** Fuzzes one target after another, each in its own process. Returns 1 if any of them found something. */
 function fuzzAll(): number {
   const rest = ["--seconds", values.seconds, "--seed", values.seed, ...(values.keep ? ["--keep"] : [])]
   const timeout = (seconds + startSeconds) * 1000
@@ -56,7 +56,9 @@ function fuzzAll(): number {
   return ended.every((status) => status === 0) ? 0 : 1
 }
 
-/** Fuzzes one target in a thread, which is ended when it hangs or has no memory left. Gives the number of problems. */
+/**
+ * Fuzzes one target in a thread, which is ended when it hangs or runs out of memory. Returns the number of problems.
+ */
 async function fuzz(name: string): Promise<number> {
   const folder = join(corpora, name)
   const url = pathToFileURL(join(targets, `${name}.js`)).href

@@ -1,8 +1,8 @@
-/** What was found to be wrong, each kind once in words and how often. */
+/** The problems that were found, each kind with its first occurrence and its count. */
 export class Findings {
   readonly #counts = new Map<string, { first: string; count: number }>()
 
-  /** Notes that a promise was broken: which, and where. */
+  /** Records that a promise was broken: which, and where. */
   add(promise: string, where: string): void {
     const known = this.#counts.get(promise)
     if (known === undefined) this.#counts.set(promise, { first: where, count: 1 })

@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises"
 import type { Life } from "./life.ts"
 import type { Random } from "./random.ts"
 
-/** Milliseconds after which a life that shows no progress is killed all the same. */
+/** Milliseconds after which a life without progress is killed anyway. */
 const patience = 15_000
 
 /**
- * Kills a life while it starts, while it works, about when a checkpoint is due, or while it stops. True if it was killed; it may
- * have ended before.
+ * Kills a life while it starts, while it works, around the time when a checkpoint is due, or while it stops. True if it
+ * was killed; it may have ended before.
  */
 export async function killSomeWhen(
   life: Life,

@@ -5,7 +5,7 @@ const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url))
 
 /** How a process ended. */
 interface End {
-  /** null: by a signal. */
+  /** null: ended by a signal. */
   code: number | null
   stdout: string
   stderr: string
@@ -16,11 +16,11 @@ export interface Life {
   child: ChildProcess
   ended: Promise<End>
   isOver(): boolean
-  /** The first match in what it says on stderr; undefined if it ends without. */
+  /** The first match in its stderr; undefined if it ends without one. */
   says(pattern: RegExp): Promise<string | undefined>
 }
 
-/** Starts the command line. `onOutput` takes what it writes to stdout. */
+/** Starts the command line. `onOutput` receives what it writes to stdout. */
 export function startLife(args: readonly string[], onOutput?: (bytes: Uint8Array) => void): Life {
   const child = spawn(process.execPath, [cli, "stream", "run", ...args], { stdio: "pipe" })
   let stdout = ""

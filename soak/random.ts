@@ -1,6 +1,6 @@
-/** Numbers that depend on a seed alone: mulberry32. */
+/** Numbers that depend only on a seed: mulberry32. */
 export interface Random {
-  /** A whole number of 0 … bound - 1. */
+  /** An integer from 0 to bound − 1. */
   below(bound: number): number
   /** True with this chance. */
   chance(share: number): boolean

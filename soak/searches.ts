@@ -1,15 +1,18 @@
 import type { Random } from "./random.ts"
 
-/** A search as it is sent. Its url holds its number, and its time is its own, so that a release leads back to it. */
+/**
+ * A search as it is sent. Its url contains its number, and its time is unique, so that a release can be traced back to
+ * it.
+ */
 export interface Search {
   id: number
   user: string
   query: string
   time: string
   rank: number
-  /** The path of its topic; undefined: it has none. */
+  /** The path of its topic; undefined if it has none. */
   topic: readonly string[] | undefined
-  /** Its time cannot be read, so it is rejected. */
+  /** True if its time cannot be read, so that it is rejected. */
   isBroken: boolean
 }
 
@@ -31,13 +34,16 @@ export const idOf = (url: string) => Number(/^https:\/\/r\.example\/(\d+)$/.exec
 
 const firstTime = Date.UTC(2026, 2, 1)
 const timeOf = (id: number) => new Date(firstTime + id * 1000).toISOString().slice(0, 19).replace("T", " ")
-/** The search that has this time. */
+/** The number of the search that has this time. */
 export const idAt = (time: string) => (Date.parse(`${time.replace(" ", "T")}Z`) - firstTime) / 1000
 
 const users = 40
 const sharedTexts = 25
 
-/** Makes searches one after the other: most have a text of their own, some repeat one of theirs or share a common one. */
+/**
+ * Makes searches one after another. Most have a text of their own; some repeat an earlier text of their user or share a
+ * common one.
+ */
 export function searchMaker(random: Random): () => Search {
   const recent: Search[] = []
   let next = 0

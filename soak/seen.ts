@@ -5,17 +5,17 @@ export interface Source {
   name: string
   /** The number that was seen last through it; undefined before the first. */
   last: number | undefined
-  /** A subscriber asked for what is behind this number. */
+  /** The number after which a subscriber asked for releases. */
   after: number | undefined
 }
 
 /**
- * Releases by their numbers, as they were first seen. Whatever is seen again must have the same bytes; whatever comes through one
- * source has numbers without gaps; and a source may begin with repeats, but not behind a number that nobody has seen.
+ * Releases by number, as they were first seen. A release that is seen again must have the same bytes. The numbers from
+ * one source must have no gaps. A source may begin with repeats, but not after a number that was never seen.
  */
 export class Seen {
   readonly lines: string[] = []
-  /** Lines that were seen before. */
+  /** Number of lines that had been seen before. */
   repeats = 0
   readonly #findings: Findings
 
@@ -46,7 +46,7 @@ export class Seen {
   }
 }
 
-/** Cuts what arrives into whole lines; the rest of a connection that broke is dropped. */
+/** Cuts what arrives into complete lines; the rest of a broken connection is dropped. */
 export function lineCutter(take: (line: string) => void): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder()
   let rest = ""

@@ -6,7 +6,7 @@ export interface Settings {
   depth: number
 }
 
-/** What became of the records of one request. */
+/** The result for the records of one request. */
 export interface Answer {
   taken: number
   withheld: number
@@ -15,20 +15,20 @@ export interface Answer {
 }
 
 /**
- * What was sent, and which settings can have been in force when a record was taken: those from when it was first sent, up to
- * those from when it was known to be taken.
+ * What was sent, and which settings may have been in force when a record was accepted: those from when it was first
+ * sent, up to those from when it was known to be accepted.
  */
 export class Sent {
   readonly searches: Search[] = []
   readonly answers: Answer[] = []
-  /** Lines that an answered change of settings came behind: these are durable. */
+  /** Number of lines that were counted before an answered change of settings: these are durable. */
   durableLines = 0
   readonly #settings: Settings[] = []
   readonly #from: number[] = []
   readonly #until: number[] = []
   #inForce = 0
 
-  /** Settings that may be in force from now on. */
+  /** Adds settings that may be in force from now on. */
   propose(settings: Settings): void {
     this.#settings.push(settings)
   }
@@ -43,17 +43,17 @@ export class Sent {
     this.#from[search.id] = this.#inForce
   }
 
-  /** The record is taken by now. */
+  /** The record has been accepted by now. */
   taken(id: number): void {
     this.#until[id] ??= this.#settings.length - 1
   }
 
-  /** All records so far are taken by now, or never will be. */
+  /** All records up to this one have been accepted by now, or never will be. */
   takenUpTo(id: number): void {
     for (let at = id; at >= 0 && this.#until[at] === undefined; at--) this.taken(at)
   }
 
-  /** The settings under which the record can have been taken. */
+  /** The settings under which the record may have been accepted. */
   settingsOf(id: number): readonly Settings[] {
     const until = this.#until[id] ?? this.#settings.length - 1
     return this.#settings.slice(this.#from[id] ?? 0, until + 1)

@@ -13,8 +13,8 @@ export const drawSettings = (random: Random): Settings => ({
 })
 
 /**
- * Changes k and depth of a running stream, some moments after it answers. An answered change is durable, and so is all that was
- * counted before it was sent.
+ * Changes k and depth of a running stream, a short time after it answers. An answered change is durable, and so is
+ * everything that was counted before it was sent.
  */
 export async function changeSettings({ folder, random, sent, findings }: World, life: Life): Promise<number> {
   const url = await life.says(/live page: (http:\S+)\/\n/)
@@ -37,7 +37,7 @@ export async function changeSettings({ folder, random, sent, findings }: World, 
       sent.durableLines = Math.max(sent.durableLines, lines)
       if (reply.text !== JSON.stringify({ k, depth })) findings.add("a change was not made", reply.text)
     } else if (reply.status !== 503) {
-      // A stream that is being stopped takes no changes.
+      // A stream that is being stopped accepts no changes.
       if (!/stopped/.test(reply.text)) findings.add("a change was refused", `${reply.status} ${reply.text}`)
       return changes
     }

@@ -21,7 +21,7 @@ export interface VariantOptions {
   openDriver(world: World): Promise<Driver>
 }
 
-/** What a variant went through, and what was found. */
+/** What happened in a variant, and what was found. */
 export interface VariantResult {
   records: number
   released: number
@@ -30,7 +30,7 @@ export interface VariantResult {
   findings: Findings
 }
 
-/** One store over many lives: each is killed, the last one ends by itself, and then everything is checked. */
+/** Runs one store over many lives. Each life is killed, the last one ends by itself, and then everything is checked. */
 export async function runVariant({ mode, folder, seed, cycles, openDriver }: VariantOptions): Promise<VariantResult> {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, "topics.tsv"), topicsFile)
@@ -91,7 +91,7 @@ export async function runVariant({ mode, folder, seed, cycles, openDriver }: Var
   return { records: sent.searches.length, released: driver.lines().length, kills, changes, findings }
 }
 
-/** Where the releases go to stdout, the summary is on stderr. */
+/** If the releases go to stdout, the summary is on stderr. */
 function summaryOf(stdout: string, stderr: string): Summary {
   return JSON.parse(stdout === "" ? (/^\{.*\}$/m.exec(stderr)?.[0] ?? "") : stdout)
 }

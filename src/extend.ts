@@ -1,7 +1,7 @@
 /**
- * What extensions of queryveil are made of: contracts, and functions that register an extension. A module registers when it is
- * imported, by a program or by `queryveil --extend FILE`. Each kind has an example in `examples/` and a section in
- * `docs/extending.md`.
+ * What extensions of queryveil are made of: contracts, and functions that register an extension. A module registers its
+ * extensions when it is imported, by a program or by `queryveil --extend FILE`. Each kind has an example in `examples/`
+ * and a section in `docs/extending.md`.
  *
  * @packageDocumentation
  */
@@ -37,10 +37,10 @@ export type { IdentifierKind } from "./text/identifiers/kinds.ts"
 export { type MethodPromise, registerMethod } from "./verify/register-method.ts"
 export type { TablesVerifier, Verifier } from "./verify/verifier.ts"
 
-// Loaded when it is first called: docs/ARCHITECTURE.md says why.
+// Loaded on first call; docs/ARCHITECTURE.md says why.
 
 /**
- * Decides on this machine which queries of a remote log may leave, from its distinct pairs of user and query text, for a
- * method that decides query by query.
+ * Decides on this machine which queries of a remote log may be released, from its distinct pairs of user and query
+ * text, for a method that decides query by query.
  */
 export const decideQueries = lazily(() => import("./engine/decide-queries.ts"), "decideQueries")

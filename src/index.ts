@@ -1,10 +1,10 @@
 /**
- * From a search log to a release that was verified, attacked and measured. Read the log with `readLog`, write a release with
- * `release` and open it with `readRelease`; then `verify`, `attack` and `measure` it. For experiments, `anonymize` makes a
- * draft in memory, and `openDraft` opens it. No ledger pays for a draft, and no risk is checked.
+ * From a search log to a release that was verified, attacked and measured. Read the log with `readLog`, write a release
+ * with `release` and open it with `readRelease`; then `verify`, `attack` and `measure` it. For experiments, `anonymize`
+ * makes a draft in memory, and `openDraft` opens it. No ledger pays for a draft, and no risk is checked.
  *
- * Everything takes a context (`createContext`) last, which may be left out. One with a seed makes a run repeatable, and its
- * release unfit to publish.
+ * Most functions take an optional context (`createContext`) as their last argument. A context with a seed makes a run
+ * repeatable, and its release unfit to publish.
  *
  * The live stream is in `queryveil/stream`, personal search in `queryveil/personal`, and extensions are made with
  * `queryveil/extend`.
@@ -85,57 +85,69 @@ export type { Coverage, Tally } from "./taxonomy/classify/coverage.ts"
 export type { Taxonomy } from "./taxonomy/taxonomy.ts"
 export { type Check, overall, type VerifySubject } from "./verify/verifier.ts"
 
-// What follows is loaded when it is first called: docs/ARCHITECTURE.md says why.
+// The functions below are loaded on first call; docs/ARCHITECTURE.md says why.
 
-/** Reads a search log: paths, globs and `-`, plain or gzip, in any of the formats. The same input gives the same log. */
+/**
+ * Reads a search log from paths, globs and `-`, plain or gzip, in any of the formats. The same input gives the same
+ * log.
+ */
 export const readLog = lazily(() => import("./log/read-log.ts"), "readLog")
 
-/** Says how exposed the users of a log are, in counts: who is alone with a query, what identifies people, how users search. */
+/**
+ * Shows how exposed the users of a log are, in counts: who is alone with a query, what identifies people, how users
+ * search.
+ */
 export const inspectLog = lazily(() => import("./log/inspect-log.ts"), "inspectLog")
 
-/** `inspectLog` for files: reads the log, and writes its page where one is asked for. */
+/** `inspectLog` for files: reads the log, and writes its page if one is requested. */
 export const inspect = lazily(() => import("./app/inspect.ts"), "inspect")
 
-/** Finds the topic of every query of a log, and writes the log with a column for it where a file is named. */
+/** Finds the topic of every query of a log. If a file is named, writes the log with a topic column to it. */
 export const classifyLog = lazily(() => import("./app/classify-log.ts"), "classifyLog")
 
-/** Writes a synthetic log, and what was planted in it. */
+/** Writes a synthetic log, and the truth about what was planted in it. */
 export const writeSynth = lazily(() => import("./release/write-synth.ts"), "writeSynth")
 
-/** Makes a release and writes it, as `queryveil anonymize` does: checked options, ledger, risk, locked folder, receipt. */
+/**
+ * Makes a release and writes it, as `queryveil anonymize` does: with checked options, ledger, risk, locked folder and
+ * receipt.
+ */
 export const release = lazily(() => import("./app/release.ts"), "release")
 
-/** Says which method and options fit a log and a purpose, from attacks on a sample of it. */
+/** Recommends a method and options for a log and a purpose, based on attacks on a sample of the log. */
 export const adviseRelease = lazily(() => import("./app/advise-release.ts"), "adviseRelease")
 
-/** Chooses among the releases that a frontier compared, by largest risk or least use. */
+/** Chooses the most useful release within a risk limit, among the releases that a frontier compared. */
 export const chooseRelease = lazily(() => import("./app/choose-release.ts"), "chooseRelease")
 
-/** Says why a method releases a query of a log or not, and what would change that, for the owner's eyes. */
+/**
+ * Explains why a method releases a query of a log or does not, and what would change that. Only for the owner of the
+ * log.
+ */
 export const explainQuery = lazily(() => import("./app/explain-query.ts"), "explainQuery")
 
 /** `previewRelease` for files. */
 export const planRelease = lazily(() => import("./app/plan-release.ts"), "planRelease")
 
-/** Says what a method would release of a log, for the owner's eyes. */
+/** Shows what a method would release from a log. Only for the owner of the log. */
 export const previewRelease = lazily(() => import("./release/preview.ts"), "previewRelease")
 
 /** Makes a draft of a release in memory, for experiments. */
 export const anonymize = lazily(() => import("./release/anonymize.ts"), "anonymize")
 
-/** Writes a draft to a folder. No ledger pays for it, and no risk is checked: `release` does both. */
+/** Writes a draft to a folder. No ledger pays for it, and no risk is checked; `release` does both. */
 export const writeRelease = lazily(() => import("./release/write-release.ts"), "writeRelease")
 
-/** Makes a release of a period of a live stream. */
+/** Makes a release from a period of a live stream. */
 export const sealStream = lazily(() => import("./release/seal/seal-stream.ts"), "sealStream")
 
-/** Checks a release: what every release must show, then its guarantee. `overall` sums the checks up. */
+/** Checks a release: what every release must satisfy, then its guarantee. `overall` summarises the checks. */
 export const verify = lazily(() => import("./verify/registry.ts"), "verify")
 
-/** Runs the attacks of these names, or all, on a release and its original. */
+/** Runs the named attacks, or all, on a release and its original. */
 export const attack = lazily(() => import("./attacks/registry.ts"), "attack")
 
-/** Runs the measures of these names, or all, on a release and its original. */
+/** Runs the named measures, or all, on a release and its original. */
 export const measure = lazily(() => import("./measures/registry.ts"), "measure")
 
 /** `verify` for a folder and the files of its log. */

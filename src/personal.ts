@@ -1,5 +1,6 @@
 /**
- * Personal search on the searcher's own machine: a profile that is never shown whole, and what of it a query exposes.
+ * Personal search on the searcher's own machine: a profile that is never shown whole, and the part of it that goes with
+ * a query.
  *
  * @packageDocumentation
  */
@@ -46,9 +47,9 @@ export {
   topicSearcher,
 } from "./taxonomy/classify/topic-searcher.ts"
 
-// What follows is loaded when it is first called: docs/ARCHITECTURE.md says why.
+// The functions below are loaded on first call; docs/ARCHITECTURE.md says why.
 
-/** Opens a taxonomy: `wordnet`, a file that `taxonomy import` wrote, or any file that it reads. */
+/** Opens a taxonomy: `wordnet`, a file written by `taxonomy import`, or any file that `taxonomy import` reads. */
 export const openTaxonomy = lazily(() => import("./taxonomy/open-taxonomy.ts"), "openTaxonomy")
 
 /** Reads a person's searches and pages: a browser's history, Google Takeout, a CSV, or lines of JSON. */
@@ -60,5 +61,5 @@ export const learnDocuments = lazily(() => import("./personal/learn.ts"), "learn
 /** The search engine that comes with the package: it finds topics by their glosses. */
 export const builtInEngine = lazily(() => import("./personal/engines/built-in.ts"), "builtIn")
 
-/** Serves a proxy and its page on this machine. */
+/** Serves the proxy and its page on this machine. */
 export const openPersonal = lazily(() => import("./server/personal/personal-server.ts"), "openPersonal")

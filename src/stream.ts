@@ -1,5 +1,5 @@
 /**
- * The live stream: records come in, are held until enough users share a topic, and leave with their users swapped.
+ * The live stream: records come in, wait until enough users share a topic, and leave with their users swapped.
  *
  * @packageDocumentation
  */
@@ -26,24 +26,24 @@ export type { OutputPosition } from "./stream/store/store.ts"
 
 export { openInput, openOutput } from "./stream/transports/open-place.ts"
 
-// What follows is loaded when it is first called: docs/ARCHITECTURE.md says why.
+// The functions below are loaded on first call; docs/ARCHITECTURE.md says why.
 
-/** Opens a stream on a folder, or goes on with the one that is there: options are completed and checked. */
+/** Opens a stream in a folder, or continues the one that is there. Options are completed and checked. */
 export const startStream = lazily(() => import("./stream/live/start-stream.ts"), "startStream")
 
-/** Feeds a stream from its inputs until they end or the signal stops them, and drains it. */
+/** Feeds a stream from its inputs until they end or the signal stops them, then drains it. */
 export const serveStream = lazily(() => import("./stream/serve-stream.ts"), "serveStream")
 
-/** Opens the local page and interface of an operator. */
+/** Opens the local page and interface for an operator. */
 export const openAdmin = lazily(() => import("./server/admin/admin-server.ts"), "openAdmin")
 
-/** A collector over HTTP: an input of a stream, and its readers' subscriptions. */
+/** Opens a collector over HTTP: an input of a stream, and its readers' subscriptions. */
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const { httpServer } = await import("./server/http/http-server.ts")
   return httpServer(options)
 }
 
-/** Opens the audit of a stream: what it released, and of whom. Private. */
+/** Opens the audit of a stream: what it released, and whose searches those were. Private. */
 export const openStreamAudit = lazily(() => import("./stream/store/audited-releases.ts"), "openStreamAudit")
 
 /** Opens the profiles of a stream's store: what was shown under each user. Private. */

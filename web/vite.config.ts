@@ -4,8 +4,8 @@ import { defineConfig } from "vite"
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * One page a run, that of the folder named by `--mode`. Served under a policy without inline scripts, inline styles and
- * other origins: everything is a file beside the page.
+ * Builds one page per run: that of the folder named by `--mode`. The page is served under a policy without inline
+ * scripts, inline styles and other origins, so everything is a file next to the page.
  */
 export default defineConfig(({ mode }) => ({
   root: here(mode),

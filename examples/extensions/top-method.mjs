@@ -1,4 +1,4 @@
-// A method of one's own, with its guarantee and its verifier. docs/extending.md explains it step by step.
+// A method of your own, with its guarantee and its verifier. docs/extending.md explains it step by step.
 import { isDeepStrictEqual } from "node:util"
 import { registerMethod, Type } from "queryveil/extend"
 
@@ -23,7 +23,7 @@ const guaranteeOf = ({ k, most, counted }) => ({
   counted,
   k,
   most,
-  statement: `At most ${most} query texts are released. At least ${k} different ${counted}s of the log issued each of them.`,
+  statement: `At most ${most} query texts are released. Each has at least ${k} different ${counted}s in the log.`,
   notCovered: ["a history: several common queries of one person, read together, can still point to that person"],
 })
 

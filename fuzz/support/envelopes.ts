@@ -1,12 +1,12 @@
 import { crc32 } from "node:zlib"
 import { envelopeBytes, envelopeMagic } from "#dist/stream/store/envelope.js"
 
-/** Checksums of the stores that are fuzzed start from it. */
+/** Start value of the checksums of the fuzzed stores. */
 export const seed = 5
 
 /**
- * An input is a byte and then a file of envelopes. Where the byte is odd, the checksums of the file are made to hold: a fuzzer does
- * not find a CRC-32, and what lies behind it should be tried too.
+ * An input is a byte followed by a file of envelopes. If the byte is odd, the checksums of the file are corrected: a
+ * fuzzer does not find a CRC-32, and the code after that check should be tested too.
  */
 export function openInput(input: Uint8Array): Buffer {
   const file = Buffer.from(input.subarray(1))
@@ -24,6 +24,6 @@ export function openInput(input: Uint8Array): Buffer {
   return file
 }
 
-/** A file as an input, with its checksums left as they are, and with them made to hold. */
+/** A file as inputs: with its checksums as they are, and with corrected checksums. */
 export const inputsOf = (file: Uint8Array): Uint8Array[] =>
   [0, 1].map((byte) => Buffer.concat([Uint8Array.of(byte), file]))

@@ -13,7 +13,10 @@ import { writeScratch } from "./scratch-file.ts"
 const seed = 7
 const tab = 9
 
-/** A format of logs: the whole way of a file to a log, on one thread. What was read can be written and read again. */
+/**
+ * A target for a format of logs: the whole path from a file to a log, on one thread. What was read can be written and
+ * read again.
+ */
 export function logTarget(
   choice: Partial<FormatChoice>,
   { words, seeds }: { words: readonly string[]; seeds: readonly (string | Uint8Array)[] },
@@ -72,7 +75,7 @@ const again: LinePlan = {
   verbatim: true,
 }
 
-/** Ids lie within their dictionaries, and rows that are written as lines are read as the same rows. */
+/** Checks that ids are within their dictionaries, and that rows written as lines are read as the same rows. */
 function checkLog(log: SearchLog): void {
   const lines: Buffer[] = []
   const time = new Uint8Array(19)

@@ -1,6 +1,6 @@
 import type { StoreFile, StoreFiles } from "#dist/files/folder-files.js"
 
-/** The files of a store in memory. */
+/** The files of a store, in memory. */
 export function memoryFiles(content: Record<string, Uint8Array>): StoreFiles {
   const files = new Map(Object.entries(content))
   const open = async (name: string): Promise<StoreFile> => {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 let folder: string | undefined
 
-/** A folder for this thread, which goes when the process ends. */
+/** A folder for this thread, which is removed when the process ends. */
 export function scratchFolder(): string {
   if (folder === undefined) {
     const made = mkdtempSync(join(tmpdir(), "queryveil-fuzz-"))
@@ -14,7 +14,7 @@ export function scratchFolder(): string {
   return folder
 }
 
-/** Writes bytes to a file of the scratch folder, over what was there, and gives its path. */
+/** Writes bytes to a file of the scratch folder, replacing an earlier one, and returns its path. */
 export function writeScratch(name: string, bytes: Uint8Array): string {
   const path = join(scratchFolder(), name)
   writeFileSync(path, bytes)

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib"
 
 /**
- * A file of sections whose checksums hold, as anyone can make one: an input whose first byte is odd is mended, another is taken as
- * it is. The checksums of sections are mended where the header is JSON of the usual shape.
+ * A file of sections with correct checksums, as anyone can make one. An input whose first byte is odd is corrected; any
+ * other is taken as it is. The checksums of sections are corrected if the header is JSON of the usual form.
  */
 export function openSectionInput(input: Uint8Array, magic: string): Buffer {
   const file = Buffer.from(input.subarray(1))

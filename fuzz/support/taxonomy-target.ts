@@ -9,7 +9,10 @@ import { writeScratch } from "./scratch-file.ts"
 
 const context = createContext({ workers: 1 })
 
-/** A format of taxonomies: what is read can be kept in a file and written as TSV, and is the same tree then. */
+/**
+ * A target for a format of taxonomies: what is read can be stored in a file and written as TSV, and is then the same
+ * tree.
+ */
 export function taxonomyTarget(
   format: ImportFormat,
   { words, seeds }: { words: readonly string[]; seeds: readonly string[] },

@@ -5,7 +5,7 @@ import { type FuzzTarget, promise } from "../target.ts"
 
 const columns = ["row", "query_row", "user_row"]
 
-/** The private side tables of a release: what the folder says of itself, a blank line, a table. */
+/** The private side tables of a release. An input is the folder's description, a blank line, and a table. */
 export const target: FuzzTarget = {
   covers: ["release/read-audit"],
   words: [

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { logTarget } from "../support/log-target.ts"
 
-/** Files of which nothing was said: packed or not, in whatever format. */
+/** Files without any given options: packed or not, in any format. */
 export const target = logTarget(
   {},
   {

@@ -9,7 +9,9 @@ const facts: StoreFacts = { queryveilStore: 1, mode: "strict", taxonomy: "t", ke
 const sealOf = (checkpoint: unknown) =>
   createHmac("sha256", Buffer.from(facts.key, "hex")).update(JSON.stringify(checkpoint)).digest("hex")
 
-/** The checkpoint and the name plate of a store. A checkpoint is sealed before it is read, so that its content is tried too. */
+/**
+ * The checkpoint and the facts of a store. A checkpoint is sealed before it is read, so that its content is tested too.
+ */
 export const target: FuzzTarget = {
   covers: ["stream/store/store-facts", "stream/store/damage"],
   words: ['"checkpoint":', '"seal":', '"boundary":', '"answered":[', "null", "-1", "1.5", "{}", "[]"],
@@ -43,7 +45,7 @@ export const target: FuzzTarget = {
   },
 }
 
-/** A checkpoint whose seal fits; anything else as it is. */
+/** A checkpoint with a correct seal; anything else unchanged. */
 function sealed(input: Uint8Array): Uint8Array {
   try {
     const value: unknown = JSON.parse(Buffer.from(input).toString("utf8"))

@@ -56,7 +56,7 @@ export const target: FuzzTarget = {
   },
 }
 
-/** Goes on behind a refusal, so that what follows is tried too. */
+/** Continues after a refusal, so that the following steps are tested too. */
 function refusable(step: () => void): void {
   try {
     step()

@@ -2,7 +2,7 @@ import { formulaMark, isFormula } from "#dist/log/formats/formula-cells.js"
 import { unescapeFormulas } from "#dist/release/unescape-formulas.js"
 import { type FuzzTarget, promise } from "../target.ts"
 
-/** The columns of the lines: a text and a number, which is never escaped. */
+/** The columns of the lines: a text, and a number, which is never escaped. */
 const escaped = [true, false]
 
 /** Cells of a release that are escaped for spreadsheets: what is read must be what would be written. */
@@ -23,7 +23,7 @@ export const target: FuzzTarget = {
   },
 }
 
-/** The cells of a text column with the mark before those that need one. */
+/** The cells of a text column, with the mark before those that need one. */
 function escapeAgain(text: Buffer): number[] {
   const out: number[] = []
   let column = 0

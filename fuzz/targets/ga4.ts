@@ -3,7 +3,7 @@ import { logTarget } from "../support/log-target.ts"
 const event = (name: string) =>
   `{"event_name":"${name}","event_timestamp":"1577934245123456","user_pseudo_id":"u1","event_params":[{"key":"ga_session_id","value":{"int_value":"9"}},{"key":"search_term","value":{"string_value":"red hat"}}]}\n`
 
-/** Events of Google Analytics 4, of which two may tell of one search. */
+/** Events of Google Analytics 4; two of them may report one search. */
 export const target = logTarget(
   { format: "ga4" },
   {

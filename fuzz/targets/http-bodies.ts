@@ -11,7 +11,7 @@ const choice = {
   unit: "user" as const,
 }
 
-/** Bodies of HTTP requests: arrays are cut as JSON.parse cuts them, and records become rows or are refused. */
+/** Bodies of HTTP requests: arrays are split as JSON.parse splits them, and records become rows or are refused. */
 export const target: FuzzTarget = {
   covers: ["server/http/element-lines", "server/http/record-plans", "server/inputs/line-format", "log/formats/"],
   words: [

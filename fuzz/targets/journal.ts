@@ -31,7 +31,7 @@ const frameOf = (firstRecord: number, firstRelease: number): Frame => ({
   answered: "",
 })
 
-/** Frames of a journal and their envelopes, as a restart reads them: whole, or cut off, or refused. */
+/** Frames of a journal and their envelopes, as a restart reads them: complete, cut off, or refused. */
 export const target: FuzzTarget = {
   covers: ["stream/store/"],
   words: ["\xf7\x51\x56\x9e", "{}", "null", '{"rejected":1}'],

@@ -2,7 +2,7 @@ import { logTarget } from "../support/log-target.ts"
 
 const record = '{"user":"ann","query":"red hat","time":"2020-01-02T03:04:05Z","rank":2,"url":"http://a.example"}'
 
-/** JSON objects in lines and in arrays, columns recognised by their names. */
+/** JSON objects in lines and in arrays, with columns recognised by their names. */
 export const target = logTarget(
   { format: "jsonl" },
   {

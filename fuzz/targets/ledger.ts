@@ -3,7 +3,7 @@ import { readLedger } from "#dist/release/ledger-file.js"
 import { writeScratch } from "../support/scratch-file.ts"
 import { type FuzzTarget, promise } from "../target.ts"
 
-/** The ledger of privacy budgets: what is no ledger is refused, and costs of one are added up. */
+/** The ledger of privacy budgets: anything that is not a ledger is refused, and the costs in a ledger are added up. */
 export const target: FuzzTarget = {
   covers: ["release/ledger-file", "release/budget-ledger", "methods/counts/fractions"],
   words: [

@@ -1,7 +1,9 @@
 import { addCounts, putCounts, readCounts, VarintReader, VarintWriter } from "#dist/stream/store/profile-codec.js"
 import { type FuzzTarget, promise } from "../target.ts"
 
-/** Profiles of users in a store: what is read can be written, added up and read again, and what is cut off is refused. */
+/**
+ * Profiles of users in a store: what is read can be written, added up and read again. Truncated profiles are refused.
+ */
 export const target: FuzzTarget = {
   covers: ["stream/store/profile-codec"],
   words: ["\x80", "\xff\xff\xff\xff", "\x01\x01"],
@@ -25,7 +27,7 @@ export const target: FuzzTarget = {
   },
 }
 
-/** A RangeError is how the codec refuses; the reader of the file says which one it is. */
+/** The codec refuses with a RangeError; the reader of the file says which file it is. */
 function readOrRefuse(bytes: Uint8Array): { node: number; count: number }[] {
   try {
     return readCounts(new VarintReader(bytes))

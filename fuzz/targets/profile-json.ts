@@ -5,7 +5,7 @@ import { type FuzzTarget, promise } from "../target.ts"
 
 const stamp = taxonomyStamp(taxonomy)
 
-/** What a sealed profile holds: refused, or a store that is the same after it is written again. */
+/** The content of a sealed profile: refused, or a store that is the same after it is written again. */
 export const target: FuzzTarget = {
   covers: ["personal/"],
   words: [

@@ -18,7 +18,7 @@ const intake = {
   cached: false,
 }
 
-/** The receipt beside a release: what cannot be read says nothing, and is no error. */
+/** The receipt next to a release: an unreadable receipt gives no information, and is not an error. */
 export const target: FuzzTarget = {
   covers: ["release/receipt"],
   words: ['"input":{', '"files":[', '"sha256":"00"', '"rows":0', "null", "{}", "[]"],

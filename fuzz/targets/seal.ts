@@ -4,12 +4,12 @@ import { type FuzzTarget, promise } from "../target.ts"
 
 const headerSize = 80
 const digestAt = 64
-/** An input that begins with it may go through scrypt, which takes most of a second. */
+/** An input that begins with this byte may go through scrypt, which takes most of a second. */
 const patient = 0xa5
 
 /**
- * The sealed profile file. The first byte says what is done to the file: odd, and the digest of its header is made to hold.
- * Nobody here knows a passphrase, so that whatever is opened is a broken promise.
+ * The sealed profile file. If the first byte of an input is odd, the digest of the file's header is corrected. No
+ * passphrase is known here, so anything that opens is a broken promise.
  */
 export const target: FuzzTarget = {
   covers: ["personal/seal"],

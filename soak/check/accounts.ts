@@ -2,7 +2,7 @@ import type { Findings } from "../findings.ts"
 import type { Sent } from "../sent.ts"
 import type { CellCount } from "./cells.ts"
 
-/** What the last run says about all runs of the store. */
+/** The last run's summary of all runs of the store. */
 export interface Summary {
   lines: number
   taken: number
@@ -13,7 +13,7 @@ export interface Summary {
   withheld: Record<string, number>
 }
 
-/** Whether every line arrives; whether requests were answered; how many releases and cells were seen. */
+/** Whether every line arrives, whether requests were answered, and how many releases and cells were seen. */
 export interface Account {
   isLossless: boolean
   isAnswered: boolean
@@ -24,7 +24,7 @@ export interface Account {
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
 
-/** Nothing is lost: every line that must be there left, waits, was withheld or was rejected, once. */
+/** Checks that nothing is lost: every expected line was released, waits, was withheld or was rejected, exactly once. */
 export function checkAccounts(summary: Summary, sent: Sent, account: Account): void {
   const { lines, taken, released, waiting, cells, rejected, withheld } = summary
   const { isLossless, isAnswered, findings } = account

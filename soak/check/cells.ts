@@ -2,7 +2,7 @@ import type { Findings } from "../findings.ts"
 import type { Sent, Settings } from "../sent.ts"
 import type { Release } from "./releases.ts"
 
-/** A text of one user, once or several times, that left under another. */
+/** A text of one user, once or several times, that was released under another user. */
 interface Unit {
   user: string
   owner: string
@@ -10,15 +10,16 @@ interface Unit {
   topic: readonly string[]
 }
 
-/** How many cells there were; it is not always known which k was in force. */
+/** Bounds on the number of cells; the k in force is not always known. */
 export interface CellCount {
   least: number
   most: number
 }
 
 /**
- * Strict releases come in cells. One search closes one cell, or several after k or depth was changed; all of them bear its time.
- * Each has the texts of k + 1 users of one topic, all different, and deals them out so that each user has another's.
+ * Checks that strict releases come in cells. One search closes one cell, or several after k or depth was changed; all
+ * of them show its time. Each cell has the texts of k + 1 users of one topic, all different, and every user is shown
+ * with a text of another.
  */
 export function checkCells(releases: readonly Release[], sent: Sent, findings: Findings): CellCount {
   const cells = { least: 0, most: 0 }

@@ -3,8 +3,8 @@ import type { Sent } from "../sent.ts"
 import type { Release } from "./releases.ts"
 
 /**
- * In paper mode a release takes its user out of the users who searched in its topic. So within a topic of the top, nobody is
- * shown more often than they searched, and a release bears the time of its own search.
+ * Checks paper mode. A release draws its user from the users who searched in its topic. So within a top-level topic, no
+ * user is shown more often than they searched. A release shows the time of its own search.
  */
 export function checkPools(releases: readonly Release[], sent: Sent, findings: Findings): void {
   const left = new Map<string, number>()

@@ -2,13 +2,13 @@ import type { Findings } from "../findings.ts"
 import { idAt, idOf, type Search } from "../searches.ts"
 import type { Sent } from "../sent.ts"
 
-/** A release with the search that it was. */
+/** A release with the original search. */
 export interface Release {
   seq: number
-  /** Under whom it left. */
+  /** The user it was released under. */
   user: string
   search: Search
-  /** The number of the search with whose time it left: in strict mode, the one that closed the cell. */
+  /** The number of the search whose time it shows: in strict mode, the search that closed the cell. */
   closedBy: number
 }
 
@@ -21,7 +21,7 @@ interface Row {
   url: string
 }
 
-/** Reads a line of the output: a JSON object, or a row of the table in a file, which has no numbers. */
+/** Reads a line of the output: a JSON object, or a row of a table in a file, which has no numbers. */
 function readLine(line: string, seq: number): Row {
   if (line.startsWith("{")) return JSON.parse(line)
   const [user = "", query = "", time = "", rank, url = ""] = line.split("\t")
@@ -29,8 +29,8 @@ function readLine(line: string, seq: number): Row {
 }
 
 /**
- * Numbers are 0, 1, 2 …; each release is a search that was sent, with its own text and rank, once; and nobody has their own
- * search. Gives the releases that can be read.
+ * Checks that numbers are 0, 1, 2 …; that each release is a search that was sent, with its own text and rank, once; and
+ * that no user is shown with their own search. Returns the releases that can be read.
  */
 export function checkReleases(lines: readonly string[], sent: Sent, findings: Findings): Release[] {
   const left = new Map<number, number>()

@@ -10,29 +10,29 @@ export interface World {
   random: Random
   sent: Sent
   findings: Findings
-  /** Makes the next search and notes it as sent. */
+  /** Makes the next search and records it as sent. */
   makeSearch(): Search
 }
 
-/** Feeds one transport and looks at what comes out of it, over many lives of the stream. */
+/** Feeds one transport and observes its output, over many lives of the stream. */
 export interface Driver {
-  /** Whether every line that was given arrives, however often the stream is killed. */
+  /** True if every line that was given arrives, however often the stream is killed. */
   isLossless: boolean
-  /** Whether requests were answered. */
+  /** True if requests were answered. */
   isAnswered: boolean
   /** The options for input and output. */
   places(options: { isLast: boolean }): string[]
-  /** Takes what the stream writes to stdout, where that is its output. */
+  /** Takes what the stream writes to stdout, if that is its output. */
   onOutput?: () => (bytes: Uint8Array) => void
-  /** Feeds a life until it is over or `signal` says so. */
+  /** Feeds a life until it is over or `signal` aborts. */
   feed(life: Life, signal: AbortSignal): Promise<void>
-  /** Grows when something leaves. */
+  /** Grows when something is released. */
   progress(): number
-  /** After a life: looks at what it left behind. */
+  /** Called after a life: checks what it left behind. */
   collect(): Promise<void>
-  /** Before the last life: gives what was only begun. */
+  /** Called before the last life: completes what was only begun. */
   complete?(): Promise<void>
-  /** Sees to it that the last life takes what is due and ends. */
+  /** Makes sure that the last life takes what is due and ends. */
   finish(life: Life): Promise<void>
   /** All releases that were seen. */
   lines(): readonly string[]

@@ -1,16 +1,19 @@
-/** Where the stream answers at the moment; undefined while it is not there. */
+/** The current address of the stream; undefined while it is not running. */
 export interface Endpoint {
   url: string | undefined
 }
 
-/** An answer, read to its end. */
+/** An answer that was read to its end. */
 export interface Reply {
   status: number
   retryAfter: string | null
   text: string
 }
 
-/** Asks, and reads the answer to its end; undefined where there was none: nobody knows what became of the request. */
+/**
+ * Sends a request and reads the answer to its end. Undefined if there was none; then it is unknown what became of the
+ * request.
+ */
 export async function ask(endpoint: Endpoint, path: string, init: RequestInit): Promise<Reply | undefined> {
   if (endpoint.url === undefined) return undefined
   try {

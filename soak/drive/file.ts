@@ -8,7 +8,7 @@ import type { Driver, World } from "./driver.ts"
 
 const timePattern = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
 
-/** A file that grows and is followed, to a file. Lines are appended in halves too. */
+/** A growing file that is followed, to a file. Lines are also appended in parts. */
 export async function fileDriver(world: World): Promise<Driver> {
   const { random } = world
   const input = join(world.folder, "in.jsonl")
@@ -62,12 +62,12 @@ export async function gzipDriver(world: World): Promise<Driver> {
     async finish() {
       isLast = true
     },
-    lines: () => output.lines().slice(1), // below the header
+    lines: () => output.lines().slice(1), // after the header
     async close() {},
   }
 }
 
-/** An output file: it may be cut back and written again, but no byte that was seen may change. */
+/** An output file. It may be cut back and written again, but no byte that was seen may change. */
 function watchFile(path: string, { sent, findings }: World) {
   let longest: Buffer = Buffer.alloc(0)
   const size = () => (existsSync(path) ? statSync(path).size : 0)
@@ -80,7 +80,7 @@ function watchFile(path: string, { sent, findings }: World) {
       if (!found.subarray(0, both).equals(longest.subarray(0, both)))
         findings.add("a release has changed", `${path}, within the first ${both} bytes`)
       if (found.length <= longest.length) return
-      // A cell bears the time of the search that closed it: all before that search are taken.
+      // A cell shows the time of the search that closed it, so all searches before that one were accepted.
       const times =
         found
           .subarray(Math.max(longest.length - 200, 0))

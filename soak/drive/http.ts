@@ -5,7 +5,7 @@ import type { Endpoint } from "./endpoint.ts"
 import { sendBodies } from "./sender.ts"
 import { subscribe } from "./subscriber.ts"
 
-/** Senders and subscribers over HTTP, who outlive the stream. */
+/** Senders and subscribers over HTTP that outlive the stream. */
 export async function httpDriver(world: World): Promise<Driver> {
   const seen = new Seen(world.findings)
   const endpoint: Endpoint = { url: undefined }

@@ -3,7 +3,7 @@ import type { Life } from "../life.ts"
 import { linesOf } from "../searches.ts"
 import type { World } from "./driver.ts"
 
-/** Gives lines to a pipe or a connection until the life is over, cut at any byte, and whole at the end. */
+/** Writes lines to a pipe or a connection until the life is over, cut at any byte, but complete at the end. */
 export async function feedPieces(
   { random, makeSearch }: World,
   { life, signal, write }: { life: Life; signal: AbortSignal; write(text: string): Promise<unknown> },

@@ -4,7 +4,7 @@ import type { Answer } from "../sent.ts"
 import type { World } from "./driver.ts"
 import { ask, type Endpoint } from "./endpoint.ts"
 
-/** A body with its key, and the answer that it had. */
+/** A body with its key, and the answer that it got. */
 interface Letter {
   key: string
   type: string
@@ -13,7 +13,7 @@ interface Letter {
   answer?: string
 }
 
-/** Letters that may be sent again: fewer than the stream remembers of all senders. */
+/** Maximum number of letters that may be sent again; fewer than the stream remembers for all senders. */
 const mostKept = 2000
 
 /** What a sender has done. */
@@ -25,8 +25,8 @@ export interface SenderCounts {
 }
 
 /**
- * Sends bodies under keys, each until it has an answer, so that each is taken once. Some are sent twice at the same time, some again
- * later, also after a restart, and some keys with another body.
+ * Sends bodies with keys, each until it has an answer, so that each is accepted once. Some are sent twice at the same
+ * time, some again later, also after a restart, and some keys with another body.
  */
 export async function sendBodies(
   world: World,
@@ -95,7 +95,7 @@ function write({ random, makeSearch }: World, key: string): Letter {
     : { key, searches, type: "application/x-ndjson", body: linesOf(searches) }
 }
 
-/** An answer accounts for every record of its body, and names those that are broken. */
+/** Checks that an answer accounts for every record of its body, and names the broken ones. */
 function checkAnswer({ key, searches }: Letter, text: string, { findings }: World): Answer {
   const answer: Answer = JSON.parse(text)
   const broken = searches.flatMap(({ isBroken }, at) => (isBroken ? [at + 1] : []))

@@ -7,7 +7,7 @@ import { lineCutter, Seen } from "../seen.ts"
 import type { Driver, World } from "./driver.ts"
 import { feedPieces } from "./pieces.ts"
 
-/** A client of the stream, and a server that the stream connects to, over TCP or sockets of a file. */
+/** A client of the stream, and a server that the stream connects to, over TCP or Unix sockets. */
 export async function socketDriver(world: World, kind: "tcp" | "unix"): Promise<Driver> {
   const seen = new Seen(world.findings)
   const readers = new Set<Socket>()

@@ -3,7 +3,7 @@ import { lineCutter, Seen } from "../seen.ts"
 import type { Driver, World } from "./driver.ts"
 import { feedPieces } from "./pieces.ts"
 
-/** The standard input to the standard output. What was written is read to its end, also after a kill. */
+/** Standard input to standard output. What was written is read to its end, also after a kill. */
 export async function standardDriver(world: World): Promise<Driver> {
   const seen = new Seen(world.findings)
   let lives = 0

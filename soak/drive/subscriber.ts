@@ -3,12 +3,12 @@ import { lineCutter, type Seen, type Source } from "../seen.ts"
 import type { World } from "./driver.ts"
 import { ask, type Endpoint } from "./endpoint.ts"
 
-/** Where a subscriber stands. */
+/** The state of a subscriber. */
 export interface SubscriberState {
   /** The number that was read last; undefined before the first. */
   last: number | undefined
   connections: number
-  /** How often what it asked for was no longer kept. */
+  /** How often the releases that it asked for were no longer kept. */
   missed: number
 }
 
@@ -16,14 +16,14 @@ interface SubscriberOptions {
   name: string
   endpoint: Endpoint
   seen: Seen
-  /** Milliseconds that it stays away at most, after it went of its own accord. */
+  /** Maximum milliseconds that it stays away after it left by itself. */
   absence: number
   isOver: () => boolean
-  /** Told of every piece that arrives. */
+  /** Called for every piece that arrives. */
   onBytes(bytes: Uint8Array): void
 }
 
-/** Subscribes, goes away now and then, and comes back for what is behind the last number that it read whole. */
+/** Subscribes, leaves now and then, and comes back for the releases after the last number that it read completely. */
 export async function subscribe(world: World, options: SubscriberOptions): Promise<SubscriberState> {
   const { random, findings } = world
   const { name, endpoint, absence, isOver } = options
@@ -77,7 +77,7 @@ export async function subscribe(world: World, options: SubscriberOptions): Promi
   }
 }
 
-/** Asks for what is behind a number that there is not yet: 416, with the newest there is. */
+/** Asks for releases after a number that does not exist yet. Expects 416, with the newest number. */
 async function askAhead({ findings }: World, { endpoint, seen, name }: SubscriberOptions): Promise<void> {
   const known = seen.lines.length - 1
   const reply = await ask(endpoint, "/stream?after=999999999", {})

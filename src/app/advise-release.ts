@@ -44,25 +44,25 @@ export const adviseOptions = Type.Object({
   ...logOptions.properties,
 })
 
-/** What the release is for, how much risk it may have, how much of the log is tried, and how the log is read. */
+/** What the release is for, how much risk is acceptable, how much of the log to try, and how to read the log. */
 export interface AdviseOptions extends GivenOptions<typeof adviseOptions> {}
 
-/** Which release to make of a log, and what speaks for it. */
+/** The release to make from a log, and the reasons for it. */
 export interface Advised extends ChosenRelease {
   use: UseName
   maxRisk: number
   sample: { rows: number; users: number; ofRows: number; ofUsers: number }
-  /** Which k of affinity releases as much as a small k of equality, where both are compared. */
+  /** The k of affinity that releases as much as a small k of equality, if both methods are compared. */
   matching?: MatchingK
   notChecked: string[]
-  /** Releases that a method would not make. */
+  /** Releases that a method refused to make. */
   refused: { label: string; why: string }[]
-  /** The page of the study, if it was kept. */
+  /** The page of the study, if the study is kept. */
   index?: string
   warnings: string[]
 }
 
-/** Chooses a method and its parameters for a log by a coarse frontier on a sample, as `queryveil advise` does. */
+/** Chooses a method and its parameters for a log from a coarse frontier on a sample, as `queryveil advise` does. */
 export async function adviseRelease(
   log: string | readonly string[],
   options: AdviseOptions = {},
@@ -73,7 +73,7 @@ export async function adviseRelease(
   const study = frontierStudy
   const values = { ...pickOptions(study.options, checked), coarse: true, discardReleases: true }
   const chosen = Value.Parse(study.options, Value.Default(study.options, values))
-  study.points(chosen) // what cannot be done is refused before the log is read
+  study.points(chosen) // refuses impossible options before the log is read
   const { context, warnings } = listWarnings(given)
   const { results, whole, part, matching } = await withFolder(output, async (folder) => {
     const whole = await openLog(log, checked, context)
@@ -102,11 +102,11 @@ export async function adviseRelease(
   }
 }
 
-/** Whether both are among the methods; all are, unless some are named. */
+/** True if both methods are tried. All methods are tried unless some are named. */
 const comparesAffinity = (methods: readonly string[] | undefined) =>
   ["equality", "affinity"].every((name) => methods?.includes(name) ?? true)
 
-/** A folder that is kept, or a private one that is gone afterwards, whatever happens. */
+/** Runs work in a folder that is kept, or in a private temporary one that is always removed afterwards. */
 async function withFolder<T>(kept: string | undefined, work: (folder: StudyFolder) => Promise<T>): Promise<T> {
   if (kept !== undefined) return withStudyFolder(kept, work)
   const folder = await mkdtemp(join(tmpdir(), "queryveil-advise-")) // mode 0700

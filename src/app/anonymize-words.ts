@@ -5,8 +5,8 @@ import type { Point } from "../study/study.ts"
 import { flagWords } from "./shell-words.ts"
 
 /**
- * `anonymize METHOD LOG … -o release --audit release.audit` for a point of a frontier that stays within a risk, with every
- * parameter that the choice rests on, also where it is the default. A path that looks like a flag is made one that does not.
+ * `anonymize METHOD LOG … -o release --audit release.audit` for a point of a frontier that is within a risk. It lists
+ * every parameter that the choice is based on, including defaults. A path that looks like a flag gets `./` in front.
  */
 export function anonymizeWords(
   point: Point,
@@ -14,7 +14,8 @@ export function anonymizeWords(
 ): string[] {
   const method = findMethod(String(point.method))
   const { properties }: TObject = methodOptions(method)
-  // Rows are attacked again before they are written; tables say instead that their parameters were chosen on the data.
+  // Rows are attacked again before they are written. Tables instead declare that their parameters were chosen on the
+  // data.
   const told = method.releases === "tables" ? ("chosenOnData" in properties ? { chosenOnData: true } : {}) : { maxRisk }
   return [
     "queryveil",

@@ -13,7 +13,7 @@ import { receiptPath } from "../release/receipt.ts"
 import { auditFile, refusePrivate } from "../release/write-release.ts"
 import { type AnswerName, schemaName } from "./answers/versions.ts"
 
-/** What an answer about a release is from: everything needed to ask for it again. */
+/** The origin of an answer about a release: everything needed to ask for it again. */
 export interface AnswerOrigin {
   /** Version of queryveil. */
   queryveil: string
@@ -39,14 +39,17 @@ export function originOf(
   }
 }
 
-/** An answer for machines, under the name of its schema. Tables are read cell by cell; in JSON they are rows. */
+/**
+ * An answer for machines, with the name of its schema. Tables, which memory holds as cell functions, become rows in
+ * JSON.
+ */
 export function toJson(name: AnswerName, answer: object): string {
   return `${JSON.stringify({ schema: schemaName(name), ...answer }, writeTables, 2)}\n`
 }
 
 /**
- * Fails now, not after an hour of work, when an answer may not be written there: in the release, or over what was made with it and
- * cannot be made again, its receipt and its audit. A pipe or a device may be written at any time.
+ * Fails early, before an hour of work, if the answer may not be written there: inside the release, or over its receipt
+ * or audit, which cannot be made again. A pipe or a device can be written to at any time.
  */
 export async function reserveAnswer(file: string | undefined, folder: string): Promise<void> {
   if (file === undefined) return
@@ -60,7 +63,7 @@ export async function reserveAnswer(file: string | undefined, folder: string): P
   })
 }
 
-/** Refuses to take the place of a receipt or of a file of an audit. */
+/** Refuses to overwrite a receipt or a file of an audit. */
 async function refuseKept(file: string, folder: string): Promise<void> {
   const besideAudit = await stat(join(dirname(file), auditFile)).catch(() => undefined)
   if (besideAudit === undefined && resolve(file) !== resolve(receiptPath(folder))) return
@@ -68,7 +71,7 @@ async function refuseKept(file: string, folder: string): Promise<void> {
   throw new QueryveilError("output-exists", message, { file })
 }
 
-/** The answer as a file of its owner's, whole or not at all. */
+/** Writes the answer to a file that only its owner can read, completely or not at all. */
 export async function writeAnswer(file: string | undefined, name: AnswerName, answer: object): Promise<void> {
   if (file !== undefined) await writeFileWhole(file, toJson(name, answer), { mode: 0o600 })
 }

@@ -9,8 +9,8 @@ import { openDraft } from "../release/read-release.ts"
 import { type Risk, riskOf } from "../study/frontier/risk.ts"
 
 /**
- * Attacks a draft before it is written, as `study frontier` and `advise` do. Refuses it if an attack may gain more over a
- * guess than is allowed, by the upper end of its interval, or if none could be made.
+ * Attacks a draft before it is written, as `study frontier` and `advise` do. Refuses the draft if the gain of an attack
+ * over a guess may exceed the limit, by the upper end of its interval, or if no attack could be made.
  */
 export async function checkRisk(
   draft: RowsDraft,

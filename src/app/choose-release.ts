@@ -7,9 +7,9 @@ import { anonymizeWords } from "./anonymize-words.ts"
 import type { LogOptions } from "./options.ts"
 import { readWords, shellCommand } from "./shell-words.ts"
 
-/** A release that could be made, with what attacks gained and what it is worth. */
+/** A release that could be made, with its risk and its usefulness. */
 export interface ReleaseOption {
-  /** Method and parameters, for people. */
+  /** Method and parameters, for readers. */
   name: string
   method: string
   parameters: Point
@@ -17,28 +17,28 @@ export interface ReleaseOption {
   use: UseValue
 }
 
-/** Which release to make, and what was next best. */
+/** The release to make, and the runners-up. */
 export interface ChosenRelease {
-  /** Undefined: no release stays within the bound. */
+  /** Undefined if no release is within the bound. */
   chosen?: ReleaseOption
-  /** The release of the lowest risk; undefined when none could be judged. */
+  /** The release with the lowest risk; undefined if no release could be judged. */
   safest?: ReleaseOption
-  /** The next best, and whether risk or use speaks against it. */
+  /** The runners-up, and whether risk or use speaks against each. */
   alternatives: (ReleaseOption & { why: "risk" | "use" })[]
-  /** Three sentences: what is kept, what the strongest attack did, what else there was. */
+  /** Three sentences: what the release keeps, what the strongest attack achieved, and why the alternatives lost. */
   reasons: string[]
   /** The command that makes the release. */
   command?: string
 }
 
-/** What the release is for, how much risk it may have, and the log as the command is to name it. */
+/** What the release is for, how much risk is acceptable, and the log as the command should name it. */
 export interface ChoiceOptions extends AdviceOptions {
   log: string | readonly string[]
   /** How the log was read. */
   reading?: LogOptions
 }
 
-/** Chooses among the points of the study `frontier`: the release of most use whose risk is within the bound. */
+/** Chooses the most useful release whose risk is within the bound, among the points of the study `frontier`. */
 export async function chooseRelease(results: readonly PointResult[], options: ChoiceOptions): Promise<ChosenRelease> {
   const { use, maxRisk, log, reading = {} } = options
   const { chosen, safest, alternatives, reasons } = advise(readFrontier(results), { use, maxRisk })

@@ -23,17 +23,17 @@ export const classifyOptions = Type.Object({
   ...logOptions.properties,
 })
 
-/** The taxonomy and classifier, where the classified rows go, and how the log is read. */
+/** The taxonomy and classifier, where to write the classified rows, and how to read the log. */
 export interface ClassifyOptions extends GivenOptions<typeof classifyOptions> {}
 
 /** How much of a log has a topic. */
 export interface Classified extends Coverage {
-  /** The file of the rows, if it was asked for. */
+  /** The file of the rows, if one was requested. */
   output?: string
   warnings: string[]
 }
 
-/** Opens a taxonomy and a classifier of it. Warnings go to the context. */
+/** Opens a taxonomy and a classifier for it. Warnings go to the context. */
 export async function openTopics(
   choice: GivenOptions<typeof topicOptions> & { cache?: string | undefined },
   context: RunContext,

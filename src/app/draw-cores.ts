@@ -7,14 +7,14 @@ interface Point {
 }
 
 const [width, height, margin, footer] = [960, 720, 70, 40]
-/** Where the list of queries begins; the graph is left of it. */
+/** The x position where the list of queries begins; the graph is to its left. */
 const listAt = 690
 const drawnVertices = 40
 const longestLabel = 40
 
 /**
- * The graph around a query as SVG, one circle a query, darker the higher the degree, with a thick ring in its core, beside
- * a list of the queries: Fig. 4 of Carpineto & Romano 2015.
+ * The graph around a query as SVG, next to a list of the queries: Fig. 4 of Carpineto & Romano 2015. Each circle is a
+ * query. It is darker the higher its degree, and has a thick ring if it is in the core.
  */
 export function drawCores(found: ExplainedQuery, { theta }: { theta: number }): string {
   const { query, facts, graph = loneQuery } = found
@@ -65,14 +65,14 @@ export function drawCores(found: ExplainedQuery, { theta }: { theta: number }): 
 `
 }
 
-/** Of a query that is compared with no other. */
+/** The graph of a query that is not compared with any other. */
 const loneQuery: ExplanationGraph = { vertices: [], edges: [], queries: 1, vectors: 0, inCore: 1, closed: true }
 
 const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
 
 const at = (points: readonly Point[], i: number): Point => points[i] ?? { x: 0, y: 0 }
 
-/** From light to dark by the rank of a degree among those drawn. */
+/** Lightness by the rank of a degree among those drawn. */
 function lightness(degree: number, degrees: readonly number[]): number {
   const share = degrees.length < 2 ? 0.5 : degrees.indexOf(degree) / (degrees.length - 1)
   return Math.round(235 - share * 190)
@@ -83,7 +83,10 @@ function shade(degree: number, degrees: readonly number[]): string {
   return `rgb(${level},${level},${level})`
 }
 
-/** Springs and repulsion (Fruchterman & Reingold 1991) from a circle; the same graph gives the same drawing. */
+/**
+ * A force-directed layout (Fruchterman & Reingold 1991) that starts from a circle. The same graph gives the same
+ * drawing.
+ */
 function layOut(size: number, edges: readonly (readonly [number, number])[]): Point[] {
   const points = Array.from({ length: size }, (_, i) => ({
     x: i === 0 ? 0 : Math.cos((2 * Math.PI * i) / size),

@@ -20,20 +20,20 @@ export const explainOptions = Type.Object({
   ...logOptions.properties,
 })
 
-/** The query that is asked about, how the log is read, and where a drawing is written. */
+/** The query to explain, how to read the log, and where to write a drawing. */
 export interface ExplainQueryOptions extends GivenOptions<typeof explainOptions> {
-  /** A query of the log, whole; capitals and spaces do not matter. */
+  /** The full text of a query of the log; case and spaces do not matter. */
   query: string
 }
 
-/** Why a query is in a release or not. Private. */
+/** Why a query is in a release or is not. Private. */
 export interface Explained extends ExplainedQuery {
-  /** The drawing, if one was asked for. */
+  /** The file of the drawing, if one was requested. */
   svg?: string
   warnings: string[]
 }
 
-/** Says why a method releases a query of a log or not, and releases nothing, as `queryveil explain` does. */
+/** Explains why a method releases a query of a log or does not, as `queryveil explain` does. Releases nothing. */
 export function explainQuery<M extends MethodName>(
   log: string | readonly string[],
   choice: MethodChoice<M>,
@@ -44,7 +44,7 @@ export function explainQuery<M extends MethodName>(
   return explainQueryAny(log, { ...definedOf(given), method, ...(preset && { preset }) }, options, context)
 }
 
-/** `explainQuery` for a method whose name is known only when it runs. */
+/** `explainQuery` for a method whose name is known only at run time. */
 export async function explainQueryAny(
   log: string | readonly string[],
   choice: { method: string; preset?: "paper" } & Parameters,
@@ -52,7 +52,7 @@ export async function explainQueryAny(
   given: RunContext,
 ): Promise<Explained> {
   const { query = "", svg, force = false, ...reading } = checkOptions("explainQuery", explainOptions, options)
-  const { parameters } = checkExplain(choice) // what cannot be done is refused before the log is read
+  const { parameters } = checkExplain(choice) // refuses impossible options before the log is read
   if (svg !== undefined) {
     if (choice.method !== "affinity")
       throw new QueryveilError("usage", "--svg is for affinity: no other method compares queries.", { flag: "--svg" })

@@ -19,20 +19,20 @@ export const inspectOptions = Type.Object({
   ...logOptions.properties,
 })
 
-/** How the log is read and its queries are cut into words, and where a page with figures is written. */
+/** How to read the log, how to split its queries into words, and where to write a page with figures. */
 export interface InspectFilesOptions extends GivenOptions<typeof inspectOptions> {}
 
-/** What a log is like, and how it was read. */
+/** A description of a log, and how it was read. */
 export interface Inspected extends Inspection {
-  /** Which columns were read as what. */
+  /** How each column was read. */
   read: Intake["read"]
   unit: Intake["unit"]
-  /** The page, if one was asked for. */
+  /** The page, if one was requested. */
   html?: string
   warnings: string[]
 }
 
-/** What a log is like, in counts, from its files, as `queryveil inspect` does. */
+/** Describes a log in counts, from its files, as `queryveil inspect` does. */
 export async function inspect(
   log: string | readonly string[],
   options: InspectFilesOptions = {},

@@ -7,15 +7,15 @@ import { type LogOptions, pickOptions } from "./options.ts"
 import { writeRejects } from "./write-rejects.ts"
 
 /**
- * Reads a log, lists its rejected lines if asked, and notifies of how it was read. A log of one person (`ofOne`) is not
- * doubted for having one user. Options that are not about reading are ignored.
+ * Reads a log, lists its rejected lines if requested, and reports how it was read. A log of one person (`ofOne`) gets
+ * no warning for having one user. Options that are not about reading are ignored.
  */
 export async function openLog(
   paths: string | readonly string[],
   options: LogOptions & { ofOne?: boolean },
   context: RunContext,
 ): Promise<ReadResult> {
-  if (options.cache !== undefined) await refusePrivate(options.cache) // the whole log, as it was parsed
+  if (options.cache !== undefined) await refusePrivate(options.cache) // the cache holds the whole parsed log
   const result = await readLog(paths, pickOptions(readOptions, options), context)
   const { intake } = result
   if (options.rejects !== undefined) await writeRejects(options.rejects, intake)

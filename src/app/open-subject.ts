@@ -11,7 +11,7 @@ import { readTruth, type Truth, type TruthFolder } from "../release/truth.ts"
 import { openLog, warn } from "./open-log.ts"
 import type { LogOptions } from "./options.ts"
 
-/** Where a release's original and its side files are. */
+/** Paths of a release's original and its side files. */
 export interface SubjectPlaces extends LogOptions {
   against?: string | readonly string[] | undefined
   audit?: string | undefined
@@ -19,13 +19,13 @@ export interface SubjectPlaces extends LogOptions {
   labels?: string | undefined
   other?: string | undefined
   otherAudit?: string | undefined
-  /** File of the answer, which must not be a file of the log. */
+  /** Output file for the answer. It must not be a file of the log. */
   output?: string | undefined
 }
 
-/** A release with what its owner has of it. */
+/** A release with everything its owner has about it. */
 export interface OpenSubject extends Omit<ProbeSubject<Release>, "log" | "trec"> {
-  /** The receipt next to the release, if it is that of this release. */
+  /** The receipt next to the release, if it belongs to this release. */
   receipt?: ReadReceipt
   original?: ReadResult
   /** How the original relates to the log of the receipt; undefined if there is nothing to compare. */
@@ -60,7 +60,7 @@ async function auditOf(folder: string | undefined) {
   return folder === undefined ? {} : { audit: await openAudit(folder) }
 }
 
-/** The truth about a log, where there is one; refused if it is about another. */
+/** The truth about a log, if there is one. Refused if it is about a different log. */
 export function fitPlanted(
   planted: TruthFolder | undefined,
   input: ReadResult,

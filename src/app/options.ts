@@ -9,7 +9,7 @@ import { usualSeed } from "../probes/run-probes.ts"
  */
 export type GivenOptions<S extends TObject> = { [K in keyof Static<S>]?: Static<S>[K] | undefined }
 
-/** How a log is read, and where the lines that are no rows are listed. */
+/** How to read a log, and where to list the lines that are not rows. */
 export const logOptions = Type.Object({
   ...readOptions.properties,
   rejects: Type.Optional(
@@ -20,13 +20,13 @@ export const logOptions = Type.Object({
   ),
 })
 
-/** How a log is read, and where the lines that are no rows are listed: `logOptions` as a type. */
+/** How to read a log, and where to list the lines that are not rows: `logOptions` as a type. */
 export interface LogOptions extends GivenOptions<typeof logOptions> {}
 
 const words = (description: string) =>
   Type.Optional(Type.Array(Type.String(), { words: true, placeholder: "log", description }))
 
-/** A release is checked with the original log or without. */
+/** Options for checking a release, with the original log or without it. */
 export const releaseOptions = Type.Object({
   ...logOptions.properties,
   against: words("compare with the original log"),
@@ -63,7 +63,7 @@ export const studySeedOption = Type.Integer({
   description: "draw randomness from this seed; the same seed gives the same numbers",
 })
 
-/** A second release, for the attack by both. */
+/** A second release, for the attack that uses both. */
 export const otherOptions = {
   other: Type.Optional(Type.String({ placeholder: "dir", description: "intersection: link with this second release" })),
   otherAudit: Type.Optional(
@@ -89,7 +89,7 @@ export const answerOption = () =>
 export const forceOption = (what: string) =>
   Type.Boolean({ default: false, description: `replace an existing ${what}` })
 
-/** What was given, checked: a misspelt option and a wrong value are refused with the codes of the command line. */
+/** Checks the given options. A misspelt option or a wrong value is refused with the error codes of the command line. */
 export function checkOptions<S extends TObject>(who: string, schema: S, given: object): Partial<Static<S>> {
   refuseUnknownOption(who, given, Object.keys(schema.properties))
   const values = pickOptions(schema, listPaths(schema, given))
@@ -98,7 +98,7 @@ export function checkOptions<S extends TObject>(who: string, schema: S, given: o
   return values
 }
 
-/** A single path is a list of one. */
+/** Turns a single path into a list of one. */
 function listPaths({ properties }: TObject, given: object): object {
   const isList = (key: string) => properties[key] !== undefined && "words" in properties[key]
   return Object.fromEntries(
@@ -106,7 +106,7 @@ function listPaths({ properties }: TObject, given: object): object {
   )
 }
 
-/** Of some values those that a schema has, in its order. */
+/** The values that a schema has, in the order of the schema. */
 export function pickOptions<S extends TObject>(schema: S, given: object): Partial<Static<S>> {
   const values = new Map(Object.entries(given))
   return Object.fromEntries(

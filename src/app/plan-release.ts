@@ -6,12 +6,12 @@ import { previewAny } from "../release/preview.ts"
 import { listWarnings, openLog } from "./open-log.ts"
 import { checkOptions, type LogOptions, logOptions } from "./options.ts"
 
-/** What releases of a log would hold. Private: it is computed on the log. */
+/** What releases of a log would contain. Private: it is computed from the log. */
 export interface Planned extends Preview {
   warnings: string[]
 }
 
-/** Shows what releases of a log with other options would hold, and releases nothing, as `queryveil plan` does. */
+/** Shows what releases of a log with different options would contain, as `queryveil plan` does. Releases nothing. */
 export function planRelease<M extends MethodName>(
   log: string | readonly string[],
   choice: MethodChoice<M>,
@@ -22,7 +22,7 @@ export function planRelease<M extends MethodName>(
   return planAny(log, { ...definedOf(given), method, ...(preset && { preset }) }, options, context)
 }
 
-/** `planRelease` for a method whose name is known only when it runs. */
+/** `planRelease` for a method whose name is known only at run time. */
 export async function planAny(
   log: string | readonly string[],
   choice: { method: string; preset?: "paper" } & Parameters,
@@ -31,7 +31,7 @@ export async function planAny(
 ): Promise<Planned> {
   const reading = checkOptions("planRelease", logOptions, options)
   const { method, preset, ...values } = choice
-  completeOptions(findMethod(method), values, preset) // what cannot be done is refused before the log is read
+  completeOptions(findMethod(method), values, preset) // refuses impossible options before the log is read
   const { context, warnings } = listWarnings(given)
   const read = await openLog(log, reading, context)
   return { ...(await previewAny(read.log, choice, context)), warnings }

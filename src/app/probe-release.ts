@@ -35,10 +35,10 @@ const probeOptions = Type.Object({
   output: answerOption(),
 })
 
-/** What `attackRelease` takes besides the values of attacks. */
+/** Options of `attackRelease` besides the options of the attacks. */
 export const attackOptions = Type.Object({ ...probeOptions.properties, ...otherOptions })
 
-/** What `measureRelease` takes besides the values of measures. */
+/** Options of `measureRelease` besides the options of the measures. */
 export const measureOptions = Type.Object({
   ...probeOptions.properties,
   trec: Type.Optional(
@@ -50,23 +50,23 @@ export const measureOptions = Type.Object({
   ),
 })
 
-/** The options of a schema but those that are typed by a registry of probes. */
+/** The options of a schema except those that are typed by a registry of probes. */
 type PlacesOf<S extends TObject> = Omit<GivenOptions<S>, "against" | "only" | "seed"> & {
   /** The original log: files, globs, or `-`. */
   against: string | readonly string[]
 }
 
-/** The original and its side files, which attacks run with which values, and a file for the answer. */
+/** The original and its side files, which attacks to run and their options, and a file for the answer. */
 export interface AttackReleaseOptions extends PlacesOf<typeof attackOptions>, AttackOptions {}
 
-/** The original and its side files, which measures run with which values, and a file for the answer. */
+/** The original and its side files, which measures to run and their options, and a file for the answer. */
 export interface MeasureReleaseOptions extends PlacesOf<typeof measureOptions>, MeasureOptions {}
 
 /** What attacks or measures found. */
 export interface Probed extends AnswerOrigin {
   folder: string
   outcomes: ProbeOutcome[]
-  /** What the attacks found, judged; of measures there is none. */
+  /** The verdict on the attacks; measures have none. */
   verdicts?: { attacks: AttackVerdict }
   warnings: string[]
 }
@@ -80,7 +80,7 @@ export function attackRelease(
   return probeRelease({ name: "attack", probes: attacks, schema: attackOptions }, folder, options, context)
 }
 
-/** Measures what the release in a folder is still worth beside the original, as `queryveil measure` does. */
+/** Measures how useful the release in a folder still is compared with the original, as `queryveil measure` does. */
 export function measureRelease(
   folder: string,
   options: MeasureReleaseOptions,
@@ -89,7 +89,7 @@ export function measureRelease(
   return probeRelease({ name: "measure", probes: measures, schema: measureOptions }, folder, options, context)
 }
 
-/** Either of them, for names and values that are known only when it runs. */
+/** `attackRelease` or `measureRelease` for names and values that are known only at run time. */
 export async function probeRelease<S extends TObject>(
   kind: { name: "attack" | "measure"; probes: readonly AnyProbe[]; schema: S },
   folder: string,

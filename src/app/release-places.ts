@@ -5,26 +5,29 @@ import { exactAmount } from "../release/budget-ledger.ts"
 import { fileFormats } from "../release/manifest.ts"
 import type { WriteOptions } from "../release/write-release.ts"
 
-/** A file that counts what all releases of a log cost together. */
+/** A file that adds up the cost of all releases of a log. */
 export interface LedgerChoice {
   file: string
-  /** Most ε that all releases of this log may cost; needed the first time. */
+  /** The most ε that all releases of this log may cost. Required the first time. */
   budget?: string | number | undefined
-  /** Most δ (default 0.001); it can be chosen only the first time. */
+  /** The most δ (default 0.001). It can be set only the first time. */
   deltaBudget?: string | number | undefined
   /** The name of the log in the ledger (default: its fingerprint). */
   name?: string | undefined
 }
 
-/** Where a release goes, and what it must pass before it is written. */
+/** Where to write a release, and what it must pass first. */
 export interface ReleasePlaces extends WriteOptions {
   /** Folder of the release. */
   folder: string
-  /** Pays for a release that costs a privacy budget; refuses to overspend. */
+  /** Pays for a release that costs privacy budget, and refuses to overspend. */
   ledger?: LedgerChoice | undefined
-  /** Rows are attacked before they are written. Nothing is written if an attack may gain more over a guess than this. */
+  /**
+   * The limit on the gain of an attack over a guess. Rows are attacked before they are written; nothing is written if
+   * an attack may gain more.
+   */
   maxRisk?: number | undefined
-  /** Private places, such as that of a cache, that must not be inside the release. */
+  /** Private paths, such as that of a cache, that must not be inside the release. */
   keepApart?: readonly string[] | undefined
 }
 
@@ -47,7 +50,7 @@ const ledgerSchema = Type.Object({
   name: Type.Optional(Type.String()),
 })
 
-/** Refuses what the command line would: a misspelt `ledger` or `maxRisk` would be a check that nobody made. */
+/** Refuses what the command line would refuse. A misspelt `ledger` or `maxRisk` would be a check that never runs. */
 export function checkPlaces(places: ReleasePlaces): void {
   refuseUnknownOption("release", places, Object.keys(placesSchema.properties))
   refuseWrongValue("release", placesSchema, withoutUndefined(places))
@@ -62,7 +65,7 @@ export function checkPlaces(places: ReleasePlaces): void {
 const withoutUndefined = (given: object) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
-/** Refuses a ledger or a risk that this method has no use for: the caller would believe that it was checked. */
+/** Refuses a ledger or a risk that this method does not use. The caller would believe that it was checked. */
 export function refuseMisplaced(
   method: { isTables: boolean; costs: boolean; isProved: boolean },
   { ledger, maxRisk }: ReleasePlaces,

@@ -21,7 +21,7 @@ import { refusePrivate, reserveAlone, writeReserved } from "../release/write-rel
 import type { Risk } from "../study/frontier/risk.ts"
 import { checkPlaces, type LedgerChoice, type ReleasePlaces, refuseMisplaced } from "./release-places.ts"
 
-/** A log on this machine, or one that an engine releases where it is. */
+/** A log on this machine, or a log that an engine releases where it is stored. */
 export type ReleaseInput = ReadResult | RemoteLog
 
 /** A release that was written. */
@@ -29,18 +29,18 @@ export interface Released {
   manifest: Manifest
   /** Private: it describes the log. */
   receipt: Receipt
-  /** Distinct queries that are shown; undefined for tables and remote logs. */
+  /** The number of distinct queries shown; undefined for tables and remote logs. */
   queries: number | undefined
-  /** What the attacks gained, where `maxRisk` was given. */
+  /** The gain of the attacks, if `maxRisk` was given. */
   risk: Risk | undefined
-  /** No row, count or profile was released. */
+  /** True if no row, count or profile was released. */
   isEmpty: boolean
 }
 
 /**
- * Releases a log, as `queryveil anonymize` does. Checks options and places before the log is read, pays the ledger before
- * noise is drawn, attacks rows if a risk is given, and writes the folder whole or not at all, with its private receipt next
- * to it. The input is what `readLog` or `openRemoteLog` gave, or a function that gives it.
+ * Releases a log, as `queryveil anonymize` does. Checks options and paths before the log is read, pays the ledger
+ * before noise is drawn, and attacks rows if a risk is given. Writes the folder completely or not at all, with its
+ * private receipt next to it. The input is the result of `readLog` or `openRemoteLog`, or a function that returns it.
  */
 export async function release<M extends MethodName>(
   input: ReleaseInput | (() => Promise<ReleaseInput>),
@@ -52,7 +52,7 @@ export async function release<M extends MethodName>(
   return releaseAny(input, { ...definedOf(given), method, ...(preset && { preset }) }, places, context)
 }
 
-/** `release` for a method whose name is known only when it runs. */
+/** `release` for a method whose name is known only at run time. */
 export async function releaseAny(
   input: ReleaseInput | (() => Promise<ReleaseInput>),
   choice: { method: string; preset?: "paper" } & Parameters,
@@ -67,7 +67,7 @@ export async function releaseAny(
   if (options.scrubExempt !== undefined && places.audit === undefined) throw exemptWithoutAudit()
   const costs = "epsilon" in method.options.properties
   refuseMisplaced({ isTables: method.releases === "tables", costs, isProved: options.mode !== "paper" }, places)
-  // From here on: of two runs into one folder, only one may pay.
+  // From here on, of two runs into one folder only one can pay.
   const unlock = await reserveAlone(folder, writing)
   try {
     for (const beside of [...keepApart, ...(ledger === undefined ? [] : [ledger.file])])
@@ -79,7 +79,7 @@ export async function releaseAny(
   }
 }
 
-/** Makes the release of a log and writes it into folders that are reserved. */
+/** Makes the release of a log and writes it into reserved folders. */
 async function releaseRead(
   read: ReleaseInput,
   { choice, options, costs }: { choice: { method: string } & Parameters; options: Parameters; costs: boolean },
@@ -144,7 +144,7 @@ class Purse {
     this.#price = { epsilon: String(options.epsilon), delta: String(options.delta ?? "0"), unit: read.intake.unit }
   }
 
-  /** Refuses now what could not be paid later. */
+  /** Refuses early what could not be paid later. */
   check(): Promise<void> {
     return checkBudget(this.#place, this.#price)
   }
@@ -165,7 +165,7 @@ function placeOf({ file, budget, deltaBudget, name }: LedgerChoice, intake: Inta
   }
 }
 
-/** The attacks are loaded where they are asked for. */
+/** Attacks the draft if a risk is given. The attacks are loaded only then. */
 async function judgeRisk(
   draft: Draft | PartsDraft,
   { log, maxRisk }: { log: ReadResult["log"]; maxRisk: number | undefined },

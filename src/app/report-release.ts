@@ -46,31 +46,31 @@ export const reportOptions = Type.Object({
   force: forceOption("page"),
 })
 
-/** What no flag says. */
+/** The options, including those that are not flags. */
 const allOptions = Type.Object({
   ...reportOptions.properties,
   seenFrom: Type.Optional(Type.String()),
   madeBy: Type.Optional(Type.String()),
 })
 
-/** The original and its side files, and the page. */
+/** The original and its side files, and the page to write. */
 export interface ReportReleaseOptions extends Omit<GivenOptions<typeof reportOptions>, "against"> {
   /** The original log: files, globs, or `-`. Without it nothing is attacked or measured. */
   against?: string | readonly string[] | undefined
-  /** A folder: paths on the page are relative to it, and its commands are to be run there. */
+  /** A folder. Paths on the page are relative to it, and the commands on the page are to be run in it. */
   seenFrom?: string | undefined
   /** The command that made the release, for the page. */
   madeBy?: string | undefined
 }
 
-/** A page about a release, and what it says. */
+/** A page about a release, and its content. */
 export interface Reported {
   folder: string
   page: string
   state: CheckState
   /** The checks in one sentence. */
   verdict: string
-  /** Whether the promise is kept, and what attacks found in spite of it. */
+  /** The verdicts on the promise and on what attacks found despite it. */
   verdicts: { promise: PromiseVerdict; attacks: AttackVerdict }
   /** How the original relates to the log of the receipt; `not compared` without a receipt or without the original. */
   original: LogRelation | "not compared"
@@ -82,7 +82,7 @@ export interface Reported {
   warnings: string[]
 }
 
-/** Verifies, attacks and measures the release in a folder and writes it down on a page, as `queryveil report` does. */
+/** Verifies, attacks and measures the release in a folder and writes a page about it, as `queryveil report` does. */
 export async function reportRelease(
   folder: string,
   options: ReportReleaseOptions = {},
@@ -107,13 +107,16 @@ export async function reportRelease(
   return { folder, page, ...found, original: relation ?? "not compared", seed, checks, attacks, measures, warnings }
 }
 
-/** True if the page was made against another log than the release was: it says nothing about how safe the release is. */
+/**
+ * True if the page was made against a different log than the release. It then says nothing about how safe the release
+ * is.
+ */
 export const isOfOtherLog = ({ original }: Pick<Reported, "original">): boolean =>
   original !== "not compared" && isForeign(original)
 
 const pathKeys = ["against", "audit", "truth", "labels", "other", "otherAudit", "cache"]
 
-/** The commands that find again what the page says. */
+/** The commands that reproduce the results on the page. */
 function linesToRepeat(
   folder: string,
   { rejects: _written, ...places }: Partial<Static<typeof reportOptions>>,

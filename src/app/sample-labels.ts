@@ -25,7 +25,7 @@ export interface SampledLabels {
   warnings: string[]
 }
 
-/** Draws queries of a log for people to judge, in the form that `labels` of other functions reads. */
+/** Draws queries of a log for people to judge, in the format that the option `labels` of other functions reads. */
 export async function sampleLabels(
   log: string | readonly string[],
   options: GivenOptions<typeof labelOptions>,

@@ -3,12 +3,12 @@ import type { LogOptions } from "./options.ts"
 /** `minQueryUsers` → `--min-query-users` */
 export const flagName = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** A command as a shell takes it: what is more than plain letters stands in quotes. */
+/** A command for a shell. Words with anything but plain characters are quoted. */
 export function shellCommand(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ")
 }
 
-/** `-k 10`, `--against a.tsv b.tsv`, and a flag alone where the value is true. */
+/** `-k 10`, `--against a.tsv b.tsv`; a flag alone if the value is true. */
 export function flagWords(values: Record<string, unknown>): string[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (value === undefined || value === false) return []
@@ -17,7 +17,7 @@ export function flagWords(values: Record<string, unknown>): string[] {
   })
 }
 
-/** The flags that a log must be read with to be the same log again. */
+/** The flags needed to read a log the same way again. */
 export function readWords({ format, columns, jsonPath, unit, encoding }: LogOptions): string[] {
   return flagWords({ format, columns, jsonPath, unit, encoding })
 }

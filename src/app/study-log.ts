@@ -23,7 +23,7 @@ import {
   truthOption,
 } from "./options.ts"
 
-/** What every study takes. */
+/** Options of every study. */
 export const studyOptions = Type.Object({
   output: outputOption("dir", "write the study to this folder; points already in it are not computed again"),
   truth: truthOption,
@@ -31,7 +31,7 @@ export const studyOptions = Type.Object({
   ...logOptions.properties,
 })
 
-/** For studies that have the paper's values. */
+/** The option of studies that have the paper's values. */
 export const studyPreset = Type.Object({
   preset: Type.Optional(Type.Enum(["paper"], { description: "use the paper's defaults" })),
 })
@@ -44,16 +44,18 @@ export const studyFiles = Type.Object({
   ),
 })
 
-/** What some study takes. */
+/** All options that any study takes. */
 export const studyLogOptions = Type.Object({
   ...studyOptions.properties,
   ...studyPreset.properties,
   ...studyFiles.properties,
 })
 
-/** Where a study is kept, the study's own options (`values`), what it reads besides the log, and how the log is read. */
+/**
+ * Where to keep a study, the study's own options (`values`), what it reads besides the log, and how to read the log.
+ */
 export interface StudyLogOptions extends Omit<GivenOptions<typeof studyLogOptions>, "output"> {
-  /** Folder of the study; points that are in it are not computed again. */
+  /** Folder of the study; points already in it are not computed again. */
   output: string
   values?: object | undefined
 }
@@ -80,7 +82,7 @@ export async function studyLog(
   refuseUnknownOption(study.name, values, Object.keys(study.options.properties))
   refuseWrongValue(study.name, Type.Partial<TObject>(study.options), values)
   const chosen = completeStudyOptions(study, values, preset)
-  study.points(chosen) // what cannot be done is refused before the log is read
+  study.points(chosen) // refuses impossible options before the log is read
   const { context, warnings } = listWarnings(given)
   const planted = files.truth === undefined ? undefined : await readTruth(files.truth)
   const beside = {
@@ -107,7 +109,10 @@ function findStudy(name: string): Study {
   throw new QueryveilError("unknown-name", `There is no study called ${name}. Studies: ${known}.`)
 }
 
-/** A study that ignored what was given would look as if it had used it. */
+/**
+ * Refuses files and presets that this study does not use. If they were ignored, the study would look as if it had used
+ * them.
+ */
 function refuseUnread({ name, reads = [], paper }: Study, given: GivenOptions<typeof studyLogOptions>): void {
   const unread = (["labels", "queries"] as const).find((key) => given[key] !== undefined && !reads.includes(key))
   const lost = unread ?? (given.preset !== undefined && paper === undefined ? "preset" : undefined)

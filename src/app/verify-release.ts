@@ -16,17 +16,17 @@ export const verifyOptions = Type.Object({
   output: answerOption(),
 })
 
-/** The original and the audit, which checks, and a file for the answer. */
+/** The original and the audit, which checks to run, and a file for the answer. */
 export interface VerifyOptions extends Omit<GivenOptions<typeof verifyOptions>, "against"> {
   /** The original log: files, globs, or `-`. */
   against?: string | readonly string[] | undefined
 }
 
-/** What a release promises, checked. */
+/** The checks of what a release promises. */
 export interface Verified extends AnswerOrigin {
   folder: string
   state: CheckState
-  /** False: the release promises nothing, whatever the checks found. */
+  /** False if the release promises nothing, whatever the checks found. */
   promised: boolean
   checks: Check[]
   warnings: string[]

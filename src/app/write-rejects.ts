@@ -4,7 +4,7 @@ import { rejectReasons } from "../log/formats/parsed-block.ts"
 import { type Intake, locateLine } from "../log/intake.ts"
 import { refusePrivate } from "../release/write-release.ts"
 
-/** Writes file, line and reason of every line that is no row. Never its text. */
+/** Writes file, line number and reason for every line that is not a row. Never writes the text of the line. */
 export async function writeRejects(path: string, { files, rejects }: Intake): Promise<void> {
   const lines = ["file\tline\treason"]
   rejects.line.forEach((line, i) => {

@@ -15,8 +15,8 @@ const builtInAttacks = [
 ] as const
 
 /**
- * Attacks of extensions, by name. Declare yours here (`declare module "queryveil/extend"`), so that `attack` accepts its name
- * and its options.
+ * Attacks of extensions, by name. Declare yours here (`declare module "queryveil/extend"`), so that `attack` accepts
+ * its name and its options.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: extensions add their names
 export interface ExtensionAttacks {}
@@ -24,10 +24,10 @@ export interface ExtensionAttacks {}
 /** The name of a built-in attack. */
 export type BuiltInAttack = (typeof builtInAttacks)[number]
 
-/** All attacks: `registry.ts` puts the built-in ones in front, when it is loaded. */
+/** All attacks. `registry.ts` puts the built-in ones first when it is loaded. */
 export const attackRegistry = new Registry<AnyProbe>("attack", builtInAttacks)
 
-/** Adds an attack: it then runs among the others, alone by its name, and its options are flags of the command. */
+/** Adds an attack. It then runs with the others, or alone by its name, and its options become flags of the command. */
 export function registerAttack<O extends TObject>(attack: Probe<O> | TablesProbe<O> | ReleaseProbe<O>): void {
   attackRegistry.add(attack)
 }

@@ -25,10 +25,10 @@ const options = Type.Object({
 })
 
 /**
- * What profiles tell of a person: the attacker knows the first half of a person's searches, takes the shown profile whose
- * topics are nearest, and guesses of every topic in it that the known half does not have that the other half has it. The
- * score is the share of right guesses, its baseline that of as many guesses by the mean profile of all. `own-profile` is how
- * often the profile is that of the person.
+ * What profiles reveal about a person. The attacker knows the first half of a person's searches and takes the shown
+ * profile with the nearest topics. For every topic in it that the known half lacks, they guess that the other half has
+ * it. The score is the share of right guesses; its baseline is the same for as many guesses from the mean profile of
+ * all. `own-profile` is how often the profile is the person's own.
  */
 export const interests: TablesProbe<typeof options> = {
   name: "interests",
@@ -83,7 +83,10 @@ interface Person {
   other: TopicCounts
 }
 
-/** People with at least four searches that have a topic, at most so many, and the topics of the two halves of their searches. */
+/**
+ * Draws at most `most` people with at least four searches that have a topic, and the topics of the two halves of their
+ * searches.
+ */
 function drawPeople(
   log: SearchLog,
   { topics, taxonomy, depth, most }: { topics: Int32Array; taxonomy: Taxonomy; depth: number; most: number },
@@ -124,7 +127,7 @@ function nearestTo(
 const rankTopics = ({ nodes, counts }: TopicCounts) =>
   [...nodes.keys()].sort((a, b) => counts[b] - counts[a]).map((place) => nodes[place])
 
-/** True of a topic if something at or below it is among these. */
+/** Returns a test whether a topic, or one below it, is among these. */
 function holderOf({ nodes }: TopicCounts, { end }: Taxonomy): (node: number) => boolean {
   return (node) => nodes.some((one) => one >= node && one < end[node])
 }

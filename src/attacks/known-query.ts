@@ -9,9 +9,10 @@ import type { Finding } from "../probes/score.ts"
 const options = Type.Object({})
 
 /**
- * The adversary saw the victim type one query and finds it in the release: how many users of the log can the victim be?
- * Those who issued that very text; of a generalised release, those whose queries the same concept stands for. Carpineto &
- * Romano 2015, §5. A victim is one user with one of his released queries, and all such pairs are counted: exact, no sample.
+ * The adversary saw the victim type one query and finds it in the release. How many users of the log can the victim be?
+ * Those who issued exactly that text; in a generalised release, those whose queries are replaced by the same concept.
+ * Carpineto & Romano 2015, §5. A victim is one user with one of their released queries. All such pairs are counted, so
+ * the scores are exact and not sampled.
  */
 export const knownQuery: Probe<typeof options> = {
   name: "known-query",
@@ -49,7 +50,7 @@ export const knownQuery: Probe<typeof options> = {
   },
 }
 
-/** By query: what the release shows it as, -1 for what is not released. */
+/** For each query, the text or concept that the release shows for it; -1 if it is not released. */
 async function shownAs({ release, log, audit }: ProbeSubject, context: RunContext): Promise<Int32Array> {
   const released = await release.log(context)
   const shown = new Int32Array(log.queries.size).fill(-1)
@@ -68,9 +69,9 @@ async function shownAs({ release, log, audit }: ProbeSubject, context: RunContex
 }
 
 interface Victims {
-  /** Pairs of a user and one of his queries that is shown. */
+  /** The number of pairs of a user and one of their released queries. */
   total: number
-  /** How many pairs have so many candidates; ascending. */
+  /** The number of pairs for each number of candidates, in ascending order. */
   counts: [candidates: number, pairs: number][]
 }
 
@@ -95,7 +96,7 @@ function shareBelow({ total, counts }: Victims, bound: number): number {
   return total === 0 ? 0 : below / total
 }
 
-/** The fewest candidates such that so many percent of the victims have no more. */
+/** The smallest number of candidates such that at least this percentage of the victims have no more. */
 function candidatesAt({ total, counts }: Victims, percent: number): number {
   let sum = 0
   for (const [candidates, pairs] of counts) {

@@ -25,7 +25,7 @@ const byName = {
   interests,
 } satisfies Record<BuiltInAttack, AnyProbe>
 
-/** Every attack, those of extensions too: the list grows when one is registered. */
+/** Every attack, including those of extensions. The list grows when an attack is registered. */
 export const attacks: readonly AnyProbe[] = attackRegistry.complete(Object.values(byName))
 
 /** @inline */
@@ -34,10 +34,10 @@ type ByName = typeof byName & ExtensionAttacks
 /** The name of an attack. */
 export type AttackName = keyof ByName
 
-/** Which attacks run, with which of their options. */
+/** Which attacks to run, and their options. */
 export type AttackOptions = ProbeChoice<ByName>
 
-/** Runs the attacks of these names, or all, on a release and its original. */
+/** Runs the named attacks, or all, on a release and its original. */
 export async function attack(
   subject: ProbeSubject<Release>,
   options: AttackOptions = {},

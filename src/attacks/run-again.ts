@@ -8,8 +8,8 @@ import type { Manifest } from "../release/manifest.ts"
 import { openDraft, type Release } from "../release/read-release.ts"
 
 /**
- * Whether the method of a release can be run again as it was. A manifest may have been altered: its method must be one of
- * ours, and take its parameters. Files of the owner's, and lists of public keys, are named in no manifest.
+ * True if the method of a release can be run again as it was. A manifest may have been altered, so its method must be
+ * one of ours and must accept its parameters. No manifest names the owner's files or the lists of public keys.
  */
 function canRunAgain({ method: name, parameters, guarantee }: Manifest): boolean {
   try {
@@ -29,11 +29,11 @@ function canRunAgain({ method: name, parameters, guarantee }: Manifest): boolean
   }
 }
 
-/** Why an attack that runs the method once more says nothing; true where it can be run. */
+/** True if the method can be run again, else the reason why an attack that needs this cannot run. */
 export const repeatable = (manifest: Manifest): true | string =>
   canRunAgain(manifest) || "the manifest names no method and parameters that can be run again"
 
-/** What the method of a release, with the release's own parameters, gives of another log. */
+/** Runs the method of a release, with the release's own parameters, on another log. */
 export async function runAgain(
   { method, parameters, guarantee }: Manifest,
   log: SearchLog,

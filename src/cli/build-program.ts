@@ -4,7 +4,10 @@ import { allExits, exitsText } from "./exit-codes.ts"
 import { layOutHelp } from "./help-layout.ts"
 import { wrapProse } from "./print.ts"
 
-/** The commands, in the order of the help. Each is loaded when it is named: all of them take longer than most runs. */
+/**
+ * The commands, in the order of the help. Each is loaded only when it is named: loading all takes longer than most
+ * runs.
+ */
 const commands: Record<string, () => Promise<Command>> = {
   inspect: async () => (await import("./commands/inspect.ts")).inspectCommand(),
   anonymize: async () => (await import("./commands/anonymize.ts")).anonymizeCommand(),
@@ -28,7 +31,7 @@ const commands: Record<string, () => Promise<Command>> = {
   demo: async () => (await import("./commands/demo.ts")).demoCommand(),
 }
 
-/** The program with the one command that is named, or with all. */
+/** The program with only the named command, or with all commands. */
 export async function buildProgram(named?: string): Promise<Command> {
   const alone = Object.entries(commands).filter(([name]) => name === named)
   const asksVersion = named === "--version" || named === "-V"
@@ -41,7 +44,7 @@ export async function buildProgram(named?: string): Promise<Command> {
       "--extend <file>",
       "load a module that registers your own formats, methods, attacks, measures, transports or engines; its code runs in this program (repeatable, for every command)",
     )
-    .enablePositionalOptions() // the flags of classify train are not those of classify
+    .enablePositionalOptions() // classify train has flags of its own, apart from those of classify
     .addHelpText("after", `\n${wrapProse(exitsText(allExits))}`)
   for (const command of await Promise.all(needed.map(([, load]) => load()))) program.addCommand(command)
   layOutHelp(program)

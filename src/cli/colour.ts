@@ -12,8 +12,8 @@ const colours: Record<CheckState, "green" | "red" | "yellow"> = {
 const stateAtStart = new RegExp(`^(?:${Object.keys(colours).join("|")})(?= {2}|:|$)`, "gm")
 
 /**
- * Whether a stream is to have colours: FORCE_COLOR decides where it is set (0 and false are no), then NO_COLOR and
- * TERM=dumb, which mean none; otherwise a terminal has them and a pipe has not.
+ * True if a stream gets colours. FORCE_COLOR decides if it is set (0 and false mean no). Then NO_COLOR and TERM=dumb
+ * mean none. Otherwise a terminal gets colours and a pipe does not.
  */
 export function wantsColour(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): boolean {
   const { FORCE_COLOR: forced, NO_COLOR: none = "", TERM: terminal } = env

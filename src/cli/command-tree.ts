@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander"
 import { choicesOf } from "./flags.ts"
 
-/** What a value is: one of some words, a path, both (`english` or a file), or text that nobody can foresee. */
+/** The kind of a value: one of some words, a path, both (`english` or a file), or free text. */
 export interface ValueKind {
   words: readonly string[]
   path?: "file" | "folder"
@@ -11,10 +11,10 @@ export interface ValueKind {
 export interface FlagNode {
   /** `-k`, `--k`. */
   names: readonly string[]
-  /** As the help shows it: `-k, --k <n>`. */
+  /** The syntax in the help: `-k, --k <n>`. */
   syntax: string
   description: string
-  /** Undefined: the flag takes no value. */
+  /** Undefined if the flag takes no value. */
   value?: ValueKind
 }
 
@@ -24,16 +24,16 @@ export interface CommandNode {
   fullName: string
   name: string
   description: string
-  /** Flags and arguments, as the help shows them. */
+  /** Flags and arguments, as in the help. */
   usage: string
   arguments: readonly { name: string; description: string }[]
   flags: readonly FlagNode[]
   commands: readonly CommandNode[]
-  /** What the help says below its lists. */
+  /** The text below the lists of the help. */
   notes: string
 }
 
-/** The commands as data: what shell completion and the manual page are made from. */
+/** The commands as data, for shell completion and the manual page. */
 export function readCommandTree(command: Command, parent = ""): CommandNode {
   const help = command.createHelp()
   const fullName = parent === "" ? command.name() : `${parent} ${command.name()}`
@@ -73,7 +73,7 @@ function kindOf(placeholder: string, choices: readonly string[] | undefined): Va
   return { words: names.filter((name) => !filePlaceholders.includes(name) && name !== "url"), path: "file" }
 }
 
-/** What `addHelpText` added: commander writes it after the rest. */
+/** The text added by `addHelpText`, which commander writes after the rest. */
 function notesOf(command: Command): string {
   const parts: string[] = []
   command.configureOutput({ writeOut: (text) => parts.push(text) }).outputHelp()

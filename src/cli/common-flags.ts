@@ -1,6 +1,6 @@
 import { Type } from "#typebox"
 
-/** Flags that every command has. */
+/** Flags of every command. */
 export const commonFlags = Type.Object({
   workers: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 256, description: "use this many threads (default all cores)" }),

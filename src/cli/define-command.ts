@@ -13,7 +13,7 @@ interface Argument {
   description: string
 }
 
-/** A command: its words, its flags as one schema, and what it does. Returns the exit code. */
+/** A command: its name and arguments, its flags as one schema, and its action, which returns the exit code. */
 export interface CommandSpec<F extends TObject> {
   name: string
   summary: string
@@ -21,7 +21,7 @@ export interface CommandSpec<F extends TObject> {
   flags: F
   /** Shown below the help. */
   help?: string
-  /** Exit codes that not every command has, or that mean more here. */
+  /** Exit codes that are specific to this command, or mean more here. */
   exits?: ExitCodes
   run(session: Session, flags: Given<F>, args: string[]): Promise<number>
 }

@@ -7,10 +7,10 @@ import { importModule } from "../kernels/parallel.ts"
 const flag = "--extend"
 const loaded: string[] = []
 
-/** The flags that a command needs to have the extensions of this run. */
+/** The flags with which a command loads the extensions of this run. */
 export const extensionWords = (): string[] => loaded.flatMap((file) => [flag, file])
 
-/** Takes every `--extend FILE` and `--extend=FILE` out of a command line, wherever it is. */
+/** Removes every `--extend FILE` and `--extend=FILE` from a command line, wherever it is. */
 export function takeExtensions(words: readonly string[]): { extensions: string[]; rest: string[] } {
   const extensions: string[] = []
   const rest: string[] = []

@@ -5,20 +5,20 @@ import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { parseFunctionWords } from "../text/function-words.ts"
 import { factsOf } from "./flags.ts"
 
-/** Puts the content of files in the place of their paths, for the keys whose schema says `fromFile`. */
+/** Replaces paths by the content of their files, for the keys whose schema says `fromFile`. */
 export async function readFileFlags<V extends object>(schema: TObject, values: V): Promise<V> {
   const read: Record<string, string> = {}
   for (const [key, value] of Object.entries(values)) {
     const { fromFile, unless = [] } = factsOf(schema.properties[key] ?? {})
     if (fromFile === undefined || typeof value !== "string" || unless.includes(value)) continue
     const text = await readText(value, flagName(key))
-    // The line end tells a list of one word from a name, such as `none`.
+    // The line end distinguishes a list of one word from a name such as `none`.
     read[key] = fromFile === "words" ? `${[...parseFunctionWords(text)].join(" ")}\n` : text
   }
   return { ...values, ...read }
 }
 
-/** Lists are read whole. */
+/** The most bytes of a list, which is read as a whole. */
 const largestList = 64 << 20
 
 async function readText(path: string, flag: string): Promise<string> {
@@ -39,7 +39,7 @@ async function readText(path: string, flag: string): Promise<string> {
   }
 }
 
-/** Opened as a stream, so that no more is held than a list may have. */
+/** Reads a file as a stream, so that no more is held in memory than a list may have. */
 async function readBytes(path: string, flag: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0

@@ -5,7 +5,7 @@ import { flagName } from "../app/shell-words.ts"
 import { expectedValue } from "../kernels/check-options.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
-/** The schema keywords that flags are made from; from `placeholder` on they are ours. */
+/** The schema keywords that flags are made from. Those from `placeholder` on are our own. */
 interface SchemaFacts {
   type?: string
   enum?: readonly string[]
@@ -15,15 +15,15 @@ interface SchemaFacts {
   maximum?: number
   exclusiveMinimum?: number
   items?: SchemaFacts
-  /** What stands for the value in the help, where `text` says too little. */
+  /** The placeholder of the value in the help, if `text` says too little. */
   placeholder?: string
-  /** A letter for the short form. */
+  /** The letter of the short form. */
   short?: string
-  /** The value is the path of a file: its words, or its lines, become the value. */
+  /** The value is the path of a file. The words, or the lines, of the file become the value. */
   fromFile?: "words" | "lines"
-  /** Values that are no paths. */
+  /** Values that are not paths. */
   unless?: readonly string[]
-  /** Values that are none here, and why: someone may well try them. */
+  /** Values that are not accepted here although someone may well try them, and why. */
   refusals?: Readonly<Record<string, string>>
   /** Takes several words (`--against a.tsv b.tsv`) instead of a list with commas. */
   words?: boolean
@@ -31,15 +31,15 @@ interface SchemaFacts {
 
 export const factsOf = (schema: TSchema): SchemaFacts => schema
 
-/** What was given for the keys of a schema. Defaults are not filled in, so that presets can stand between. */
+/** The values given for the keys of a schema. Defaults are not filled in, so that presets can come in between. */
 export type Given<F extends TObject> = Partial<Static<F>>
 
 const choices = new WeakMap<Option, readonly string[]>()
 
-/** The values that a flag may have, if they are few. */
+/** The values that a flag accepts, if there are few. */
 export const choicesOf = (option: Option): readonly string[] | undefined => choices.get(option)
 
-/** Adds one flag for every property of a schema. Values are checked where they are given. */
+/** Adds one flag for every property of a schema. Values are checked when they are parsed. */
 export function addFlags(command: Command, schema: TObject): void {
   for (const [key, property] of Object.entries(schema.properties)) {
     const facts = factsOf(property)
@@ -88,7 +88,7 @@ function parseValue(text: string, facts: SchemaFacts, flag: string): unknown {
   throw wrongValue(flag, text, facts)
 }
 
-/** Throws where a value has a refusal of its own. */
+/** Throws if a value has a refusal of its own. */
 function refuseValue(value: unknown, { refusals = {} }: SchemaFacts, flag: string): void {
   const refusal = Object.entries(refusals).find(([refused]) => refused === value)
   if (refusal !== undefined) throw new QueryveilError("option-value", `${flag} ${refusal[0]}: ${refusal[1]}`, { flag })
@@ -98,7 +98,7 @@ function wrongValue(flag: string, text: string, facts: SchemaFacts): QueryveilEr
   return new QueryveilError("option-value", `${flag} ${text}: expected ${expectedValue(facts)}.`, { flag })
 }
 
-/** The values of a schema's keys: from the file of `--config`, overruled by flags, each checked. */
+/** The values of a schema's keys: from the file of `--config`, overridden by flags. Each value is checked. */
 export async function gatherFlags<F extends TObject>(
   schema: F,
   flags: Record<string, unknown>,
@@ -107,7 +107,7 @@ export async function gatherFlags<F extends TObject>(
   const known = Object.keys(schema.properties).filter((key) => key !== "config")
   const values: Record<string, unknown> = { ...(config === undefined ? {} : await readConfig(config, known)) }
   for (const [key, property] of Object.entries(schema.properties)) {
-    // Some numbers are flags of text, since all their digits count: in a file they may be written as numbers.
+    // Some numeric flags are strings, because all their digits count. In a file they may be written as numbers.
     if (factsOf(property).type === "string" && typeof values[key] === "number") values[key] = String(values[key])
     refuseValue(values[key], factsOf(property), flagName(key))
     const [problem] = values[key] === undefined ? [] : Value.Errors(property, values[key])
@@ -119,7 +119,7 @@ export async function gatherFlags<F extends TObject>(
   return values as Given<F>
 }
 
-/** A key that no flag of the command has is an error, not a silent default. */
+/** Reads a config file. A key that is not a flag of the command is an error, not silently ignored. */
 async function readConfig(path: string, known: readonly string[]): Promise<Record<string, unknown>> {
   let value: unknown
   try {
@@ -140,7 +140,7 @@ async function readConfig(path: string, known: readonly string[]): Promise<Recor
   return config
 }
 
-/** Thrown by `required`; the command says what the flag is for. */
+/** Thrown by `required`. The command then says what the flag is for. */
 export class MissingFlag extends Error {
   readonly key: string
   constructor(key: string) {
@@ -149,7 +149,7 @@ export class MissingFlag extends Error {
   }
 }
 
-/** A flag that the command cannot do without, on the command line or in the config file. */
+/** Returns the value of a flag that the command requires, on the command line or in the config file. */
 export function required<T>(value: T | undefined, key: string): T {
   if (value === undefined) throw new MissingFlag(key)
   return value

@@ -4,7 +4,10 @@ import { wrapText } from "./print.ts"
 const widestTerm = 28
 const indent = "  "
 
-/** Lists in help: terms on the left, their descriptions wrapped on the right; a long term has a line of its own. */
+/**
+ * Layout of lists in the help: terms on the left, their descriptions wrapped on the right. A long term gets a line of
+ * its own.
+ */
 const helpLayout: Partial<Help> = {
   padWidth(command, help) {
     const terms = [
@@ -23,7 +26,7 @@ const helpLayout: Partial<Help> = {
   },
 }
 
-/** Gives a command and those below it the layout of help. */
+/** Applies the help layout to a command and its subcommands. */
 export function layOutHelp(command: Command): void {
   command.configureHelp(helpLayout).helpOption("-h, --help", "print this help").helpCommand(false)
   for (const child of command.commands) layOutHelp(child)

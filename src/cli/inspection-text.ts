@@ -10,7 +10,10 @@ const barWidth = 8
 const ngramNames = ["unigrams", "bigrams", "trigrams"]
 const count = (value: number) => value.toLocaleString("en")
 
-/** An inspection for a terminal of 80 columns, the strongest sentence first, under the columns that were read. */
+/**
+ * An inspection for a terminal of 80 columns: the columns that were read, then the strongest sentence, then the
+ * numbers.
+ */
 export function inspectionText(inspection: Inspection & { unit: Unit }, readings: readonly string[]): string {
   const sections = [
     ["Private: this describes the log.", ...readings].join("\n"),
@@ -90,7 +93,9 @@ function exposureText({ exposure, size }: Inspection): string {
   return `Users of a query\n${table}\n${count(users)} of ${atLeast(size.users)} (${percent(share).trim()}) issued a query that nobody else did`
 }
 
-/** Bars are in proportion to the most frequent kind: identifiers are rare, and none would be seen beside all rows. */
+/**
+ * Bars are relative to the most frequent kind. Identifiers are rare, and relative to all rows no bar would be visible.
+ */
 function identifiersText({ identifiers, size }: Inspection): string {
   const most = Math.max(...identifiers.filter(({ kind }) => !kind.startsWith("any")).map(({ rows }) => rows))
   const table = tableOf(

@@ -2,14 +2,14 @@
 import { systemCode } from "../kernels/error.ts"
 import { runCommandLine } from "./run-command-line.ts"
 
-// A size limit (ulimit -f) arrives as a signal first; with a handler the write fails with EFBIG and is cleaned up.
+// A size limit (ulimit -f) first arrives as a signal. With a handler, the write fails with EFBIG and is cleaned up.
 process.on("SIGXFSZ", () => {})
 process.stdout.on("error", (error) => {
-  if (systemCode(error) === "EPIPE") process.exit() // the reader (head, less) has seen enough; what was found still counts
+  if (systemCode(error) === "EPIPE") process.exit() // the reader (head, less) has seen enough; the exit code stays
   process.stderr.write(`queryveil: the answer could not be written (${systemCode(error)}).\n`)
   process.exit(1)
 })
 const { code, failed } = await runCommandLine(process.argv.slice(2))
-// A read that waits for a pipe, or a thread of a stream, would keep the process.
+// A pending read from a pipe, or a thread of a stream, would keep the process alive.
 if (failed && code === 130) process.exit()
 else if (failed) setTimeout(() => process.exit(), 5000).unref()

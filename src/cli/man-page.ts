@@ -1,6 +1,9 @@
 import type { CommandNode, FlagNode } from "./command-tree.ts"
 
-/** The manual page `queryveil(1)`, all commands on it, in the macros of man(7). Flags that all commands have are listed once. */
+/**
+ * The manual page `queryveil(1)` with all commands, in the macros of man(7). Flags that all commands share are listed
+ * once.
+ */
 export function manPage(tree: CommandNode, version: string): string {
   const shared = sharedFlags(tree)
   const isOwn = (flag: FlagNode) => !shared.some(({ syntax }) => syntax === flag.syntax)
@@ -33,7 +36,7 @@ export function manPage(tree: CommandNode, version: string): string {
   ].join("\n")
 }
 
-/** A command that groups others is a heading; its commands follow it. */
+/** A command that groups others is a heading, followed by its subcommands. */
 function commandLines(node: CommandNode, isOwn: (flag: FlagNode) => boolean): string[] {
   const isGroup = node.commands.length > 0 && node.arguments.length === 0
   return [
@@ -47,7 +50,7 @@ function commandLines(node: CommandNode, isOwn: (flag: FlagNode) => boolean): st
   ]
 }
 
-/** The flags that every command has that does something. */
+/** The flags shared by every command that has an action. */
 function sharedFlags(tree: CommandNode): FlagNode[] {
   const leaves = (node: CommandNode): CommandNode[] =>
     node.commands.length === 0 ? [node] : node.commands.flatMap(leaves)
@@ -62,7 +65,7 @@ function sharedFlags(tree: CommandNode): FlagNode[] {
 const flagLines = (flags: readonly FlagNode[]): string[] =>
   flags.flatMap(({ syntax, description }) => [".TP", `.B ${escapeText(syntax)}`, escapeText(description)])
 
-/** Lists in the notes keep their lines. */
+/** Splits notes into paragraphs. Lists keep their lines. */
 function paragraphs(notes: string): string[] {
   if (notes === "") return []
   return notes.split(/\n{2,}/).flatMap((part) => {
@@ -73,7 +76,10 @@ function paragraphs(notes: string): string[] {
 
 const capitalise = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Text for troff: backslashes, hyphens and what is not ASCII are written out, and no line begins with a control character. */
+/**
+ * Escapes text for troff: backslashes, hyphens and non-ASCII characters are written out, and no line begins with a
+ * control character.
+ */
 function escapeText(text: string): string {
   return text
     .replaceAll("\\", "\\e")

@@ -2,12 +2,12 @@ import type { Table } from "../kernels/table.ts"
 
 const gap = "  "
 
-/** How wide text on stdout may be: 80 columns, or more where the terminal has more. */
+/** The width of text on stdout: 80 columns, or more if the terminal has more. */
 export function outputWidth({ isTTY, columns }: { isTTY?: boolean; columns?: number } = process.stdout): number {
   return Math.max(80, isTTY === true ? (columns ?? 0) : 0)
 }
 
-/** A table in columns for a terminal; numbers to the right. Texts are wrapped where the table would be too wide. */
+/** A table for a terminal, with numbers aligned to the right. Texts are wrapped if the table would be too wide. */
 export function textTable(table: Table, width = outputWidth()): string {
   const columns = table.columns.map((name, column) => {
     const cells = Array.from({ length: table.rows }, (_, row) => table.cell(row, column))
@@ -32,7 +32,9 @@ export function textTable(table: Table, width = outputWidth()): string {
   return Array.from({ length: table.rows + 1 }, (_, index) => row(index)).join("\n")
 }
 
-/** The width of each column. Where all do not fit, the widest texts are narrowed, but not below their longest word. */
+/**
+ * The width of each column. If they do not all fit, the widest texts are narrowed, but not below their longest word.
+ */
 function fitColumns(columns: readonly { texts: readonly string[] }[], width: number): number[] {
   const longest = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length))
   const widths = columns.map(({ texts }) => longest(texts))
@@ -47,7 +49,9 @@ function fitColumns(columns: readonly { texts: readonly string[] }[], width: num
   return widths
 }
 
-/** A text in lines of at most this width; a longer word has a line of its own. Spaces inside a line stay as they are. */
+/**
+ * Wraps a text into lines of at most this width. A longer word gets a line of its own. Spaces within a line are kept.
+ */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   let rest = text
@@ -64,7 +68,7 @@ export function wrapText(text: string, width: number): string[] {
 const isCommand = /^\s*(?:[\w ]+: )?queryveil /
 const isTableLine = /\S {2,}\S/
 
-/** Wraps sentences. Lines of a table, which fit if they can, and commands to copy stay whole. */
+/** Wraps sentences. Table lines, which fit if possible, and commands to copy are not wrapped. */
 export function wrapProse(text: string, width = outputWidth()): string {
   return text
     .split("\n")
@@ -77,7 +81,10 @@ export function wrapProse(text: string, width = outputWidth()): string {
     .join("\n")
 }
 
-/** Text for a terminal: what would steer it, in a file's name for instance, is written out (`\x1b`). Line ends and tabs stay. */
+/**
+ * Makes a text safe for a terminal: control characters, for example in a file name, are written out (`\x1b`). Line ends
+ * and tabs are kept.
+ */
 export function tameText(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
     if (sign === "\n" || sign === "\t") return sign

@@ -1,17 +1,17 @@
 import type { Progress, ProgressStep } from "../kernels/context.ts"
 import { stagePhrases } from "./stage-phrases.ts"
 
-/** Fewer parts than this are counted, more are a percentage. */
+/** Fewer parts than this are shown as a count, more as a percentage. */
 const fewParts = 20
 
 /**
- * `point 1 of 9: equality, k = 5, attacking, matching users  45 %`. To fit the width, inner steps are named without their
- * numbers, then left out from the innermost outwards; a text that is still too long is cut. `seconds` is how long the stage has
- * lasted.
+ * `point 1 of 9: equality, k = 5, attacking, matching users  45 %`. To fit the width, inner steps lose their numbers
+ * and are then dropped from the innermost outwards. A text that is still too long is truncated. `seconds` is how long
+ * the stage has lasted.
  */
 export function progressText(progress: Progress, { seconds, width }: { seconds: number; width: number }): string {
   const { steps = [], stage } = progress
-  const phrase = stagePhrases[stage]?.says ?? stage // an extension names its own
+  const phrase = stagePhrases[stage]?.says ?? stage // an extension's stage has no phrase
   const extent = describeExtent(progress, seconds)
   const outer = steps.slice(0, 1).map(stepText)
   const inner = steps.slice(1)
@@ -25,7 +25,7 @@ export function progressText(progress: Progress, { seconds, width }: { seconds: 
 
 const stepText = ({ kind, number, total, name }: ProgressStep) => `${kind} ${number} of ${total}: ${name}`
 
-/** How far the stage is: a share and the time left, or a count, or only how long it has lasted. Never `0 %`. */
+/** The progress of the stage: a percentage and the time left, or a count, or only the time so far. Never `0 %`. */
 function describeExtent({ stage, done, total, left }: Progress, seconds: number): string {
   if (left !== undefined) return `${shortTime(left)} left`
   const unit = stagePhrases[stage]?.counts
@@ -33,7 +33,7 @@ function describeExtent({ stage, done, total, left }: Progress, seconds: number)
   if (total === undefined || done <= 0 || 100 * done < total) return seconds < 1 ? "" : shortTime(Math.floor(seconds))
   if (total < fewParts) return total < 2 ? "" : `${done} of ${total}`
   const percent = `${Math.floor((100 * done) / total)} %`
-  const isSure = seconds > 2 && 10 * done > total // before that, the rate says little
+  const isSure = seconds > 2 && 10 * done > total // before that, the rate is unreliable
   return done < total && isSure ? `${percent}  ${shortTime((seconds * (total - done)) / done)} left` : percent
 }
 

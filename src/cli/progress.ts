@@ -7,8 +7,9 @@ const pause = 100
 const tick = 1000
 
 /**
- * Draws progress on one line of a terminal, once a run takes longer than a second: the step, the stage, how far it is. The line
- * is drawn again every second, so that the time of a stage that reports nothing goes on. Elsewhere it draws nothing.
+ * Draws progress on one line of a terminal, once a run takes longer than a second: the step, the stage and its
+ * progress. The line is redrawn every second, so that the time advances in a stage that reports nothing. If there is no
+ * terminal, it draws nothing.
  */
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream
@@ -62,14 +63,14 @@ export class ProgressLine {
     this.#stream.write(`\r\x1b[2K${tameText(line).slice(0, this.#width)}`)
   }
 
-  /** Clears the line until the next report: something else is about to be said. */
+  /** Clears the line until the next report, because something else is about to be printed. */
   clear(): void {
     this.#last = undefined
     if (this.#visible) this.#stream.write("\r\x1b[2K")
     this.#visible = false
   }
 
-  /** Clears the line and draws no more. */
+  /** Clears the line and stops drawing. */
   close(): void {
     clearInterval(this.#clock)
     this.clear()

@@ -3,13 +3,13 @@ import { tableOf } from "../kernels/table.ts"
 import { percent } from "./bars.ts"
 import { textTable } from "./print.ts"
 
-/** The exit code of a command that made a release which shows nothing. */
+/** The exit code of a command that made an empty release. */
 export const emptyCode = 4
 
-/** The same in words, for help. */
+/** The same code in words, for the help. */
 export const emptyExit = { [emptyCode]: "the release is empty" }
 
-/** How much of a log is left in its release. For the owner alone: the log's own counts are private. */
+/** How much of a log is left in its release. Only for the owner: the log's own counts are private. */
 export function sizesText({ receipt, queries }: Pick<Released, "receipt" | "queries">): string {
   const { input, released } = receipt
   const { tables = {} } = released

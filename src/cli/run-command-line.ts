@@ -10,8 +10,8 @@ const codes = new Map<string, ErrorCode>([
 ])
 
 /**
- * Wrong usage is thrown like every other error, instead of printed and left. A command that only groups others prints its help
- * on stdout, as if it had been asked for it.
+ * Makes commander throw wrong usage like every other error, instead of printing it and exiting. A command that only
+ * groups others prints its help on stdout, as if asked for it.
  */
 function settle(command: Command): void {
   const write = (text: string) => process.stdout.write(text)
@@ -25,7 +25,7 @@ function settle(command: Command): void {
   for (const child of command.commands) settle(child)
 }
 
-/** Whether a command with others below it was given nothing at all. */
+/** True if a command with subcommands was given nothing at all. */
 const isBare = (command: Command) =>
   command.commands.length > 0 && command.args.length === 0 && Object.keys(command.opts()).length === 0
 
@@ -34,8 +34,8 @@ function fullName(command: Command): string {
 }
 
 /**
- * Runs `queryveil` with these arguments, reports an error on stderr, and returns the exit code, which the process has then.
- * `failed`: an error ended it, and its threads and reads may still go on.
+ * Runs `queryveil` with these arguments, reports an error on stderr, and returns the exit code, which is also set on
+ * the process. `failed` is true if an error ended the run; its threads and reads may still be active.
  */
 export async function runCommandLine(args: readonly string[]): Promise<{ code: number; failed: boolean }> {
   setSpeech({ json: args.includes("--json"), debug: args.includes("--debug") })
@@ -43,7 +43,7 @@ export async function runCommandLine(args: readonly string[]): Promise<{ code: n
   let failed = false
   try {
     const { extensions, rest } = takeExtensions(args)
-    for (const file of extensions) await loadExtension(file) // before flags are made of what is registered
+    for (const file of extensions) await loadExtension(file) // before flags are built from the registries
     const program = await buildProgram(rest[0])
     settle(program)
     await program.parseAsync(rest, { from: "user" })

@@ -7,7 +7,7 @@ import type { Given } from "./flags.ts"
 import { tameText, wrapProse } from "./print.ts"
 import { ProgressLine } from "./progress.ts"
 
-/** What a command's action works with: a context that reports and can be interrupted, and ways to speak. */
+/** What the action of a command works with: a context that reports and can be interrupted, and ways to print. */
 export class Session {
   readonly context: RunContext
   readonly #json: boolean
@@ -28,22 +28,22 @@ export class Session {
     for (const signal of signals) process.on(signal, this.#interrupt)
   }
 
-  /** The first signal lets the run clean up; a second one does not wait for that. */
+  /** The first signal lets the run clean up; a second one exits at once. */
   readonly #interrupt = () => {
     if (this.#controller.signal.aborted) process.exit(130)
     this.#controller.abort()
   }
 
-  /** For people, on stdout, with colours if it takes them; silent under --json. */
+  /** Prints text for readers on stdout, in colour if supported. Silent under --json. */
   say(text: string): void {
     this.#line.clear()
     if (this.#json) return
     const tame = tameText(`${text}\n`)
-    const lines = process.stdout.isTTY ? wrapProse(tame) : tame // a program reads a sentence a line
+    const lines = process.stdout.isTTY ? wrapProse(tame) : tame // a program expects one sentence per line
     process.stdout.write(wantsColour(process.stdout) ? colourStates(lines) : lines)
   }
 
-  /** For machines, on stdout, under the name of its schema; silent without --json. */
+  /** Prints an answer for machines on stdout, with the name of its schema. Silent without --json. */
   answer(name: AnswerName, value: object): void {
     this.#line.clear()
     if (this.#json) process.stdout.write(toJson(name, value))
@@ -54,23 +54,23 @@ export class Session {
     if (!this.#quiet) process.stderr.write(tameText(`warning: ${text}\n`))
   }
 
-  /** For whoever sits at the terminal, on stderr. */
+  /** Prints a note on stderr for the person at the terminal. */
   note(text: string): void {
     this.#line.clear()
     if (!this.#quiet) process.stderr.write(tameText(`${text}\n`))
   }
 
-  /** Whether there is a terminal for a line of figures. */
+  /** True if there is a terminal for a line of figures. */
   get showsStatus(): boolean {
     return this.#line.enabled
   }
 
-  /** A line that takes the place of the last one. */
+  /** Draws a line that replaces the last one. */
   status(text: string): void {
     this.#line.draw(text)
   }
 
-  /** The outcome of a run whose records may have gone to stdout: then it is told on stderr. */
+  /** Prints the outcome of a run. If its records went to stdout, the outcome goes to stderr. */
   conclude(name: AnswerName, value: object, { text, toStdout }: { text: string; toStdout: boolean }): void {
     if (toStdout) {
       this.answer(name, value)
@@ -82,7 +82,7 @@ export class Session {
     else if (!this.#quiet) process.stderr.write(tameText(`${text}\n`))
   }
 
-  /** Much text on stdout: waits for a slow reader. */
+  /** Writes large text to stdout, and waits for a slow reader. */
   async write(text: string): Promise<void> {
     this.#line.clear()
     if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once("drain", resolve))

@@ -1,10 +1,10 @@
-/** A stage in words, and what its count counts where the total is not known. */
+/** A stage in words, and the unit of its count if the total is not known. */
 interface StagePhrase {
   says: string
   counts?: string
 }
 
-/** What the command line says for each stage that some part of queryveil reports. A test looks for stages without a phrase. */
+/** The phrase for each stage that any part of queryveil reports. A test looks for stages without a phrase. */
 export const stagePhrases: Readonly<Record<string, StagePhrase>> = {
   arranging: { says: "ordering the rows" },
   asking: { says: "ranking results" },

@@ -4,14 +4,17 @@ import { tameText } from "./print.ts"
 
 const usageCodes = new Set(["usage", "option-unknown", "option-value", "config", "unknown-name"])
 
-/** How errors are told. Taken from the command line at first, and from the command's flags and config once known. */
+/**
+ * How errors are reported. Read from the command line at first, and from the command's flags and config once they are
+ * known.
+ */
 const speech = { json: false, debug: false }
 
 export function setSpeech(values: typeof speech): void {
   Object.assign(speech, values)
 }
 
-/** Tells a person what went wrong and returns the exit code. Never text from a log: only our own messages are shown. */
+/** Reports an error and returns the exit code. Never shows text from a log: only our own messages are shown. */
 export function tellError(error: unknown): number {
   const known = error instanceof QueryveilError
   const code = known ? error.code : "internal"

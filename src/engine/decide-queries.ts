@@ -8,15 +8,16 @@ import { kindSet } from "../text/identifiers/kinds.ts"
 import { normaliseQuery } from "../text/normalise.ts"
 import type { RemoteDecision, RemoteRequest } from "./remote-log.ts"
 
-/** What is decided of queries, and under which text each leaves. */
+/** The decision on queries, and the text under which each is released. */
 export type DecidedQueries = Omit<RemoteDecision, "withheld" | "writeParts"> & {
-  /** By text as the engine gave it: the text that is released. A text that is missing may not leave. */
+  /** Maps each text as the engine gave it to the released text. A missing text must not be released. */
   shown: ReadonlyMap<string, string>
 }
 
 /**
- * Decides on this machine which queries of a remote log may leave, from its distinct pairs of user and query text, for a
- * method that decides query by query. Texts are normalised and scrubbed here. The engine applies the decision to its rows.
+ * Decides on this machine which queries of a remote log may be released, for a method that decides query by query. The
+ * input is the log's distinct pairs of user and query text. Texts are normalised and scrubbed here. The engine applies
+ * the decision to its rows.
  */
 export async function decideQueries(
   pairs: Iterable<readonly [user: string, query: string]>,
@@ -41,7 +42,7 @@ export async function decideQueries(
   return { guarantee, audit, warnings, ...(measured && { measured }), ...(exempted && { exempted }), shown }
 }
 
-/** A log of one row a pair, and the query of each text as it was given. */
+/** A log with one row per pair, and the query id of each text as given. */
 function logOfPairs(pairs: Iterable<readonly [user: string, query: string]>): {
   log: SearchLog
   texts: Map<string, number>
@@ -76,7 +77,7 @@ function logOfPairs(pairs: Iterable<readonly [user: string, query: string]>): {
   return { log: closeLog(columns, { unit: "user", ...names, urls: dictionaryOf([]) }), texts }
 }
 
-/** The number of a text: the next one where it is new. */
+/** The number of a text. A new text gets the next number. */
 function idOf(ids: Map<string, number>, text: string): number {
   const known = ids.get(text)
   if (known !== undefined) return known

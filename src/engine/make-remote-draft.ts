@@ -14,7 +14,7 @@ import type { PartsDraft } from "../release/parts-draft.ts"
 import { kindsIn } from "../text/identifiers/kinds.ts"
 import type { RemoteLog, RemoteRequest } from "./remote-log.ts"
 
-/** `makeDraft` for a log that is elsewhere: the engine decides, and will write the rows. */
+/** `makeDraft` for a remote log: the engine decides, and later writes the rows. */
 export async function makeRemoteDraft(
   remote: RemoteLog,
   options: { method: string; preset?: "paper" } & Parameters,

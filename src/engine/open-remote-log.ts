@@ -10,7 +10,7 @@ export function registerEngine(engine: Engine): void {
   engines.add(engine)
 }
 
-/** Opens a log where it is, with the engine of the address's scheme: `openRemoteLog("sc://HOST:15002", "searches")`. */
+/** Opens a remote log with the engine for the scheme of the address: `openRemoteLog("sc://HOST:15002", "searches")`. */
 export async function openRemoteLog(
   address: string,
   log: string,

@@ -10,7 +10,7 @@ import type { LogSizes } from "../release/receipt.ts"
 import type { ExemptFigures } from "../release/scrub.ts"
 import type { IdentifierKind } from "../text/identifiers/kinds.ts"
 
-/** What is to be released of a remote log. All options are checked and complete. */
+/** What to release from a remote log. All options are checked and complete. */
 export interface RemoteRequest {
   method: Method
   parameters: Parameters
@@ -18,43 +18,46 @@ export interface RemoteRequest {
   policy: ColumnPolicy
   /** Queries with an identifier of these kinds are withheld before the method decides. */
   scrub: readonly IdentifierKind[]
-  /** Queries that are not withheld for that, normalised. */
+  /** Normalised queries that are not withheld for an identifier. */
   exempt: readonly string[]
 }
 
-/** What may leave, decided where the log is; its rows are written when the release is. */
+/** What may be released, decided where the log is. The rows are written together with the release. */
 export interface RemoteDecision {
   guarantee: Guarantee
-  /** What was left out, by reason. Private: goes to the receipt. */
+  /** How much was withheld, by reason. Private: it goes to the receipt. */
   withheld: Record<string, number>
-  /** Private side tables, by file name without ending. */
+  /** Private side tables, by file name without extension. */
   audit: Record<string, Table>
   warnings?: readonly string[]
-  /** Exact figures of which the guarantee states rounded ones. Private: goes to the receipt. */
+  /** The exact values of numbers that the guarantee states rounded. Private: it goes to the receipt. */
   measured?: Record<string, string | number>
-  /** What became of the queries that are exempt. Private: goes to the receipt. An engine that leaves it out knows no such list. */
+  /**
+   * Figures about the exempt queries. Private: it goes to the receipt. An engine that leaves it out does not support
+   * exempt queries.
+   */
   exempted?: ExemptFigures
-  /** Applies the decision to the rows: writes them into the folder, as files that the manifest then lists. */
+  /** Applies the decision to the rows: writes them to the folder, as files that the manifest then lists. */
   writeParts(folder: string, options: { to: FileFormat }, context: RunContext): Promise<RowsManifest["files"]>
 }
 
 /**
- * A log that stays where it is, because it is too large for one machine or may not be copied. The decision and its
- * application to rows both run there; the manifest, the receipt, the audit and the ledger are made here.
+ * A log that stays where it is, because it is too large for one machine or must not be copied. The decision and its
+ * application to rows both run there. The manifest, the receipt, the audit and the ledger are made here.
  */
 export interface RemoteLog {
-  /** What was read. Private: goes to the receipt. A file stands for a table, with the digest of its snapshot. */
+  /** What was read. Private: it goes to the receipt. Each file represents a table, with the digest of its snapshot. */
   readonly intake: Intake
   readonly log: LogSizes
-  /** Why the engine cannot release this; undefined if it can. Asked before any work. */
+  /** Why the engine cannot release this; undefined if it can. Called before any work. */
   refuse(request: RemoteRequest): string | undefined
-  /** Decides what may leave. */
+  /** Decides what may be released. */
   decide(request: RemoteRequest, context: RunContext): Promise<RemoteDecision>
   /** Ends the connection. */
   close(): Promise<void>
 }
 
-/** Opens logs of one kind of place, named by the scheme of its address: `sc` of `sc://HOST:15002`. */
+/** Opens logs at one kind of address, named by its scheme: `sc` for `sc://HOST:15002`. */
 export interface Engine {
   /** The scheme. */
   name: string

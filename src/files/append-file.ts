@@ -1,23 +1,23 @@
 import { type FileHandle, open } from "node:fs/promises"
 import { isFull, writeError } from "./write-error.ts"
 
-/** Bytes after which what was written is seen to the disk in the background, so that the last time is short. */
+/** After this many bytes, data is flushed to the disk in the background, so that the final flush is short. */
 const flushBytes = 8 << 20
 const retryEvery = 500
 
-/** What happens while the disk is full. */
+/** Options for a full disk. */
 export interface AppendOptions {
-  /** Told when the disk is full, and again when there is room. */
+  /** Called when the disk is full, and again when there is room. */
   onFull?: (full: boolean) => void
-  /** For tests: how the bytes are written. */
+  /** For tests: writes the bytes and returns how many were written. */
   write?: (file: FileHandle, bytes: Uint8Array, at: number) => Promise<number>
-  /** How long to wait before a full disk is tried again. */
+  /** Waits before a full disk is tried again. */
   wait?: () => Promise<void>
 }
 
 /**
- * A file that grows at its end. While the disk is full it waits for room: what was written of the bytes in hand is cut off
- * again first, so that the file always ends behind whole records.
+ * A file that grows at its end. If the disk is full, it waits for room. Before that it removes what it had written of
+ * the current bytes, so that the file always ends after a whole record.
  */
 export class AppendFile {
   readonly path: string
@@ -35,12 +35,12 @@ export class AppendFile {
     this.#options = options
   }
 
-  /** Opens or makes a file and cuts it to a length. */
+  /** Opens or creates a file and truncates it to a length. */
   static async open(path: string, options: AppendOptions & { length: number; mode?: number }): Promise<AppendFile> {
     const { length, mode, ...rest } = options
     try {
       const file = await open(path, "a+", mode ?? 0o666).then(async (made) => {
-        await made.close() // in this mode every write goes to the end, wherever it was meant to go
+        await made.close() // with this flag every write would go to the end, whatever its position
         return open(path, "r+")
       })
       await file.truncate(length)
@@ -78,7 +78,7 @@ export class AppendFile {
   /** Resolves when everything that was appended survives a crash. */
   async sync(): Promise<void> {
     await this.#flushing
-    if (this.#failure !== undefined) throw this.#failure // the system tells of a failed flush only once
+    if (this.#failure !== undefined) throw this.#failure // the system reports a failed flush only once
     await this.#file.datasync().catch((error) => {
       throw writeError(this.path, error)
     })

@@ -5,7 +5,7 @@ import { byteSource, decodeSections, encodeSections, type SectionFormat } from "
 
 type Columns = Record<string, ArrayBufferView>
 
-/** The chunks of a file of columns, as they are, with what it says of itself. */
+/** The chunks of a file of columns. The columns are stored unchanged, together with `facts` about them. */
 export function encodeColumns(columns: Columns, options: SectionFormat & { facts: unknown }): Uint8Array[] {
   const sections = Object.entries(columns).map(([name, { buffer, byteOffset, byteLength }]) => {
     return { name, bytes: new Uint8Array(buffer, byteOffset, byteLength) }
@@ -13,15 +13,15 @@ export function encodeColumns(columns: Columns, options: SectionFormat & { facts
   return encodeSections(sections, options)
 }
 
-/** What a file of columns holds; a section that it lacks is empty. */
+/** The content of a file of columns. A missing section is read as empty. */
 export interface ColumnFile {
   facts: unknown
   take(name: string): SharedArrayBuffer
 }
 
 /**
- * Reads a file that `encodeColumns` filled, and gives what `view` makes of it, or undefined if it is a file of another kind.
- * `broken` is the error for a file that is of the kind and cannot be used; `view` throws it too.
+ * Reads a file that `encodeColumns` made and returns what `view` makes of it, or undefined if it is another kind of
+ * file. `broken` makes the error for a file of this kind that cannot be used; `view` throws it too.
  */
 export async function readColumnFile<T>(
   path: string,

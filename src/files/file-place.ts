@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url"
 import { QueryveilError } from "../kernels/error.ts"
 
-/** The path of a place of the scheme `file`: `file:PATH`, or the URL `file:///PATH`. `rest` is what follows `file:`. */
+/**
+ * The path in an address with the scheme `file`: `file:PATH`, or the URL `file:///PATH`. `rest` is the part after
+ * `file:`.
+ */
 export function filePath(rest: string): string {
   if (!rest.startsWith("//")) return rest
   try {

@@ -4,34 +4,37 @@ import { systemCode } from "../kernels/error.ts"
 import { syncFolder } from "./private-folder.ts"
 import { isFull } from "./write-error.ts"
 
-/** An open file. Places are absolute; a write is whole or throws. */
+/** An open file. Positions are absolute. A write is complete or throws. */
 export interface StoreFile {
-  /** Reads from a place on; gives how many bytes there were. */
+  /** Reads from a position on. Returns how many bytes were read. */
   read(into: Uint8Array, at: number): Promise<number>
-  /** Writes at a place. */
+  /** Writes at a position. */
   write(bytes: Uint8Array, at: number): Promise<void>
   /** Resolves when what was written survives a crash of the machine. */
   flush(): Promise<void>
-  /** Cuts the file to so many bytes. */
+  /** Truncates the file to this many bytes. */
   cut(length: number): Promise<void>
-  /** Bytes of the file. */
+  /** The size of the file in bytes. */
   size(): Promise<number>
-  /** Nothing can be done with it afterwards. */
+  /** Closes the file. It cannot be used afterwards. */
   close(): Promise<void>
 }
 
-/** The files of one folder, all of mode 0600: everything that the store does to the disk, so that a test can let it fail. */
+/**
+ * The files of one folder, all with mode 0600. Everything that the store does on disk goes through this interface, so
+ * that a test can make it fail.
+ */
 export interface StoreFiles {
   readonly folder: string
-  /** `make` opens an existing file as it is. */
+  /** `make` creates the file, or opens an existing one unchanged. */
   open(name: string, how: "read" | "change" | "make"): Promise<StoreFile>
   /** The names of the files. */
   list(): Promise<string[]>
-  /** Gives a file another name, over what has it. */
+  /** Renames a file, replacing any file with the new name. */
   rename(from: string, to: string): Promise<void>
-  /** Removes a file; none of that name is no error. */
+  /** Removes a file. It is no error if there is none. */
   remove(name: string): Promise<void>
-  /** Resolves when files that came and went survive a crash of the machine. */
+  /** Resolves when created, renamed and removed files survive a crash of the machine. */
   flush(): Promise<void>
 }
 
@@ -78,7 +81,7 @@ async function openFile(path: string, flags: number): Promise<StoreFile> {
   }
 }
 
-/** The file has the old content or the new, whatever happens. */
+/** Replaces a file. Whatever happens, it has the old content or the new. */
 export async function writeWhole(files: StoreFiles, name: string, text: string): Promise<void> {
   const temporary = `${name}.tmp`
   const file = await files.open(temporary, "make")
@@ -93,7 +96,7 @@ export async function writeWhole(files: StoreFiles, name: string, text: string):
   await files.flush()
 }
 
-/** A file's content, or nothing if there is no such file. */
+/** The content of a file; undefined if it does not exist. */
 export async function readWhole(files: StoreFiles, name: string): Promise<string | undefined> {
   let file: StoreFile
   try {
@@ -110,5 +113,5 @@ export async function readWhole(files: StoreFiles, name: string): Promise<string
   }
 }
 
-/** True for errors that pass when somebody makes room or mends the disk. */
+/** True for errors that end when somebody frees space or repairs the disk. */
 export const passes = (error: unknown): boolean => isFull(error) || systemCode(error) === "EIO"

@@ -7,22 +7,22 @@ import { byteSource, openSections, type SectionFormat } from "./section-file.ts"
 import { writeError } from "./write-error.ts"
 import { writeChunksWhole } from "./write-file.ts"
 
-/** What a cache file holds. */
+/** The content of a cache file. */
 export interface Kept {
   facts: unknown
   sections: Map<string, SharedArrayBuffer>
 }
 
 export interface LoadOptions {
-  /** Called with the bytes read so far; may throw to stop. */
+  /** Called with the number of bytes read so far. May throw to stop. */
   progress?: (done: number, total: number) => Promise<void>
-  /** Decides from the facts whether the rest is read (default: it is). */
+  /** Decides from the facts whether to read the rest (default: yes). */
   isWanted?: (facts: unknown) => Promise<boolean>
 }
 
 /**
- * What is kept in a cache file of this format, or undefined: no file, one of another version, a damaged one, a failing disk.
- * Whatever is wrong with a cache, what it holds is made again.
+ * The content of a cache file of this format. Undefined if there is no file, or it is of another version, damaged or
+ * unreadable. Whatever is wrong with a cache, its content is made again.
  */
 export async function loadKept(
   path: string,
@@ -51,7 +51,7 @@ export async function loadKept(
   }
 }
 
-/** Keeps chunks in a cache file, readable by its owner only, in a folder that is made if needed. */
+/** Writes chunks to a cache file that only its owner can read, in a folder that is created if needed. */
 export async function saveKept(
   path: string,
   chunks: readonly Uint8Array[],
@@ -59,7 +59,7 @@ export async function saveKept(
 ): Promise<void> {
   try {
     await makePrivateFolder(dirname(path))
-    await sweepStale(dirname(path)) // copies of a log that nobody would use
+    await sweepStale(dirname(path)) // abandoned copies of a log
     const total = chunks.reduce((sum, { length }) => sum + length, 0)
     let done = 0
     await writeChunksWhole(path, chunks, {

@@ -8,30 +8,31 @@ import { exists } from "./partial-names.ts"
 export const lockName = "lock.duckdb"
 const settings = { threads: "1", autoinstall_known_extensions: "false" }
 
-/** By file: what this process holds. A database that is not referred to would be closed and its lock let go. */
+/** The locks of this process, by file. A database without a reference would be closed and its lock released. */
 const held = new Map<string, DuckDBInstance | undefined>()
 
-/** Whose lock it is, for those who find it taken. */
+/** Describes a lock to those who find it taken. */
 export interface LockOwner {
   /** What is locked, in words: `the store`. */
   place: string
   busy(path: string): QueryveilError
 }
 
-/** Makes this process the only one on the folder; see `lockFile`. */
+/** Makes this process the only one that uses the folder. See `lockFile`. */
 export async function lockFolder(folder: string, owner: LockOwner): Promise<() => Promise<void>> {
   const busy = () => owner.busy(folder)
   return lockFile(join(folder, lockName), { ...owner, busy, keep: true })
 }
 
 /**
- * Makes this process the only one that holds the file until the returned function is called or the process ends, however it
- * ends. The file stays if it is to be kept, else it goes with the lock.
+ * Makes this process the only one that holds the file, until the returned function is called or the process ends in any
+ * way. With `keep` the file remains; otherwise it is removed with the lock.
  *
- * Node has no file locks, but DuckDB takes one on the file of a database that it opens for writing: the kernel's (`fcntl`; share
- * modes on Windows). It belongs to the file, not to a process number, so that it holds between containers on one volume;
- * the kernel lets it go with the process. The file is made under another name and linked into place, so it is never seen
- * unfinished. Who removes it does so while holding it, and with the folder: a lock on a file that is gone is none.
+ * Node has no file locks, but DuckDB takes one on a database file that it opens for writing. It is a lock of the kernel
+ * (`fcntl`; share modes on Windows). It belongs to the file and not to a process number, so it also works between
+ * containers on one volume, and the kernel releases it with the process. The file is created under another name and
+ * linked into place, so it is never seen unfinished. Only its holder removes it, and a kept file only with its folder:
+ * a lock on a removed file protects nothing.
  */
 export async function lockFile(file: string, owner: LockOwner & { keep: boolean }): Promise<() => Promise<void>> {
   const folder = dirname(file)
@@ -50,7 +51,7 @@ export async function lockFile(file: string, owner: LockOwner & { keep: boolean 
         await rm(temporary)
       } catch (error) {
         await rm(temporary, { force: true })
-        if (!(await exists(path))) throw unmade(folder, error) // else another process was faster, and may have swept up
+        if (!(await exists(path))) throw unmade(folder, error) // else another process was faster and may have swept up
       }
     }
     const before = await inodeOf(path)
@@ -72,13 +73,13 @@ export async function lockFile(file: string, owner: LockOwner & { keep: boolean 
     throw error
   }
   return async () => {
-    if (!owner.keep) await rm(path, { force: true }).catch(() => {}) // where an open file cannot go, it stays
+    if (!owner.keep) await rm(path, { force: true }).catch(() => {}) // stays if the system cannot remove an open file
     held.get(path)?.closeSync()
     held.delete(path)
   }
 }
 
-/** `lockFile`, waiting until whoever holds it lets it go: five seconds at most. */
+/** `lockFile` that waits until the lock is released, for at most five seconds. */
 export async function waitForLock(file: string, owner: LockOwner): Promise<() => Promise<void>> {
   for (let left = tries; ; left--) {
     const taken = owner.busy(file)
@@ -94,7 +95,7 @@ export async function waitForLock(file: string, owner: LockOwner): Promise<() =>
 const tries = 100
 const waitMilliseconds = 50
 
-/** DuckDB's errors have no code of the system, only its words. */
+/** DuckDB's errors have no system code, only a message. */
 function unmade(folder: string, cause: unknown): unknown {
   if (systemCode(cause) !== undefined) return cause
   const [code, what] = /no space left|quota exceeded|file too large/i.test(String(cause))

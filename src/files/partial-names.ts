@@ -11,33 +11,33 @@ const partialMark = ".partial-"
 const replacedMark = ".replaced-"
 const host = hostname().replace(/[^A-Za-z0-9]/g, "") || "host"
 
-/** Differs after a restart of the machine, when another process may have the old one's number. */
+/** Changes when the machine restarts, because then another process may have the old process number. */
 const boot = readBoot()
 
 function readBoot(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8)
   } catch {
-    return "boot" // a system that does not tell
+    return "boot" // the system does not say
   }
 }
 
-/** A name beside the target that says which process of which machine writes it. */
+/** A name next to the target that says which process of which machine writes it. */
 const markedPath = (target: string, mark: string) =>
   `${target}${mark}${host}-${boot}-${process.pid}-${randomBytes(6).toString("hex")}`
 
-/** A new name under which a target is written before it takes its place. */
+/** A new name under which a target is written before it is moved into place. */
 export const partialPath = (target: string): string => markedPath(target, partialMark)
 
-/** A new name under which an old folder waits while it is replaced. */
+/** A new name for an old folder while it is being replaced. */
 export const replacedPath = (target: string): string => markedPath(target, replacedMark)
 
-/** True for the name of something that is being written, or was when its process ended. */
+/** True for the name of something that is being written, or that was left when its process ended. */
 export const isPartial = (name: string): boolean => name.includes(partialMark) || name.endsWith(".partial")
 
 /**
- * Clears up after processes of this machine that are gone: removes what they left unfinished, and puts back what they had
- * moved aside to replace it, if nothing has taken its place.
+ * Cleans up after processes of this machine that have ended. Removes what they left unfinished. Puts back what they had
+ * moved aside to replace, unless something has taken its place.
  */
 export async function sweepLeftovers(path: string): Promise<void> {
   const target = resolve(path)
@@ -48,7 +48,9 @@ export async function sweepLeftovers(path: string): Promise<void> {
   }
 }
 
-/** Removes everything unfinished of a target. Only for the holder of its lock: nobody else is writing it. */
+/**
+ * Removes everything unfinished of a target. Only for the holder of its lock, because then nobody else is writing it.
+ */
 export async function sweepPartials(path: string): Promise<void> {
   const target = resolve(path)
   const names: string[] = await readdir(dirname(target)).catch(() => [])
@@ -59,7 +61,9 @@ export async function sweepPartials(path: string): Promise<void> {
 
 const staleAfter = 24 * 3600 * 1000
 
-/** Removes what was left unfinished in a folder a day ago or earlier: it is of no running process. */
+/**
+ * Removes what was left unfinished in a folder more than a day ago, assuming that no running process still needs it.
+ */
 export async function sweepStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -89,7 +93,7 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Whether a process of this machine still runs, be it another user's. */
+/** True if a process of this machine is still running, even if it belongs to another user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,6 +1,6 @@
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
-/** The error for a file that the system will not open or read. */
+/** The error for a file that the system cannot open or read. */
 export function readError(path: string, cause: unknown): QueryveilError {
   const code = systemCode(cause)
   if (code === "EISDIR") {

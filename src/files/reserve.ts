@@ -4,13 +4,13 @@ import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { sweepLeftovers } from "./partial-names.ts"
 import { writeError } from "./write-error.ts"
 
-/** A path beside a folder, however the folder was written: `out/` and `out/.` are `out`. */
+/** A path next to a folder, however the folder is written: `out/` and `out/.` mean `out`. */
 export function besidePath(folder: string, ending: string): string {
   const plain = folder.replace(/\/+$/, "")
   return `${["", ".", ".."].includes(basename(plain)) ? resolve(folder) : plain}${ending}`
 }
 
-/** Refuses a private output that would lie inside a release, where it would be published with it. */
+/** Refuses a private output inside a release, because it would be published with it. */
 export async function refuseInRelease(path: string, options: { mark: string }): Promise<void> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const found = await stat(join(folder, options.mark)).catch(() => undefined)
@@ -25,7 +25,7 @@ export async function refuseInRelease(path: string, options: { mark: string }): 
   }
 }
 
-/** Refuses an output that is one of the files that were read: it would take the place of the log. */
+/** Refuses an output that is one of the input files, because it would replace the log. */
 export async function refuseInput(path: string, inputs: readonly { path: string }[]): Promise<void> {
   const target = await stat(path).catch(() => undefined)
   if (target === undefined) return
@@ -40,8 +40,9 @@ export async function refuseInput(path: string, inputs: readonly { path: string 
 }
 
 /**
- * Makes sure, before any work is done, that a folder may be written: it must not exist, or `force` is set and it holds
- * `mark`, which shows that it is ours to replace. Without `force` there is no such flag. Clears up what a killed run of this machine left.
+ * Checks, before any work is done, that a folder may be written. It must not exist, unless `force` is set and it is
+ * empty or contains `mark`, which shows that queryveil wrote it. If `force` is undefined, the command has no such flag,
+ * and the message does not mention it. Cleans up what a killed run on this machine left.
  */
 export async function reserveFolder(folder: string, options: { mark: string; force?: boolean }): Promise<void> {
   const target = resolve(folder)
@@ -76,7 +77,7 @@ export async function reserveFolder(folder: string, options: { mark: string; for
   }
 }
 
-/** `reserveFolder` for a file: it must not exist, or `force` is set. A pipe or a device may be written at any time. */
+/** `reserveFolder` for a file: it must not exist unless `force` is set. A pipe or a device may always be written. */
 export async function reserveFile(path: string, options: { force: boolean }): Promise<void> {
   await sweepLeftovers(path)
   const found = await stat(path).catch(() => undefined)

@@ -3,14 +3,14 @@ import { crc32 } from "node:zlib"
 import { type Static, Type, Value } from "#typebox"
 
 /**
- * A file of typed arrays: a magic line, the length and CRC-32 of a header, the header as JSON, and the sections one after
- * the other, each with its length and CRC-32 in the header. Bytes are in the order of the machine, which the header names.
- * Nothing here opens files: what is written is given as chunks, what is read comes through a `ByteSource`.
+ * A file of typed arrays: a magic line, the length and CRC-32 of a header, the header as JSON, and the sections one
+ * after the other. The header has the length and CRC-32 of each section. Bytes are in the order of the machine, which
+ * the header names. Nothing here opens files: output is returned as chunks, and input comes from a `ByteSource`.
  */
 export interface SectionFormat {
-  /** The first bytes, ending in a line feed. */
+  /** The first bytes, ending with a line feed. */
   magic: string
-  /** Raise when the sections or what they mean change. */
+  /** Raise when the sections or their meaning change. */
   version: number
 }
 
@@ -20,13 +20,13 @@ export interface Section {
 }
 
 export interface ByteSource {
-  /** Of all that is left to read. */
+  /** Total number of bytes to read. */
   size: number
-  /** Fills `into` with the next bytes; false if there are not so many. */
+  /** Fills `into` with the next bytes. Returns false if there are too few. */
   read(into: Uint8Array): Promise<boolean>
 }
 
-/** What came of reading: the content, or why there is none. */
+/** The result of reading: the content, or why there is none. */
 export type SectionsRead =
   | { state: "read"; facts: unknown; sections: Map<string, SharedArrayBuffer> }
   | { state: "foreign" | "version" | "damaged" }
@@ -45,7 +45,7 @@ type Header = Static<typeof headerSchema>
 const longestHeader = 1 << 26
 const slice = 64 << 20
 
-/** The file's chunks, in order. `facts` is anything that JSON can hold. */
+/** The chunks of the file, in order. `facts` is anything that JSON can represent. */
 export function encodeSections(
   sections: readonly Section[],
   { magic, version, facts }: SectionFormat & { facts: unknown },
@@ -63,15 +63,15 @@ export function encodeSections(
   return [Buffer.from(magic), numbers, head, ...sections.map(({ bytes }) => bytes)]
 }
 
-/** A file whose header is sound: what it says, and the sections, which are read when they are asked for. */
+/** A file whose header is valid: its facts, and the sections, which are read on request. */
 export interface OpenSections {
   state: "open"
   facts: unknown
-  /** The sections, in shared memory; undefined where any bit differs. */
+  /** Reads the sections into shared memory. Undefined if a checksum does not match. */
   read(): Promise<Map<string, SharedArrayBuffer> | undefined>
 }
 
-/** Opens what `encodeSections` gave: reads the header alone, so that the sections of a file that does not fit cost nothing. */
+/** Opens what `encodeSections` returned. Reads only the header, so that a file that does not match costs little. */
 export async function openSections(
   source: ByteSource,
   { magic, version }: SectionFormat,
@@ -92,7 +92,9 @@ export async function openSections(
   return { state: "open", facts: header.facts, read: () => readSections(source, header) }
 }
 
-/** What a header says; undefined if it is none. Its checksum is no secret, so anyone can make a file with any header. */
+/**
+ * Parses a header; undefined if it is invalid. Its checksum is no secret, so anyone can make a file with any header.
+ */
 function readHeader(text: string): Header | undefined {
   try {
     const header: unknown = JSON.parse(text)
@@ -102,7 +104,7 @@ function readHeader(text: string): Header | undefined {
   }
 }
 
-/** Reads what `encodeSections` gave, into shared memory. Any bit that differs is noticed. */
+/** Reads what `encodeSections` returned into shared memory. Checks all checksums. */
 export async function decodeSections(source: ByteSource, format: SectionFormat): Promise<SectionsRead> {
   const opened = await openSections(source, format)
   if (opened.state !== "open") return opened
@@ -120,19 +122,22 @@ async function readSections(source: ByteSource, header: Header): Promise<Map<str
   return sections
 }
 
-/** CRC-32, a slice at a time: the native call takes no more than 2 GiB at once. */
+/** CRC-32, one slice at a time, because the native call accepts at most 2 GiB. */
 function checksum(bytes: Uint8Array): number {
   let value = 0
   for (let at = 0; at < bytes.length; at += slice) value = crc32(bytes.subarray(at, at + slice), value)
   return value
 }
 
-/** Something with the reading of a file handle of node:fs. */
+/** Anything that reads like a file handle of node:fs. */
 export interface Readable {
   read(into: Uint8Array, offset: number, length: number): Promise<{ bytesRead: number }>
 }
 
-/** An open file from where it stands. `passed` is told how many bytes were read, every now and then, and may stop it. */
+/**
+ * Reads an open file from its current position. `passed` gets the number of bytes read so far, from time to time, and
+ * may throw to stop.
+ */
 export function byteSource(file: Readable, size: number, passed?: (bytes: number) => Promise<void>): ByteSource {
   let done = 0
   return {

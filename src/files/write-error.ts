@@ -3,7 +3,10 @@ import { QueryveilError, systemCode } from "../kernels/error.ts"
 /** True if the disk is full, or a quota or size limit was reached. */
 export const isFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT", "EFBIG"].includes(systemCode(error) ?? "")
 
-/** What a failed write means to a person. Errors of ours, and those that are none of the system's, stay as they are. */
+/**
+ * Converts a failed write to an error that a person understands. Errors of queryveil, and errors without a system code,
+ * stay as they are.
+ */
 export function writeError(path: string, cause: unknown): unknown {
   const code = systemCode(cause)
   if (cause instanceof QueryveilError || code === undefined) return cause

@@ -11,14 +11,14 @@ export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 export interface WriteOptions {
   /** Permissions of the file. */
   mode: number
-  /** False: a file that is there is never replaced, not even one that another process made meanwhile (default true). */
+  /** False: an existing file is never replaced, not even one that another process has made meanwhile (default true). */
   replace?: boolean
 }
 
 const slice = 64 << 20
 
 /**
- * Writes a new file of chunks and syncs it; `each` sees every chunk. While one chunk is written the next one is made, so a
+ * Writes chunks to a new file and syncs it. `each` gets every chunk. While one chunk is written the next is made, so a
  * chunk must not change.
  */
 export async function writeChunks(
@@ -49,14 +49,14 @@ async function writeFully(file: FileHandle, chunk: Uint8Array): Promise<void> {
 }
 
 /**
- * Writes a file so that it is there whole or not at all, after a power loss too: a temporary sibling is synced, takes the
- * file's place, and the folder is synced. A pipe or a device is written as it is.
+ * Writes a file whole or not at all, even after a power loss. A temporary file next to it is synced and renamed to the
+ * file, and then the folder is synced. A pipe or a device is written directly.
  */
 export async function writeFileWhole(path: string, text: string | Uint8Array, options: WriteOptions): Promise<void> {
   await writeChunksWhole(path, [Buffer.from(text)], options)
 }
 
-/** `writeFileWhole` of chunks; see `writeChunks`. */
+/** `writeFileWhole` for chunks; see `writeChunks`. */
 export async function writeChunksWhole(
   path: string,
   chunks: Chunks,
@@ -76,7 +76,7 @@ export async function writeChunksWhole(
   }
 }
 
-/** Renames a file to a name that nothing has. A rename would replace, so the name is linked first. */
+/** Renames a file to an unused name. A rename could replace a file, so the new name is made as a link. */
 async function takeFreeName(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -90,7 +90,7 @@ async function takeFreeName(from: string, to: string): Promise<void> {
   await rm(from)
 }
 
-/** For file systems without links: an empty file holds the name until the rename replaces it. */
+/** For file systems without links: an empty file reserves the name until the rename replaces it. */
 async function claimName(path: string): Promise<void> {
   const file = await open(path, "wx").catch((error) => {
     throw systemCode(error) === "EEXIST" ? takenMeanwhile(path) : error
@@ -100,7 +100,7 @@ async function claimName(path: string): Promise<void> {
 
 const cannotLink = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]
 
-/** The error for a name that another process took after it was found free. */
+/** The error for a name that another process took after it was found unused. */
 export function takenMeanwhile(path: string): QueryveilError {
   return new QueryveilError(
     "output-exists",

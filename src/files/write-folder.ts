@@ -7,9 +7,9 @@ import { writeError } from "./write-error.ts"
 import { takenMeanwhile, type WriteOptions } from "./write-file.ts"
 
 /**
- * Writes a folder so that it is there whole or not at all, after a power loss too: `fill` works in a temporary sibling, which is
- * synced with all its files and then takes the folder's place. Whatever goes wrong, the sibling is removed and what was there
- * before stays.
+ * Writes a folder whole or not at all, even after a power loss. `fill` works in a temporary folder next to it, which is
+ * synced with all its files and then moved into place. If anything goes wrong, the temporary folder is removed and what
+ * was there before stays.
  */
 export async function writeFolder<T>(
   folder: string,
@@ -41,14 +41,14 @@ async function syncTree(folder: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** The system renames a folder over an empty one, never over one that holds something. */
+/** Renames a folder to an unused name. The system renames a folder over an empty one, never over one with content. */
 async function takeFreeName(from: string, to: string): Promise<void> {
   await rename(from, to).catch((error) => {
     throw ["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(systemCode(error) ?? "") ? takenMeanwhile(to) : error
   })
 }
 
-/** The old folder steps aside first, and comes back if the new one cannot take its place. */
+/** Moves the old folder aside first, and back if the new one cannot be moved into place. */
 async function replaceFolder(from: string, to: string): Promise<void> {
   if (!(await exists(to))) return takeFreeName(from, to)
   const aside = replacedPath(to)

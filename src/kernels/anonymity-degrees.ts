@@ -2,22 +2,25 @@ import type { UserSets } from "./distinct-users.ts"
 import type { CsrGraph } from "./join-similar.ts"
 
 /**
- * Anonymity degree of every query: the largest k for which it sits in a set whose members all see at least k distinct
- * users in their closed θ-neighbourhood inside the set, or `cap` where that is larger. Carpineto & Romano 2015, §3.3.
+ * Anonymity degree of every query: the largest k for which it is in a set whose members all see at least k distinct
+ * users in their closed θ-neighbourhood inside the set. Degrees above `cap` are reported as `cap`. Carpineto & Romano
+ * 2015, §3.3.
  *
- * Peeling: level by level, what sees no more users than the level goes. support(v) = |∪ users(w), w ∈ N[v]| is monotone,
- * so the order within a level does not matter.
+ * Peeling: level by level, vertices that see no more users than the level are removed. support(v) = |∪ users(w), w ∈
+ * N[v]| is monotone, so the order within a level does not matter.
  *
- * No users are held for a vertex. It waits at a level that its support is not below, and is counted when that level comes:
- * - at first, the most users that it or a neighbour has of its own: whoever has them stays until then;
- * - then, the users counted last, less those of each neighbour that went since.
+ * No user sets are stored for a vertex. It waits at a level that is at most its support, and its users are counted when
+ * that level comes. That level is
+ * - at first, the largest number of users that it or a neighbour has itself: the vertex with that number stays until
+ *   then;
+ * - later, the last count minus the users of each neighbour removed since.
  */
 export function anonymityDegrees(graph: CsrGraph, users: UserSets, { cap }: { cap: number }): Uint32Array {
   const { offsets, neighbours } = graph
   const vertices = offsets.length - 1
   const degrees = new Uint32Array(vertices).fill(cap)
   const isGone = new Uint8Array(vertices)
-  /** At most the support; 0 while it is not counted yet. */
+  /** A lower bound of the support; 0 until it is counted. */
   const bound = new Uint32Array(vertices)
   const counter = new UserCounter(graph, users)
   const waiting = new LevelQueue(vertices, cap)
@@ -34,7 +37,7 @@ export function anonymityDegrees(graph: CsrGraph, users: UserSets, { cap }: { ca
       const lost = users.offsets[v + 1] - users.offsets[v]
       for (let i = offsets[v]; i < offsets[v + 1]; i++) {
         const w = neighbours[i]
-        // It is gone, waits at this level, or has not been counted yet.
+        // It is removed, waits at this level, or has not been counted yet.
         if (bound[w] <= level) continue
         bound[w] = Math.max(level, bound[w] - lost)
         waiting.move(w, bound[w])
@@ -44,7 +47,7 @@ export function anonymityDegrees(graph: CsrGraph, users: UserSets, { cap }: { ca
   return degrees
 }
 
-/** The most users that v or one of its neighbours has of its own. The degree of v is no less. */
+/** The largest number of users that v or one of its neighbours has itself. The degree of v is at least this. */
 function mostOwnUsers({ offsets, neighbours }: CsrGraph, users: UserSets, v: number): number {
   let most = users.offsets[v + 1] - users.offsets[v]
   for (let i = offsets[v]; i < offsets[v + 1]; i++) {
@@ -58,7 +61,7 @@ function mostOwnUsers({ offsets, neighbours }: CsrGraph, users: UserSets, v: num
 class UserCounter {
   readonly #graph: CsrGraph
   readonly #users: UserSets
-  /** For each user, the last count that met them. */
+  /** By user: the last count that met them. */
   readonly #met: Uint32Array
   #counts = 0
 
@@ -68,7 +71,7 @@ class UserCounter {
     this.#met = new Uint32Array(users.users.reduce((most, user) => Math.max(most, user), -1) + 1)
   }
 
-  /** Distinct users of v and of its neighbours that are not gone. */
+  /** Distinct users of v and of its neighbours that are not removed. */
   count(v: number, isGone: Uint8Array): number {
     const { offsets, neighbours } = this.#graph
     const { offsets: start, users } = this.#users
@@ -103,7 +106,7 @@ class LevelQueue {
     this.#previous = this.#next.slice()
   }
 
-  /** Takes the vertex that has waited longest at a level, -1 where none does. */
+  /** Takes the vertex that has waited longest at a level; -1 if there is none. */
   take(level: number): number {
     const v = this.#next[this.#vertices + level]
     if (v >= this.#vertices) return -1
@@ -111,7 +114,10 @@ class LevelQueue {
     return v
   }
 
-  /** Last in the ring: whoever is counted late has lost more neighbours by then, and is counted less often. */
+  /**
+   * Adds a vertex at the end of the ring. A vertex counted late has lost more neighbours by then, and is counted less
+   * often.
+   */
   put(v: number, level: number): void {
     const ring = this.#vertices + Math.min(level, this.#cap)
     const last = this.#previous[ring]

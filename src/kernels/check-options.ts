@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Value } from "#typebox"
 import { QueryveilError } from "./error.ts"
 
-/** The keywords of a schema that say what a value must be. */
+/** The keywords of a schema that restrict a value. */
 interface ValueFacts {
   type?: string
   enum?: readonly string[]
@@ -11,7 +11,7 @@ interface ValueFacts {
   exclusiveMinimum?: number
 }
 
-/** What a value must be, in words: `a whole number of at least 1`. */
+/** Describes the expected value in words: `a whole number of at least 1`. */
 export function expectedValue(facts: ValueFacts): string {
   if (facts.enum !== undefined) return `one of ${facts.enum.join(", ")}`
   if (facts.type === "boolean") return "true or false"
@@ -27,14 +27,17 @@ export function expectedValue(facts: ValueFacts): string {
   return bounds.length === 0 ? kind : `${kind} of ${bounds.join(" and ")}`
 }
 
-/** A misspelt option would be a default that nobody chose. `who` is the method or function that has the options. */
+/**
+ * Refuses a misspelt option, which would silently become a default. `who` is the method or function that has the
+ * options.
+ */
 export function refuseUnknownOption(who: string, given: object, known: readonly string[]): void {
   const unknown = Object.keys(given).find((key) => !known.includes(key))
   if (unknown === undefined) return
   throw new QueryveilError("option-unknown", `${who}: there is no option ${unknown}. Options: ${known.join(", ")}.`)
 }
 
-/** Refuses the first value that its schema does not allow, in the words of the command line. */
+/** Refuses the first value that its schema does not allow, with the same wording as the command line. */
 export function refuseWrongValue(who: string, schema: TObject, values: unknown): void {
   const [problem] = Value.Errors(schema, values)
   if (problem === undefined) return
@@ -49,7 +52,7 @@ export function refuseWrongValue(who: string, schema: TObject, values: unknown):
   )
 }
 
-/** A list or an object may hold query text, which no message repeats. */
+/** A list or an object may contain query text, which no message may repeat. */
 function shownValue(value: unknown): string {
   if (Array.isArray(value)) return "(a list)"
   return typeof value === "object" && value !== null ? "(an object)" : String(value)

@@ -33,7 +33,7 @@ export function isCivilDay(year: number, month: number, day: number): boolean {
   return day <= (month === 2 && leap ? 29 : monthLengths[month - 1])
 }
 
-/** The value of `count` ASCII digits at `at`, or -1 where one is not a digit. */
+/** The value of `count` ASCII digits at `at`, or -1 if one is not a digit. */
 function readDigits(bytes: Uint8Array, at: number, count: number): number {
   let value = 0
   for (let i = at; i < at + count; i++) {
@@ -44,12 +44,13 @@ function readDigits(bytes: Uint8Array, at: number, count: number): number {
   return value
 }
 
-/** Returned for what is not a time: outside the range of an Int32. */
+/** Returned for anything that is not a time. It is outside the range of an Int32. */
 export const noTime = 0x8000_0000
 
 /**
- * A reader of `YYYY-MM-DD hh:mm:ss` as UTC seconds, or `noTime` when the bytes in [start, end) are anything else or the
- * time does not fit 32 bits (1901 to 2038). It remembers the last day, since neighbouring rows mostly share it.
+ * Makes a reader of `YYYY-MM-DD hh:mm:ss` as UTC seconds. It returns `noTime` if the bytes in [start, end) are anything
+ * else, or if the time does not fit 32 bits (1901 to 2038). It remembers the last day, because neighbouring rows mostly
+ * share it.
  */
 export function civilTimeReader(): (bytes: Uint8Array, start: number, end: number) => number {
   let lastDay = -1
@@ -77,7 +78,7 @@ export function civilTimeReader(): (bytes: Uint8Array, start: number, end: numbe
   }
 }
 
-/** A writer of UTC seconds as `YYYY-MM-DD hh:mm:ss` (19 bytes) at `at`. */
+/** Makes a writer of UTC seconds as `YYYY-MM-DD hh:mm:ss` (19 bytes) at `at`. */
 export function civilTimeWriter(): (out: Uint8Array, at: number, seconds: number) => void {
   let lastDays = Number.NaN
   const day = new Uint8Array(11)
@@ -114,9 +115,10 @@ const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/i
 
 /**
- * Any of the times that logs write, as UTC seconds, or `noTime`: ISO 8601 with or without a zone (none is UTC) and with or
- * without a time of day, `YYMMDDhhmmss` (70 to 99 are of the last century), `YYYYMMDDhhmmss`, and the time since 1970 in
- * seconds (9 or 10 digits, with or without a fraction), milliseconds (13) or microseconds (16).
+ * Reads any time format that logs use, as UTC seconds, or returns `noTime`. Formats: ISO 8601 with or without a zone
+ * (none means UTC) and with or without a time of day; `YYMMDDhhmmss` (years 70 to 99 are in the last century);
+ * `YYYYMMDDhhmmss`; and the time since 1970 in seconds (9 or 10 digits, with or without a fraction), milliseconds (13)
+ * or microseconds (16).
  */
 export function readTimeText(text: string): number {
   if (/^\d+$/.test(text)) return readDigitTime(text)
@@ -154,10 +156,10 @@ function zoneSeconds(zone: string | undefined): number {
   return (zone.startsWith("-") ? -1 : 1) * (hours * 3600 + minutes * 60)
 }
 
-/** Only what an Int32 holds is a time here. */
+/** Times must fit an Int32; anything else is `noTime`. */
 const asInt32 = (seconds: number) => (seconds === (seconds | 0) ? seconds : noTime)
 
-/** `readTimeText` on bytes; the common nineteen bytes never become a string. */
+/** `readTimeText` on bytes. The common format of 19 bytes never becomes a string. */
 export function anyTimeReader(): (bytes: Uint8Array, start: number, end: number) => number {
   const readCivil = civilTimeReader()
   return (bytes, start, end) => {

@@ -2,14 +2,14 @@ import { firstAtLeast } from "./search-sorted.ts"
 import type { CsrSets } from "./set-users.ts"
 
 /**
- * The bipartite graph of queries and clicked urls (Hong et al. 2009, §2.1): the urls of query q are
- * members[offsets[q], offsets[q + 1]), ascending, each once; `clicks` has the rows behind each such pair.
+ * The bipartite graph of queries and clicked urls (Hong et al. 2009, §2.1). The urls of query q are members[offsets[q],
+ * offsets[q + 1]), ascending, each once. `clicks` has the number of rows of each such pair.
  */
 export interface ClickGraph extends CsrSets {
   clicks: Uint32Array
 }
 
-/** The graph of the rows with a click (url ≥ 0). */
+/** Builds the graph from the rows with a click (url ≥ 0). */
 export function buildClickGraph(
   { query, url }: { query: Int32Array; url: Int32Array },
   options: { queries: number; urls: number },
@@ -38,12 +38,12 @@ export function buildClickGraph(
   return { offsets, members: clicked.slice(0, pairs), clicks: clicks.slice(0, pairs), size: urls }
 }
 
-/** The pair of a query and a url that it was clicked with: its place in `members`. */
+/** The pair of a query and a url that was clicked for it, as an index of `members`. */
 export function pairOf({ offsets, members }: ClickGraph, query: number, url: number): number {
   return firstAtLeast(members, url, { from: offsets[query], to: offsets[query + 1] })
 }
 
-/** Sorts items[from, to); most runs are of a few items, which insertion sorts fastest. */
+/** Sorts items[from, to). Most ranges have a few items, which insertion sorts fastest. */
 export function sortRange(items: Int32Array, from: number, to: number): void {
   if (to - from > 24) {
     items.subarray(from, to).sort()

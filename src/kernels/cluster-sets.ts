@@ -3,20 +3,25 @@ import { indexOverlaps, jaccardDistance, type OverlapIndex, visitOverlaps } from
 import { classifySets } from "./set-classes.ts"
 import type { CsrSets } from "./set-users.ts"
 
-/** Parts of the sets: the cluster of each, -1 where a set is empty; clusters are numbered in the order they were begun. */
+/**
+ * A partition of the sets: the cluster of each, or -1 if a set is empty. Clusters are numbered in the order they were
+ * begun.
+ */
 export interface Clusters {
   clusterOf: Int32Array
   count: number
 }
 
 /**
- * Clusters of diameter at most δ in Jaccard distance, after Hong et al. 2009, §2.1: begun with the heaviest set that is in
- * none yet, and grown by the set whose largest distance to the members is smallest, as long as that is at most δ. Of equals
- * comes first one that is equal to a member, then the heaviest, then the one of the smallest number.
+ * Clusters of diameter at most δ in Jaccard distance, after Hong et al. 2009, §2.1. A cluster begins with the heaviest
+ * set that is in none yet. It grows by the set whose largest distance to the members is smallest, as long as that is at
+ * most δ. Among equals, a set that is equal to a member comes first, then the heaviest, then the one with the smallest
+ * number.
  *
- * Exact. Equal sets are one vertex: they join right behind each other. Candidates are what is near the first member, by
- * `OverlapIndex`. A candidate's largest distance only grows, so the least of the old values is brought up to date and
- * taken if it is still the least. At δ = 1 no distance is too large, and all sets are one cluster.
+ * Exact. Equal sets are one vertex: they join one right after the other. Candidates are the sets near the first member,
+ * found by `OverlapIndex`. A candidate's largest distance only grows. So the candidate with the smallest old value is
+ * updated, and taken if its value is still the smallest. At δ = 1 no distance is too large, and all sets are one
+ * cluster.
  */
 export async function clusterSets(
   sets: CsrSets,
@@ -39,7 +44,9 @@ export async function clusterSets(
   return { clusterOf: classes.classOf.map((c) => (c < 0 ? -1 : clusterOfClass[c])), count }
 }
 
-/** Grows a cluster from its first member; the classes are numbered by falling weight, so a smaller number comes first. */
+/**
+ * Grows a cluster from its first member. Classes are numbered by descending weight, so a smaller number comes first.
+ */
 function createGrower(
   index: OverlapIndex,
   { delta, clusterOf }: { delta: number; clusterOf: Int32Array },
@@ -75,14 +82,14 @@ function createGrower(
 
 interface Candidate {
   set: number
-  /** The largest to the first `compared` members. */
+  /** The largest distance to the first `compared` members. */
   distance: number
   compared: number
 }
 
 const isBefore = (a: Candidate, b: Candidate) => a.distance < b.distance || (a.distance === b.distance && a.set < b.set)
 
-/** A binary heap, the nearest candidate on top. */
+/** A binary heap with the nearest candidate on top. */
 class DistanceQueue {
   readonly #heap: Candidate[] = []
 

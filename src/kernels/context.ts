@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os"
 import { QueryveilError } from "./error.ts"
 import { cryptoRandom, type RandomSource, seededRandom } from "./random.ts"
 
-/** How far a stage has come. Never carries text from the log. */
+/** How far a stage has got. Never contains text from the log. */
 export interface Progress {
   stage: string
   done: number
@@ -13,56 +13,59 @@ export interface Progress {
   steps?: readonly ProgressStep[]
 }
 
-/** A step of a longer run: `point 2 of 9: equality, k = 5`. Never carries text from the log. */
+/** A step of a longer run: `point 2 of 9: equality, k = 5`. Never contains text from the log. */
 export interface ProgressStep {
-  /** What is counted: `point`, `attack`. */
+  /** The kind of step: `point`, `attack`. */
   kind: string
-  /** From 1. */
+  /** Counted from 1. */
   number: number
   total: number
   name: string
 }
 
-/** Something the owner should know while a run goes on. Never carries text from the log. */
+/** A message to the owner during a run. Never contains text from the log. */
 export interface Notice {
   kind: "note" | "warning"
   text: string
 }
 
-/** What a run is given from outside: randomness, cancellation, cores, a clock and somewhere to report. */
+/** What a run gets from outside: randomness, cancellation, cores, a clock and a place for reports. */
 export interface RunContext {
   readonly random: RandomSource
   readonly signal: AbortSignal
   readonly workers: number
   /** Milliseconds since 1970. */
   now(): number
-  /** Says how far the run is, never with text from a log. */
+  /** Reports how far the run has got, never with text from a log. */
   report(progress: Progress): void
-  /** Says how a log was read, and warns. */
+  /** Reports how a log was read, and warnings. */
   notify?(notice: Notice): void
-  /** Called before a method draws noise that costs a budget; `anonymize` adds the id of the release. What it throws stops the run. */
+  /**
+   * Called before a method draws noise that costs a budget. `anonymize` adds the id of the release. An error stops the
+   * run.
+   */
   beforeNoise?(release?: string): Promise<void>
 }
 
-/** What a run draws from, reports to and is stopped by; everything has a default. */
+/** Where a run gets its randomness, where it reports, and what can stop it. Everything has a default. */
 export interface ContextOptions {
-  /** Repeatable randomness, for studies, tests and benches. What it makes says `seeded`. */
+  /** Repeatable randomness, for studies, tests and benches. The results are marked `seeded`. */
   seed?: number
-  /** Stops the run where it next looks; nothing stops it unless it is given. */
+  /** Stops the run at its next check (default: nothing stops it). */
   signal?: AbortSignal
-  /** Threads; as many as the machine has cores unless it is said. */
+  /** Number of threads (default: one per core of the machine). */
   workers?: number
-  /** Milliseconds since 1970; the machine's clock unless it is given. */
+  /** Milliseconds since 1970 (default: the machine's clock). */
   now?: () => number
-  /** Told how far the run is, never with text from a log. */
+  /** Called with the progress of the run, never with text from a log. */
   report?: (progress: Progress) => void
-  /** Given notes and warnings as they come; results list the warnings too. */
+  /** Called with notes and warnings as they come. Results list the warnings too. */
   notify?: (notice: Notice) => void
 }
 
 /**
- * The context that everything takes as its last argument. Without a seed its randomness is cryptographic, as a
- * release needs it.
+ * The context that everything takes as its last argument. Without a seed its randomness is cryptographic, as a release
+ * requires.
  */
 export function createContext(options: ContextOptions = {}): RunContext {
   return {
@@ -75,7 +78,7 @@ export function createContext(options: ContextOptions = {}): RunContext {
   }
 }
 
-/** The context of a step: what is reported in it names the step too. The step itself is reported at once. */
+/** The context of a step: its reports name the step too. The start of the step is reported at once. */
 export function enterStep(context: RunContext, step: ProgressStep): RunContext {
   const report: RunContext["report"] = (progress) =>
     context.report({ ...progress, steps: [step, ...(progress.steps ?? [])] })
@@ -83,9 +86,7 @@ export function enterStep(context: RunContext, step: ProgressStep): RunContext {
   return { ...context, report }
 }
 
-/**
- * Call between slices of a long loop: lets timers and signals in, reports, and stops the run when it was cancelled.
- */
+/** Call between slices of a long loop. Lets timers and signals run, reports, and stops the run if it was cancelled. */
 export async function breathe(context: RunContext, progress: Progress): Promise<void> {
   context.report(progress)
   await new Promise<void>((resolve) => setImmediate(resolve))

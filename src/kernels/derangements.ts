@@ -1,5 +1,6 @@
 /**
- * D₀ … D_n over n!, as shares of all permutations: Dₘ/m! = Σ (−1)^j / j! up to m. As shares they stay finite for every n.
+ * Dₘ/m! for m = 0 … n: the numbers of derangements as shares of all permutations. Dₘ/m! = Σ (−1)^j / j! up to m. Shares
+ * stay finite for every n.
  */
 function derangementShares(n: number): Float64Array {
   const shares = new Float64Array(n + 1)
@@ -14,9 +15,10 @@ function derangementShares(n: number): Float64Array {
 }
 
 /**
- * The largest chance with which one of `size` users, among whom records were dealt by a uniform derangement, can name the
- * user of another's record, when each way to have issued them was equally likely to him before: he knows his own record
- * and to whom it was dealt. With size = k + 1: k · (D_k/(k − 1) + D_(k−1)/(k − 2)) / D_(k+1). Shown in docs/methods/swap.md.
+ * Records of `size` users were dealt out by a uniform derangement. An insider, one of these users, knows their own
+ * record and to whom it was dealt. This is the largest chance with which the insider can name the user of another
+ * record, if all ways in which the users could have issued the records were equally likely to the insider before. With
+ * size = k + 1 it is k · (D_k/(k − 1) + D_(k−1)/(k − 2)) / D_(k+1). Shown in docs/methods/swap.md.
  */
 export function insiderChance(size: number): number {
   if (size <= 3) return 1

@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto"
 import { QueryveilError } from "./error.ts"
 
-/** Distinct byte strings under dense ids; immutable and shareable between threads. */
+/** Distinct byte strings with dense ids. Immutable, and shareable between threads. */
 export interface Dictionary {
   readonly size: number
   /** The text of an id in UTF-8; a view, not a copy. */
@@ -10,13 +10,13 @@ export interface Dictionary {
   text(id: number): string
   /** The id of a text, or -1. */
   find(text: string): number
-  /** As `find`, for text in UTF-8. */
+  /** Like `find`, for text in UTF-8. */
   findBytes(bytes: Uint8Array): number
-  /** What another thread needs for the same dictionary; shared, not copied. */
+  /** What another thread needs for the same dictionary. It is shared, not copied. */
   parts(): DictionaryParts
 }
 
-/** The whole of a dictionary, for another thread or a file. Entry i is arena[offsets[i], offsets[i+1]). */
+/** A whole dictionary, for another thread or a file. Entry i is arena[offsets[i], offsets[i+1]). */
 export interface DictionaryParts {
   arena: Uint8Array
   offsets: Uint32Array
@@ -24,14 +24,14 @@ export interface DictionaryParts {
 
 const fnvPrime = 0x01000193
 
-/** FNV-1a started from `seed`, with a final mix. Secret seeds keep crafted logs from filling one bucket. */
+/** FNV-1a started from `seed`, with a final mix. Secret seeds prevent crafted logs from filling one bucket. */
 export function hashBytes(bytes: Uint8Array, start: number, end: number, seed: number): number {
   let hash = seed
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i], fnvPrime)
   return mixHash(hash)
 }
 
-/** One step of `hashBytes`, for callers that hash while they scan; close with `mixHash`. */
+/** One step of `hashBytes`, for callers that hash while they scan. Finish with `mixHash`. */
 export function stepHash(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, fnvPrime)
 }
@@ -59,8 +59,8 @@ const warmStarts = new Float64Array(warmBatch)
 const maxArena = 0xffff_ffff
 
 /**
- * Interns byte strings: equal bytes, one id, ids in order of first arrival. Open addressing with linear probing over
- * one arena; the table holds (hash, id + 1) pairs so that most probes never touch the arena.
+ * Interns byte strings: equal bytes get the same id, and ids follow the order of first arrival. Open addressing with
+ * linear probing over one arena. The table holds (hash, id + 1) pairs, so most probes never touch the arena.
  */
 export class Interner {
   size = 0
@@ -79,13 +79,13 @@ export class Interner {
     this.#mask = capacity - 1
   }
 
-  /** Forgets every entry and keeps the memory. */
+  /** Removes every entry and keeps the memory. */
   clear(): void {
     this.size = 0
     this.#table.fill(0) // offsets[0] stays 0
   }
 
-  /** The id of bytes[start, end), whose hash under `seed` is `hash`; a new id when it is new. */
+  /** The id of bytes[start, end), whose hash under `seed` is `hash`. New bytes get a new id. */
   intern(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const length = end - start
     const table = this.#table
@@ -119,9 +119,9 @@ export class Interner {
   }
 
   /**
-   * Brings what `intern` will touch for these hashes into the cache. A look-up in a large table waits for three memory
-   * accesses, each for the one before; here the accesses of many look-ups wait together. Gives a number only so that
-   * the reads are not optimised away.
+   * Brings the memory that `intern` will read for these hashes into the cache. A look-up in a large table waits for
+   * three memory accesses, each of which depends on the previous one. Here the accesses of many look-ups wait together.
+   * Returns a number only so that the reads are not optimised away.
    */
   warm(hashes: Uint32Array, from: number, to: number): number {
     const table = this.#table
@@ -238,7 +238,7 @@ class FrozenDictionary implements Dictionary {
     return { arena: this.#arena, offsets: this.#offsets }
   }
 
-  /** Built on the first look-up only: most runs never look a text up. */
+  /** Built only on the first look-up: most runs never look up a text. */
   #buildIndex() {
     const seed = randomHashSeed()
     const capacity = 2 ** Math.ceil(Math.log2(Math.max(2, this.size * 2)))
@@ -258,7 +258,7 @@ export function dictionaryFrom(parts: DictionaryParts): Dictionary {
   return new FrozenDictionary(parts)
 }
 
-/** A dictionary of these texts, in this order; a text given twice keeps its first id. */
+/** A dictionary of these texts, in this order. A text given twice keeps its first id. */
 export function dictionaryOf(texts: Iterable<string>): Dictionary {
   const interner = new Interner()
   for (const text of texts) {

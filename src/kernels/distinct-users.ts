@@ -1,6 +1,6 @@
 /**
- * Distinct users of each value of a column, over all rows or those in `rows` (ascending). The rows must be grouped by
- * user, as a search log is: then a value's count rises only when its last user changes. A value of -1 is passed over.
+ * Distinct users of each value of a column, over all rows or those in `rows` (ascending). Rows must be grouped by user,
+ * as in a search log. Then a value's count rises only when its last user changes. A value of -1 is skipped.
  */
 export function countDistinctUsers(
   column: Int32Array,

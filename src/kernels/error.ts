@@ -1,4 +1,4 @@
-/** Every error a person can meet has a code from this list, and an entry in docs/errors.md that says what to do. */
+/** Every error that a person can see has a code from this list, and an entry in docs/errors.md that says what to do. */
 export const errorCodes = [
   "usage",
   "option-unknown",
@@ -59,10 +59,10 @@ export const errorCodes = [
   "internal",
 ] as const
 
-/** One of `errorCodes`; `docs/errors.md` says of each what to do. */
+/** One of `errorCodes`. `docs/errors.md` says what to do about each. */
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Where an error is: never the text of a query or a user id, only places. */
+/** Where an error is. Contains only locations, never the text of a query or a user id. */
 export interface ErrorFields {
   file?: string
   line?: number
@@ -71,8 +71,8 @@ export interface ErrorFields {
 }
 
 /**
- * The one error class. The message says what happened, where, and what to do next, in one or two lines,
- * and never contains text from a log.
+ * The only error class. The message says what happened, where, and what to do next, in one or two lines. It never
+ * contains text from a log.
  */
 export class QueryveilError extends Error {
   readonly code: ErrorCode
@@ -87,7 +87,7 @@ export class QueryveilError extends Error {
   }
 }
 
-/** The system's error code (`ENOENT`, `ENOSPC`, …) of an unknown thrown value, if it has one. Ours are no system errors. */
+/** The system's error code (`ENOENT`, `ENOSPC`, …) of an unknown thrown value, if any. A `QueryveilError` has none. */
 export function systemCode(error: unknown): string | undefined {
   if (error instanceof QueryveilError || typeof error !== "object" || error === null || !("code" in error))
     return undefined

@@ -1,14 +1,14 @@
 import { sharesEarlier } from "./join-similar.ts"
 import { boundSlack, cosineTolerance, type PrefixIndex } from "./prefix-index.ts"
 
-/** The vectors with a cosine of at least θ to vector x, ascending: those that `joinSimilar` joins it with. */
+/** The vectors with a cosine of at least θ to vector x, ascending: those that `joinSimilar` pairs with it. */
 export function findSimilar(index: PrefixIndex, x: number): Int32Array {
   const { theta, offsets, ranks, weights, rest, starts, vector, entry, postingWeight, postingRest } = index
   const [xStart, xEnd] = [offsets[x], offsets[x + 1]]
   const found: number[] = []
   for (let xEntry = xStart; xEntry < xEnd; xEntry++) {
     const rank = ranks[xEntry]
-    // Behind its prefix nothing is the first that a similar vector shares.
+    // After its prefix no dimension is the first that a similar vector shares.
     if (Math.hypot(weights[xEntry], rest[xEntry]) < theta - boundSlack) break
     for (let posting = starts[rank]; posting < starts[rank + 1]; posting++) {
       if (weights[xEntry] * postingWeight[posting] + rest[xEntry] * postingRest[posting] < theta - boundSlack) continue

@@ -2,30 +2,32 @@ import { breathe, type RunContext } from "./context.ts"
 import { indexUsers } from "./nearest-users.ts"
 import { type UserMatrices, userDistance } from "./user-matrices.ts"
 
-/** Groups of users: the group of each, -1 where a user is in none, and the centroid user of each group. */
+/** Groups of users: the group of each user, or -1 for none, and the centroid user of each group. */
 export interface UserGroups {
   groupOf: Int32Array
   centroids: Int32Array
 }
 
-/** How users are grouped. */
+/** Options of user grouping. */
 export interface GroupOptions {
-  /** Users of a group, at least. */
+  /** Smallest number of users in a group. */
   k: number
   /** The users to group, in the order in which they become centroids. */
   order: Uint32Array
-  /** The same users: of those at equal distance the first here comes first. */
+  /** The same users: among users at equal distance, the first in this list comes first. */
   ties: Uint32Array
-  /** A member is no further than this from the centroid (default 1: everyone may join). */
+  /** Largest distance of a member from the centroid (default 1: everyone may join). */
   maxDistance?: number
 }
 
 /**
- * Constrained user clustering, Hong et al. 2009, §3.1. The first unassigned user in `order` who has k - 1 unassigned users
- * within `maxDistance` is a centroid, the nearest k - 1 join, and so on while k are left. Everyone left over joins the
- * group of the nearest centroid, of equals the first, if that is within `maxDistance`, and is in no group otherwise.
+ * Constrained user clustering, Hong et al. 2009, §3.1. The first unassigned user in `order` with k - 1 unassigned users
+ * within `maxDistance` becomes a centroid, and the nearest k - 1 join. This repeats while k are left. Everyone left
+ * over joins the group of the nearest centroid (the first of equals) if it is within `maxDistance`, and otherwise is in
+ * no group.
  *
- * Exact: the same groups as comparing each centroid with every unassigned user. Fewer than k users make no group.
+ * Exact: the same groups as if each centroid were compared with every unassigned user. Fewer than k users make no
+ * group.
  */
 export async function groupUsers(
   matrices: UserMatrices,
@@ -60,7 +62,10 @@ export async function groupUsers(
   return { groupOf, centroids: Int32Array.from(centroids) }
 }
 
-/** Finds the k - 1 nearest unassigned users within the largest distance: those who share a cell by an index, then the others. */
+/**
+ * Finds the k - 1 nearest unassigned users within the largest distance. An index finds those who share a cell; the
+ * others come after.
+ */
 function openNeighbours(
   matrices: UserMatrices,
   options: Required<GroupOptions> & { groupOf: Int32Array },
@@ -75,7 +80,7 @@ function openNeighbours(
   })
   const index = indexUsers(matrices, { tie })
   for (let user = 0; user < totals.length; user++) if (isGrouped[user] === 0) index.take(user)
-  // Whoever shares no cell is at distance 1; but of two with nothing at all at 0.
+  // Users who share no cell are at distance 1, but two users without any objects are at distance 0.
   const empty = ties.filter((user) => totals[user] === 0)
   const lists = { all: { users: ties, first: 0 }, empty: { users: empty, first: 0 } }
   const fill = (found: number[], from: number, { users, first }: { users: Uint32Array; first: number }) => {
@@ -92,7 +97,7 @@ function openNeighbours(
       for (const list of Object.values(lists)) {
         while (list.first < list.users.length && groupOf[list.users[list.first]] >= 0) list.first++
       }
-      // The user is not taken out yet and may find themselves.
+      // The user has not been taken out yet and may be among the results.
       const near = index.nearest(user, k).filter((other) => other !== user)
       const found = near.slice(0, k - 1).filter((other) => userDistance(matrices, user, other) <= maxDistance)
       if (totals[user] === 0) fill(found, user, lists.empty)
@@ -102,15 +107,15 @@ function openNeighbours(
 }
 
 /**
- * Finds the centroid nearest to a user, of equals the first. Those who share a cell are found by lists of the centroids of
- * each cell, since with a largest distance many users may be left over.
+ * Finds the centroid nearest to a user (the first of equals). Lists of each cell's centroids find those that share a
+ * cell with the user, because with a largest distance many users may be left over.
  */
 function openCentroids(
   matrices: UserMatrices,
   centroids: readonly number[],
 ): (user: number) => { group: number; distance: number } {
   const { offsets, cells, counts, totals } = matrices
-  const groupsOf = new Map<number, number[]>() // by cell: group and count, one after the other
+  const groupsOf = new Map<number, number[]>() // by cell: group and count, alternating
   for (const [group, centroid] of centroids.entries()) {
     for (let i = offsets[centroid]; i < offsets[centroid + 1]; i++) {
       const list = groupsOf.get(cells[i])

@@ -2,12 +2,12 @@ import { createHash, hash } from "node:crypto"
 
 const blockBytes = { sha256: 64, sha512: 128 }
 
-/** The digest of a message as a string, one character a byte (latin1). */
+/** Returns the digest of a message as a string, one character per byte (latin1). */
 export type Hmac = (message: Uint8Array) => string
 
 /**
- * HMAC (RFC 2104) under one key, for many short messages: one-shot hashes and no objects per message, which takes a third of the
- * time of `createHmac`.
+ * HMAC (RFC 2104) under one key, for many short messages. It uses one-shot hashes and no objects per message, which
+ * takes a third of the time of `createHmac`.
  */
 export function hmacUnder(key: Uint8Array, algorithm: keyof typeof blockBytes): Hmac {
   const block = blockBytes[algorithm]

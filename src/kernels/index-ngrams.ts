@@ -1,7 +1,7 @@
 import { breathe, type RunContext } from "./context.ts"
 import { PairTable } from "./pair-table.ts"
 
-/** Queries as runs of word ids: query q is tokens[offsets[q], offsets[q + 1]); words are 0 … words - 1. */
+/** Queries as runs of word ids: query q is tokens[offsets[q], offsets[q + 1]). Words are 0 … words - 1. */
 export interface TokenRuns {
   offsets: Uint32Array
   tokens: Int32Array
@@ -10,19 +10,22 @@ export interface TokenRuns {
 
 /**
  * The n-grams of one length, numbered in order of first appearance. An n-gram is its first n - 1 words, which are the
- * (n - 1)-gram `prefix`, and the word `last`; of single words `prefix` is -1.
+ * (n - 1)-gram `prefix`, and the word `last`. For single words `prefix` is -1.
  */
 export interface NgramIndex {
   n: number
   size: number
-  /** The n-gram that starts at each token; -1 where its query ends before the n-gram does. */
+  /** The n-gram that starts at each token; -1 if its query ends before the n-gram does. */
   at: Int32Array
   prefix: Int32Array
   last: Int32Array
-  /** Over events: how often it occurs, and in how many events it does (once, even if it occurs twice). Below 2^32. */
+  /**
+   * Over events: how often it occurs, and in how many events (an event counts once, even if it occurs twice). Below
+   * 2^32.
+   */
   occurrences: Uint32Array
   events: Uint32Array
-  /** 1: it stands at more than one token of the distinct queries. 0: at one. */
+  /** 1 if it occurs at more than one token of the distinct queries, 0 if at only one. */
   repeated: Uint8Array
 }
 
@@ -30,8 +33,8 @@ const slice = 1 << 18
 const [occurrencesAt, eventsAt, tokensAt, queryAt] = [0, 1, 2, 3]
 
 /**
- * The n-grams of length `shorter.n` + 1, or the single words. An n-gram one of whose two (n - 1)-grams stands at one
- * token only is new without looking it up: most are.
+ * The n-grams of length `shorter.n` + 1, or the single words. If one of the two (n - 1)-grams of an n-gram occurs at
+ * only one token, the n-gram is new without a look-up. This is the case for most.
  */
 export async function indexNgrams(
   runs: TokenRuns,
@@ -50,7 +53,9 @@ export async function indexNgrams(
   return close(work)
 }
 
-/** An index in the making. `counts` has four numbers an n-gram, side by side: they are touched together. */
+/**
+ * An index under construction. `counts` has four numbers per n-gram, next to each other because they are used together.
+ */
 interface Work {
   n: number
   size: number
@@ -69,7 +74,7 @@ function openWords({ tokens, words }: TokenRuns): Work {
   return { n: 1, size: words, at: tokens, prefix, last, table, counts: new Uint32Array(words * 4) }
 }
 
-/** Sized for the worst case, every n-gram a new one: memory that is never touched costs nothing. */
+/** Sized for the worst case, in which every n-gram is new. Memory that is never touched costs nothing. */
 function openLonger({ offsets, tokens }: TokenRuns, { n }: NgramIndex): Work {
   let most = 0
   for (let query = 0; query + 1 < offsets.length; query++) {
@@ -86,7 +91,7 @@ function openLonger({ offsets, tokens }: TokenRuns, { n }: NgramIndex): Work {
   }
 }
 
-/** Pairs that wait to be looked up together: prefix, last word, the token they start at, whether they may be known. */
+/** Pairs to look up together: prefix, last word, the token they start at, and whether they may be known. */
 const batch = 512
 const pairs = { prefix: new Int32Array(batch), last: new Int32Array(batch), token: new Uint32Array(batch) }
 const known = new Uint8Array(batch)
@@ -111,7 +116,7 @@ function number(runs: TokenRuns, shorter: NgramIndex, work: Work, range: { from:
   settle(work, held)
 }
 
-/** Numbers the pairs that wait, in their order; none waits afterwards. */
+/** Numbers the waiting pairs, in their order. Returns 0: no pair waits any more. */
 function settle(work: Work, held: number): number {
   const { at, prefix, last, table } = work
   let { size } = work

@@ -10,14 +10,14 @@ import {
   type UnitVectors,
 } from "./prefix-index.ts"
 
-/** Undirected, without loops: the neighbours of v are neighbours[offsets[v], offsets[v + 1]), ascending. */
+/** An undirected graph without loops. The neighbours of v are neighbours[offsets[v], offsets[v + 1]), ascending. */
 export interface CsrGraph {
   offsets: Float64Array
   neighbours: Int32Array
 }
 
 export interface JoinShard extends PrefixIndex {
-  /** Dimension ranks, and in the last of them, or the only one, which postings come first in a pair. */
+  /** The range of dimension ranks, and in each rank the range of postings that come first in a pair. */
   fromRank: number
   toRank: number
   fromPosting: number
@@ -26,7 +26,10 @@ export interface JoinShard extends PrefixIndex {
 
 const worker = new URL("./join-similar.worker.js", import.meta.url)
 
-/** All pairs of vectors with a cosine of at least θ, exactly. Workers get about `shardPairs` pairs of postings at a time. */
+/**
+ * Finds all pairs of vectors with a cosine of at least θ, exactly. A shard for a worker has about `shardPairs` pairs of
+ * postings.
+ */
 export async function joinSimilar(
   vectors: UnitVectors,
   options: { theta: number; shardPairs?: number },
@@ -44,7 +47,9 @@ export async function joinSimilar(
   )
 }
 
-/** Cuts the dimensions, and the largest of them within, into shards of about as many pairs of postings. */
+/**
+ * Cuts the dimensions into shards of about equally many pairs of postings. The largest dimensions are cut themselves.
+ */
 function cutShards(index: PrefixIndex, shardPairs: number): JoinShard[] {
   const { starts } = index
   const size = starts.length - 1
@@ -77,12 +82,12 @@ function cutShards(index: PrefixIndex, shardPairs: number): JoinShard[] {
   return shards
 }
 
-/** How many of `length` postings, each paired with those behind it, have this share of all pairs. */
+/** How many of the first of `length` postings have this share of all pairs, if each is paired with those after it. */
 function cutTriangle(length: number, share: number): number {
   return Math.round(length * (1 - Math.sqrt(1 - share)))
 }
 
-/** The pairs of one shard, as two numbers each. A pair is found at its first common dimension only. */
+/** The pairs of one shard, as two numbers each. A pair is found only at its first common dimension. */
 export function joinShard(shard: JoinShard): Int32Array {
   const { theta, offsets, ranks, weights, starts, vector, entry, postingWeight, postingRest } = shard
   const least = theta - cosineTolerance
@@ -101,9 +106,9 @@ export function joinShard(shard: JoinShard): Int32Array {
       const xEnd = offsets[x + 1]
       const enough = leastWeight(xWeight, xRest, bound)
       for (let b = a + 1; b < end; b++) {
-        // Those behind weigh no more.
+        // Later postings weigh no more.
         if (postingWeight[b] < enough) break
-        // This is their first common dimension, so x·y is at most this.
+        // This is their first common dimension, so x·y is at most this value.
         if (xWeight * postingWeight[b] + xRest * postingRest[b] < bound) continue
         const yEntry = entry[b]
         const y = vector[b]
@@ -130,7 +135,7 @@ export function joinShard(shard: JoinShard): Int32Array {
   return pairs.slice(0, length)
 }
 
-/** Whether two vectors have a common dimension before these entries. */
+/** True if two vectors have a common dimension before these entries. */
 export function sharesEarlier(
   ranks: Int32Array,
   { xStart, xEntry, yStart, yEntry }: { xStart: number; xEntry: number; yStart: number; yEntry: number },

@@ -3,22 +3,22 @@ import { hmacUnder } from "./hmac.ts"
 import { boundedBelow, type RandomSource } from "./random.ts"
 
 const blockBytes = 16
-/** Blocks of the first run of a seed; each further run has twice as many. */
+/** Blocks of the first run of a seed. Each further run has twice as many. */
 const firstBlocks = 12
 
-/** A source that starts over from any message: the words that follow are a function of the key and the message. */
+/** A source that can restart from any message: the words that follow are a function of the key and the message. */
 export interface KeyedRandom extends RandomSource {
-  /** Starts over. What was drawn before has no part in what follows. */
+  /** Restarts. Earlier draws have no influence on what follows. */
   reseed(message: Uint8Array): void
 }
 
 /**
- * Uniform words to whoever does not have the key. The first 16 bytes of HMAC-SHA-256 of the message are the initial counter of
- * AES-256-CTR, with bit 31 cleared so that nothing is carried; its keystream is the words, little-endian. The two keys are
- * HMAC-SHA-256 of "LABEL seed" and "LABEL words" under `key`. Counters are enciphered one by one (ECB), since opening a
- * cipher takes longer than a short run.
+ * Words that are uniform to anyone without the key. The first 16 bytes of HMAC-SHA-256 of the message are the initial
+ * counter of AES-256-CTR, with bit 31 cleared so that nothing is carried. Its keystream is the words, little-endian.
+ * The two keys are HMAC-SHA-256 of "LABEL seed" and "LABEL words" under `key`. Counters are enciphered one by one
+ * (ECB), because opening a cipher takes longer than a short run.
  *
- * `seeded`: whether the key itself can be drawn again, as in studies and tests.
+ * `seeded` is true if the key itself can be drawn again, as in studies and tests.
  */
 export function keyedRandom(key: Uint8Array, { label, seeded }: { label: string; seeded: boolean }): KeyedRandom {
   const derive = (what: string) => createHmac("sha256", key).update(`${label} ${what}`).digest()

@@ -1,38 +1,39 @@
 import { sharedObjects, type UserMatrices } from "./user-matrices.ts"
 
-/** Shorter lists of postings are read to their end, so they need no order. */
+/** Lists of postings up to this length are read to their end, so they need no order. */
 const sortedFrom = 64
 
-/** Bounds are raised by more than the rounding of the few sums in them. */
+/** Bounds are raised by this factor, which is more than the rounding error of the few sums in them. */
 const roundingUp = 1 + 1e-12
 
-/** How far a search has come. */
+/** The state of a search. */
 interface Search {
-  /** Users met. */
+  /** Number of users met. */
   met: number
-  /** What the user who is looked from has in the cells whose lists are not begun. */
+  /** What the searching user has in the cells whose lists are not begun. */
   behind: number
-  /** The most that a user who was met may have in the lists that were left, behind where they were. */
+  /** An upper bound of what a met user may have in the unread rest of lists that were abandoned. */
   missed: number
   wanted: number
-  /** The least of the best scores when it was last looked at, and what was `behind` then. */
+  /** The smallest of the best scores when it was last computed, and the value of `behind` then. */
   least: number
   leastBehind: number
 }
 
-/** Where to look for users who share a cell: an inverted index from which users are taken as they are assigned. */
+/** Finds users who share a cell: an inverted index from which users are taken as they are assigned. */
 export interface NearestUsers {
   /**
-   * The `count` users nearest to one, nearest first, of equals the first in the order of ties; only those who share a cell,
-   * so there may be fewer. They stay in the index. A user who was not taken out may be among their own nearest.
+   * The `count` users nearest to the given one, nearest first. Users at equal distance are in the order of ties. Only
+   * users who share a cell are found, so there may be fewer. They stay in the index. A user who was not taken out may
+   * be among their own nearest.
    */
   nearest(user: number, count: number): number[]
-  /** Takes a user out. */
+  /** Takes a user out of the index. */
   take(user: number): void
 }
 
 interface Postings {
-  /** Of cell c: [starts[c], starts[c] + lengths[c]); users who were taken leave when a list is next read. */
+  /** Of cell c: [starts[c], starts[c] + lengths[c]). Users who were taken out are removed when a list is next read. */
   starts: Uint32Array
   lengths: Uint32Array
   user: Int32Array
@@ -40,12 +41,14 @@ interface Postings {
 }
 
 /**
- * Exact. With C the total of the user c who is looked from, the nearness of u is s(u) = Σ min(c_i, C·u_i / U), of at most C;
- * D = 1 - s / C. The lists of the cells of c are read rarest first, long ones by falling u_i / U. Who was not met before
- * and stands in cell i at or behind a place where C·u_i / U = w has at most min(c_i, w) and what c has in the cells that are
- * not read yet (in a list that was left before he has nothing, or he was ruled out there); when that is less than the least
- * of the `wanted` best of those met, the list is left. Who was met and may be among the best is then compared cell by
- * cell. `tie` is a user's place among users of equal distance.
+ * Exact. Let c be the searching user and C their total. The nearness of u is s(u) = Σ min(c_i, C·u_i / U), at most C,
+ * and D = 1 - s / C. The lists of c's cells are read rarest first; long lists are sorted by descending u_i / U.
+ *
+ * Consider an unmet user in the list of cell i, at or after a place where C·u_i / U = w. This user has at most min(c_i,
+ * w) plus what c has in the cells not read yet. In a list that was abandoned before, the user has nothing or was ruled
+ * out there. If the bound is less than the smallest of the `wanted` best scores so far, the list is abandoned. Met
+ * users who may be among the best are then compared cell by cell. `tie` is a user's place among users of equal
+ * distance.
  */
 export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }): NearestUsers {
   const { offsets, cells, counts, totals } = matrices
@@ -56,7 +59,7 @@ export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }
   const met = new Int32Array(totals.length)
   const best = new BestScores()
 
-  /** Reads the list of entry i of `from` while somebody new may come who counts. */
+  /** Reads the list of entry i of `from` while an unmet user in it could still be among the best. */
   function readList(from: number, i: number, search: Search): void {
     const { starts, lengths, user, count } = postings
     const cell = cells[i]
@@ -89,9 +92,9 @@ export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }
   }
 
   /**
-   * True if a user who was not met, with this much in the list that is being read, cannot be among the best. The least of the
-   * best has risen by no more than what was read since it was last known, and finding it costs a look at all who were met:
-   * both are asked first.
+   * True if an unmet user with this weight in the current list cannot be among the best. Finding the smallest of the
+   * best scores reads all met users, so two cheap checks come first. One of them uses that this smallest score has
+   * risen by no more than what was read since it was last computed.
    */
   function isOutdone(most: number, unread: number, search: Search): boolean {
     const { met: size, behind, wanted } = search
@@ -116,8 +119,8 @@ export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }
   }
 
   /**
-   * The best of those met. Where something of their scores is missing it is made up, first for who is ahead so far, then
-   * for who may still be among the best of these.
+   * The best of the met users. If their scores are incomplete, they are completed: first for the users who are ahead so
+   * far, then for those who may still be among the best.
    */
   function choose(from: number, { met: size, behind, missed, wanted }: Search): number[] {
     const missing = behind + missed
@@ -135,7 +138,7 @@ export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }
     return chosen.users()
   }
 
-  /** Entries of a user whose cell others have too, those of the fewest users first. */
+  /** Entries of a user, those whose cell has the fewest users first. */
   function rarestFirst(user: number): number[] {
     const { lengths } = postings
     const entries: number[] = []
@@ -151,7 +154,9 @@ export function indexUsers(matrices: UserMatrices, options: { tie: Uint32Array }
   }
 }
 
-/** Postings of the cells that at least two users have; long lists by falling share of the user's objects. */
+/**
+ * Postings of the cells that at least two users have. Long lists are sorted by descending share of the user's objects.
+ */
 function buildPostings({ offsets, cells, counts, totals, size }: UserMatrices): Postings {
   const lengths = new Uint32Array(size)
   for (const cell of cells) lengths[cell]++
@@ -187,9 +192,9 @@ function buildPostings({ offsets, cells, counts, totals, size }: UserMatrices): 
   return { starts, lengths, user, count }
 }
 
-/** So many users, the nearest first, of equals by their place among ties. */
+/** The `wanted` nearest users, nearest first. Equals are ordered by their place among ties. */
 class NearestFirst {
-  /** What a user needs at least to be among them. */
+  /** The smallest nearness that a user needs to be among them. */
   least = 0
   #held: { user: number; nearness: number }[] = []
   readonly #wanted: number
@@ -210,7 +215,7 @@ class NearestFirst {
     return this.#held.map(({ user }) => user)
   }
 
-  /** Lets go of who is not among them. */
+  /** Drops the users who are not among them. */
   settle(): void {
     this.#held.sort((a, b) => b.nearness - a.nearness || this.#tie[a.user] - this.#tie[b.user])
     this.#held.length = Math.min(this.#held.length, this.#wanted)
@@ -218,7 +223,7 @@ class NearestFirst {
   }
 }
 
-/** The least of the best scores of those met, by a heap of so many. */
+/** Finds the smallest of the `wanted` best scores of met users, with a heap of that size. */
 class BestScores {
   #heap = new Float64Array(16)
 

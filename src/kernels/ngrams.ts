@@ -2,13 +2,13 @@ import type { RunContext } from "./context.ts"
 import { indexNgrams, type NgramIndex, type TokenRuns } from "./index-ngrams.ts"
 import { type CsrSets, countSetUsers } from "./set-users.ts"
 
-/** The n-grams of one length, with what was counted. */
+/** The n-grams of one length, with their counts. */
 export interface Ngrams extends Omit<NgramIndex, "repeated"> {
-  /** Distinct users who issued a query with it. */
+  /** Distinct users who issued a query with the n-gram. */
   users: Uint32Array
 }
 
-/** A log's rows, grouped by user, and what is known of its queries: events and distinct users, by query. */
+/** The rows of a log, grouped by user; and by query its events and distinct users. */
 export interface NgramRows {
   user: Int32Array
   query: Int32Array
@@ -20,9 +20,9 @@ export interface NgramRows {
  * The n-grams of length 1 … `longest` of the queries, with occurrences over events, events and distinct users; exact.
  * An n-gram of a query without events is listed with zeros.
  *
- * Texts are walked once for each length, by distinct query. Users are walked once, by row, for the n-grams that stand at
- * more than one token: the others have the users of the one query they stand in. O(tokens + Σ over distinct (user, query)
- * of the query's n-grams).
+ * Texts are read once for each length, by distinct query. Users are read once, by row, for the n-grams that occur at
+ * more than one token. The other n-grams have the users of the only query that contains them. O(tokens + Σ over
+ * distinct (user, query) of the query's n-grams).
  */
 export async function countNgrams(
   runs: TokenRuns,
@@ -46,7 +46,7 @@ export async function countNgrams(
   })
 }
 
-/** The repeated n-grams of each query, of all lengths in one numbering. */
+/** The repeated n-grams of each query. N-grams of all lengths share one numbering. */
 function gatherRepeated({ offsets, tokens }: TokenRuns, indexes: readonly NgramIndex[]) {
   let size = 0
   const memberOf = indexes.map(({ repeated }) => {
@@ -72,7 +72,7 @@ function gatherRepeated({ offsets, tokens }: TokenRuns, indexes: readonly NgramI
   return { sets, memberOf }
 }
 
-/** Gives an n-gram that stands at one token the users of its query. */
+/** Gives an n-gram that occurs at only one token the users of its query. */
 function spreadUsers(
   { offsets }: TokenRuns,
   of: { index: Pick<NgramIndex, "n" | "at">; repeated: Uint8Array; queryUsers: Uint32Array },

@@ -1,7 +1,7 @@
-/** A whole number as people read it: `12,000`. */
+/** A whole number formatted for people: `12,000`. */
 export const count = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 })
 
-/** A number that is no share. */
+/** Formats a number that is not a share. */
 export function plain(value: number): string {
   return Number.isInteger(value) || Math.abs(value) >= 1000 ? count(value) : value.toPrecision(3)
 }

@@ -1,6 +1,7 @@
 /**
- * The order of rows by several columns of numbers from 0 to 2³² − 1, the first column first; equal rows stay in order.
- * Radix sort by 16 bits at a time, from the last column up; digits that all rows share cost one look.
+ * The order of rows by several columns of numbers from 0 to 2³² − 1, the first column first. Equal rows keep their
+ * order. Radix sort by 16 bits at a time, from the last column to the first. A digit that all rows share costs only a
+ * count.
  */
 export function orderByNumbers(columns: readonly Uint32Array[]): Uint32Array {
   const rows = columns[0].length

@@ -2,24 +2,25 @@ import type { CsrSets } from "./set-users.ts"
 import { orderByKey } from "./sort-segments.ts"
 
 /**
- * Which sets have a Jaccard similarity of at least t to a given one. With o members in common, sets of sizes a and b have
- * o / (a + b - o) ≥ t exactly when o ≥ t (a + b) / (1 + t). So sizes differ by at most a factor of t, and in the
- * common order of members, the rarest first, the first member in common is among the first b - o + 1 of the one and the
- * first a - o + 1 of the other. A member's postings are sorted by size and place, so a search reads only those that may do.
+ * Finds the sets with a Jaccard similarity of at least t to a given one. Sets of sizes a and b with o common members
+ * have o / (a + b - o) ≥ t exactly when o ≥ t (a + b) / (1 + t). So the smaller set has at least t times the size of
+ * the larger. Members have one common order, the rarest first. In it the first common member is among the first a - o +
+ * 1 members of the set of size a and among the first b - o + 1 of the other, with o the smallest allowed. A member's
+ * postings are sorted by size and place, so a search reads only possible candidates.
  */
 export interface OverlapIndex {
   sets: CsrSets
   t: number
-  /** Postings of member m: [starts[m], starts[m + 1]) of the array below, by size of the set, then by place in it. */
+  /** Postings of member m: [starts[m], starts[m + 1]) of the arrays below, by size of the set, then by place in it. */
   starts: Uint32Array
   set: Int32Array
   place: Uint32Array
 }
 
-/** The least o that sets of these sizes must have in common; rounding may let it be one too small, never too large. */
+/** The smallest overlap that sets of these sizes need. Rounding may make it one too small, never too large. */
 const leastCommon = (a: number, b: number, t: number) => Math.ceil((t * (a + b)) / (1 + t) - 1e-9)
 
-/** Indexes sets of members that are numbered by rising frequency; 0 < t ≤ 1. */
+/** Indexes sets whose members are numbered by ascending frequency; 0 < t ≤ 1. */
 export function indexOverlaps(sets: CsrSets, t: number): OverlapIndex {
   const { offsets, members, size } = sets
   const bySize = orderBySize(sets)
@@ -32,7 +33,7 @@ export function indexOverlaps(sets: CsrSets, t: number): OverlapIndex {
   for (let m = 0; m < size; m++) starts[m + 1] += starts[m]
   const next = starts.slice(0, size)
   const [set, place] = [new Int32Array(starts[size]), new Uint32Array(starts[size])]
-  // By size, and within a size by place: the sets of one size are walked once for each place.
+  // By size, and within a size by place: the sets of one size are read once for each place.
   for (let from = 0; from < bySize.length; ) {
     const length = sizeOf(sets, bySize[from])
     let to = from
@@ -56,7 +57,9 @@ function orderBySize(sets: CsrSets): Uint32Array {
   return orderByKey(sizes, sizes.reduce((most, size) => Math.max(most, size), 0) + 1)
 }
 
-/** Hands every set that may be similar enough to `visit`; one may come several times, and `set` itself comes too. */
+/**
+ * Calls `visit` with every set that may be similar enough. A set may come several times, and `set` itself comes too.
+ */
 export function visitOverlaps(index: OverlapIndex, set: number, visit: (other: number) => void): void {
   const { sets, t, starts } = index
   const { offsets, members } = sets

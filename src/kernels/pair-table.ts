@@ -1,8 +1,8 @@
 import { mixHash, randomHashSeed } from "./dictionary.ts"
 
 /**
- * Numbers for pairs of numbers: open addressing with linear probing, a slot holds (a, b, number + 1) so that a look-up
- * touches one cache line. The caller says which number a new pair gets.
+ * Numbers pairs of numbers. Open addressing with linear probing. A slot holds (a, b, number + 1), so a look-up touches
+ * one cache line. The caller chooses the number of a new pair.
  */
 export class PairTable {
   #slots: Int32Array
@@ -17,8 +17,8 @@ export class PairTable {
   }
 
   /**
-   * Brings the slots of these pairs into the cache: look-ups in a large table wait for memory, here they wait together.
-   * Gives a number only so that the reads are not optimised away.
+   * Brings the slots of these pairs into the cache. Look-ups in a large table wait for memory; here they wait together.
+   * Returns a number only so that the reads are not optimised away.
    */
   warm(as: Int32Array, bs: Int32Array, count: number): number {
     const slots = this.#slots
@@ -27,7 +27,7 @@ export class PairTable {
     return sink
   }
 
-  /** The number of (a, b); `next` where the pair is new, and from now on. */
+  /** The number of (a, b). A new pair gets the number `next`. */
   intern(a: number, b: number, next: number): number {
     const slots = this.#slots
     let slot = this.#home(a, b)

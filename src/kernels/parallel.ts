@@ -2,7 +2,7 @@ import { isMainThread, type MessagePort, parentPort, Worker, workerData } from "
 import { interruption, type Progress, type RunContext, stopIfCancelled } from "./context.ts"
 import { type ErrorCode, type ErrorFields, QueryveilError } from "./error.ts"
 
-/** The module behind a worker entry exports `handle`; in a worker it also calls `serveShards(handle)`. */
+/** The module of a worker entry exports `handle`. In a worker it also calls `serveShards(handle)`. */
 interface WorkerEntry<S, R> {
   handle: (shard: S) => R | Promise<R>
 }
@@ -16,7 +16,7 @@ type Reply<R> =
 
 let isServing = false
 
-/** What a worker is started with. */
+/** The data that a worker starts with. */
 interface WorkerStart {
   extensions: readonly string[]
 }
@@ -26,22 +26,22 @@ const extensions: string[] = isMainThread ? [] : [...((workerData as WorkerStart
 /** Imports a module by its URL. */
 export const importModule = (module: string): Promise<unknown> => import(module)
 
-/** Has every worker that is started from now on import a module, by its URL, before its first shard. */
+/** Makes every worker that starts from now on import a module, by its URL, before its first shard. */
 export function importInWorkers(module: string): void {
   if (!extensions.includes(module)) extensions.push(module)
 }
 
 /**
- * Called at the end of every `*.worker.ts`: answers shards one after the other. Does nothing in the main thread, nor in a
- * worker for an entry that it runs itself, as `streamParallel` does with one worker: it was started with another. What `handle`
- * reports goes to the `report` of `Lane.send`.
+ * Called at the end of every `*.worker.ts`: answers shards one after the other. Does nothing in the main thread. It
+ * also does nothing in a worker that was started with another entry and runs this one itself, as `streamParallel` does
+ * with one worker. Reports of `handle` go to the `report` of `Lane.send`.
  */
 export function serveShards<S, R>(handle: (shard: S, report: Report) => R | Promise<R>): void {
   const port = parentPort
   if (isMainThread || port === null || isServing) return
   isServing = true
   let ready = extensions.length === 0 ? undefined : Promise.all([...extensions].map(importModule))
-  ready?.catch(() => {}) // told with the first shard
+  ready?.catch(() => {}) // reported with the first shard
   port.on("message", async (shard: S) => {
     try {
       if (ready !== undefined) {
@@ -61,7 +61,7 @@ export function serveShards<S, R>(handle: (shard: S, report: Report) => R | Prom
 
 const reportEvery = 200 // ms
 
-/** Sends reports on, at most a few a second. */
+/** Forwards reports, at most one per `reportEvery`. */
 function reportTo(port: MessagePort): Report {
   let last = Number.NEGATIVE_INFINITY
   return (progress) => {
@@ -73,9 +73,9 @@ function reportTo(port: MessagePort): Report {
 }
 
 /**
- * Runs the worker entry over the shards on `context.workers` threads and yields the results in the order of the shards,
- * reading at most two shards ahead per worker. Plain buffers in a shard or a result are handed over, shared ones shared.
- * A single shard, or a single worker, runs in this thread.
+ * Runs the worker entry over the shards on `context.workers` threads. Yields the results in the order of the shards,
+ * and reads at most two shards ahead per worker. Plain buffers in a shard or a result are transferred; shared ones are
+ * shared. A single shard, or a single worker, runs in this thread.
  */
 export async function* streamParallel<S, R>(
   entry: URL,
@@ -141,10 +141,10 @@ async function* onPool<S, R>(
   }
 }
 
-/** One worker and the replies it still owes, in order. */
+/** One worker and its pending replies, in order. */
 export interface Lane<S, R> {
   waiting(): number
-  /** Plain buffers are handed over. Rejects with what the worker failed with, and for good when the worker is gone. */
+  /** Transfers plain buffers. Rejects with the worker's error, and always once the worker has stopped. */
   send(shard: S, report?: Report): Promise<R>
   fail(error: unknown): void
   close(): Promise<unknown>
@@ -202,7 +202,7 @@ export async function runParallel<S, R>(
   return results
 }
 
-/** The plain (not shared) buffers under a message, found through its objects two levels deep. */
+/** The plain (not shared) buffers of a message, found in its objects up to two levels deep. */
 function ownedBuffers(message: unknown, depth = 2): ArrayBuffer[] {
   if (typeof message !== "object" || message === null || depth < 0) return []
   if (ArrayBuffer.isView(message)) return message.buffer instanceof ArrayBuffer ? [message.buffer] : []

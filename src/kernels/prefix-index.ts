@@ -1,6 +1,6 @@
 /**
- * Sparse vectors of length one: vector v has weights[i] in dimension dims[i] for i in [offsets[v], offsets[v + 1]), its
- * dimensions ascending, its weights positive.
+ * Sparse vectors of length one. Vector v has weights[i] in dimension dims[i] for i in [offsets[v], offsets[v + 1]). Its
+ * dimensions ascend and its weights are positive.
  */
 export interface UnitVectors {
   offsets: Uint32Array
@@ -10,16 +10,17 @@ export interface UnitVectors {
   size: number
 }
 
-/** Two vectors are similar when their cosine is at least θ, up to this. */
+/** Two vectors are similar if their cosine is at least θ, up to this tolerance. */
 export const cosineTolerance = 1e-12
 
-/** Slack of every bound that rules a pair out, far above the rounding of a sum of a few products. */
+/** Slack of every bound that rules out a pair. It is far above the rounding error of a sum of a few products. */
 export const boundSlack = 1e-9
 
 /**
- * Vectors with their dimensions in one common order, the rarest first, and the postings of the part of each vector that
- * is indexed: the shortest prefix whose rest has a norm below θ. If x and y are similar, their first common dimension
- * lies in both prefixes: were it in the rest of x, all they share would be, and x·y ≤ ‖rest of x‖·‖y‖ < θ.
+ * Vectors with their dimensions in one common order, the rarest first, and the postings of the indexed part of each
+ * vector. That part is the shortest prefix whose rest has a norm below θ. If x and y are similar, their first common
+ * dimension is in both prefixes. Suppose it were in the rest of x: then all common dimensions would be, and
+ * x·y ≤ ‖rest of x‖·‖y‖ < θ.
  */
 export interface PrefixIndex {
   theta: number
@@ -27,14 +28,16 @@ export interface PrefixIndex {
   /** Ranks of dimensions, ascending within a vector. */
   ranks: Int32Array
   weights: Float64Array
-  /** Norm of what comes behind each entry of a vector. */
+  /** By entry: the norm of the entries after it in its vector. */
   rest: Float64Array
-  /** Postings of dimension rank r: [starts[r], starts[r + 1]) of the arrays below, heaviest first, up to `weightStep`. */
+  /**
+   * Postings of dimension rank r: [starts[r], starts[r + 1]) of the arrays below, heaviest first, up to `weightStep`.
+   */
   starts: Float64Array
   vector: Int32Array
   /** The entry of the vector: its index into `ranks`, `weights` and `rest`. */
   entry: Uint32Array
-  /** Its weight and its rest again, side by side with the others that are compared with it. */
+  /** Copies of its weight and its rest, next to those of the postings that are compared with it. */
   postingWeight: Float64Array
   postingRest: Float64Array
 }
@@ -47,7 +50,7 @@ export function sharedZeros<A extends Int32Array | Uint32Array | Float64Array>(
   return new type(new SharedArrayBuffer(length * type.BYTES_PER_ELEMENT))
 }
 
-/** Workers share what is on shared memory; a plain buffer would be taken from its owner by the first shard. */
+/** Workers can share only shared memory. The first shard would take a plain buffer from its owner. */
 function onSharedMemory(array: Uint32Array): Uint32Array {
   if (array.buffer instanceof SharedArrayBuffer) return array
   const copy = sharedZeros(Uint32Array, array.length)
@@ -71,7 +74,7 @@ export function indexPrefixes(vectors: UnitVectors, theta: number): PrefixIndex 
     for (let i = offsets[v + 1] - 1; i >= offsets[v]; i--) {
       rest[i] = Math.sqrt(square)
       square += weights[i] * weights[i]
-      // The prefix must reach this entry when from here on there is norm enough.
+      // The prefix must include this entry if the norm from here on is large enough.
       if (end === offsets[v] && Math.sqrt(square) >= theta - boundSlack) end = i + 1
     }
     prefixEnd[v] = end
@@ -102,7 +105,7 @@ export function indexPrefixes(vectors: UnitVectors, theta: number): PrefixIndex 
 /** Postings are sorted by steps of weight, so that weight and place fit into one number that sorts fast. */
 const weightStep = 2 ** -20
 
-/** Puts the postings of each dimension in order, the heaviest first. */
+/** Sorts the postings of each dimension, the heaviest first. */
 function sortPostings({
   starts,
   vector,
@@ -127,9 +130,9 @@ function sortPostings({
 }
 
 /**
- * The least weight that y can have in the first dimension it shares with x when they are similar. x·y is at most
+ * The smallest weight that y can have in the first dimension it shares with x if they are similar. x·y is at most
  * xWeight·yWeight + xRest·√(1 - yWeight²) = r·cos(β - α), where α and r are the polar coordinates of (xWeight, xRest)
- * and yWeight = cos β. That falls as β rises beyond α, and is θ at β = α + arccos(θ / r).
+ * and yWeight = cos β. This falls as β rises beyond α, and equals θ at β = α + arccos(θ / r).
  */
 export function leastWeight(weight: number, rest: number, bound: number): number {
   const angle = Math.atan2(rest, weight) + Math.acos(Math.min(1, bound / Math.hypot(weight, rest)))
@@ -148,7 +151,7 @@ function rankDimensions({ dims, size }: UnitVectors): Int32Array {
   return rankOf
 }
 
-/** Writes a vector's entries by rising rank; vectors are short, so by insertion. */
+/** Writes a vector's entries by ascending rank. Vectors are short, so it sorts by insertion. */
 function sortByRank(
   { offsets, dims, weights: given }: UnitVectors,
   v: number,

@@ -1,17 +1,17 @@
 import type { RandomSource } from "./random.ts"
 
-/** `u` and twelve base32 characters (RFC 4648, lower case): 60 random bits. */
+/** Length of a pseudonym: `u` and twelve base32 characters (RFC 4648, lower case), 60 random bits. */
 export const pseudonymBytes = 13
 
 const alphabet = Uint8Array.from(Buffer.from("abcdefghijklmnopqrstuvwxyz234567"))
 
-/** Distinct random pseudonyms, as two times thirty bits on shared memory. */
+/** Distinct random pseudonyms, each as twice thirty bits, in shared memory. */
 export interface Pseudonyms {
   high: Uint32Array
   low: Uint32Array
 }
 
-/** Draws pseudonyms that depend on nothing but the random source; a name that was drawn before is drawn again. */
+/** Draws pseudonyms that depend only on the random source. A name that was drawn before is drawn again. */
 export function drawPseudonyms(count: number, random: RandomSource): Pseudonyms {
   const high = new Uint32Array(new SharedArrayBuffer(count * 4))
   const low = new Uint32Array(new SharedArrayBuffer(count * 4))

@@ -1,13 +1,13 @@
 import { randomFillSync } from "node:crypto"
 
-/** A source of uniform 32-bit words. `seeded` sources repeat and must never protect a published release. */
+/** A source of uniform 32-bit words. `seeded` sources can be repeated and must never protect a published release. */
 export interface RandomSource {
   readonly seeded: boolean
-  /** A whole number of [0, 2³²), each as likely. */
+  /** A uniform integer in [0, 2³²). */
   uint32(): number
   /** A uniform integer in [0, n), 1 ≤ n ≤ 2³². */
   below(n: number): number
-  /** Fills the array with such numbers. */
+  /** Fills the array with uniform integers in [0, 2³²). */
   fill(out: Uint32Array): void
 }
 
@@ -44,8 +44,8 @@ export function cryptoRandom(): RandomSource {
 }
 
 /**
- * A repeatable source for studies, tests and benches: xoshiro128** (Blackman & Vigna 2018), its state spread from the
- * seed by splitmix32.
+ * A repeatable source for studies, tests and benches: xoshiro128** (Blackman & Vigna 2018). splitmix32 spreads the seed
+ * over its state.
  */
 export function seededRandom(seed: number): RandomSource {
   let spread = seed >>> 0
@@ -56,7 +56,7 @@ export function seededRandom(seed: number): RandomSource {
     z = Math.imul(z ^ (z >>> 15), 0x735a2d97)
     return (z ^ (z >>> 15)) >>> 0
   }
-  // Seeds over 32 bits differ too: the upper half enters the state through a second round.
+  // Seeds over 32 bits differ too: the upper half enters the state in a second round.
   let a = splitmix()
   let b = splitmix()
   spread = (spread ^ Math.floor(seed / 0x1_0000_0000)) >>> 0
@@ -84,19 +84,19 @@ export function seededRandom(seed: number): RandomSource {
   }
 }
 
-/** A seeded source that starts over cheaply: one serves many users, each from a key of its own. */
+/** A seeded source that restarts cheaply: one serves many users, each with a key of their own. */
 export interface SeededStream {
-  /** The numbers that follow depend on these three words alone. */
+  /** Restarts. The numbers that follow depend only on these three words. */
   reseed(seed: number, key: number, part: number): void
-  /** A whole number of [0, 2³²), each as likely. */
+  /** A uniform integer in [0, 2³²). */
   uint32(): number
   /** Uniform in [0, 1), in steps of 2⁻³². */
   unit(): number
-  /** An integer in [0, n); a bias of at most n / 2³², so for made-up data only. */
+  /** An integer in [0, n). Its bias is at most n / 2³², so it is for synthetic data only. */
   below(n: number): number
 }
 
-/** xoshiro128** as in `seededRandom`, its state in place. Not for what protects people. */
+/** xoshiro128** as in `seededRandom`, with its state in place. It must not protect people. */
 export function seededStream(): SeededStream {
   const state = new Int32Array(4)
   const uint32 = () => {
@@ -126,7 +126,7 @@ export function seededStream(): SeededStream {
   }
 }
 
-/** A 32-bit word spread from two, so that neighbours have nothing in common (finalisers of Murmur3 and splitmix32). */
+/** A 32-bit word mixed from two, so that neighbours have nothing in common (finalisers of Murmur3 and splitmix32). */
 export function mixWords(a: number, b: number): number {
   let h = Math.imul(b ^ (b >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)

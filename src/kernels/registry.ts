@@ -3,8 +3,8 @@ import { QueryveilError } from "./error.ts"
 const wellFormed = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /**
- * Things found by name, in order: the built-in ones, then those that extensions add. The built-in ones may be loaded late
- * (`complete`). Their names are known from the start, so that an extension cannot take one.
+ * Items found by name, in order: the built-in ones, then those that extensions add. The built-in ones may be loaded
+ * late (`complete`). Their names are known from the start, so that an extension cannot take one.
  */
 export class Registry<T extends { readonly name: string }> {
   readonly #kind: string
@@ -12,13 +12,13 @@ export class Registry<T extends { readonly name: string }> {
   readonly #list: T[] = []
   readonly #added: T[] = []
 
-  /** `kind` says what the things are, for messages: `attack`. */
+  /** `kind` names the items in messages: `attack`. */
   constructor(kind: string, builtIn: readonly string[]) {
     this.#kind = kind
     this.#builtIn = builtIn
   }
 
-  /** Adds what an extension brings. A name that is taken or malformed is refused. */
+  /** Adds an item of an extension. A name that is taken or malformed is refused. */
   add(item: T): void {
     const { name } = item
     if (!wellFormed.test(name)) {
@@ -37,18 +37,18 @@ export class Registry<T extends { readonly name: string }> {
     this.#list.push(item)
   }
 
-  /** Puts the built-in ones in front. The list that it returns grows as extensions are added. */
+  /** Puts the built-in items first. The returned list grows as extensions are added. */
   complete(builtIn: readonly T[]): readonly T[] {
     this.#list.unshift(...builtIn)
     return this.#list
   }
 
-  /** What an extension added under this name. */
+  /** The item that an extension added under this name. */
   findAdded(name: string): T | undefined {
     return this.#added.find((item) => item.name === name)
   }
 
-  /** What extensions added. */
+  /** The items that extensions added. */
   get added(): readonly T[] {
     return this.#added
   }

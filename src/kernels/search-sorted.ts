@@ -1,10 +1,12 @@
-/** The part [from, to) of an array; the whole of it unless it is said. */
+/** The part [from, to) of an array (default: all of it). */
 export interface SortedRange {
   from?: number
   to?: number
 }
 
-/** The first place in [from, to) with a value of at least `wanted`; `to` where there is none. The values never fall. */
+/**
+ * The first index in [from, to) with a value of at least `wanted`, or `to` if there is none. Values must never fall.
+ */
 export function firstAtLeast<T extends number | bigint>(
   values: ArrayLike<T>,
   wanted: T,
@@ -20,7 +22,7 @@ export function firstAtLeast<T extends number | bigint>(
   return low
 }
 
-/** The first place of a value in [from, to), -1 where it is not there. The values never fall. */
+/** The first index of a value in [from, to), or -1 if it does not occur. Values must never fall. */
 export function searchSorted<T extends number | bigint>(
   values: ArrayLike<T>,
   wanted: T,

@@ -3,16 +3,16 @@ import { mixHash, randomHashSeed } from "./dictionary.ts"
 import type { CsrSets } from "./set-users.ts"
 import { orderByKey } from "./sort-segments.ts"
 
-/** Sets, each once, in the order of the heaviest of the given sets that is equal to it. */
+/** The distinct sets, in the order of the heaviest given set that is equal to each. */
 export interface SetClasses extends CsrSets {
-  /** The class of each given set; -1: it is empty. */
+  /** The class of each given set, or -1 if it is empty. */
   classOf: Int32Array
 }
 
 /**
- * Puts equal sets together. Classes are numbered by the falling weight of their heaviest set, of equals by the number of
- * that set. The members of a class are ranks, the rarest first: a member's rank is its place by the number of
- * classes that have it, of equals by its own number.
+ * Groups equal sets into classes. Classes are numbered by the descending weight of their heaviest set, and among equals
+ * by the number of that set. The members of a class are ranks, the rarest first. A member's rank is its place by the
+ * number of classes that have it, and among equals by its own number.
  */
 export function classifySets(sets: CsrSets, options: { weight: ArrayLike<number> }): SetClasses {
   const { offsets, members, size } = sets
@@ -37,7 +37,7 @@ export function classifySets(sets: CsrSets, options: { weight: ArrayLike<number>
   return { ...rankMembers(sets, first.subarray(0, classes)), classOf, size }
 }
 
-/** The sets that have a member, by falling weight, then by number. */
+/** The sets that have a member, by descending weight, then by number. */
 function orderByWeight({ offsets }: CsrSets, weight: ArrayLike<number>): Uint32Array {
   let heaviest = 0
   for (let set = 0; set + 1 < offsets.length; set++) heaviest = Math.max(heaviest, weight[set])
@@ -52,7 +52,7 @@ function equalSets({ offsets, members }: CsrSets, a: number, b: number): boolean
   return true
 }
 
-/** The chosen sets with ranks in place of members, ascending within a set. */
+/** The chosen sets with ranks instead of members, ascending within a set. */
 function rankMembers({ offsets, members, size }: CsrSets, chosen: Int32Array): Pick<CsrSets, "offsets" | "members"> {
   const frequency = new Int32Array(size)
   const starts = new Uint32Array(chosen.length + 1)

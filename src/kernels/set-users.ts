@@ -2,7 +2,7 @@ import { breathe, type RunContext } from "./context.ts"
 import { streamParallel } from "./parallel.ts"
 import type { SetUsersShard } from "./set-users.worker.ts"
 
-/** Sets in one array: set s is members[offsets[s], offsets[s + 1]), a member being one of 0 … size - 1. */
+/** Sets in one array: set s is members[offsets[s], offsets[s + 1]). Members are 0 … size - 1. */
 export interface CsrSets {
   offsets: Uint32Array
   members: Int32Array
@@ -12,9 +12,10 @@ export interface CsrSets {
 const worker = new URL("./set-users.worker.js", import.meta.url)
 
 /**
- * Distinct users of each member, where a row with query q counts for every member of set q. The rows must be grouped by
- * user. A user of -1 is none. Exact: a member's count rises when its last user changes, so users are cut between
- * workers, never within. All arrays on shared memory when there is more than one worker.
+ * Distinct users of each member. A row with query q counts for every member of set q. Rows must be grouped by user. A
+ * user of -1 counts as nobody. The result is exact: a member's count rises when its last user changes, and rows are
+ * split between workers only where the user changes. All arrays must be in shared memory if there is more than one
+ * worker.
  */
 export async function countSetUsers(
   sets: CsrSets,
@@ -33,7 +34,7 @@ export async function countSetUsers(
   return users
 }
 
-/** Row numbers 0 … rows, about `shardRows` apart, none within the rows of a user. */
+/** Row numbers 0 … rows, about `shardRows` apart, never within the rows of one user. */
 function cutAtUsers(user: Int32Array, shardRows: number): number[] {
   const cuts = [0]
   for (let at = shardRows; at < user.length; at += shardRows) {
@@ -43,7 +44,7 @@ function cutAtUsers(user: Int32Array, shardRows: number): number[] {
   return [...cuts, user.length]
 }
 
-/** `countSetUsers` for some rows. A member's last user (plus one) and its count stand side by side. */
+/** `countSetUsers` for some rows. A member's last user (plus one) and its count are next to each other. */
 export function countSetUsersOf({ offsets, members, size, user, query, from, to }: SetUsersShard): Uint32Array {
   const counts = new Int32Array(size * 2)
   const lastOfSet = new Int32Array(offsets.length - 1)

@@ -1,7 +1,7 @@
 import { serveShards } from "./parallel.ts"
 import { type CsrSets, countSetUsersOf } from "./set-users.ts"
 
-/** Some rows of a log, from `from` to before `to`, and the set of each query. */
+/** The rows [from, to) of a log, and the set of each query. */
 export interface SetUsersShard extends CsrSets {
   user: Int32Array
   query: Int32Array

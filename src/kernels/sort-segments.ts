@@ -1,7 +1,7 @@
-/** Row columns that share one row order. */
+/** Columns that share one row order. */
 export type Column = Int32Array | Uint32Array | Uint16Array
 
-/** Counting sort: a stable order of the rows by `key`, whose values lie in [0, size). */
+/** Counting sort: a stable order of the rows by `key`, whose values are in [0, size). */
 export function orderByKey(key: Int32Array, size: number): Uint32Array {
   const starts = new Uint32Array(size + 1)
   for (let i = 0; i < key.length; i++) starts[key[i] + 1]++
@@ -18,9 +18,9 @@ export function gather(column: Column, order: Uint32Array): void {
 }
 
 /**
- * Sorts the rows within each run of equal `key` by the columns `by`, first to last; the columns `along` move with them.
- * Logs mostly arrive in this order but for the clicks of one search, so a run is sorted by insertion, and only one that
- * needs more than a few exchanges per row is sorted from scratch.
+ * Sorts the rows within each run of equal `key` by the columns `by`, first to last. The columns `along` move with them.
+ * Logs are mostly in this order already, except for the clicks of one search. So a run is sorted by insertion, and only
+ * a run that needs more than a few exchanges per row is sorted from scratch.
  */
 export function sortWithinRuns(key: Int32Array, by: readonly Column[], along: readonly Column[]): void {
   const [leading] = by

@@ -1,4 +1,4 @@
-/** Counts on some nodes of a tree; a node may be named more than once. */
+/** Counts at some nodes of a tree. A node may occur more than once. */
 export interface TreeCounts {
   nodes: ArrayLike<number>
   counts: ArrayLike<number>
@@ -6,15 +6,15 @@ export interface TreeCounts {
 
 /**
  * Earth mover's distance between two distributions on a tree whose edges have length one. Both are scaled to a mass of
- * one, so it is the mean number of edges that what is here must move to be what is there. On a tree the one cheapest way
- * to move is along the edges: the distance is the sum over all edges of the difference of the masses below them. Exact; a
- * metric. NaN where one of the two has no mass.
+ * one. So the distance is the mean number of edges that mass must move to turn one distribution into the other. On a
+ * tree the cheapest way is along the edges: the distance is the sum, over all edges, of the absolute difference of the
+ * masses below. Exact; a metric. NaN if one of the two has no mass.
  *
- * Parents must have smaller numbers than their children, as in preorder. The function keeps a table of the tree's size
- * and touches of it only the paths from the named nodes to the root.
+ * Parents must have smaller numbers than their children, as in preorder. The function keeps a table of the tree's size,
+ * but touches only the paths from the given nodes to the root.
  */
 export function treeDistance(parent: Int32Array): (a: TreeCounts, b: TreeCounts) => number {
-  const excess = new Float64Array(parent.length) // mass of a less mass of b below an edge
+  const excess = new Float64Array(parent.length) // mass of a minus mass of b below an edge
   const onPath = new Uint8Array(parent.length)
   const touched: number[] = []
   const add = ({ nodes, counts }: TreeCounts, sign: number) => {
@@ -46,12 +46,13 @@ export function treeDistance(parent: Int32Array): (a: TreeCounts, b: TreeCounts)
 }
 
 /**
- * What is lost when each item takes the place of any item, itself too, of the same category at depth ℓ, for ℓ = 0 to the
- * deepest: the mean number of edges between an item and the one whose place it takes. Items above depth ℓ change places
- * only at their own node. `counts[v]` items are at node v; `end` and `depth` as in a taxonomy in preorder.
+ * The loss if each item takes the place of any item, possibly itself, of the same category at depth ℓ, for ℓ = 0 to the
+ * deepest. The loss is the mean number of edges between an item and the one whose place it takes. Items above depth ℓ
+ * change places only at their own node. `counts[v]` items are at node v; `end` and `depth` are as in a taxonomy in
+ * preorder.
  *
- * Of M items below a node, m_e below edge e of its subtree: a pair drawn at random is parted by e with probability
- * 2·m_e·(M − m_e) / M².
+ * If a node has M items below it, and m_e of them are below edge e of its subtree, then e separates a random pair with
+ * probability 2·m_e·(M − m_e) / M².
  */
 export function meanSwapDistances(
   { parent, end, depth }: { parent: Int32Array; end: Int32Array; depth: Uint8Array },

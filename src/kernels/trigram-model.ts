@@ -1,19 +1,19 @@
 import { beginMark, endMark, type TrigramIndex } from "./trigram-index.ts"
 
-/** A language model: what comes after two words. */
+/** A language model: the probability of a word after two words. */
 export interface TrigramModel {
-  /** P(word | first, second) for words, and the end mark. */
+  /** P(word | first, second), for words and the end mark. */
   probability(word: number, context: { first: number; second: number }): number
-  /** P of each word of a text after those before it, and of its end mark. */
+  /** The probability of each word of a text after the words before it, and of its end mark. */
   chances(text: ArrayLike<number>): Float64Array
 }
 
 /**
- * Trigrams interpolated after Witten & Bell 1991: P(w | h) = (c(h w) + T(h) P(w | h′)) / (c(h) + T(h)), h′ being h without
- * its first word, c the weights of the texts with it, c(h) = Σ_w c(h w), T(h) how many different w have followed h. Below
- * the single words lies `base`, a distribution over words and the end mark. Where h never was, P(w | h) = P(w | h′): a
- * model of no texts is `base`. Weights may be fractions, which is why no counts of counts are used; those of 0 or less
- * are as if the text were not there.
+ * Trigrams interpolated after Witten & Bell 1991: P(w | h) = (c(h w) + T(h) P(w | h′)) / (c(h) + T(h)). h′ is h without
+ * its first word, c(h w) is the total weight of the occurrences of h w, c(h) = Σ_w c(h w), and T(h) is the number of
+ * different w that followed h. Below the single words is `base`, a distribution over words and the end mark. If h never
+ * occurred, P(w | h) = P(w | h′), so a model of no texts is `base`. Weights may be fractions, so counts of counts are
+ * not used. A text with a weight of 0 or less counts as absent.
  *
  * Sums to 1 over words and the end mark for every context.
  */
@@ -63,7 +63,7 @@ export function trainTrigrams(
   }
 }
 
-/** By context: Σ of the weights of what follows it, and how many different words do. */
+/** By context: the total weight of what follows it, and the number of different words that do. */
 interface Contexts {
   sums: Float64Array
   kinds: Uint32Array

@@ -1,8 +1,9 @@
 import { sortRange } from "./click-graph.ts"
 
 /**
- * A sparse matrix of each user (Hong et al. 2009, Definition 3): user u has counts[i] query objects in cell cells[i] for i
- * in [offsets[u], offsets[u + 1]), cells ascending, and totals[u] in all. Normalised, an entry is counts[i] / totals[u].
+ * A sparse matrix for each user (Hong et al. 2009, Definition 3). User u has counts[i] query objects in cell cells[i],
+ * for i in [offsets[u], offsets[u + 1]), with cells ascending, and totals[u] objects in all. A normalised entry is
+ * counts[i] / totals[u].
  */
 export interface UserMatrices {
   offsets: Uint32Array
@@ -13,7 +14,7 @@ export interface UserMatrices {
   size: number
 }
 
-/** The matrices of rows that are grouped by user, ascending; a row whose cell is -1 counts for nothing. */
+/** Builds the matrices from rows grouped by user, ascending. A row whose cell is -1 does not count. */
 export function buildUserMatrices(
   { user, cell }: { user: Int32Array; cell: Int32Array },
   options: { users: number; size: number },
@@ -44,9 +45,7 @@ export function buildUserMatrices(
   return { offsets, cells: cells.slice(0, entries), counts: counts.slice(0, entries), totals, size }
 }
 
-/**
- * What two matrices have in common, Σ min(a_i / A, b_i / B), times A·B: a whole number, exact below 2⁵³.
- */
+/** The overlap of two matrices, Σ min(a_i / A, b_i / B), times A·B: a whole number, exact below 2⁵³. */
 export function sharedObjects({ offsets, cells, counts, totals }: UserMatrices, a: number, b: number): number {
   let shared = 0
   for (let i = offsets[a], j = offsets[b]; i < offsets[a + 1] && j < offsets[b + 1]; ) {
@@ -59,8 +58,8 @@ export function sharedObjects({ offsets, cells, counts, totals }: UserMatrices, 
 }
 
 /**
- * D(x, y) = ½ Σ |m_x - m_y| (eq. 1), which is 1 - Σ min(m_x, m_y) for matrices that sum to 1: a metric in [0, 1]. An
- * empty matrix is at 0 from another and at 1 from every other.
+ * D(x, y) = ½ Σ |m_x - m_y| (eq. 1), which is 1 - Σ min(m_x, m_y) for matrices that sum to 1: a metric in [0, 1]. Two
+ * empty matrices have distance 0. An empty and a non-empty matrix have distance 1.
  */
 export function userDistance(matrices: UserMatrices, a: number, b: number): number {
   const { totals } = matrices

@@ -17,8 +17,8 @@ import {
 type Texts = Pick<SearchLog, "unit" | "users" | "queries" | "urls" | "categories">
 
 /**
- * Makes a log of columns: sorts them in place by (user, time, query, rank, line) and numbers the events. A log without a
- * user column keeps its order, and each of its rows is an event.
+ * Builds a log from columns. Sorts them in place by (user, time, query, rank, line) and numbers the events. A log
+ * without a user column keeps its order, and each of its rows is one event.
  */
 export function closeLog(columns: LogColumns, { unit, users, queries, urls, categories }: Texts): SearchLog {
   const { user, query, time, rank, url, line, category } = columns
@@ -41,17 +41,17 @@ export function closeLog(columns: LogColumns, { unit, users, queries, urls, cate
   return { ...columns, ...texts, rows: user.length, events, event }
 }
 
-/** A log, and what became of lines that only the whole could tell. */
+/** A log, and the lines that only a look at the whole log could reject or collapse. */
 export interface AssembledLog {
   log: SearchLog
   rejected: JoinedRows["rejected"]
-  /** Rows that log a search again. */
+  /** Number of rows that repeat a search. */
   collapsed: number
 }
 
 const nothing: JoinedRows["rejected"] = { line: new Uint32Array(0), reason: new Uint8Array(0) }
 
-/** Puts parsed blocks, in the order of the input, together into one log. */
+/** Joins parsed blocks into one log. Blocks must come in the order of the input. */
 export class LogAssembler {
   readonly #users: Interner
   readonly #queries: Interner
@@ -65,7 +65,7 @@ export class LogAssembler {
   #joins = false
   #repeated: RepeatedLines[] = []
 
-  /** `bytes`: about how much text is to come; tables of the right size need not grow. */
+  /** `bytes`: roughly how much text will come. Tables of the right size do not have to grow. */
   constructor(options: { seed: number; bytes: number; unit: Unit }) {
     const { seed, bytes, unit } = options
     this.#unit = unit
@@ -76,7 +76,9 @@ export class LogAssembler {
     this.#urls = new Interner({ seed, expected: Math.min(1 << 22, bytes / 1000) })
   }
 
-  /** Takes over the block's buffers: its local ids become the log's ids and its lines count on from the last block. */
+  /**
+   * Takes over the block's buffers. Its local ids become the log's ids. Its line numbers continue from the last block.
+   */
   add(block: ParsedBlock, { collapseSeconds }: { collapseSeconds?: number | undefined } = {}): void {
     renumber(block.user, adopt(this.#users, block.users))
     renumber(block.query, adopt(this.#queries, block.queries))
@@ -101,7 +103,7 @@ export class LogAssembler {
     const key = this.#joins ? this.#joinKeys(blocks) : undefined
     const category = this.#categories.size > 0 ? this.#joinCategories(blocks) : undefined
     this.#blocks = []
-    // Column by column, so that a column's pieces can go before the next column is joined.
+    // One column at a time, so that the pieces of a column can be freed before the next column is joined.
     const joinInt32 = (name: "user" | "query" | "time" | "url") => {
       const whole = sharedInt32(this.#rows)
       let at = 0
@@ -139,14 +141,14 @@ export class LogAssembler {
     return { log, rejected, collapsed: repeated + collapsed }
   }
 
-  /** The log without the rows that log a search again. */
+  /** The log without the rows that repeat a search. */
   #collapse(log: SearchLog): Pick<AssembledLog, "log" | "collapsed"> {
     if (this.#repeated.length === 0) return { log, collapsed: 0 }
     const keep = rowsOf(markDistinctSearches(log, mergeRanges(this.#repeated)))
     return { log: closeLog(selectRows(log, keep), log), collapsed: log.rows - keep.length }
   }
 
-  /** The categories of all rows; a row without one has -1. */
+  /** The category of every row; -1 for a row without one. */
   #joinCategories(blocks: readonly ParsedBlock[]): Int32Array {
     const whole = sharedInt32(this.#rows).fill(-1)
     let at = 0
@@ -157,7 +159,7 @@ export class LogAssembler {
     return whole
   }
 
-  /** The keys of all rows; a row without one has the number behind the last. */
+  /** The key of every row. A row without a key gets the number after the last key. */
   #joinKeys(blocks: readonly ParsedBlock[]): Int32Array {
     const none = this.#keys.size
     const whole = new Int32Array(this.#rows)
@@ -181,12 +183,14 @@ function mergeRanges(ranges: readonly RepeatedLines[]): RepeatedLines[] {
   return merged
 }
 
-/** The log of some rows, ascending: a dictionary holds what its log holds. */
+/** The log of some rows, given in ascending order. Its dictionaries contain only texts that occur in these rows. */
 export function narrowLog(log: SearchLog, rows: Uint32Array): SearchLog {
   return closeLog(...withoutUnused(selectRows(log, rows), log))
 }
 
-/** Columns and texts without the texts that no row has: a dictionary holds what its log holds. */
+/**
+ * Columns and texts without the texts that no row uses, so that a dictionary contains exactly what its log contains.
+ */
 function withoutUnused(columns: LogColumns, texts: Texts): [LogColumns, Texts] {
   const users = keepUsed(texts.users, columns.user)
   const queries = keepUsed(texts.queries, columns.query)
@@ -196,7 +200,7 @@ function withoutUnused(columns: LogColumns, texts: Texts): [LogColumns, Texts] {
   return [columns, { ...texts, users, queries, urls, ...(categories && { categories }) }]
 }
 
-/** The texts of a column in the order of their first row; the column is renumbered. */
+/** The texts that a column uses, in the order of their first row. Renumbers the column in place. */
 function keepUsed(dictionary: Dictionary, column: Int32Array): Dictionary {
   const { arena, offsets } = dictionary.parts()
   const newId = new Int32Array(dictionary.size).fill(-1)
@@ -213,7 +217,7 @@ function keepUsed(dictionary: Dictionary, column: Int32Array): Dictionary {
   return interner.freeze()
 }
 
-/** The log's id of every local entry. */
+/** The log's id of every local text. */
 function adopt(interner: Interner, texts: ParsedTexts): Int32Array {
   const { arena, offsets, hashes } = texts
   const ids = new Int32Array(hashes.length)
@@ -229,7 +233,7 @@ function renumber(column: Int32Array, ids: Int32Array): void {
   for (let i = 0; i < column.length; i++) if (column[i] >= 0) column[i] = ids[column[i]]
 }
 
-/** A log without rows: what a release with nothing in it reads as. */
+/** A log without rows. An empty release is read as this. */
 export function emptyLog(): SearchLog {
   return new LogAssembler({ seed: 0, bytes: 0, unit: "user" }).finish().log
 }

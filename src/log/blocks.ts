@@ -10,14 +10,14 @@ import { maxLineBytes } from "./formats/parsed-block.ts"
 import { type InputFile, standardInput } from "./inputs.ts"
 
 const lineFeed = 10
-/** The room of a block; one byte behind it is left for a closing line feed. */
+/** Capacity of a block. The buffer has one more byte, for a final line feed. */
 const blockBytes = 4 << 20
 
-/** What was read of one file: grows while its blocks are taken. */
+/** What has been read of one file. Grows while its blocks are taken. */
 export interface ByteCount {
   bytes: number
   digest: Hash
-  /** Ends the reading, also while it waits for a pipe. */
+  /** Stops the reading, even while it waits for a pipe. */
   signal: AbortSignal | undefined
 }
 
@@ -25,7 +25,7 @@ export function countBytes(signal?: AbortSignal): ByteCount {
   return { bytes: 0, digest: createHash("sha256"), signal }
 }
 
-/** The file's bytes as they are stored, counted and digested on the way. */
+/** The bytes of the file as stored. They are counted and hashed on the way. */
 async function* storedBytes(input: InputFile, count: ByteCount): AsyncGenerator<Buffer> {
   const { signal } = count
   const stream = openStream(input)
@@ -44,17 +44,20 @@ async function* storedBytes(input: InputFile, count: ByteCount): AsyncGenerator<
   }
 }
 
-/** A pipe is read as a socket: a thread that waits in a read from it could not be stopped, and would keep the process. */
+/**
+ * Reads a pipe as a socket. A thread that blocks in a read from a pipe cannot be stopped and would keep the process
+ * alive.
+ */
 function openStream({ path, pipe }: InputFile): Readable {
   if (path === standardInput) return process.stdin
   if (pipe !== true) return createReadStream(path, { highWaterMark: 1 << 20 })
   return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false })
 }
 
-/** Whether a file's first bytes are those of gzip. */
+/** True if these first bytes of a file are the gzip signature. */
 export const isGzip = (head: Uint8Array) => head[0] === 0x1f && head[1] === 0x8b
 
-/** The file's bytes, gunzipped where the first of them say so. */
+/** The bytes of the file, gunzipped if it starts with the gzip signature. */
 export async function* plainBytes(input: InputFile, count: ByteCount): AsyncGenerator<Buffer> {
   const stored = storedBytes(input, count)
   let head: Buffer = Buffer.alloc(0)
@@ -67,7 +70,7 @@ export async function* plainBytes(input: InputFile, count: ByteCount): AsyncGene
       if (head.length > 0) yield head
       yield* stored
     } finally {
-      await stored.return(undefined) // whoever takes the first bytes only leaves no open file
+      await stored.return(undefined) // no open file is left if the caller takes only the first bytes
     }
     return
   }
@@ -96,7 +99,7 @@ async function* chain(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator
   yield* rest
 }
 
-/** Whole lines in buffers of their own; the last line of a file may lack its line feed. */
+/** Whole lines in a buffer of their own. The last line of a file may lack its line feed. */
 export interface LineBlock {
   bytes: Uint8Array
   length: number
@@ -108,14 +111,14 @@ export function lineBlocks(input: InputFile, count: ByteCount): AsyncGenerator<L
 }
 
 /**
- * Cuts text into blocks of whole lines. Of a line longer than `maxLineBytes` only the first `maxLineBytes` + 1 bytes
- * are kept, so that it is seen to be too long without ever being held.
+ * Cuts text into blocks of whole lines. A line longer than `maxLineBytes` keeps only its first `maxLineBytes` + 1
+ * bytes, so that it is recognised as too long but never held in full.
  */
 export async function* cutLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
   let block = new Uint8Array(blockBytes + 1)
   let length = 0
-  let lineStart = 0 // of the unfinished line in `block`
-  let skipping = false // the rest of a line that is too long
+  let lineStart = 0 // start of the unfinished line in `block`
+  let skipping = false // true within the rest of a line that is too long
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; ) {
       if (skipping) {
@@ -146,7 +149,7 @@ export async function* cutLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   if (length > 0) yield { bytes: block, length }
 }
 
-/** Counts and digests a file that is read by someone else. */
+/** Counts and hashes a file that other code reads. */
 export async function digestFile(input: InputFile, count: ByteCount): Promise<void> {
   for await (const _chunk of storedBytes(input, count));
 }

@@ -10,10 +10,10 @@ import type { Intake } from "./intake.ts"
 import type { ReadResult } from "./parse-sources.ts"
 import type { SearchLog, Unit } from "./search-log.ts"
 
-/** Raise the version when the log in memory, normalisation or the parsers change what they give. */
+/** Raise the version when the log in memory, the normalisation or the output of the parsers changes. */
 const format = { magic: "queryveil log cache\n", version: 7 }
 
-/** What the header says besides the columns. */
+/** What the header contains besides the columns. */
 interface Facts {
   stamps: string[]
   intake: Omit<Intake, "rejects" | "cached">
@@ -23,9 +23,9 @@ interface Facts {
 }
 
 /**
- * A folder of parsed logs, one file for each set of inputs and options, mode 0600: it holds every query of the log.
- * A file is used while the inputs' stamps (size, times, inode) or, failing that, their SHA-256 are those it was made
- * from, and its version is ours; whatever is wrong with it otherwise, the log is simply parsed again.
+ * A folder of parsed logs, one file for each set of inputs and options. Files have mode 0600, because they contain
+ * every query of the log. A file is used if its version is ours and the stamps of the inputs (size, times, inode) are
+ * those it was made from, or else their SHA-256 are. If anything else is wrong with it, the log is parsed again.
  */
 export async function openCache(folder: string, options: { inputs: InputFile[]; reading: object }) {
   const { inputs, reading } = options
@@ -92,12 +92,12 @@ async function saveLog(path: string, inputs: InputFile[], result: ReadResult, co
 async function loadLog(path: string, inputs: InputFile[], context: RunContext): Promise<ReadResult | undefined> {
   const kept = await loadKept(path, format, {
     progress: (done, total) => breathe(context, { stage: "opening cache", done, total }),
-    isWanted: (facts) => madeFrom(facts as Facts, inputs), // its checksum holds, so it is what was saved
+    isWanted: (facts) => madeFrom(facts as Facts, inputs), // the checksum matches, so this is what was saved
   })
   return kept && restore(kept.facts as Facts, kept.sections)
 }
 
-/** Puts the sections back into a log. Their checksums hold, so they are what `saveLog` wrote. */
+/** Puts the sections back into a log. Their checksums match, so they are what `saveLog` wrote. */
 function restore(facts: Facts, sections: Map<string, SharedArrayBuffer>): ReadResult {
   const take = (name: string) => sections.get(name) ?? new SharedArrayBuffer(0)
   const dictionary = (name: string) =>

@@ -1,6 +1,6 @@
 import type { SearchLog } from "./search-log.ts"
 
-/** Lines of the log, from `after` + 1 to `upTo`, in which one search may stand more than once within some seconds. */
+/** Lines `after` + 1 to `upTo` of the log. There, one search may be logged more than once within `seconds`. */
 export interface RepeatedLines {
   after: number
   upTo: number
@@ -8,8 +8,8 @@ export interface RepeatedLines {
 }
 
 /**
- * Marks 1 the rows to keep: of the searches of one user for one text that follow each other within the given seconds,
- * the first. A row with a click is always kept. The log is sorted by user and time.
+ * Marks with 1 the rows to keep. When one user searches for one text again within the given seconds, only the first
+ * search is kept. A row with a click is always kept. The log must be sorted by user and time.
  */
 export function markDistinctSearches(
   { rows, queries, user, query, time, url, line }: SearchLog,

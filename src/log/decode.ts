@@ -1,6 +1,6 @@
 import { QueryveilError } from "../kernels/error.ts"
 
-/** Checks the name of an encoding, as `TextDecoder` knows them. */
+/** Refuses an encoding that `TextDecoder` does not know. */
 export function checkEncoding(encoding: string): void {
   try {
     new TextDecoder(encoding)
@@ -16,8 +16,8 @@ export function checkEncoding(encoding: string): void {
 const replacement = [0xef, 0xbf, 0xbd]
 
 /**
- * Text of another encoding as UTF-8. Bytes that are no text in it become a byte that is none in UTF-8 either, so that
- * their line is counted as unreadable instead of being kept with question marks.
+ * Converts text from another encoding to UTF-8. Invalid bytes become a byte that is invalid in UTF-8 too, so that their
+ * line is counted as unreadable and not kept with question marks.
  */
 export async function* decodeBytes(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder(encoding)
@@ -29,7 +29,10 @@ export async function* decodeBytes(chunks: AsyncIterable<Uint8Array>, encoding: 
   if (rest !== "") yield markReplaced(Buffer.from(rest))
 }
 
-/** `decodeBytes` of whole lines. In every encoding but UTF-16 a line feed is a byte of its own, so that lines can be cut first. */
+/**
+ * `decodeBytes` for whole lines. In every encoding but UTF-16 a line feed is one byte of its own, so lines can be cut
+ * first.
+ */
 export function decodeLines(bytes: Uint8Array, encoding: string): Uint8Array {
   return markReplaced(Buffer.from(new TextDecoder(encoding).decode(bytes)))
 }

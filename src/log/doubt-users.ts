@@ -1,12 +1,12 @@
 import { meaningOfName } from "./formats/columns.ts"
 import type { ReadResult } from "./parse-sources.ts"
 
-/** Fewer searches than this show nothing about their users. */
+/** With fewer searches than this, nothing can be said about their users. */
 const fewest = 3
 
 /**
- * Why the column of the user may be another one: every search has a user of its own, as if rows were numbered; all searches
- * have one user; or it is called a session.
+ * Reasons to doubt that the right column was read as the user: every search has a different user, as if rows were
+ * numbered; all searches have the same user; or the column is named like a session.
  */
 export function doubtUsers({ log, intake }: ReadResult): string[] {
   const { unit, read } = intake

@@ -1,6 +1,6 @@
 import { type LogColumns, numberEvents, type SearchLog, sharedInt32, sharedUint16, sharedUint32 } from "./search-log.ts"
 
-/** Some rows of columns, in the order given. */
+/** Some rows of the columns, in the given order. */
 export function selectRows(
   { user, query, time, rank, url, category, line }: LogColumns,
   rows: Uint32Array,
@@ -16,7 +16,7 @@ export function selectRows(
   }
 }
 
-/** Columns of their own, on shared memory. */
+/** A copy of the columns, on shared memory. */
 export function copyColumns({ user, query, time, rank, url, category, line }: LogColumns): LogColumns {
   const copy = <A extends Int32Array | Uint32Array | Uint16Array>(column: A, make: (length: number) => A): A => {
     const copied = make(column.length)
@@ -44,17 +44,21 @@ function pick<A extends Int32Array | Uint32Array | Uint16Array>(
   return picked
 }
 
-/** The log without the rows of some queries (1 in `leave`, by query). Ids and dictionaries stay as they are. */
+/**
+ * The log without the rows of some queries. `leave` has a 1 for each query to drop. Ids and dictionaries do not change.
+ */
 export function withoutQueries(log: SearchLog, leave: Uint8Array): SearchLog {
   return withoutIds(log, log.query, leave)
 }
 
-/** The log without the rows of some users (1 in `leave`, by user). Ids and dictionaries stay as they are. */
+/**
+ * The log without the rows of some users. `leave` has a 1 for each user to drop. Ids and dictionaries do not change.
+ */
 export function withoutUsers(log: SearchLog, leave: Uint8Array): SearchLog {
   return withoutIds(log, log.user, leave)
 }
 
-/** A row without an id, -1, stays. */
+/** Keeps rows without an id (-1). */
 function withoutIds(log: SearchLog, ids: Int32Array, leave: Uint8Array): SearchLog {
   const isKept = (row: number) => ids[row] < 0 || leave[ids[row]] === 0
   let count = 0

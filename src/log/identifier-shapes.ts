@@ -4,7 +4,7 @@ import { allKinds, type IdentifierKind, kindBit, kindsIn } from "../text/identif
 import { maskQuery } from "../text/mask-query.ts"
 import type { SearchLog } from "./search-log.ts"
 
-/** A shape of queries (`maskQuery`), and how many distinct queries have it and of how many users. */
+/** A shape of queries (`maskQuery`), and how many distinct queries and users have it. */
 interface QueryShape {
   shape: string
   queries: number
@@ -12,26 +12,29 @@ interface QueryShape {
   users: number
 }
 
-/** The most frequent shapes of the queries that hold an identifier of a kind. */
+/** The most frequent shapes of the queries that contain an identifier of this kind. */
 export interface KindShapes {
   kind: IdentifierKind
   shapes: QueryShape[]
-  /** Distinct queries of all other shapes. */
+  /** Distinct queries with any other shape. */
   otherQueries: number
 }
 
-/** A shape that fewer users have is not shown: an unusual one would confirm a guess. Without users, queries count. */
+/**
+ * A shape that fewer users have is not shown, because an unusual shape could confirm a guess. In a log without users,
+ * queries are counted instead.
+ */
 export const leastOfShape = 5
 const mostShapes = 5
 
-/** What queries with identifiers look like, by kind, for kinds that occur. No text of a query. */
+/** What queries with identifiers look like, for each kind that occurs. Contains no query text. */
 export async function gatherShapes(log: SearchLog, context: RunContext): Promise<KindShapes[]> {
   const report: RunContext["report"] = (progress) => context.report({ ...progress, stage: "masking identifiers" })
   const found = await findIdentifiers(log.queries, allKinds, { ...context, report })
   const shapes = new Map<number, string>()
   const counted = new Map<IdentifierKind, Map<string, QueryShape & { last: number }>>()
   let hasUsers = false
-  // Rows of one user follow each other, so that a change of user is a new one.
+  // The rows of one user are consecutive, so a change of user means a new user.
   for (let row = 0; row < log.rows; row++) {
     const [query, user] = [log.query[row], log.user[row]]
     if (user >= 0) hasUsers = true

@@ -4,7 +4,7 @@ import { allKinds, defaultKinds, type IdentifierKind, identifierKinds, kindBit }
 import type { SearchLog } from "./search-log.ts"
 import type { QueryCounts } from "./statistics.ts"
 
-/** How much of a log holds an identifier of a kind, of any kind, or of any kind but `person`. */
+/** How much of a log contains an identifier of one kind, of any kind, or of any kind but `person`. */
 export interface IdentifierPart {
   kind: IdentifierKind | "any" | "any but person"
   queries: number
@@ -12,7 +12,7 @@ export interface IdentifierPart {
   rows: number
 }
 
-/** Counts by kind; a query with several kinds counts for each of them, and once for the last two parts. */
+/** Counts by kind. A query with several kinds counts once for each of them, and once for each of the last two parts. */
 export async function measureIdentifiers(
   log: SearchLog,
   counts: QueryCounts,

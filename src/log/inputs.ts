@@ -5,27 +5,27 @@ import { readError } from "../files/read-error.ts"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { splitScheme } from "../kernels/scheme.ts"
 
-/** One file of the input as it stood before it was read, or the standard input. */
+/** One input file as it was before it was read, or the standard input. */
 export interface InputFile {
   path: string
-  /** Bytes on disk; undefined for what has no size (a pipe, the standard input). */
+  /** Bytes on disk. Undefined if there is no size (a pipe, the standard input). */
   size?: number
-  /** A named pipe, which may keep a reader waiting. */
+  /** True for a named pipe, which may keep a reader waiting. */
   pipe?: true
-  /** Changes when the file's content or place changes. */
+  /** Changes when the file's content or location changes. */
   stamp?: string
 }
 
 export const standardInput = "-"
 
-/** Where logs are read from, by scheme. A place without a scheme is a file. */
+/** Where logs are read from, by scheme. An address without a scheme is a file. */
 const logSources: Readonly<Record<string, (rest: string) => Promise<InputFile[]>>> = {
   file: (rest) => findFiles(filePath(rest)),
 }
 
 /**
- * The files meant by paths, globs, `file:PATH` and `-`, in the order given; the files of a glob in the order of their names.
- * Refuses a scheme that no log is read from.
+ * The files named by paths, globs, `file:PATH` and `-`, in the order given. The files of a glob are sorted by name.
+ * Refuses a scheme that logs are not read from.
  */
 export async function findInputs(patterns: readonly string[]): Promise<InputFile[]> {
   if (patterns.length === 0)

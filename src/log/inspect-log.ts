@@ -20,27 +20,33 @@ import {
   type TimeSpan,
 } from "./statistics.ts"
 
-/** What a log is like, in counts. Private: with few users a count can tell of one. Never query text or user ids. */
+/**
+ * A description of a log in counts. Private: with few users, a count can reveal something about one of them. It never
+ * contains query text or user ids.
+ */
 export interface Inspection {
   tokens: TokenOptions["tokens"]
   size: LogSize
-  /** null: there is no row. */
+  /** null: the log has no rows. */
   time: TimeSpan | null
   lengths: LengthPart[]
-  /** `leastUsers`: the users that a frequent n-gram has. */
+  /** `leastUsers`: the number of users that makes an n-gram frequent. */
   ngrams: { leastUsers: number; lengths: NgramPart[] }
   /** null: no row has a user. */
   exposure: { queries: ExposurePart[]; usersWithUniqueQuery: { users: number; share: number } } | null
   identifiers: IdentifierPart[]
 }
 
-/** How queries are cut into words for their n-grams. */
+/** How queries are split into words for their n-grams. */
 export interface InspectOptions extends Partial<TokenOptions> {
-  /** Words that make no frequent n-gram on their own; English ones unless told. */
+  /** Words that do not form a frequent n-gram on their own (default: English function words). */
   functionWords?: Iterable<string>
 }
 
-/** Size, time span, lengths, n-grams, exposure and identifiers of a log. Counts are over events unless they say rows. */
+/**
+ * Size, time span, lengths, n-grams, exposure and identifiers of a log. Counts are of events, except where they say
+ * rows.
+ */
 export async function inspectLog(
   log: SearchLog,
   options: InspectOptions = {},

@@ -8,33 +8,38 @@ export interface FileIntake {
   /** As stored, compressed or not. */
   bytes: number
   sha256: string
-  /** Line numbers of this file are those of the log minus `linesBefore`. */
+  /**
+   * Lines of the log before this file. A line number of the log minus `linesBefore` is the line number in this file.
+   */
   linesBefore: number
   lines: number
 }
 
-/** Everything about a reading but the log itself. Private: it describes the input. */
+/** Everything about reading a log, except the log itself. Private: it describes the input. */
 export interface Intake {
   format: string
   unit: Unit
-  /** Which columns were read, each way once. */
+  /** Which columns were read. Each different reading is listed once. */
   read: Reading[]
-  /** As it was said; undefined: UTF-8. */
+  /** As given by the caller. Undefined: UTF-8. */
   encoding?: string
   files: FileIntake[]
   lines: number
   rejected: Partial<Record<RejectReason, number>>
   rejects: { line: Uint32Array; reason: Uint8Array }
-  /** Rows left out because they log a search again that another row logs already: shards, events sent twice. */
+  /**
+   * Number of rows left out because another row already logs the same search: one line per shard, or an event sent
+   * twice.
+   */
   collapsed: number
   warnings: string[]
-  /** Why the user may be another column than the one that was read. */
+  /** Reasons why the user may be in another column than the one that was read. */
   doubts: string[]
-  /** The log came from the cache. */
+  /** True if the log came from the cache. */
   cached: boolean
 }
 
-/** Where a line of the log is: which file, and which line of it. */
+/** The file that contains a line of the log, and the line number within it. */
 export function locateLine(files: readonly FileIntake[], line: number): { file: string; line: number } {
   let found = files[0]
   for (const file of files) if (file.linesBefore < line) found = file
@@ -50,7 +55,7 @@ export function countRejects(reasons: Uint8Array): Partial<Record<RejectReason, 
   return counts
 }
 
-/** `12 empty query, 3 unreadable time` */
+/** Example: `12 empty query, 3 unreadable time`. */
 export function describeRejects(rejected: Intake["rejected"]): string {
   return rejectReasons
     .filter((reason) => rejected[reason] !== undefined)

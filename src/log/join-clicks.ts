@@ -2,21 +2,24 @@ import { orderByKey } from "../kernels/sort-segments.ts"
 import { reasonCode } from "./formats/parsed-block.ts"
 import type { LogColumns } from "./search-log.ts"
 
-/** Rows that stay, ascending, and the lines that turned out to be none. */
+/** The rows to keep, ascending, and the lines that turned out not to be rows. */
 export interface JoinedRows {
   keep: Uint32Array
   rejected: { line: Uint32Array; reason: Uint8Array }
-  /** Searches that were logged before. */
+  /** Number of searches that had been logged before. */
   repeated: number
 }
 
 /**
- * Joins what happened after a search to the search with the same key. Rows with a query are searches. A row without one
- * is an event: with a url it is a click, and becomes a row of its search; it may also name the search's user. Searches with
- * the same key, user and text are one, logged several times, at its first time. A click belongs to the last search of its
- * key that was before it, else to the first. A search that was clicked is told by its clicks alone.
+ * Joins what happened after a search to the search with the same key. A row with a query is a search. A row without one
+ * is an event. An event with a url is a click and becomes a row of its search. An event may also name the user of the
+ * search.
  *
- * Changes user, query and time in place. Rows with the last key, `keys - 1`, have none and stay as they are.
+ * Searches with the same key, user and text are one search that was logged several times; its first time counts. A
+ * click belongs to the last search of its key at or before the click, or else to the first. If a search was clicked,
+ * only its click rows are kept.
+ *
+ * Changes user, query and time in place. Rows with the last key, `keys - 1`, have no key and stay as they are.
  */
 export function joinClicks(columns: LogColumns, key: Int32Array, { keys }: { keys: number }): JoinedRows {
   const { user, query, time, url, line } = columns
@@ -62,14 +65,14 @@ export function joinClicks(columns: LogColumns, key: Int32Array, { keys }: { key
   return { keep: rowsOf(kept), rejected, repeated }
 }
 
-/** The rows that are marked 1. */
+/** The rows that are marked with 1. */
 export function rowsOf(marks: Uint8Array): Uint32Array {
   const rows = new Uint32Array(marks.reduce((sum, mark) => sum + mark, 0))
   for (let row = 0, at = 0; row < marks.length; row++) if (marks[row] === 1) rows[at++] = row
   return rows
 }
 
-/** The last of these rows, which are in order of time, that is not after `moment`; else the first. */
+/** The last of these rows that is not after `moment`, or else the first. The rows must be in order of time. */
 function lastBefore(rows: readonly number[], time: Int32Array, moment: number): number | undefined {
   let low = 0
   let high = rows.length
@@ -81,7 +84,7 @@ function lastBefore(rows: readonly number[], time: Int32Array, moment: number): 
   return rows[Math.max(0, low - 1)]
 }
 
-/** Searches without a user get that of the earliest event that names one, whatever the order of the log. */
+/** Gives searches without a user the user of the earliest event that names one, whatever the order of the log. */
 function nameSearches(group: Uint32Array, { user, query, time }: LogColumns): void {
   let named = -1
   for (const row of group) {
@@ -91,7 +94,7 @@ function nameSearches(group: Uint32Array, { user, query, time }: LogColumns): vo
   for (const row of group) if (query[row] >= 0 && user[row] < 0) user[row] = user[named]
 }
 
-/** The searches of a group by time, one for each user and text, at its first time. */
+/** The searches of a group by time: one for each user and text, at its first time. */
 function distinctSearches(group: Uint32Array, { user, query, time }: LogColumns): number[] {
   const searches = [...group].filter((row) => query[row] >= 0).sort((a, b) => time[a] - time[b] || a - b)
   const seen = new Set<string>()

@@ -9,16 +9,16 @@ const lineFeed = 10
 const space = 32
 
 /**
- * Cuts the elements of a JSON array into blocks of lines, one element a line, however the array is written: on one line,
- * or each element over many. White space between tokens becomes a space; inside strings JSON has no line breaks. What
- * follows the array, and what is no JSON, stays in the lines for the parser to refuse. Of an element longer than
- * `maxLineBytes` only so much is kept that it is seen to be too long.
+ * Cuts the elements of a JSON array into blocks of lines, one element per line. The array may be written on one line or
+ * spread over many. White space between tokens becomes a space; strings in JSON contain no line breaks. Anything after
+ * the array, and anything that is not JSON, stays in the lines, and the parser refuses it. An element longer than
+ * `maxLineBytes` keeps only as many bytes as show that it is too long.
  */
 export async function* cutElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
   let block = new Uint8Array(blockBytes + maxLineBytes + 3)
   let length = 0
   let lineStart = 0
-  let depth = 0 // 1: inside the array, between elements or in a plain one
+  let depth = 0 // 1: inside the array, between elements or in an element that is neither object nor array
   let inString = false
   let escaped = false
   const put = (byte: number) => {

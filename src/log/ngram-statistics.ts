@@ -1,30 +1,30 @@
 import type { Ngrams } from "../kernels/ngrams.ts"
 
-/** How many n-grams of one length there are, and how often they occur. */
+/** The number of n-grams of one length, and how often they occur. */
 export interface NgramCount {
   unique: number
-  /** Every occurrence in every event. */
+  /** Counts every occurrence in every event. */
   total: number
 }
 
-/** The n-grams of one length: all, and the frequent ones. */
+/** The n-grams of one length: all of them, and the frequent ones. */
 export interface NgramPart extends NgramCount {
   n: number
-  /** Those that enough users issued and that are not made of function words only. */
+  /** N-grams that enough users issued and that do not consist of function words only. */
   frequent: NgramCount
 }
 
 /**
- * The users that a frequent n-gram needs: one in ten thousand, rounded down, at least one. 65 of the 657,426 of AOL:
- * Carpineto & Romano 2015, §3.1.
+ * The number of users that makes an n-gram frequent: one in ten thousand, rounded down, at least one. For AOL that is
+ * 65 of 657,426 users: Carpineto & Romano 2015, §3.1.
  */
 export function frequentUsers(users: number): number {
   return Math.max(1, Math.floor(users / 10_000))
 }
 
 /**
- * Unique and total n-grams of each length, all and frequent, as Table 2 of Carpineto & Romano 2015. `isFunctionWord` has
- * a 1 for each word that has little content of its own. The lengths must be 1, 2, 3 … in this order.
+ * Unique and total n-grams of each length, all and frequent, as in Table 2 of Carpineto & Romano 2015. `isFunctionWord`
+ * has a 1 for each word with little content of its own. The lengths must be 1, 2, 3 … in this order.
  */
 export function summariseNgrams(
   lengths: readonly Ngrams[],
@@ -37,7 +37,10 @@ export function summariseNgrams(
   })
 }
 
-/** 1 for each n-gram whose words are all function words, given the same of the shorter ones. */
+/**
+ * 1 for each n-gram that consists of function words only. `shorter` has the same for the n-grams that are one word
+ * shorter.
+ */
 function extendEmpty({ size, prefix, last }: Ngrams, shorter: Uint8Array, isFunctionWord: Uint8Array): Uint8Array {
   const isEmpty = new Uint8Array(size)
   for (let id = 0; id < size; id++) isEmpty[id] = shorter[prefix[id]] & isFunctionWord[last[id]]

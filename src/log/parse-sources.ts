@@ -16,10 +16,10 @@ export interface ReadResult {
   intake: Intake
 }
 
-/** Lines of text from anywhere, and where their columns are. */
+/** Lines of text from any source, and where their columns are. */
 export interface LineSource {
   path: string
-  /** Bytes to come, where that is known. */
+  /** Number of bytes to come, if known. */
   size?: number
   blocks(count: ByteCount): AsyncIterable<PlannedBlock>
 }
@@ -27,8 +27,8 @@ export interface LineSource {
 const worker = new URL("./formats/block.worker.js", import.meta.url)
 
 /**
- * Blocks of lines are parsed by workers and joined here in the order of the input, so the same input always gives the
- * same log, whatever the number of workers.
+ * Workers parse blocks of lines. The blocks are joined here in the order of the input, so the same input always gives
+ * the same log, whatever the number of workers.
  */
 export async function parseSources(
   sources: readonly LineSource[],
@@ -82,7 +82,7 @@ export async function parseSources(
   context.report({ stage: "sorting", done: 0 })
   const { log, rejected: unjoined, collapsed } = assembler.finish()
   if (whole) {
-    // Of a log that was not read to its end nobody knows which clicks have no search.
+    // If the log was not read to its end, it is unknown which clicks have no search.
     rejectLines.push(unjoined.line)
     rejectReasonCodes.push(unjoined.reason)
   }
@@ -107,7 +107,9 @@ export async function parseSources(
   return { log, intake }
 }
 
-/** Rejects in the order of their lines; joining finds some long after their lines were read. */
+/**
+ * Rejects in the order of their lines. Some are found only when clicks are joined, long after their lines were read.
+ */
 function sortRejects(line: Uint32Array, reason: Uint8Array): Intake["rejects"] {
   if (line.every((number, i) => i === 0 || line[i - 1] <= number)) return { line, reason }
   const order = Uint32Array.from(line, (_, i) => i).sort((a, b) => line[a] - line[b])
@@ -137,7 +139,7 @@ function warnings(rejected: Intake["rejected"], rejects: number, rows: number): 
 
 const tryEncoding = "The log may be in another encoding: try --encoding latin1, gb18030 or the like."
 
-/** Stops at the first line that is no row, as `--strict` asks. */
+/** Throws at the first line that is not a row, as `--strict` asks. */
 export function refuseRejects(intake: Intake): void {
   if (intake.rejects.line.length === 0) return
   const { file, line } = locateLine(intake.files, intake.rejects.line[0])
@@ -151,7 +153,7 @@ export function refuseRejects(intake: Intake): void {
 
 const namedUser = "Say where the user is, for example --columns user=client.id."
 
-/** What helps when not one line of a file is a row. */
+/** Advice for a file in which no line is a row, by format. */
 const adviceFor: Partial<Record<string, string>> = {
   aol: "Check that the file has this format: user, query, time (YYYY-MM-DD hh:mm:ss), rank, url, separated by tabs.",
   delimited: "Say where the columns are with --columns, for example user=1,query=3,time=2.",

@@ -19,10 +19,7 @@ const formatOption = () =>
     description: `read LOG in this format; auto detects it: ${formatNames().join(", ")}`,
   })
 
-/**
- * How a log is to be read; every option has a default, so that `{}` reads any format that can be told from its
- * content.
- */
+/** How to read a log. Every option has a default: `{}` reads any format that can be detected from its content. */
 export const readOptions = Type.Object({
   format: formatOption(),
   columns: Type.Optional(
@@ -54,11 +51,12 @@ export const readOptions = Type.Object({
   ),
 })
 
-/** How a log is to be read: `readOptions` as a type. */
+/** How to read a log: `readOptions` as a type. */
 export type ReadOptions = Static<typeof readOptions>
 
 /**
- * Reads a search log: paths, globs and `-`, plain or gzip, in any of the formats. The same input always gives the same log.
+ * Reads a search log from paths, globs and `-`, plain or gzip, in any of the formats. The same input always gives the
+ * same log.
  */
 export async function readLog(
   input: string | readonly string[],
@@ -87,15 +85,15 @@ export async function readLog(
   if (strict) refuseRejects(result.intake)
   if (kept === undefined && cache !== undefined) {
     if (!added.includes(result.intake.format)) await cache.save(result, context)
-    // An extension may change how it reads, and the cache would not know.
+    // An extension may change how it reads, and the cache would not notice.
     else result.intake.warnings.push("What is read by an extension's format is not kept in the cache.")
   }
   return result
 }
 
-/** Refuses what the command line would: who calls from JavaScript has no compiler. */
+/** Refuses what the command line would refuse: a caller from JavaScript has no compiler to check the options. */
 function checkOptions(options: Partial<ReadOptions>): void {
   refuseUnknownOption("readLog", options, Object.keys(readOptions.properties))
-  const schema = Type.Object({ ...readOptions.properties, format: formatOption() }) // some may be registered by now
+  const schema = Type.Object({ ...readOptions.properties, format: formatOption() }) // extensions can add formats
   refuseWrongValue("readLog", Type.Partial(schema), options)
 }

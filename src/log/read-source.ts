@@ -11,7 +11,7 @@ import type { InputFile } from "./inputs.ts"
 import { cutElements } from "./json-elements.ts"
 import { sniffText } from "./sniff.ts"
 
-/** Lines of one file, how they become rows, and how many at the start are none. */
+/** Lines of one file, how they become rows, and how many lines at the start are not rows. */
 export interface PlannedBlock extends LineBlock {
   plan: LinePlan
   skipLines: number
@@ -19,7 +19,10 @@ export interface PlannedBlock extends LineBlock {
 
 const headBytes = 1 << 18
 
-/** One file of the input as blocks of lines: unpacked, decoded, its format told, arrays and quoted text made into lines. */
+/**
+ * One input file as blocks of lines. The file is unpacked and decoded, and its format is detected. JSON arrays and
+ * quoted text are turned into lines.
+ */
 export async function* readSource(
   input: InputFile,
   count: ByteCount,
@@ -30,7 +33,7 @@ export async function* readSource(
   try {
     yield* planBlocks(input, count, { ...options, ...(await takeHead(chunks)) })
   } finally {
-    await chunks.return(undefined) // a pipe that nobody reads to its end would keep the process
+    await chunks.return(undefined) // a pipe that is not read to its end would keep the process alive
   }
 }
 
@@ -50,7 +53,7 @@ async function* planBlocks(
   }
   const start = head.subarray(sniffText(head, path))
   if (start.length === 0) return
-  // The first record of an array is known only when it is cut out; all else is told from the first bytes.
+  // The first record of an array is known only once it is cut out. Every other format is planned from the first bytes.
   const json = hasJsonRecords(format)
   let plan = json ? undefined : planLines(format, start, { ...options, path })
   let first = true
@@ -61,7 +64,7 @@ async function* planBlocks(
   }
 }
 
-/** Text as blocks of lines: elements of an array and records of quoted text become one line each. */
+/** Text as blocks of lines. Each element of an array and each record of quoted text becomes one line. */
 function cutText(
   start: Uint8Array,
   rest: AsyncIterable<Uint8Array>,
@@ -72,7 +75,7 @@ function cutText(
   return json && isArray(start) ? cutElements(text) : cutLines(text)
 }
 
-/** DuckDB reads the file by its name, so it must be one that can be read twice. */
+/** DuckDB opens the file by name, so the file must be readable twice. */
 async function* readParquet(
   input: InputFile,
   count: ByteCount,
@@ -110,7 +113,7 @@ interface Taken {
   rest: AsyncGenerator<Uint8Array>
 }
 
-/** The first bytes, enough to tell a format from, and what follows them. */
+/** The first bytes, enough to detect a format, and the bytes that follow them. */
 async function takeHead(chunks: AsyncGenerator<Uint8Array>): Promise<Taken> {
   const taken: Uint8Array[] = []
   let length = 0

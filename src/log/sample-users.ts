@@ -3,8 +3,8 @@ import { narrowLog } from "./assemble-log.ts"
 import type { SearchLog } from "./search-log.ts"
 
 /**
- * The log of some users, each with all his rows: drawn at random, one after the other, until the next would make it
- * more than `rows` rows. The log itself when it is no larger, or has no users.
+ * The log of some users, each with all their rows. Users are drawn at random, one after the other, until the next one
+ * would make it more than `rows` rows. Returns the log itself if it is no larger than that or has no users.
  */
 export function sampleUsers(log: SearchLog, options: { rows: number }, random: RandomSource): SearchLog {
   if (log.rows <= options.rows || log.users.size === 0) return log
@@ -17,7 +17,7 @@ export function sampleUsers(log: SearchLog, options: { rows: number }, random: R
   for (const user of order) {
     if (count + rowsOf[user] > options.rows) {
       if (count > 0) break
-      continue // one user alone would be too much: another is drawn
+      continue // this user alone has too many rows: draw another
     }
     isDrawn[user] = 1
     count += rowsOf[user]

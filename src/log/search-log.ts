@@ -4,37 +4,40 @@ export const units = ["user", "session"] as const
 export type Unit = (typeof units)[number]
 
 /**
- * A search log: columns on shared memory, sorted by (user, time, query, rank, line), never changed.
- * A row is a search or one click of it; an event is one distinct (user, query, time).
+ * A search log: columns on shared memory, sorted by (user, time, query, rank, line), never changed. A row is a search
+ * or one click of a search. An event is one distinct (user, query, time).
  */
 export interface SearchLog {
-  /** Whom the user column tells apart: persons as the log knows them, or their sessions. */
+  /** What the user column distinguishes: people as the log knows them, or their sessions. */
   readonly unit: Unit
   readonly rows: number
   readonly events: number
   readonly users: Dictionary
-  /** Normalised texts; the raw text is never kept. */
+  /** Normalised texts. The raw text is never kept. */
   readonly queries: Dictionary
   readonly urls: Dictionary
   readonly user: Int32Array
   readonly query: Int32Array
   /** UTC seconds. */
   readonly time: Int32Array
-  /** As the log counts them, from 0 or from 1; `unknownRank` where there is none. */
+  /** As the log counts ranks, from 0 or from 1. `unknownRank` if the row has none. */
   readonly rank: Uint16Array
   /** -1: no click. */
   readonly url: Int32Array
   /** 0, 1, 2 … in row order. */
   readonly event: Int32Array
-  /** By row: the topic that the log itself gives it, an id among `categories`, -1 for none; undefined: the log gives none. */
+  /**
+   * The topic that the log itself gives each row: an id in `categories`, or -1 for none. Undefined if the log has no
+   * topics.
+   */
   readonly category?: Int32Array
-  /** The topics that the log gives, as paths. */
+  /** The topics of the log, as paths. */
   readonly categories?: Dictionary
-  /** 1-based; the lines of several files count on from one file to the next. */
+  /** 1-based. With several files, line numbers continue from one file to the next. */
   readonly line: Uint32Array
 }
 
-/** The rank of a row that names none. */
+/** The rank of a row without a rank. */
 export const unknownRank = 0xffff
 
 /** The columns of a log before its events are numbered. */
@@ -52,7 +55,7 @@ export function sharedUint16(length: number): Uint16Array {
   return new Uint16Array(new SharedArrayBuffer(length * 2))
 }
 
-/** Event numbers of sorted columns: rows with the same user, time and query stand together. */
+/** Event numbers of sorted columns, in which rows with the same user, time and query are next to each other. */
 export function numberEvents({ user, query, time }: Pick<LogColumns, "user" | "query" | "time">): Int32Array {
   const event = sharedInt32(user.length)
   let number = -1

@@ -8,7 +8,9 @@ const signatures: [string, number[]][] = [
   ["compressed with xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
 ]
 
-/** Refuses, before any parsing, what cannot be lines of UTF-8. Returns how many bytes of byte-order mark to skip. */
+/**
+ * Refuses input that cannot be lines of UTF-8, before any parsing. Returns the length of the byte-order mark to skip.
+ */
 export function sniffText(head: Uint8Array, path: string): number {
   const starts = (bytes: number[]) => bytes.every((byte, i) => byte === anyByte || head[i] === byte)
   for (const [what, bytes] of signatures) {

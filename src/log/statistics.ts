@@ -1,6 +1,6 @@
 import type { SearchLog } from "./search-log.ts"
 
-/** Rows, events and distinct users of each query. One that nobody issued, in a log that was filtered, has zeros. */
+/** Rows, events and distinct users of each query. In a filtered log, a query that nobody issued has zeros. */
 export interface QueryCounts {
   rows: Uint32Array
   events: Uint32Array
@@ -9,7 +9,7 @@ export interface QueryCounts {
 
 export function countQueries(log: SearchLog): QueryCounts {
   const size = log.queries.size
-  const counts = new Uint32Array(size * 4) // rows, events, users, last user + 1: side by side, they are touched together
+  const counts = new Uint32Array(size * 4) // rows, events, users, last user + 1: adjacent because used together
   let last = -1
   for (let row = 0; row < log.rows; row++) {
     const at = log.query[row] * 4
@@ -30,7 +30,7 @@ export function countQueries(log: SearchLog): QueryCounts {
   return { rows: every(0), events: every(1), users: every(2) }
 }
 
-/** How much there is of a log. Users, queries and urls are those that occur. */
+/** The size of a log. Counts only users, queries and urls that occur in rows. */
 export interface LogSize {
   rows: number
   events: number
@@ -76,7 +76,7 @@ export function measureSpan({ time }: SearchLog): TimeSpan | null {
   return { first: text(first), last: text(last), days: (last - first) / 86400 }
 }
 
-/** A part of the distinct queries and of the events, with shares of all; a share of nothing is 0. */
+/** A part of the distinct queries and of the events, with its share of the total. A share of an empty total is 0. */
 export interface Part {
   queries: number
   queryShare: number
@@ -84,14 +84,16 @@ export interface Part {
   eventShare: number
 }
 
-/** The queries of one number of words. */
+/** The queries with one number of words. */
 export interface LengthPart extends Part {
-  /** Words; of the last part this many or more. */
+  /** Number of words. The last part has this many or more. */
   words: number
   orMore: boolean
 }
 
-/** Distinct queries and events by number of words, as Table 1 of Carpineto & Romano 2015: 1, 2, 3, 4, 5 or more. */
+/**
+ * Distinct queries and events by number of words: 1, 2, 3, 4, and 5 or more, as in Table 1 of Carpineto & Romano 2015.
+ */
 export function measureLengths(offsets: Uint32Array, { events }: QueryCounts): LengthPart[] {
   const longest = 5
   const parts = Array.from({ length: longest }, () => ({ queries: 0, events: 0 }))
@@ -109,7 +111,7 @@ export function measureLengths(offsets: Uint32Array, { events }: QueryCounts): L
   return shared.map((part, i) => ({ words: i + 1, orMore: i + 1 === longest, ...part }))
 }
 
-/** The queries that fewer than so many users issued. */
+/** The queries that fewer than `fewerThan` users issued. */
 export interface ExposurePart extends Part {
   fewerThan: number
 }
@@ -142,7 +144,7 @@ export function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole
 }
 
-/** Users who issued at least one query that nobody else issued. */
+/** The number of users with at least one query that nobody else issued. */
 export function countUsersWithUniqueQuery(log: SearchLog, { users }: QueryCounts): number {
   let found = 0
   let last = -1

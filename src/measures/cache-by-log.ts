@@ -1,8 +1,8 @@
 import type { SearchLog } from "../log/search-log.ts"
 
 /**
- * Remembers what is made of a log alone, by the options it was made with: a study looks at many releases of one log. What
- * could not be made is not remembered.
+ * Caches what is computed from a log alone, by the options it was computed with: a study examines many releases of one
+ * log. Failures are not cached.
  */
 export function cacheByLog<T>(): (log: SearchLog, options: unknown, make: () => Promise<T>) => Promise<T> {
   const made = new WeakMap<SearchLog, Map<string, Promise<T>>>()

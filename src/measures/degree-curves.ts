@@ -7,17 +7,17 @@ import { sharesOfUsers } from "./kept-per-user.ts"
 import { shareKept, wordsOfQueries } from "./ncp.ts"
 import { quantile } from "./quantile.ts"
 
-/** What would be released of a log, for each k, when the queries of at least that degree are. */
+/** The input of curves over k: for each k, the queries of at least that degree are released. */
 export interface DegreeCurves {
   log: SearchLog
-  /** By query. */
+  /** The degree of each query. */
   degrees: Uint32Array
   ks: readonly number[]
 }
 
 const mark = (degrees: Uint32Array, k: number) => Uint8Array.from(degrees, (degree) => (degree >= k ? 1 : 0))
 
-/** Shares of the distinct queries and of the events. */
+/** The released shares of the distinct queries and of the events. */
 export function keptByK({ log, degrees, ks }: DegreeCurves): { k: number; queries: number; events: number }[] {
   const { events } = countQueries(log)
   return ks.map((k) => {
@@ -33,7 +33,7 @@ export function keptByK({ log, degrees, ks }: DegreeCurves): { k: number; querie
   })
 }
 
-/** Quartiles over the users of the shares of their own queries and events. */
+/** Quartiles over the users of the released shares of their own queries and events. */
 export function keptPerUserByK({ log, degrees, ks }: DegreeCurves) {
   return ks.map((k) => {
     const { queries, events } = sharesOfUsers(log, mark(degrees, k))
@@ -42,7 +42,7 @@ export function keptPerUserByK({ log, degrees, ks }: DegreeCurves) {
   })
 }
 
-/** Share of one user's distinct queries; a user who is not in the log has none. */
+/** The released share of one user's distinct queries; 0 for a user who is not in the log. */
 export function keptOfUser({ log, degrees, ks }: DegreeCurves, name: string): { k: number; share: number }[] {
   const queries = queriesOfUser(log, name)
   return ks.map((k) => ({
@@ -67,8 +67,8 @@ export interface SampledShare {
 }
 
 /**
- * The share of distinct queries as random samples of them show it, each drawn without putting back: Carpineto & Romano
- * 2015, §4.1, take ten samples of 5,000.
+ * The released share of distinct queries, estimated from random samples that are drawn without replacement. Carpineto &
+ * Romano 2015, §4.1, use ten samples of 5,000.
  */
 export function sampledByK(
   { log, degrees, ks }: DegreeCurves,
@@ -80,7 +80,7 @@ export function sampledByK(
   const size = Math.min(options.size, all.length)
   const shares = ks.map(() => new Float64Array(samples))
   for (let sample = 0; sample < samples; sample++) {
-    // The first steps of Fisher and Yates: a sample stands at the front.
+    // The first steps of a Fisher–Yates shuffle: the sample is at the front.
     for (let i = 0; i < size; i++) {
       const j = i + random.below(all.length - i)
       const held = all[i]
@@ -97,8 +97,8 @@ export function sampledByK(
 }
 
 /**
- * For each k of plain k-anonymity the largest k at which these degrees release as many queries: Carpineto & Romano 2015,
- * §5. `own` has the users of each query; 0: equality releases nothing.
+ * For each k of plain k-anonymity, the largest k at which these degrees release as many queries: Carpineto & Romano
+ * 2015, §5. `own` holds the number of users of each query. 0 if equality releases nothing.
  */
 export function matchEquality(
   { degrees, ks }: Pick<DegreeCurves, "degrees" | "ks">,
@@ -117,7 +117,9 @@ function meanOf(values: Float64Array): { mean: number; deviation: number } {
   return { mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) }
 }
 
-/** F_β of releasing the safe queries; k for which nothing judged is released are left out, as in the paper's Fig. 6. */
+/**
+ * F_β of releasing the safe queries. Values of k that release no judged query are left out, as in the paper's Fig. 6.
+ */
 export function retrievalByK({ degrees, ks }: DegreeCurves, judged: Uint8Array) {
   return ks.flatMap((k) => {
     const found: Retrieval | undefined = judgeRelease(mark(degrees, k), judged)
@@ -125,13 +127,13 @@ export function retrievalByK({ degrees, ks }: DegreeCurves, judged: Uint8Array) 
   })
 }
 
-/** How many of the sensitive queries are released. */
+/** The number of sensitive queries that are released. */
 export function sensitiveByK({ degrees, ks }: DegreeCurves, judged: Uint8Array) {
   const sensitive = degrees.filter((_, query) => judged[query] === judgements.sensitive)
   return ks.map((k) => ({ k, released: sensitive.filter((degree) => degree >= k).length, n: sensitive.length }))
 }
 
-/** Normalised certainty penalty: the words of what is not released are lost. */
+/** Normalised certainty penalty: the words of queries that are not released are lost. */
 export function ncpByK({ log, degrees, ks }: DegreeCurves): { k: number; ncp: number }[] {
   const words = wordsOfQueries(log)
   const { events } = countQueries(log)

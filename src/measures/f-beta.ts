@@ -6,14 +6,17 @@ import { markReleased } from "./mark-released.ts"
 
 const options = Type.Object({})
 
-/** The weights of recall that Fig. 6 of Carpineto & Romano 2015 shows. */
+/** The values of β in Fig. 6 of Carpineto & Romano 2015. */
 export const betas = [1, 0.1] as const
 
-/** A release as a search for the safe queries. Undefined where nothing judged is released: there is no precision then. */
+/**
+ * A release seen as a search for the safe queries. Undefined if no judged query is released, since precision is then
+ * undefined, or if no query is judged safe.
+ */
 export interface Retrieval {
   precision: number
   recall: number
-  /** Judged queries that are released. */
+  /** The number of judged queries that are released. */
   released: number
   safe: number
 }
@@ -36,7 +39,7 @@ export function fBeta({ precision, recall }: Pick<Retrieval, "precision" | "reca
   return precision + recall === 0 ? 0 : ((weight + 1) * precision * recall) / (weight * precision + recall)
 }
 
-/** How well a release finds the safe queries and leaves the sensitive ones. Carpineto & Romano 2015, §4.3. */
+/** How well a release finds the safe queries and leaves out the sensitive ones. Carpineto & Romano 2015, §4.3. */
 export const fBetaMeasure: ReleaseProbe<typeof options> = {
   name: "f-beta",
   looksAt: "any",
@@ -53,7 +56,7 @@ export const fBetaMeasure: ReleaseProbe<typeof options> = {
     const released = await markReleased(log, release, context)
     const found = judgeRelease(released, judged)
     const original = judgeRelease(new Uint8Array(judged.length).fill(1), judged)
-    // Nothing judged is released: all of the safe queries are lost, and no sensitive one is shown.
+    // No judged query is released: all safe queries are lost, and no sensitive query is shown.
     const { precision, recall } = found ?? { precision: 1, recall: 0 }
     const scores = [
       { score: "precision", value: precision, n: found?.released ?? 0, baseline: original?.precision ?? 0 },

@@ -5,7 +5,7 @@ import type { WordnetOptions } from "../methods/wordnet/options.ts"
 import { generaliseQueries, type PlacedQueries } from "../methods/wordnet/place-queries.ts"
 import { shareKept, wordsOfQueries } from "./ncp.ts"
 
-/** Normalised certainty penalty of generalisation by WordNet for each k. Carpineto & Romano 2015, eq. 6 and 7. */
+/** Normalised certainty penalty of WordNet generalisation for each k. Carpineto & Romano 2015, eq. 6 and 7. */
 export async function generalisedNcpByK(
   log: SearchLog,
   { placed, ks, split }: { placed: PlacedQueries; ks: readonly number[] } & Pick<WordnetOptions, "split">,

@@ -1,12 +1,12 @@
 import type { SearchLog } from "../log/search-log.ts"
 import type { ProbeSubject } from "../probes/probe.ts"
 
-/** What a query is known to be, as `judgeQueries` marks it. */
+/** What is known about a query, as `judgeQueries` marks it. */
 export const judgements = { unknown: 0, safe: 1, sensitive: 2 } as const
 
 /**
- * What is known of each query of the log: from labels, where a text that is labelled both ways is sensitive; else from
- * what was planted, where a text is sensitive if one of its lines is, and all others are safe. Undefined: nothing is known.
+ * What is known about each query of the log. With labels, a text labelled both ways is sensitive. Otherwise the truth
+ * decides: a text is sensitive if one of its lines was planted, and all others are safe. Undefined if nothing is known.
  */
 export function judgeQueries(
   log: SearchLog,

@@ -7,13 +7,13 @@ import { quantile } from "./quantile.ts"
 
 const options = Type.Object({})
 
-/** For each user that occurs, ascending by share: how much of his distinct queries and of his events is released. */
+/** The released shares of each user's distinct queries and events, for every user in the log, in ascending order. */
 export interface UserShares {
   queries: Float64Array
   events: Float64Array
 }
 
-/** `released` has a 1 for each query that is. The log is grouped by user. */
+/** Computes the shares. `released` holds a 1 for each released query. The log must be grouped by user. */
 export function sharesOfUsers(log: SearchLog, released: ArrayLike<number>): UserShares {
   const queries: number[] = []
   const events: number[] = []
@@ -41,7 +41,7 @@ export function sharesOfUsers(log: SearchLog, released: ArrayLike<number>): User
   return { queries: Float64Array.from(queries).sort(), events: Float64Array.from(events).sort() }
 }
 
-/** Quartiles over the users of the log of the share of what is theirs that is released. */
+/** Quartiles over the users of the log of the released share of their searches. */
 export const keptPerUser: ReleaseProbe<typeof options> = {
   name: "kept-per-user",
   looksAt: "any",

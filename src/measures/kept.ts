@@ -9,16 +9,16 @@ import { countTraced } from "./traced-events.ts"
 const options = Type.Object({})
 
 /**
- * Share of the log's events that the release still holds, Σ min(shown, there) / events over query texts: what a release
- * shows more often than the log has it, under other names or by noise, counts no more than all of it.
+ * Share of the log's events that the release still holds: Σ min(shown, there) / events over query texts. A text that
+ * the release shows more often than the log has it, under other names or by noise, counts as fully kept and no more.
  *
- * Of rows: cut times and session names merge events for whoever reads the release, so they are counted through rows. A
- * text with r of its R rows released keeps r/R of its events, which is exact for methods that keep or leave whole queries.
- * Of tables: a noisy count is taken for events, and one below 0 for none. A count of users, or one that is bounded, is
- * below the events, and that is part of what is lost.
+ * Rows: truncated times and session names merge events for a reader of the release, so events are counted through rows.
+ * A text with r of its R rows released keeps r/R of its events. This is exact for methods that keep or drop whole
+ * queries. Tables: a noisy count is taken as a number of events, and a count below 0 as none. A count of users, or a
+ * bounded count, is below the number of events; the difference is part of the loss.
  *
- * A text that one user loses and another is given counts as kept. Where the audit says what is behind each row, `events-traced`
- * counts each user's events apart.
+ * A text that one user loses and another receives counts as kept. If the audit shows what is behind each row,
+ * `events-traced` counts each user's events separately.
  */
 export const eventsKept: ReleaseProbe<typeof options> = {
   name: "events-kept",

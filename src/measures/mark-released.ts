@@ -3,7 +3,7 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { Release } from "../release/read-release.ts"
 import { shownOf, shownQueries } from "./shown/shown-texts.ts"
 
-/** By query of the log: 1 when its text is in the release; in a table, with a count above 0. */
+/** For each query of the log, 1 if its text is in the release; in a table, with a count above 0. */
 export async function markReleased(log: SearchLog, release: Release, context: RunContext): Promise<Uint8Array> {
   const shown = shownOf(await shownQueries(release, context), log.queries)
   return Uint8Array.from(shown, (weight) => (weight > 0 ? 1 : 0))

@@ -23,8 +23,8 @@ const builtInMeasures = [
 ] as const
 
 /**
- * Measures of extensions, by name. Declare yours here (`declare module "queryveil/extend"`), so that `measure` accepts its name
- * and its options.
+ * Measures of extensions, by name. Declare yours here (`declare module "queryveil/extend"`), so that `measure` accepts
+ * its name and its options.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: extensions add their names
 export interface ExtensionMeasures {}
@@ -32,10 +32,10 @@ export interface ExtensionMeasures {}
 /** The name of a built-in measure. */
 export type BuiltInMeasure = (typeof builtInMeasures)[number]
 
-/** All measures: `registry.ts` puts the built-in ones in front, when it is loaded. */
+/** All measures. `registry.ts` puts the built-in ones first when it is loaded. */
 export const measureRegistry = new Registry<AnyProbe>("measure", builtInMeasures)
 
-/** Adds a measure: it then runs among the others, alone by its name, and its options are flags of the command. */
+/** Adds a measure. It then runs with the others, or alone by its name, and its options become flags of the command. */
 export function registerMeasure<O extends TObject>(measure: Probe<O> | TablesProbe<O> | ReleaseProbe<O>): void {
   measureRegistry.add(measure)
 }

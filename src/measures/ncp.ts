@@ -14,9 +14,9 @@ const options = Type.Object({})
 const space = 32
 
 /**
- * Normalised certainty penalty, Carpineto & Romano 2015, eq. 6 and 7: the mean over all words of all searches of what is
- * lost of them, 0 for a word released as it is, 1 for one that is gone. Of a generalised query one term is left, with the
- * penalty of the concept that stands for it (its share of WordNet's leaves, 0 for a leaf); the other words are gone.
+ * Normalised certainty penalty, Carpineto & Romano 2015, eq. 6 and 7: the mean loss over all words of all searches. A
+ * word that is released unchanged loses 0, a word that is gone loses 1. Of a generalised query one term is left, with
+ * the penalty of the concept that replaces it (its share of WordNet's leaves, 0 for a leaf); the other words are gone.
  */
 export const ncp: ReleaseProbe<typeof options> = {
   name: "ncp",
@@ -41,7 +41,7 @@ export const ncp: ReleaseProbe<typeof options> = {
   },
 }
 
-/** Of the words of all events, the share that is left; all three are by query. */
+/** The share of the words of all events that is left. All three arrays are indexed by query. */
 export function shareKept({ words, kept, events }: Record<"words" | "kept" | "events", ArrayLike<number>>): number {
   let all = 0
   let left = 0
@@ -56,13 +56,13 @@ export function wordsOfQueries(log: SearchLog): Float64Array {
   return Float64Array.from({ length: log.queries.size }, (_, query) => countWords(log, query))
 }
 
-/** Words of each query that are left: all where the text is in the release. */
+/** The number of words of each query that are left: all if the text is in the release. */
 async function keptByText({ release, log }: ProbeSubject<Release>, context: RunContext): Promise<Float64Array> {
   const marks = await markReleased(log, release, context)
   return Float64Array.from(marks, (isShown, query) => (isShown === 1 ? countWords(log, query) : 0))
 }
 
-/** What is left of each query's one term. */
+/** What is left of the one term of each query. */
 async function keptByConcepts({ log, audit }: ProbeSubject<Release>, context: RunContext): Promise<Float64Array> {
   const wordnet = await openWordNet({}, context)
   const { penalty } = growConceptTree(wordnet)

@@ -1,4 +1,4 @@
-/** The value below which a share p of an ascending list lies, between neighbours by weight; of nothing, 0. */
+/** The p-quantile of an ascending list, with linear interpolation between neighbours; 0 for an empty list. */
 export function quantile(sorted: ArrayLike<number>, p: number): number {
   if (sorted.length === 0) return 0
   const place = p * (sorted.length - 1)

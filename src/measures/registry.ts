@@ -39,7 +39,7 @@ const byName = {
   "member-distance": memberDistance,
 } satisfies Record<BuiltInMeasure, AnyProbe>
 
-/** Every measure, those of extensions too: the list grows when one is registered. */
+/** Every measure, including those of extensions. The list grows when a measure is registered. */
 export const measures: readonly AnyProbe[] = measureRegistry.complete(Object.values(byName))
 
 /** @inline */
@@ -48,10 +48,10 @@ type ByName = typeof byName & ExtensionMeasures
 /** The name of a measure. */
 export type MeasureName = keyof ByName
 
-/** Which measures run, with which of their options. */
+/** Which measures to run, and their options. */
 export type MeasureOptions = ProbeChoice<ByName>
 
-/** Runs the measures of these names, or all, on a release and its original. */
+/** Runs the named measures, or all, on a release and its original. */
 export async function measure(
   subject: ProbeSubject<Release>,
   options: MeasureOptions = {},

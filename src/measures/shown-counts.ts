@@ -10,8 +10,9 @@ import { quantile } from "./quantile.ts"
 const options = Type.Object({})
 
 /**
- * What tables of counts still show of the log: shares of its distinct queries, of its events and of its clicks whose key is
- * shown, and how far the counts of queries are from the users who issued them, relative to these. That is noise and bound together.
+ * What tables of counts still show of the log: the shares of its distinct queries, events and clicks whose key is
+ * shown. Also measures how far the counts of queries are from the number of users who issued them, relative to that
+ * number. This error combines noise and bound.
  */
 export const shownCounts: TablesProbe<typeof options> = {
   name: "shown-counts",
@@ -46,7 +47,7 @@ function errorScore(errors: Float64Array): Finding {
   return { ...about, value: quantile(errors, 0.5), n: errors.length, baseline: 0, better: "lower" }
 }
 
-/** Noisy counts by query of the log; what the log does not have, or nobody issued, is of a pool. */
+/** Noisy counts by query of the log. A query that the log does not have, or that nobody issued, comes from a pool. */
 function readQueries({ rows, columns }: ColumnTable, log: SearchLog): Map<number, number> {
   const [query, count] = columns
   const shown = new Map<number, number>()
@@ -60,7 +61,7 @@ function readQueries({ rows, columns }: ColumnTable, log: SearchLog): Map<number
   return shown
 }
 
-/** Clicks of the log on pairs that are shown, and all clicks. */
+/** The number of clicks of the log on shown pairs, and of all clicks. */
 function countClicks({ rows, columns }: ColumnTable, log: SearchLog): [number, number] {
   const [query, url] = columns
   const shown = new Set<number>()

@@ -7,14 +7,14 @@ import type { ArrivingRecords } from "../methods/swap/auto-depth.ts"
 import type { Swapped } from "../methods/swap/swap-log.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
-/** Records that passed through a swapper; the category is by record. */
+/** Records that passed through a swapper. `category` is indexed by record. */
 export interface SwapSubject {
   records: ArrivingRecords
   category: Int32Array
   swapped: Swapped
 }
 
-/** What left and what did not, by reason, each as a share of the records that came. */
+/** The records that were released and those that were not, by reason, each as a share of the records that arrived. */
 export function outcomeShares({ records, swapped }: SwapSubject) {
   const { overBacklog, sameText, repeated, rareText, waiting } = swapped.withheld
   const came = Math.max(1, records.user.length)
@@ -28,7 +28,7 @@ export function outcomeShares({ records, swapped }: SwapSubject) {
   }
 }
 
-/** The share of released records shown under a user who issued the same text. */
+/** The share of released records that are shown under a user who issued the same text. */
 export function originalPairs({ records: { user, text }, swapped: { sequence, as } }: SwapSubject): number {
   const issued = new PairTable({ expected: user.length })
   for (let i = 0; i < user.length; i++) issued.intern(user[i], text[i], 0)
@@ -37,7 +37,7 @@ export function originalPairs({ records: { user, text }, swapped: { sequence, as
   return kept / Math.max(1, sequence.length)
 }
 
-/** How long what left had waited on average: in records that came meanwhile, and in hours. */
+/** The mean delay of released records: in records that arrived meanwhile, and in hours. */
 export function meanDelay({ records, swapped }: SwapSubject): { delay: number; hours: number } {
   let came = 0
   let seconds = 0
@@ -49,18 +49,21 @@ export function meanDelay({ records, swapped }: SwapSubject): { delay: number; h
   return { delay: came / left, hours: seconds / 3600 / left }
 }
 
-/** How a stream was after so many records. */
+/** The state of a stream after `input` records. */
 export interface FlowPoint {
   input: number
-  /** Of the records so far, those that have left. */
+  /** The share of the records so far that have been released. */
   output: number
   waiting: number
-  /** Of what left since the point before: how many records came while one waited, and hours. */
+  /**
+   * For records released since the point before: the mean number of records that arrived while one waited, and the mean
+   * hours.
+   */
   delay: number
   hours: number
 }
 
-/** The stream at evenly spaced points. Pàmies-Estrems et al. 2020, Fig. 9 and 13. */
+/** The state of the stream at evenly spaced points. Pàmies-Estrems et al. 2020, Fig. 9 and 13. */
 export function flowOf({ records, swapped }: SwapSubject, { points }: { points: number }): FlowPoint[] {
   const count = records.user.length
   const [left, delay, seconds, entered] = [0, 1, 2, 3].map(() => new Float64Array(points))
@@ -82,7 +85,10 @@ export function flowOf({ records, swapped }: SwapSubject, { points }: { points: 
   })
 }
 
-/** Categories that held a record, how many wait at the end in those where any does, and the most that waited at once. */
+/**
+ * The number of categories that received a record, the mean number waiting at the end in the categories where any wait,
+ * and the most that waited at once.
+ */
 export function sizesOf({ category, swapped }: SwapSubject): {
   categories: number
   meanQ: number
@@ -90,7 +96,7 @@ export function sizesOf({ category, swapped }: SwapSubject): {
 } {
   const size = category.reduce((most, id) => Math.max(most, id), -1) + 1
   const [came, waiting] = [new Uint8Array(size), new Int32Array(size)]
-  const change = new Int32Array(category.length + 1) // of how many wait, when a record comes
+  const change = new Int32Array(category.length + 1) // change in the number waiting, when a record arrives
   for (let record = 0; record < category.length; record++) {
     came[category[record]] = 1
     if (swapped.refused[record] !== 0) continue
@@ -111,16 +117,17 @@ export function sizesOf({ category, swapped }: SwapSubject): {
   }
 }
 
-/** What is lost when users are swapped: edges of the tree of topics, and as a share of two searches' ways to the root. */
+/** What swapping loses: in edges of the topic tree, and as a share of the path lengths of two searches to the root. */
 export interface Loss {
   edges: number
   share: number
 }
 
 /**
- * What swapping did lose. `pairs`: the mean distance between a record and the one whose user it is shown with. `profiles`:
- * the mean earth mover's distance between what a user's records in the release say and what the records say whose
- * user column they carry, weighted by their number: what one record loses, another of the same user may make good.
+ * What swapping actually lost. `pairs` is the mean distance between a record and the record whose user it is shown
+ * with. `profiles` compares, for each user, the topics of the records shown under that user with the topics of the
+ * records whose user they carry. It is the mean earth mover's distance, weighted by the number of records: a loss in
+ * one record may be made up by another record of the same user.
  */
 export function lossOf({ records, swapped }: SwapSubject, taxonomy: Taxonomy): { pairs: Loss; profiles: Loss } {
   const { topic, user } = records
@@ -147,7 +154,7 @@ export function lossOf({ records, swapped }: SwapSubject, taxonomy: Taxonomy): {
   return { pairs: loss(pairs), profiles: loss(profiles) }
 }
 
-/** What swapping must lose on average, by depth of the categories from 0. Pàmies-Estrems et al. 2020, Fig. 10. */
+/** The expected loss of swapping, by depth of the categories from 0. Pàmies-Estrems et al. 2020, Fig. 10. */
 export function expectedLoss({ topic }: ArrivingRecords, taxonomy: Taxonomy): Loss[] {
   const counts = new Float64Array(taxonomy.size)
   for (const node of topic) counts[node]++
@@ -155,7 +162,9 @@ export function expectedLoss({ topic }: ArrivingRecords, taxonomy: Taxonomy): Lo
   return meanSwapDistances(taxonomy, counts).map((edges) => ({ edges, share: edges / longest }))
 }
 
-/** Edges between two searches on average if their ways meet at the root alone: the longest that a distance can be. */
+/**
+ * The mean number of edges between two searches if their paths meet only at the root: the greatest possible distance.
+ */
 export function longestWay(topic: Int32Array, { depth }: Taxonomy): number {
   let way = 0
   for (const node of topic) way += depth[node]
@@ -171,18 +180,21 @@ function edgesBetween(one: number, other: number, { parent, depth }: Taxonomy): 
   return edges
 }
 
-/** The category in which one user's share of what came is largest, and how an attacker does in it. */
+/** The category in which one user's share of the arrived records is largest, and the success of an attacker in it. */
 export interface HeavyCategory {
   category: number
   came: number
-  /** Of the most active user. */
+  /** The share of the most active user. */
   share: number
   named: number
   right: number
   interval: [number, number]
 }
 
-/** `least` records must have come to it; undefined where there is no such category. `named` is by record that left. */
+/**
+ * Finds the heaviest category among those with at least `least` arrived records; undefined if there is none. `named` is
+ * indexed by released record.
+ */
 export function heaviestCategory(
   { records, category }: SwapSubject,
   attack: { named: Int32Array; stream: ReleasedStream },

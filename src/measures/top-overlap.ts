@@ -22,8 +22,8 @@ const options = Type.Object({
 })
 
 /**
- * The texts that are shown most often, ties by bytes, so that the order does not depend on how the log was read. Those that
- * are not shown are none of them.
+ * The most frequently shown texts. Ties are ordered by bytes, so that the order does not depend on how the log was
+ * read. Texts that are not shown are left out.
  */
 function mostFrequent({ texts, weights }: ShownTexts, top: number): number[] {
   const shown = [...weights.keys()].filter((id) => weights[id] > 0)
@@ -34,9 +34,9 @@ function mostFrequent({ texts, weights }: ShownTexts, top: number): number[] {
 }
 
 /**
- * Share of the log's N most frequent texts that are among the release's N most frequent; and Spearman's rank correlation of
- * how often the log and the release show these N of the log, 0 times where the release does not. It is left out where
- * one of them shows all equally often.
+ * Share of the log's N most frequent texts that are among the release's N most frequent. Also gives Spearman's rank
+ * correlation between how often the log and the release show these N texts of the log, where a missing text counts as
+ * shown 0 times. The correlation is left out if one side shows all of them equally often.
  */
 function overlap(name: string, { before, after }: Record<"before" | "after", ShownTexts>, top: number): Finding[] {
   const original = mostFrequent(before, top)

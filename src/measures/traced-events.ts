@@ -7,9 +7,10 @@ import { followTrail } from "../release/follow-trail.ts"
 import { idsIn } from "./shown/click-edges.ts"
 
 /**
- * How many events of the log a release shows by its audit's trail: Σ over users and texts of their events, times the share of their
- * rows that is shown, at most all. A row counts for the user whose search is behind it; in a release of groups, where one
- * member's searches are shown for others too, for the user under whose name it stands.
+ * The number of events of the log that a release shows according to its audit's trail: Σ over users and texts of their
+ * events, times the share of their rows that is shown, at most 1. A row counts for the user whose search is behind it.
+ * In a release of groups, where one member's searches are shown for others too, it counts for the user under whose name
+ * it is shown.
  */
 export async function countTraced(subject: ProbeSubject, context: RunContext): Promise<number> {
   const { release, log } = subject
@@ -29,7 +30,7 @@ export async function countTraced(subject: ProbeSubject, context: RunContext): P
   return sum
 }
 
-/** Rows and events of each user and text of the log. */
+/** Counts the rows and events of each pair of user and text in the log. */
 function countPairs(log: SearchLog) {
   const pairs = new PairTable({ expected: log.events })
   const [rows, events] = [new Uint32Array(log.events), new Uint32Array(log.events)]

@@ -6,8 +6,9 @@ import { labelAlone } from "../probes/score.ts"
 const options = Type.Object({})
 
 /**
- * Percentage of suppression, Hong et al. 2009, §4.2: p = (N - N') / N with N the distinct queries, or urls, of the log's rows
- * with a click, and N' those of them that the release shows. As a share, not in percent.
+ * Percentage of suppression, Hong et al. 2009, §4.2: p = (N - N') / N, where N is the number of distinct queries, or
+ * urls, of the log's rows with a click, and N' the number of them that the release shows. Given as a share, not in
+ * percent.
  */
 export const uniqueSuppressed: Probe<typeof options> = {
   name: "unique-suppressed",
@@ -34,7 +35,7 @@ export const uniqueSuppressed: Probe<typeof options> = {
   },
 }
 
-/** Of the marked texts those that are in the release. */
+/** The number of marked texts that are in the release. */
 function countShown(marks: Uint8Array, texts: Dictionary, released: Dictionary): number {
   let shown = 0
   for (let id = 0; id < released.size; id++) {

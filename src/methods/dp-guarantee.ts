@@ -3,12 +3,12 @@ import { count, plain } from "../kernels/number-words.ts"
 import { type Unit, units } from "../log/search-log.ts"
 import type { GuaranteeModel } from "./traits.ts"
 
-/** A number that a proof rests on, exactly: whole, or a fraction such as "1/3000000". */
+/** A number of a proof, written exactly: an integer, or a fraction such as "1/3000000". */
 const exact = Type.String({ pattern: "^[0-9]+(/[1-9][0-9]*)?$" })
 
 const noises = ["discrete-laplace", "truncated-geometric"] as const
 
-/** One mechanism of a ledger: noise on the counts of one table, and which counts are shown. */
+/** One mechanism of a ledger: the noise on the counts of one table, and the rule for which counts are shown. */
 const dpMechanism = Type.Object({
   table: Type.String(),
   unit: Type.Enum([...units], { description: "whose presence is hidden" }),
@@ -61,7 +61,7 @@ interface Promised {
   parametersChosenOnData: boolean
 }
 
-/** The promise of differential privacy, in the words of every manifest that makes it. */
+/** Builds the differential privacy guarantee, in the wording that every manifest uses. */
 export function promiseDp(promised: Promised): DpGuarantee {
   const { unit, mode, epsilon, delta, pool, mechanisms, parametersChosenOnData } = promised
   return {
@@ -102,13 +102,13 @@ function state({ unit, mode, epsilon, delta }: Promised): string {
   return `Differential privacy for one ${unit}: whatever the release shows, it would be nearly as likely without all rows of any one ${unit} (${cost}).`
 }
 
-/** The double next to an exact number of a ledger, "3/7" or "2". */
+/** A double close to an exact number of a ledger, such as "3/7" or "2". */
 export function ledgerNumber(text: string): number {
   const [top, bottom = 1n] = text.split("/").map(BigInt)
   return Number(top / bottom) + Number(((top % bottom) << 1000n) / bottom) / 2 ** 1000
 }
 
-/** Differential privacy as a kind of guarantee. */
+/** Differential privacy as a guarantee model. */
 export const dpModel: GuaranteeModel<typeof dpGuaranteeSchema> = {
   name: "dp",
   releases: "tables",

@@ -5,13 +5,16 @@ export const verdicts = ["released", "released in another form", "not released",
 /** One of `verdicts`. */
 export type Verdict = (typeof verdicts)[number]
 
-/** Bounds of the chance that a query is released; equal where it was computed exactly, 0 and 1 where nothing is known. */
+/**
+ * Bounds of the chance that a query is released. They are equal if the chance was computed exactly, and 0 and 1 if
+ * nothing is known.
+ */
 export interface Chance {
   low: number
   high: number
 }
 
-/** What becomes of a query, and how sure that is. */
+/** What happens to a query, and with which chance. */
 export interface Outcome {
   verdict: Verdict
   chance: Chance
@@ -19,61 +22,61 @@ export interface Outcome {
 
 /** A change that gives a query another outcome. */
 export interface Change extends Outcome {
-  /** Options to give besides those that were given. */
+  /** Options to set in addition to the given ones. */
   options: Record<string, string | number | boolean>
-  /** So many more users must issue the query, each once and nothing else. */
+  /** How many more users must issue the query. Each issues it once, and nothing else. */
   users?: number
-  /** One step less does not suffice; false: it suffices, and less may too. */
+  /** True if one step less is not enough. False if this is enough, but less may be enough too. */
   smallest: boolean
-  /** What it costs. */
+  /** What the change costs. */
   price: string
 }
 
-/** Why a query is in a release or not. For the owner of the log: private. */
+/** Why a query is released or not. Private: only the owner of the log may see it. */
 export interface Explanation extends Outcome {
   /** Sentences for people, in the order of the method's steps. */
   reasons: string[]
-  /** The numbers that decided. */
+  /** The numbers that decided the outcome. */
   facts: Record<string, string | number>
-  /** What would change the outcome; not all that would. */
+  /** Some of the changes that would change the outcome; there may be others. */
   changes: Change[]
   /** Longer lists, by title. */
   tables: Record<string, Table>
-  /** The queries around it as a graph, where the method compares queries. */
+  /** The graph of the queries around it, if the method compares queries. */
   graph?: ExplanationGraph
 }
 
-/** The queries around a query, itself first. The nearest are vertices, all are counted. */
+/** The queries around a query, itself first. Only the nearest are vertices; the counts include all. */
 export interface ExplanationGraph {
   vertices: { query: string; users: number; degree: number; isCore: boolean }[]
   edges: [number, number][]
-  /** Queries around it, itself included, and the different sets of concepts that they have. */
+  /** How many queries are around it, itself included, and how many different sets of concepts they have. */
   queries: number
   vectors: number
-  /** How many of the queries belong with it to a set that gives it its degree. */
+  /** How many of the queries are, together with it, in a set that gives it its degree. */
   inCore: number
-  /** It is a whole component: nothing else is connected with it. */
+  /** True if this is a whole component of the graph: no other query is connected with it. */
   closed: boolean
 }
 
-/** Certain outcomes, and one that chance decides. */
+/** The outcomes that do not depend on chance. */
 export const released: Outcome = { verdict: "released", chance: { low: 1, high: 1 } }
 export const inAnotherForm: Outcome = { verdict: "released in another form", chance: { low: 1, high: 1 } }
 export const notReleased: Outcome = { verdict: "not released", chance: { low: 0, high: 0 } }
 
-/** The outcome of a chance: certain at its ends. */
+/** The outcome that follows from bounds of a chance. It is certain if the chance is 0 or 1. */
 export function outcomeOf(low: number, high = low): Outcome {
   if (low >= 1) return released
   return high <= 0 ? notReleased : { verdict: "depends on chance", chance: { low, high } }
 }
 
-/** Whether something of the query leaves, or may leave. */
+/** True if some form of the query is released, or may be. */
 export const mayLeave = ({ chance }: Outcome): boolean => chance.high > 0
 
 /** `1 user`, `2 users`. */
 export const countOf = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`
 
-/** What a smaller k costs. */
+/** What a smaller k costs, as a sentence. */
 export const priceOfK = (k: number): string =>
   k === 1 ? "Nothing is promised any more." : "The promise becomes weaker for every query and person of the release."
 export const moreUsers = "The log must hold more people who issued it: wait for them, or release a longer log."

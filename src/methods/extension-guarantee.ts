@@ -1,7 +1,10 @@
 import { Type } from "#typebox"
 import { counted, notCovered } from "./guarantee-parts.ts"
 
-/** What the guarantee of a method of an extension has at least. Its own schema is stricter, and is checked where it is known. */
+/**
+ * The fields that every guarantee of an extension method has. The extension's own schema is stricter. It is checked
+ * where the extension is loaded.
+ */
 export const extensionGuarantee = Type.Object({
   model: Type.Unsafe<`x-${string}`>(
     Type.String({ pattern: "^x-[a-z0-9]+(-[a-z0-9]+)*$", description: "the name of the guarantee, after x-" }),

@@ -38,7 +38,10 @@ export const groupsGuarantee = Type.Object({
 
 type GroupsMode = Static<typeof groupsGuarantee>["mode"]
 
-/** The promise of k^δ-anonymity, in the words of every manifest that makes it; what remains is of modes `paper` and `totals` only. */
+/**
+ * Builds the guarantee of k^δ-anonymity, in the wording that every manifest uses. `distance` and `change` are used only
+ * in modes `paper` and `totals`.
+ */
 export function promiseGroups({
   k,
   delta,
@@ -95,7 +98,7 @@ export function promiseGroups({
   }
 }
 
-/** k^δ-anonymity as a kind of guarantee. */
+/** k^δ-anonymity as a guarantee model. */
 export const groupsModel: GuaranteeModel<typeof groupsGuarantee> = {
   name: "groups",
   releases: "rows",

@@ -16,7 +16,10 @@ import {
 import { swapGuarantee, swapModel } from "./swap-guarantee.ts"
 import type { GuaranteeModel, GuaranteeTraits } from "./traits.ts"
 
-/** A promise about released rows, as data: a union by `model`; each names its unit, its numbers, and what it does not cover. */
+/**
+ * Schema of the guarantee of released rows: a union by `model`. Each guarantee names its unit, its numbers, and what it
+ * does not cover.
+ */
 export const guaranteeSchema = Type.Union([
   equalityGuarantee,
   affinityGuarantee,
@@ -26,13 +29,13 @@ export const guaranteeSchema = Type.Union([
   extensionGuarantee,
 ])
 
-/** The promise of released rows as data, a union by `model`: its unit, its numbers, and what it does not protect from. */
+/** The guarantee of released rows, a union by `model`: its unit, its numbers, and what it does not protect from. */
 export type Guarantee = Static<typeof guaranteeSchema>
 
-/** A promise about released tables, as data: a union by `model`. */
+/** Schema of the guarantee of released tables: a union by `model`. */
 export const tablesGuaranteeSchema = Type.Union([dpGuaranteeSchema, profilesGuaranteeSchema, extensionGuarantee])
 
-/** The promise of released tables as data: differential privacy, or profiles that users share. */
+/** The guarantee of released tables: differential privacy, or profiles that users share. */
 export type TablesGuarantee = Static<typeof tablesGuaranteeSchema>
 
 const builtIn: readonly GuaranteeModel[] = [
@@ -51,13 +54,13 @@ const registry = new Registry<GuaranteeModel>(
 )
 const models = registry.complete(builtIn)
 
-/** Adds a kind of guarantee. */
+/** Adds a guarantee model. */
 export const addGuaranteeModel = (model: GuaranteeModel) => registry.add(model)
 
-/** The kind of guarantee that has this name, if it is known. */
+/** The guarantee model of this name, or undefined if it is unknown. */
 export const findGuaranteeModel = (name: string) => models.find((model) => model.name === name)
 
-/** What is wrong with a guarantee, for people; undefined if it fits the schema of a known model. */
+/** Says what is wrong with a guarantee, for people. Returns undefined if it fits the schema of a known model. */
 export function guaranteeProblem(
   guarantee: Guarantee | TablesGuarantee,
   releases: "rows" | "tables",
@@ -69,7 +72,7 @@ export function guaranteeProblem(
   return first === undefined ? undefined : `${first.instancePath} ${first.message}`
 }
 
-/** What follows from a guarantee for whoever reads the release. */
+/** What a guarantee means for readers of the release. */
 export function traitsOf(guarantee: Guarantee | TablesGuarantee): GuaranteeTraits {
   const model = findGuaranteeModel(guarantee.model)
   if (model === undefined)

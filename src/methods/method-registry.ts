@@ -6,5 +6,5 @@ const builtInMethods = ["equality", "affinity", "wordnet", "groups", "swap", "co
 /** The name of a built-in method. */
 export type BuiltInMethod = (typeof builtInMethods)[number]
 
-/** All methods: `registry.ts` puts the built-in ones in front, when it is loaded. */
+/** All methods. `registry.ts` adds the built-in ones at the front when it is loaded. */
 export const methodRegistry = new Registry<Method>("method", builtInMethods)

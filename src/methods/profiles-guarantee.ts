@@ -2,7 +2,10 @@ import { type Static, Type } from "#typebox"
 import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
 import { type GuaranteeModel, sayK, sayMany } from "./traits.ts"
 
-/** k-anonymity of topic profiles: each is the same for at least k users, and so is each topic in it. */
+/**
+ * k-anonymity of topic profiles: at least k users share each profile. For each topic in it, at least k of them searched
+ * for that topic or one below it.
+ */
 export const profilesGuaranteeSchema = Type.Object({
   model: Type.Literal("profiles"),
   unit: Type.Literal("user"),
@@ -18,10 +21,10 @@ export const profilesGuaranteeSchema = Type.Object({
   notCovered,
 })
 
-/** What is promised of topic profiles, and what is not. */
+/** What is promised about topic profiles, and what is not. */
 export type ProfilesGuarantee = Static<typeof profilesGuaranteeSchema>
 
-/** What a manifest says of topic profiles. */
+/** Builds the guarantee of topic profiles for a manifest. */
 export function guaranteeProfiles(
   about: Pick<ProfilesGuarantee, "counted" | "k" | "groupSize" | "depth" | "step" | "source">,
 ): ProfilesGuarantee {
@@ -43,7 +46,7 @@ export function guaranteeProfiles(
   }
 }
 
-/** Shared topic profiles as a kind of guarantee. */
+/** Shared topic profiles as a guarantee model. */
 export const profilesModel: GuaranteeModel<typeof profilesGuaranteeSchema> = {
   name: "profiles",
   releases: "tables",

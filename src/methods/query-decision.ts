@@ -3,15 +3,18 @@ import { closeLog } from "../log/assemble-log.ts"
 import { copyColumns } from "../log/filter-log.ts"
 import type { SearchLog } from "../log/search-log.ts"
 
-/** What may leave, decided query by query: of a query all rows leave or none. Says nothing about rows, so it can be applied elsewhere. */
+/**
+ * Which queries may be released. All rows of a query are released, or none. Does not refer to rows, so it can be
+ * applied to another log.
+ */
 export interface QueryDecision {
-  /** By query: 1 if it may leave. */
+  /** By query: 1 if it may be released. */
   released: Uint8Array
-  /** What is shown in place of each query that may leave, as ids into `texts`; without it, the query itself. */
+  /** What is shown instead of each released query, as ids into `texts`. If missing, the query itself is shown. */
   shown?: { text: Int32Array; texts: Dictionary }
 }
 
-/** The released log, and which of its rows leave, ascending. */
+/** The released log, and the rows of it that are released, ascending. */
 export function applyDecision(log: SearchLog, decision: QueryDecision): { log: SearchLog; keep: Uint32Array } {
   const { released, shown } = decision
   const keep = rowsOfQueries(log, released)
@@ -33,7 +36,7 @@ function rowsOfQueries(log: SearchLog, released: Uint8Array): Uint32Array {
   return keep.subarray(0, kept)
 }
 
-/** How many rows the queries that may leave have. */
+/** Counts the rows of the queries that may be released. */
 export function countReleasedRows(log: SearchLog, { released }: QueryDecision): number {
   let rows = 0
   for (let row = 0; row < log.rows; row++) rows += released[log.query[row]]

@@ -14,7 +14,7 @@ export const equalityGuarantee = Type.Object({
   notCovered,
 })
 
-/** The promise of plain k-anonymity, in the words of every manifest that makes it. */
+/** Builds the guarantee of plain k-anonymity, in the wording that every manifest uses. */
 export function promiseEquality({ k, counted }: { k: number; counted: Unit }): Static<typeof equalityGuarantee> {
   return {
     model: "equality",
@@ -33,7 +33,7 @@ export function promiseEquality({ k, counted }: { k: number; counted: Unit }): S
   }
 }
 
-/** Generalisation: a concept stands for the searches of at least k distinct users, and only the concept is released. */
+/** Generalisation: only concepts are released, and each covers the searches of at least k distinct users. */
 export const generalisationGuarantee = Type.Object({
   model: Type.Literal("generalisation"),
   unit: Type.Literal("query"),
@@ -48,7 +48,7 @@ export const generalisationGuarantee = Type.Object({
   notCovered,
 })
 
-/** The promise of generalisation, in the words of every manifest that makes it. */
+/** Builds the guarantee of generalisation, in the wording that every manifest uses. */
 export function promiseGeneralisation({
   k,
   counted,
@@ -75,7 +75,7 @@ export function promiseGeneralisation({
   }
 }
 
-/** What generalisation promises where k counts texts: nothing about people. */
+/** The guarantee of generalisation if k counts texts: it promises nothing about people. */
 function promiseTexts({ k, counted }: { k: number; counted: Unit }): Static<typeof generalisationGuarantee> {
   return {
     model: "generalisation",
@@ -103,13 +103,15 @@ export const affinityGuarantee = Type.Object({
   notCovered,
 })
 
-/** The statement of manifests of 0.1, which made the same promise and did not begin with what it leaves open. */
+/**
+ * The statement in manifests of version 0.1. They made the same promise, but did not begin with what it leaves open.
+ */
 export function earlierAffinityStatement({ k, theta, counted }: { k: number; theta: number; counted: Unit }): string {
   const whose = counted === "user" ? `${k} different users of the log` : `${k} different sessions of the log`
   return `Every released query text was issued by at least ${whose}, together with the released texts that are similar to it (cosine of concepts at least ${theta})${counted === "user" ? "" : "; the sessions may be of one person"}.`
 }
 
-/** The promise of k_θ-affinity, in the words of every manifest that makes it. */
+/** Builds the guarantee of k_θ-affinity, in the wording that every manifest uses. */
 export function promiseAffinity({
   k,
   theta,
@@ -137,7 +139,7 @@ export function promiseAffinity({
   }
 }
 
-/** Plain k-anonymity as a kind of guarantee. */
+/** Plain k-anonymity as a guarantee model. */
 export const equalityModel: GuaranteeModel<typeof equalityGuarantee> = {
   name: "equality",
   releases: "rows",
@@ -153,7 +155,7 @@ export const equalityModel: GuaranteeModel<typeof equalityGuarantee> = {
   }),
 }
 
-/** k_θ-affinity as a kind of guarantee. */
+/** k_θ-affinity as a guarantee model. */
 export const affinityModel: GuaranteeModel<typeof affinityGuarantee> = {
   name: "affinity",
   releases: "rows",
@@ -166,11 +168,11 @@ export const affinityModel: GuaranteeModel<typeof affinityGuarantee> = {
       guarantee.k,
       `k = ${guarantee.k}: at least ${sayMany(guarantee)} issued a released query or one that is similar to it; this very text may be of one.`,
     ),
-    scrubsItself: ["person"], // a name may be in a query of k users
+    scrubsItself: ["person"], // a query of k users may contain a name
   }),
 }
 
-/** Generalisation as a kind of guarantee. */
+/** Generalisation as a guarantee model. */
 export const generalisationModel: GuaranteeModel<typeof generalisationGuarantee> = {
   name: "generalisation",
   releases: "rows",

@@ -12,10 +12,10 @@ import { wordnet } from "./wordnet/wordnet.ts"
 
 const byName = { equality, affinity, wordnet, groups, swap, counts, profiles } satisfies Record<BuiltInMethod, Method>
 
-/** Every method, those of extensions too: the list grows when one is registered. */
+/** Every method, including those of extensions. The list grows when one is registered. */
 export const methods: readonly Method[] = methodRegistry.complete(Object.values(byName))
 
-/** The methods that release tables, and what they promise; all others release rows. */
+/** The built-in methods that release tables, and their guarantees. The other built-in methods release rows. */
 export interface TablesGuarantees {
   counts: DpGuarantee
   profiles: ProfilesGuarantee

@@ -5,7 +5,10 @@ import { counted, notCovered, repeatedPeople } from "./guarantee-parts.ts"
 import { endsWithCell, lastsForEver, type NameLifetime, nameLifetimes } from "./name-lifetime.ts"
 import { type GuaranteeModel, sayK } from "./traits.ts"
 
-/** The best attacker of those that attacked the release before it was written. All counts are of units. */
+/**
+ * The most successful of the attackers that were run against the release before it was written. All counts are of
+ * units.
+ */
 const largestLinkage = Type.Object({
   attacker: Type.String(),
   share: Type.Number({
@@ -52,9 +55,9 @@ export const swapGuarantee = Type.Object({
   notCovered,
 })
 
-/** What becomes of a query that comes back after it was released. */
+/** What happens to a query that is issued again after it was released. */
 export const repeatRules = ["keep", "once", "never"] as const
-/** One of `repeatRules`: released again, or not for the same user, or for nobody. */
+/** One of `repeatRules`: the query is released again, or not again for the same user, or not again for anybody. */
 export type RepeatRule = (typeof repeatRules)[number]
 
 const comparable: Record<RepeatRule, string[]> = {
@@ -67,7 +70,7 @@ const comparable: Record<RepeatRule, string[]> = {
   never: [],
 }
 
-/** What a name says beyond its cell. */
+/** What a name reveals beyond its cell. */
 function namesNotCovered({ users, measured }: Swapping): string[] {
   if (endsWithCell(users)) return []
   const { knownSearches } = measured
@@ -104,17 +107,18 @@ export interface Swapping {
   repeats: RepeatRule
   mode: "strict" | "paper"
   users: NameLifetime
-  /** Whether no two users of a cell have the same text. */
+  /** True if no two users of a cell have the same text. */
   distinctTexts: boolean
   ownTimes: boolean
   measured: LargestLinkage
-  /** A period of a live stream, and whether its earlier names lasted longer. */
+  /** Set for a period of a live stream. Says whether its earlier names lasted longer. */
   stream?: { longerNamesBefore: boolean } | undefined
 }
 
 /**
- * What a manifest says about swapping. Nothing is promised in paper mode, with own times, under names that join all
- * searches of a user, and where an attacker who holds the release alone has refuted the promise.
+ * Builds the guarantee of swapping for a manifest. Nothing is promised in paper mode, with own times, under names that
+ * join all searches of a user, in a stream whose earlier names lasted longer, or if an attacker who holds only the
+ * release has refuted the promise.
  */
 export function guaranteeSwap(about: Swapping): Static<typeof swapGuarantee> {
   const why = whyNot(about)
@@ -141,7 +145,7 @@ const shown = (chance: number) => String(Number(chance.toPrecision(4)))
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-/** Why nothing is promised; undefined where something is. */
+/** Why nothing is promised; undefined if something is promised. */
 function whyNot({ mode, ownTimes, users, measured, k, stream }: Swapping): string | undefined {
   if (mode === "paper")
     return "users were swapped by the paper's algorithm, whose 1/k fails where some users search more than others"
@@ -159,7 +163,7 @@ function bestOf({ measured: { attacker, share, named }, counted }: Swapping): st
   return ` The best attacker (${attacker}) named the right ${counted} for ${percent(share)} of about ${named} searches that it named.`
 }
 
-/** Swapped users as a kind of guarantee. */
+/** Swapped users as a guarantee model. */
 export const swapModel: GuaranteeModel<typeof swapGuarantee> = {
   name: "swap",
   releases: "rows",

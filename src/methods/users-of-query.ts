@@ -1,6 +1,6 @@
 import type { SearchLog } from "../log/search-log.ts"
 
-/** Distinct users and searches of one query; a row without a user counts for nobody. */
+/** Counts the distinct users and the searches of one query. A row without a user adds no user. */
 export function usersOfQuery(log: SearchLog, query: number): { users: number; searches: number } {
   let users = 0
   let searches = 0

@@ -1,25 +1,27 @@
 import type { Score } from "./score.ts"
 
-/** How much better than a guess an attack did: 0 as a guess, 1 always right. */
+/** How much better than a guess an attack is: 0 is no better, 1 is always right. */
 export interface Gain {
   value: number
-  /** Of the 95 % interval; a score without one was counted exactly, and both ends are its value. */
+  /** The ends of the 95 % interval. A score without an interval was counted exactly, and both ends are its value. */
   low: number
   high: number
   /** What a guess scores. */
   chance: number
-  /** True if the whole interval lies above chance. */
+  /** True if the whole interval is above chance. */
   isAbove: boolean
 }
 
-/** Differences that rounding leaves. */
+/** Smaller differences are rounding errors. */
 const rounding = 1e-12
 
 /**
- * An attack that succeeds with share v, where a guess does with share b, has gained (v − b)/(1 − b) of what there was to gain;
- * less than nothing counts as nothing. The interval is mapped alike. b is the score's `chance`, else its baseline, else 0. A
- * score that is no share counts in full if it is above b. Undefined where there is nothing to judge: a score for which higher is
- * better or that says `chance: null`, one of nothing tried, and one that a guess always reaches.
+ * The gain of an attack that succeeds with share v, when a guess succeeds with share b, is (v − b)/(1 − b) of what
+ * could be gained. A negative gain counts as 0. The interval is mapped in the same way. b is the score's `chance`, else
+ * its baseline, else 0. A score that is not a share has gain 1 if it is above b.
+ *
+ * Undefined if there is nothing to judge: for a score where higher is better, for `chance: null`, if nothing was tried,
+ * and if a guess always succeeds.
  */
 export function gainOf({ value, interval, n, baseline, chance = baseline ?? 0, better }: Score): Gain | undefined {
   if (better === "higher" || chance === null || n === 0 || !Number.isFinite(value)) return undefined

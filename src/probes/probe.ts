@@ -8,34 +8,37 @@ import type { Release, RowsRelease, TablesRelease } from "../release/read-releas
 import type { Truth } from "../release/truth.ts"
 import type { Finding, Scored } from "./score.ts"
 
-/** What a probe looks at: the release, the original log, and what was planted in it, where that is known. */
+/** The subject of a probe: the release, the original log and, if it is known, what was planted in the log. */
 export interface ProbeSubject<R extends Release = RowsRelease> {
   release: R
   log: SearchLog
   truth?: Truth
-  /** Judgements of queries by people, where there are any. */
+  /** Human judgements of queries, if there are any. */
   labels?: readonly Label[]
-  /** The private side tables of the release, where they are at hand. */
+  /** The private side tables of the release, if they are available. */
   audit?: AuditFolder
-  /** A second release of people whom the log covers, and its side tables, where they are at hand. */
+  /** A second release of people who are in the log, and its side tables, if they are available. */
   other?: { release: Release; audit?: AuditFolder }
-  /** Takes lines of TREC's files by file name, where they are wanted; those of several calls for one name are one file. */
+  /**
+   * Receives lines of TREC files by file name, if they are wanted. The lines of several calls with one name make one
+   * file.
+   */
   trec?: (name: string, lines: readonly string[]) => Promise<void>
 }
 
-/** Why a probe that compares query texts says nothing about a release; true when it has them. */
+/** True if the release has query texts, else the reason why a probe that compares them does not apply. */
 export const hasQueries = ({ release }: ProbeSubject<Release>): true | string =>
   traitsOf(release.manifest.guarantee).shows === "concepts" ? "the release holds concepts, not queries" : true
 
-/** An attack or a measure. Pure: what it needs from files is in its subject. */
+/** An attack or a measure. Pure: anything it needs from files is in its subject. */
 export type AnyProbe = Probe | TablesProbe | ReleaseProbe
 
-/** A probe of released rows: it is never given tables. */
+/** A probe of released rows. It never receives tables. */
 export interface Probe<O extends TObject = TObject> extends ProbeOf<O, RowsRelease> {
   looksAt?: "rows"
 }
 
-/** A probe of released tables: it is never given rows. */
+/** A probe of released tables. It never receives rows. */
 export interface TablesProbe<O extends TObject = TObject> extends ProbeOf<O, TablesRelease> {
   looksAt: "tables"
 }
@@ -49,12 +52,12 @@ interface ProbeOf<O extends TObject, R extends Release> {
   name: string
   summary: string
   options: O
-  /** True if it also looks at tables of profiles, which show no searches. */
+  /** True if it also examines tables of profiles, which show no searches. */
   looksAtProfiles?: boolean
-  /** The label of a score for people; without it, that of its probe and its own. */
+  /** The label of a score for readers (default: the names of the probe and the score). */
   label?(scored: Scored): string
-  /** True, or the reason why this probe, with these options, says nothing about this subject. */
+  /** True, or the reason why this probe, with these options, does not apply to this subject. */
   applies(subject: ProbeSubject<R>, options: Static<O>): true | string
-  /** Scores the subject, without a score where there is nothing to judge; called only where the probe applies. */
+  /** Scores the subject; returns no score if there is nothing to judge. Called only if the probe applies. */
   run(subject: ProbeSubject<R>, options: Static<O>, context: RunContext): Promise<Finding[]>
 }

@@ -9,7 +9,7 @@ import type { Release } from "../release/read-release.ts"
 import type { AnyProbe, ProbeSubject } from "./probe.ts"
 import { type Finding, nameFindings, type Score } from "./score.ts"
 
-/** What came of one probe: its scores, or why it says nothing here. */
+/** The outcome of one probe: its scores, or why it does not apply. */
 export type ProbeOutcome = { probe: string } & ({ scores: Score[] } | { skipped: string })
 
 /** The scores of all probes that have any. */
@@ -17,7 +17,7 @@ export function scoresOf(outcomes: readonly ProbeOutcome[]): Score[] {
   return outcomes.flatMap((outcome) => ("scores" in outcome ? outcome.scores : []))
 }
 
-/** The probes of these names, each once, or all. */
+/** The probes with these names, each once, or all. */
 export function selectProbes(probes: readonly AnyProbe[], names: readonly string[] | undefined): AnyProbe[] {
   if (names === undefined) return [...probes]
   return [...new Set(names)].map((name) => {
@@ -30,35 +30,39 @@ export function selectProbes(probes: readonly AnyProbe[], names: readonly string
   })
 }
 
-/** The seed of probes unless it is said: what they find can be found again. */
+/** The default seed of probes, which makes their results repeatable. */
 export const usualSeed = 1
 
 /** Options of attacks and measures, shared by name, and the seed that makes them repeatable. */
 export interface ProbeOptions {
-  /** What progress calls a probe: an attack or a measure. */
+  /** What progress messages call a probe: an attack or a measure. */
   kind?: "attack" | "measure"
   values?: Parameters
-  /** Repeatable: each probe draws from a source of its own, and alone finds what it finds among others. */
+  /**
+   * Makes the results repeatable. Each probe has its own random source, so it finds the same alone and among others.
+   */
   seed?: number
 }
 
 /**
- * All values of several types at once.
+ * The intersection of all members of a union type.
  * @inline
  */
 type Joined<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer All) => void ? All : never
 /** @inline */
 type OptionsOf<P> = P extends { options: infer O extends TObject } ? Static<O> : never
 
-/** Which probes of a registry run, by name, and the options of any of them. */
+/** Which probes of a registry to run, by name, and the options of any of them. */
 export interface ProbeChoice<Registry> {
   only?: readonly (keyof Registry)[] | undefined
   values?: Partial<Joined<OptionsOf<Registry[keyof Registry]>>> | undefined
-  /** Repeatable: each probe draws from a source of its own, and alone finds what it finds among others. */
+  /**
+   * Makes the results repeatable. Each probe has its own random source, so it finds the same alone and among others.
+   */
   seed?: number | undefined
 }
 
-/** Runs the probes that were chosen. A name that none of them has, or an option, is refused. */
+/** Runs the chosen probes. Refuses a name or an option that no probe has. */
 export async function runChosen(
   { who, probes }: { who: "attack" | "measure"; probes: readonly AnyProbe[] },
   subject: ProbeSubject<Release>,
@@ -74,7 +78,7 @@ export async function runChosen(
   return runProbes(selected, subject, options, context)
 }
 
-/** Runs probes one after the other; options are shared by name, and each takes those it declares. */
+/** Runs probes one after the other. Options are shared by name; each probe takes those it declares. */
 export async function runProbes(
   probes: readonly AnyProbe[],
   subject: ProbeSubject<Release>,
@@ -97,7 +101,7 @@ export async function runProbes(
   return outcomes
 }
 
-/** What a probe declares of the values, with its defaults. */
+/** The values that a probe declares, with its defaults. */
 function completeValues({ name, options }: AnyProbe, values: Parameters | undefined): Record<string, unknown> {
   const complete = Value.Default(options, Value.Clean(options, { ...values }))
   refuseWrongValue(name, options, complete)
@@ -110,7 +114,7 @@ function contextOf({ name }: AnyProbe, { seed }: ProbeOptions, context: RunConte
   return { ...context, random: seededRandom(Buffer.from(name).reduce(mixWords, start)) }
 }
 
-/** The scores, or why there are none: a probe of rows alone says nothing about tables, nor the other way round. */
+/** The scores, or why there are none. A probe of rows does not apply to tables, nor the other way round. */
 async function runProbe(
   probe: AnyProbe,
   subject: ProbeSubject<Release>,

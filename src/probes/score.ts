@@ -1,10 +1,10 @@
 import { type Static, Type } from "#typebox"
 import type { Table } from "../kernels/table.ts"
 
-/** JSON has no infinity: there it is null. */
+/** A number; JSON writes null for infinity. */
 const number = Type.Unsafe<number>(Type.Union([Type.Number(), Type.Null()]))
 
-/** A table in JSON: its columns and its rows. In memory it is read cell by cell. */
+/** A table in JSON: its columns and its rows. In memory it is accessed by cell. */
 const table = Type.Unsafe<Table>(
   Type.Object({
     columns: Type.Array(Type.String()),
@@ -37,13 +37,16 @@ export const scoreSchema = Type.Object({
   series: Type.Optional(table),
 })
 
-/** One number about a release, with what is needed to judge it: which probe found it, of what, and at which settings. */
+/**
+ * One number about a release, with what is needed to judge it: the probe that found it, what it measures, and the
+ * settings.
+ */
 export type Score = Static<typeof scoreSchema>
 
 /** What a probe reports. Its name and the label are added when it is run. */
 export type Finding = Omit<Score, "probe" | "name">
 
-/** What a label is made of. */
+/** The parts of a label. */
 export type Scored = Pick<Finding, "score" | "at">
 
 /** Settings as part of a label: `@4` for a number, `/equality` for a word. */
@@ -52,11 +55,11 @@ const labelSettings = ({ at = {} }: Scored) =>
     .map((value) => (typeof value === "number" ? `@${value}` : `/${value}`))
     .join("")
 
-/** The usual label: `injection@4`, `linkage/known-searches@2`. The main score has the name of the probe alone. */
+/** The default label: `injection@4`, `linkage/known-searches@2`. The main score has only the name of the probe. */
 export const labelWithProbe = (probe: string, scored: Scored, separator = "/") =>
   `${scored.score === probe ? probe : `${probe}${separator}${scored.score}`}${labelSettings(scored)}`
 
-/** The label of a score whose name says enough without that of its probe: `events-per-user@50`. */
+/** The label of a score whose name is clear without that of its probe: `events-per-user@50`. */
 export const labelAlone = (scored: Scored) => `${scored.score}${labelSettings(scored)}`
 
 /** Findings as scores of a probe, each with its label. */
@@ -70,20 +73,20 @@ export function nameFindings(
   })
 }
 
-/** Which score is meant. Of `at` only what is named is compared; undefined: a score without that setting. */
+/** Identifies a score. Only the settings named in `at` are compared; undefined matches a score without that setting. */
 export interface ScoreKey {
   probe: string
   score: string
   at?: Readonly<Record<string, string | number | undefined>>
 }
 
-/** True if this is the score that is meant. */
+/** True if the key identifies this score. */
 export function isScore({ probe, score, at }: Pick<Score, "probe" | "score" | "at">, key: ScoreKey): boolean {
   if (probe !== key.probe || score !== key.score) return false
   return Object.entries(key.at ?? {}).every(([setting, value]) => at?.[setting] === value)
 }
 
-/** The first score that is meant. */
+/** The first score that the key identifies. */
 export function findScore(scores: readonly Score[], key: ScoreKey): Score | undefined {
   return scores.find((score) => isScore(score, key))
 }

@@ -7,8 +7,8 @@ import { refusePrivate } from "../release/write-release.ts"
 import type { ProbeSubject } from "./probe.ts"
 
 /**
- * Runs something with a place for TREC's files in a folder that is then there whole or not at all. Private: the files hold texts
- * of queries and who clicks what for them.
+ * Runs a function with a folder for TREC files, which is written completely or not at all. Private: the files hold
+ * query texts and the urls clicked for them.
  */
 export async function withTrecFolder<T>(
   folder: string,

@@ -20,7 +20,7 @@ import { type RowsManifest, releaseVersion, type TablesManifest } from "./manife
 import type { MethodChoice, MethodName } from "./method-options.ts"
 import { type ExemptFigures, type ScrubRule, scrubLog, scrubRuleOf } from "./scrub.ts"
 
-/** A release that is not written yet: what will be published, and beside it what stays private. */
+/** A release that is not written yet: what will be published, and what stays private. */
 export type Draft = RowsDraft | TablesDraft
 
 /** A draft of released rows. */
@@ -34,11 +34,11 @@ export interface RowsDraft extends PrivateSide {
 export interface TablesDraft<G extends TablesGuarantee = TablesGuarantee> extends PrivateSide {
   kind: "tables"
   manifest: Omit<TablesManifest<G>, "files">
-  /** By file name without ending; rows in key order. */
+  /** By file name without extension. Rows are in key order. */
   tables: Record<string, ColumnTable>
 }
 
-/** What a method of this name makes; of a name that is known only when it runs, either. */
+/** The kind of draft that the method of this name makes. If the name is known only at run time, either kind. */
 export type DraftOf<M extends string> = string extends M
   ? Draft
   : M extends keyof TablesGuarantees
@@ -47,25 +47,25 @@ export type DraftOf<M extends string> = string extends M
       ? Draft
       : RowsDraft
 
-/** What a draft holds that is never published. */
+/** The parts of a draft that are never published. */
 export interface PrivateSide {
-  /** Private: left out, by reason. */
+  /** Private: how much was withheld, by reason. */
   withheld: Record<string, number>
   /** Private side tables. */
   audit: Record<string, Table>
-  /** Private: the files and addresses that options name, which the manifest does not. */
+  /** Private: the files and addresses that options name. The manifest does not contain them. */
   places: Record<string, string>
   warnings: string[]
-  /** Private: exact figures of which the manifest states rounded ones. */
+  /** Private: the exact values of numbers that the manifest states rounded. */
   measured?: Record<string, string | number>
-  /** Private: the owner's list of queries that are not scrubbed. */
+  /** Private: figures about the owner's list of queries that are not scrubbed. */
   exempted?: ExemptFigures
 }
 
-/** Options by name, as flags and the manifest have them. */
+/** Options by name, as in flags and in the manifest. */
 export type Parameters = Record<string, string | number | boolean>
 
-/** The method of this name. Throws `unknown-name` where there is none. */
+/** The method of this name. Throws `unknown-name` if there is none. */
 export function findMethod(name: string): Method {
   const method = methods.find((candidate) => candidate.name === name)
   if (method !== undefined) return method
@@ -73,7 +73,7 @@ export function findMethod(name: string): Method {
   throw new QueryveilError("unknown-name", `There is no method called ${name}. Methods: ${known}.`)
 }
 
-/** All options of a method: its own, what is scrubbed before it runs, and the column policy where rows are released. */
+/** All options of a method: its own, those of scrubbing, and the column policy if it releases rows. */
 export function methodOptions(method: Method) {
   return Type.Object({
     ...method.options.properties,
@@ -83,12 +83,12 @@ export function methodOptions(method: Method) {
   })
 }
 
-/** The preset, which is no option of a method. */
+/** The preset. It is not an option of a method. */
 export const presetOption = Type.Object({
   preset: Type.Optional(Type.Enum(["paper"], { description: "use the paper's defaults" })),
 })
 
-/** Defaults, then the preset, then what was given; every value checked. */
+/** Combines the defaults, then the preset, then the given values. Checks every value. */
 export function completeOptions(method: Method, given: Parameters, preset?: "paper"): Parameters {
   const schema = methodOptions(method)
   refuseUnknownOption(method.name, given, Object.keys(schema.properties))
@@ -101,7 +101,7 @@ export function completeOptions(method: Method, given: Parameters, preset?: "pap
   return { ...parameters, scrub: formatKinds(kinds) }
 }
 
-/** Refuses a list of queries to spare where nothing is scrubbed: it would do nothing. */
+/** Refuses a list of exempt queries if nothing is scrubbed, because the list would have no effect. */
 function checkScrub(parameters: Parameters): ScrubRule {
   const rule = scrubRuleOf(parameters)
   if (rule.kinds === noKinds && parameters.scrubExempt !== undefined)
@@ -111,7 +111,7 @@ function checkScrub(parameters: Parameters): ScrubRule {
   return rule
 }
 
-/** Some numbers are text, since all their digits count: they may be given as numbers. */
+/** Some options are numbers kept as text, because all their digits count. They may be given as numbers. */
 function exactOf(schema: TObject, given: Parameters): Parameters {
   const isText = (key: string) => "type" in schema.properties[key] && schema.properties[key].type === "string"
   const exact = Object.entries(given).map(([key, value]) => [
@@ -122,8 +122,8 @@ function exactOf(schema: TObject, given: Parameters): Parameters {
 }
 
 /**
- * Runs a method on a log and arranges what it keeps for publication. Without a seed the randomness is
- * cryptographic; with one the draft says `seeded` and does not verify for publication.
+ * Runs a method on a log and arranges what it keeps for publication. Without a seed the randomness is cryptographic.
+ * With a seed the draft says `seeded` and does not verify for publication.
  */
 export async function anonymize<M extends MethodName>(
   log: SearchLog,
@@ -139,12 +139,12 @@ export async function anonymize(
   return makeDraft(log, { ...definedOf(given), method, ...(preset && { preset }) }, context)
 }
 
-/** The values that were given. */
+/** The options whose values are not undefined. */
 export function definedOf(given: object): Parameters {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** `anonymize` for a method whose name is known only when it runs. */
+/** `anonymize` for a method whose name is known only at run time. */
 export async function makeDraft<M extends string>(
   log: SearchLog,
   options: { method: M; preset?: "paper" } & Parameters,
@@ -206,10 +206,10 @@ export function scrubbedBefore(method: Method, parameters: Parameters): ScrubRul
   return { kinds: kinds & ~kindSet(method.scrubsItself ?? []), exempt }
 }
 
-/** The side table with the owner's list, which a verifier reads. */
+/** The side table with the owner's list of exempt queries. A verifier reads it. */
 export const exemptTable = { name: "scrub-exempt", columns: ["query"] } as const
 
-/** The owner's list as a side table, where there is one. */
+/** The owner's list of exempt queries as a side table, if there is one. */
 export function auditExempt(exempt: ExemptQueries): Record<string, Table> {
   if (exempt.size === 0) return {}
   return {
@@ -220,13 +220,16 @@ export function auditExempt(exempt: ExemptQueries): Record<string, Table> {
   }
 }
 
-/** A list that was made for another log is noticed. */
+/** Warns if queries of the owner's list are not in the log: the list may be for another log. */
 export function warnOfExempt(exempted: ExemptFigures | undefined): string[] {
   if (exempted === undefined || exempted.notInLog === 0) return []
   return [`${exempted.notInLog} of ${exempted.queries} queries of --scrub-exempt are not in the log.`]
 }
 
-/** What a manifest says of a run, before and after its guarantee, under a new id; and the places that it does not name. */
+/**
+ * What a manifest says about a run, before and after its guarantee, with a new id. Also returns the files and addresses
+ * that the manifest does not name.
+ */
 export function describeRun(method: Method, parameters: Parameters, context: RunContext) {
   const { parameters: shown, places } = publicParameters(method, parameters)
   const id = randomBytes(16).toString("hex")
@@ -237,12 +240,13 @@ export function describeRun(method: Method, parameters: Parameters, context: Run
   }
 }
 
-/** What stands in a manifest for a file or an address of the owner's. */
+/** The word in a manifest that replaces a file or an address of the owner. */
 export const ownPlace = "own"
 
 /**
- * Parameters as the manifest has them: without those whose schema says `private`, which name queries of the log, and
- * with no more than a word for files and addresses of the owner's, where it says `place`; those are given apart.
+ * Parameters as the manifest has them. It leaves out those whose schema says `private`, because they name queries of
+ * the log. If the schema says `place`, a file or an address of the owner is replaced by one word and returned in
+ * `places`.
  */
 export function publicParameters(
   method: Method,
@@ -261,7 +265,7 @@ export function publicParameters(
   return { parameters: shown, places }
 }
 
-/** The log that a method's rows are rows of, and which of them are released. */
+/** The log that contains a method's rows, and which of them are released. */
 function releasedRows(
   result: Exclude<MethodResult, { kind: "tables" }>,
   log: SearchLog,

@@ -10,25 +10,28 @@ import { sharesName } from "../methods/name-lifetime.ts"
 import { type ColumnPolicy, type ReleaseColumn, shownColumns } from "./column-policy.ts"
 
 /**
- * Rows as they will be published: which, in what order, under which names. Nothing is copied out of the log yet, and
- * everything lies on shared memory, so that workers can write it.
+ * Rows as they will be published: which ones, in what order, under which names. Nothing is copied out of the log yet.
+ * Everything is on shared memory, so that workers can write it.
  */
 export interface ArrangedRows {
   log: Pick<SearchLog, "user" | "query" | "time" | "rank" | "url" | "category">
   users: DictionaryParts
   queries: DictionaryParts
   urls: DictionaryParts
-  /** Where categories are shown. */
+  /** Present if categories are shown. */
   categories?: DictionaryParts
   columns: ReleaseColumn[]
-  /** The row of the log behind each released row. */
+  /** For each released row, its row in the log. */
   order: Uint32Array
-  /** The group (session, user or row) of each released row, and its name; without names the log's own ids are shown. */
+  /**
+   * The group (session, user or row) of each released row, and the names of the groups. Without names, the log's own
+   * ids are shown.
+   */
   group: Uint32Array
   names: Pseudonyms | undefined
-  /** By url of the log: 1 where the policy shows it. */
+  /** 1 for each url of the log that the policy shows. */
   urlShown: Uint8Array
-  /** Times are cut down to a multiple of so many seconds. */
+  /** Times are rounded down to a multiple of this many seconds. */
   timeUnit: number
 }
 
@@ -39,16 +42,16 @@ interface Arrangement {
   rows: Uint32Array
   policy: ColumnPolicy
   threshold: number
-  /** By url: who really clicked it, where rows are shown under other users. */
+  /** For each url, the number of users who really clicked it. Given if rows are shown under other users. */
   clickers?: Uint32Array | undefined
-  /** By row: its cell, where users were swapped in cells. */
+  /** The cell of each row, if users were swapped in cells. */
   cell?: Int32Array | undefined
 }
 
 /**
- * Applies the column policy to rows of a log. Rows without a user leave in random order. Otherwise rows are grouped by name
- * (cell, session, day or user), the groups are shuffled and the rows of a group keep their order. A session is cut by the
- * released rows alone, so that its bounds say nothing about what was withheld.
+ * Applies the column policy to rows of a log. If rows are shown without a user, their order is random. Otherwise rows
+ * are grouped by name (cell, session, day or user), the groups are shuffled, and the rows of a group keep their order.
+ * Sessions are computed from the released rows only, so that their bounds reveal nothing about what was withheld.
  */
 export async function arrangeRows(log: SearchLog, options: Arrangement, context: RunContext): Promise<ArrangedRows> {
   const { policy, cell } = options
@@ -91,7 +94,10 @@ export async function arrangeRows(log: SearchLog, options: Arrangement, context:
   }
 }
 
-/** By url: 1 where the policy shows it. Users of a url are those the log names, or `clickers` where others are named. */
+/**
+ * 1 for each url that the policy shows. The users of a url are those in the log, or `clickers` if rows are shown under
+ * other users.
+ */
 function showUrls(log: SearchLog, options: Arrangement): Uint8Array {
   const { rows, policy, threshold } = options
   const shown = new Uint8Array(new SharedArrayBuffer(log.urls.size))
@@ -102,7 +108,7 @@ function showUrls(log: SearchLog, options: Arrangement): Uint8Array {
   return shown
 }
 
-/** Where each group of rows starts, and behind them the number of rows. */
+/** Where each group of rows starts, followed by the number of rows. */
 function groupStarts(
   log: SearchLog,
   rows: Uint32Array,
@@ -125,7 +131,7 @@ function groupStarts(
   return starts
 }
 
-/** The rows of one user in one cell side by side. */
+/** Orders rows so that those of one user in one cell are next to each other. */
 function orderByCell({ user }: SearchLog, { rows, cell }: Arrangement): Uint32Array {
   if (cell === undefined) throw new QueryveilError("internal", "A name per cell needs cells.")
   const columns = [Uint32Array.from(rows, (row) => user[row]), Uint32Array.from(rows, (row) => cell[row])]

@@ -4,8 +4,8 @@ import type { SearchLog } from "../log/search-log.ts"
 export const trailColumns = ["row", "query_row", "user_row"] as const
 
 /**
- * By row of the release: the line of the log that what it shows came from, blank where it was made up, and a line of the
- * user for whom its name stands. `order` has the row of the released log that stands there.
+ * For each row of the release: the line of the log that its content came from, blank if the row is synthetic, and a
+ * line of the user that its name represents. `order` gives the row of `released` for each row of the release.
  */
 export function auditTrail(log: SearchLog, { released, order }: { released: SearchLog; order: Uint32Array }): Table {
   const lineOf = new Uint32Array(log.users.size)

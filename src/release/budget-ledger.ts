@@ -6,12 +6,12 @@ import { type Unit, units } from "../log/search-log.ts"
 import { formatFraction, fraction, plus, zero } from "../methods/counts/fractions.ts"
 import { type Account, changeLedger, type Ledger, readLedger } from "./ledger-file.ts"
 
-/** What a release costs; numbers as decimal text or as fractions. */
+/** What a release costs. Numbers are decimal text or fractions. */
 export interface Cost {
   release: string
   epsilon: string
   delta: string
-  /** Whom ε and δ protect. */
+  /** The unit that ε and δ protect. */
   unit: Unit
   created: string
 }
@@ -19,17 +19,17 @@ export interface Cost {
 /** Which ledger, and which log in it. */
 export interface LedgerPlace {
   file: string
-  /** The log: its fingerprint, or a name of the owner's, for a log that grows. */
+  /** The log: its fingerprint, or a name chosen by the owner for a log that grows. */
   log: string
   /** Fingerprints under which version 0.1 kept this log, one for each unit. */
   earlier?: readonly { log: string; unit: Unit }[]
-  /** Of ε, as decimal text; needed the first time, and then the same or left out. */
+  /** The budget of ε, as decimal text. Required the first time; later the same value, or left out. */
   budget?: string
-  /** Of δ, as decimal text: 1/1000 unless it is given the first time. */
+  /** The budget of δ, as decimal text. Set the first time (default 1/1000); later the same value, or left out. */
   deltaBudget?: string
 }
 
-/** What a ledger says of a log after a release is paid for. */
+/** What a ledger says about a log after a release is paid for. */
 export interface Balance {
   spent: string
   budget: string
@@ -38,17 +38,17 @@ export interface Balance {
 }
 
 /**
- * Over all releases of a log, the chance that ε does not hold for somebody: one in a thousand. More than that means little, and
- * from 1/100 on nothing that a person could be told.
+ * The chance, over all releases of a log, that ε fails for somebody: one in a thousand. A larger δ promises little, and
+ * from 1/100 on nothing that one could tell a person.
  */
 const usualDeltaBudget = "1/1000"
 
-/** What names a log that was not named: its bytes, however its files are called and whomever it is read to count. */
+/** Identifies a log that was not named: by its bytes, whatever its files are called and whichever unit is counted. */
 export function fingerprintOf(intake: Intake): string {
   return digest(`log ${digestsOf(intake)}`)
 }
 
-/** Names that version 0.1 gave the same log, in which the unit was part of the name. */
+/** The fingerprints that version 0.1 gave the same log. They included the unit. */
 export function earlierFingerprints(intake: Intake): { log: string; unit: Unit }[] {
   return units.map((unit) => ({ log: digest(`${unit} ${digestsOf(intake)}`), unit }))
 }
@@ -61,15 +61,15 @@ const digestsOf = ({ files }: Intake) =>
 
 const digest = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex")}`
 
-/** Refuses what the budget does not hold; for a look before the work begins. */
+/** Refuses a cost that the budget does not cover. Used to check before the work begins. */
 export async function checkBudget(place: LedgerPlace, cost: Omit<Cost, "release" | "created">): Promise<void> {
   addCost(await readLedger(place.file), place, { release: "", created: "", ...cost })
 }
 
 /**
- * Writes a cost into the ledger, or refuses it when the budget does not hold it. Called before any noise is drawn: who could
- * try again for nothing until a draw pleases them would have a release that no ε describes. So a run that fails after that is
- * paid for. One process at a time holds the ledger.
+ * Writes a cost to the ledger, or refuses it if the budget does not cover it. Must be called before any noise is drawn:
+ * if a run could be repeated at no cost until its draw suits somebody, no ε would describe the release. So a run that
+ * fails after this call is paid for. Only one process at a time holds the ledger.
  */
 export async function spendBudget(place: LedgerPlace, cost: Cost): Promise<Balance> {
   return changeLedger(place.file, (ledger) => addCost(ledger, place, cost))
@@ -115,7 +115,7 @@ function addCost(ledger: Ledger, place: LedgerPlace, given: Cost): { ledger: Led
   }
 }
 
-/** What is known of a log under all its names; of several budgets the smallest counts. */
+/** The account of a log under all its names. If there are several budgets, the smallest counts. */
 function findAccount({ logs }: Ledger, { log, earlier = [] }: LedgerPlace): Account | undefined {
   const own = Object.hasOwn(logs, log) ? [logs[log]] : []
   const before = earlier.flatMap(({ log: name, unit }) =>
@@ -138,8 +138,9 @@ function joinAccounts(a: Account, b: Account): Account {
 }
 
 /**
- * Releases by session bound nothing for a user, who has many; and one by user costs a session up to 2ε and (1 + e^ε)δ, since
- * taking one session out of a user's searches can change what counts of the others. So costs of different units have no sum.
+ * Costs of different units have no sum. Releases by session bound nothing for a user, because a user has many sessions.
+ * A release by user costs a session up to 2ε and (1 + e^ε)δ, because removing one session from a user's searches can
+ * change which of the others count.
  */
 function refuseOtherUnit(spent: Account["spent"], { unit }: Cost, file: string): void {
   const other = spent.find((one) => one.unit !== undefined && one.unit !== unit)
@@ -153,7 +154,7 @@ function refuseOtherUnit(spent: Account["spent"], { unit }: Cost, file: string):
   )
 }
 
-/** The budget that counts: the one that was first said, and no other may be said later. */
+/** The budget that counts: the first one given. A different one is refused later. */
 function settle(
   held: string | undefined,
   given: string | undefined,
@@ -176,7 +177,9 @@ const sumOf = (costs: readonly Pick<Cost, "epsilon" | "delta">[], what: "epsilon
 
 const isMore = (a: Rational, b: Rational) => a.numerator * b.denominator > b.numerator * a.denominator
 
-/** A decimal text, or a fraction as ledgers write it, as such a fraction. `flag` is what an error names. */
+/**
+ * Converts decimal text, or a fraction as ledgers write it, to such a fraction. `flag` is the flag that an error names.
+ */
 export function exactAmount(text: string, flag: string): string {
   if (/^\d+\/[1-9]\d*$/.test(text)) return formatFraction(parse(text))
   try {

@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"
 
 /**
- * True if a released file holds something that a reader of its columns does not see: a key of a JSON line that is no column,
- * or is there twice, or metadata of a Parquet file. Other formats have no room for any.
+ * True if a released file contains something that a reader of its columns does not see: a key of a JSON line that is
+ * not a column or occurs twice, or metadata of a Parquet file. Other formats have no room for hidden content.
  */
 export async function holdsMore(path: string, columns: readonly string[]): Promise<boolean> {
   if (path.endsWith(".jsonl")) return hasOtherKeys(path, columns)
@@ -21,7 +21,7 @@ async function hasOtherKeys(path: string, columns: readonly string[]): Promise<b
   return false
 }
 
-/** DuckDB, which writes our Parquet files, names itself and adds nothing else. */
+/** DuckDB, which writes our Parquet files, adds only its own name. */
 async function hasMetadata(path: string): Promise<boolean> {
   const { DuckDBInstance } = await import("@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false" })

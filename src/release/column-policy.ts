@@ -1,7 +1,7 @@
 import { type Static, Type, Value } from "#typebox"
 import { nameLifetimes } from "../methods/name-lifetime.ts"
 
-/** What of each column a row-level release shows. The same for every row-level method. */
+/** What a row-level release shows of each column. The same for every row-level method. */
 export const columnPolicy = Type.Object({
   users: Type.Enum(["session", "day", "pseudonym", "drop", "keep"], {
     default: "session",
@@ -18,23 +18,23 @@ export const columnPolicy = Type.Object({
   }),
 })
 
-/** What some method may show: a method that swaps users in cells may also give each user a name per cell. */
+/** All policies of all methods. A method that swaps users in cells may also give each user a name per cell. */
 const anyPolicy = Type.Object({
   ...columnPolicy.properties,
   users: Type.Enum([...nameLifetimes]),
   category: Type.Boolean(),
 })
 
-/** What of users, urls and times is shown. */
+/** What is shown of users, urls and times. */
 export type ColumnPolicy = Omit<Static<typeof columnPolicy>, "users"> & {
   users: Static<typeof columnPolicy>["users"] | "cell"
-  /** Whether the topic of a search is shown, by methods that have one. */
+  /** True if the topic of a search is shown, for methods that have topics. */
   category: boolean
 }
 
 /**
- * The policy in a release's parameters; undefined where it is not a known one. `own` times are exact: methods that give
- * records another time offer them.
+ * The policy in the parameters of a release; undefined if it is unknown. `own` times are exact: methods that change the
+ * times of records offer them.
  */
 export function policyOf(parameters: Record<string, unknown>): ColumnPolicy | undefined {
   const { users, urls, time, category = false } = parameters
@@ -42,7 +42,7 @@ export function policyOf(parameters: Record<string, unknown>): ColumnPolicy | un
   return Value.Check(anyPolicy, policy) ? policy : undefined
 }
 
-/** Released columns carry the names of the AOL log, and that of `classify -o`, whatever the file format. */
+/** Released columns have the names of the AOL log, plus the one of `classify -o`, in every file format. */
 export const releaseColumns = {
   user: "AnonID",
   query: "Query",

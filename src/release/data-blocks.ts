@@ -9,20 +9,23 @@ interface DataFile {
   path: string
   /** Names of the columns, in file order. */
   columns: readonly string[]
-  /** Whether the texts of a column are escaped for spreadsheets (default: none are). */
+  /** True for a column whose texts are escaped for spreadsheets (default: none are). */
   isEscaped?: ((name: string) => boolean) | undefined
-  /** The text of a column of a Parquet file, as an SQL expression. */
+  /** An SQL expression for the text of a column of a Parquet file. */
   cell(name: string): string
 }
 
-/** The lines of a released file as tab-separated text; the header of a TSV file stands in the first block. A header must be this one. */
+/**
+ * The lines of a released file as tab-separated text. For a TSV file, the first block contains the header. If the file
+ * has a header, it must match the columns.
+ */
 export function dataBlocks(file: DataFile, count: ByteCount): AsyncGenerator<LineBlock> {
   const { path, columns, isEscaped } = file
   const blocks = writtenBlocks(file, count)
   return isEscaped === undefined ? blocks : unescapeFormulas(blocks, { path, escaped: columns.map(isEscaped) })
 }
 
-/** The lines as they were written. */
+/** The lines as they are in the file. */
 function writtenBlocks({ path, columns, cell }: DataFile, count: ByteCount): AsyncGenerator<LineBlock> {
   if (path.endsWith(".tsv")) return withHeader(lineBlocks({ path }, count), { header: `${columns.join("\t")}\n`, path })
   if (path.endsWith(".jsonl")) return jsonBlocks(lineBlocks({ path }, count), columns)
@@ -46,7 +49,9 @@ async function* withHeader(
   }
 }
 
-/** The rows of a CSV file, which DuckDB reads by columns that it is told; so it does not look at the header. */
+/**
+ * The rows of a CSV file. DuckDB gets the columns as an argument and ignores the header, so the header is checked here.
+ */
 async function* csvBlocks(path: string, columns: readonly string[]): AsyncGenerator<LineBlock> {
   const header = `${columns.join(",")}\n`
   const start = await readStart(path, header.length)
@@ -56,7 +61,7 @@ async function* csvBlocks(path: string, columns: readonly string[]): AsyncGenera
   yield* queryBlocks(`read_csv(${oneFile(path)}, ${csv})`, { cells: columns, columns, path })
 }
 
-/** The first bytes as text; undefined where there is no such file. */
+/** The first bytes as text; undefined if there is no such file. */
 async function readStart(path: string, length: number): Promise<string | undefined> {
   const file = await open(path).catch(() => undefined)
   if (file === undefined) return undefined

@@ -2,8 +2,9 @@ import { type RandomSource, shuffle } from "../kernels/random.ts"
 import type { SearchLog } from "../log/search-log.ts"
 
 /**
- * Distinct queries for people to judge, each as likely as another and each once, as the text of a labels file: a header,
- * then a query, a tab and room for `sensitive` or `safe`. Carpineto & Romano 2015, §4.3, had 5,000 judged. Private.
+ * Draws distinct queries for people to judge, uniformly and without replacement. Returns the text of a labels file: a
+ * header, then lines with a query, a tab and room for `sensitive` or `safe`. Carpineto & Romano 2015, §4.3, had 5,000
+ * judged. Private.
  */
 export function drawLabels(log: SearchLog, { sample }: { sample: number }, random: RandomSource): string {
   const isIssued = new Uint8Array(log.queries.size)

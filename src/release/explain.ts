@@ -9,21 +9,21 @@ import { normaliseQuery } from "../text/normalise.ts"
 import { completeOptions, findMethod, type Parameters, publicParameters, scrubbedBefore } from "./anonymize.ts"
 import { scrubLog, scrubRuleOf } from "./scrub.ts"
 
-/** Why a query of a log is in a release or not. Private: it holds texts and exact counts of the log. */
+/** Why a query of a log is or is not in a release. Private: it contains texts and exact counts of the log. */
 export interface ExplainedQuery extends Explanation {
   method: string
-  /** As it is normalised. */
+  /** The normalised text. */
   query: string
-  /** Distinct users and searches of it in the log, before anything is scrubbed. */
+  /** Its distinct users and its searches in the log, before anything is scrubbed. */
   users: number
   searches: number
-  /** Kinds of identifiers that are scrubbed and that it holds. */
+  /** The scrubbed kinds of identifiers that it contains. */
   identifiers: IdentifierKind[]
-  /** The options that the release would have, as its manifest would say them. */
+  /** The options that the release would have, as its manifest would state them. */
   parameters: Parameters
 }
 
-/** Refuses a method that does not exist or cannot explain, and options that do not go together, before a log is read. */
+/** Refuses an unknown method, a method that cannot explain, and conflicting options, before a log is read. */
 export function checkExplain({ method: name, preset, ...given }: { method: string; preset?: "paper" } & Parameters) {
   const method = findMethod(name)
   const { explain } = method
@@ -32,8 +32,8 @@ export function checkExplain({ method: name, preset, ...given }: { method: strin
 }
 
 /**
- * Explains a query as the method of this name would treat it. A query that is scrubbed before the method runs is explained
- * as if its kinds were not scrubbed, and each change then says so.
+ * Explains how the method of this name would treat a query. If the query is scrubbed before the method runs, it is
+ * explained as if its kinds were not scrubbed, and each change then says so.
  */
 export async function explainAny(
   log: SearchLog,
@@ -67,7 +67,7 @@ export async function explainAny(
   }
 }
 
-/** The explanation of a query that is scrubbed, from that of the same query if it were not. */
+/** The explanation of a scrubbed query, made from the explanation of the same query without scrubbing. */
 function withheldFor(kinds: KindSet, found: Explanation, scrub: string): Explanation {
   const named = kindsIn(kinds).join(", ")
   const cost = `Other queries that hold such an identifier (${named}) may be released too: they name people directly.`

@@ -4,14 +4,15 @@ import type { SearchLog } from "../log/search-log.ts"
 import { digestQuery, type LineDigest } from "./line-digests.ts"
 import type { Truth, TruthFolder } from "./truth.ts"
 
-/** So much of the lines that are looked at may have been edited since. */
+/** The share of compared lines that may have been edited since. */
 const tolerated = 0.1
 
 /**
- * The truth about a log, by the lines of the log as it was read: those of its file come after the lines of files before it.
- * Refuses the truth of another log: one whose lines carry other queries, or that has not so many. How the log is packed,
- * encoded or laid out does not matter, since texts are compared as they were read, nor what follows the lines that are known.
- * A folder that does not say what its log is (`digests.tsv`) is about the first lines of any.
+ * The truth about a log, by line of the log as it was read. If several files were read, the lines of the earlier files
+ * are added. Refuses the truth of another log: one whose lines have other queries, or that has fewer lines. The
+ * compression, encoding and layout of the log do not matter, because texts are compared after reading. Lines after the
+ * known ones do not matter either. A folder without `digests.tsv` does not identify its log and is applied to the first
+ * lines of any.
  */
 export function fitTruth(truth: TruthFolder, input: ReadResult): { truth: Truth; warnings: string[] } {
   const { folder, digests = [] } = truth
@@ -38,7 +39,7 @@ interface Fit {
   other: number
 }
 
-/** How many of the lines hold the query that they should if the truth begins behind each of these lines. */
+/** For each start: how many of the lines have the expected query if the truth begins after that line. */
 function compareAt(
   { log, intake }: ReadResult,
   { digests, starts }: { digests: readonly LineDigest[]; starts: readonly number[] },
@@ -53,7 +54,7 @@ function compareAt(
   })
 }
 
-/** The queries of the lines that are wanted; a line may give several rows, or none. */
+/** The digests of the queries in the wanted lines. A line may give several rows, or none. */
 function digestLines(log: SearchLog, wanted: Uint8Array): Map<number, Set<string>> {
   const found = new Map<number, Set<string>>()
   for (let row = 0; row < log.rows; row++) {

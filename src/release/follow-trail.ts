@@ -7,21 +7,22 @@ import { nameLifetimeOf } from "./manifest.ts"
 import type { AuditFolder } from "./read-audit.ts"
 import type { RowsRelease } from "./read-release.ts"
 
-/** A release, and its side tables where they are at hand. */
+/** A release, and its side tables if they are available. */
 export interface AuditedRelease {
   release: RowsRelease
   audit?: AuditFolder | undefined
 }
 
-/** Whether the audit at hand is that of the release and leads from its rows to the log. */
+/** True if the audit is that of the release and leads from its rows to the log. */
 export function hasTrail({ release, audit }: AuditedRelease): boolean {
   return audit !== undefined && audit.release === release.manifest.id && audit.has("trail")
 }
 
 /**
- * By row of the released log: the rows of the log that the trail names for its search and for its user; -1: none. Lines of
- * another log would lead to other texts: such a trail is refused, where the release shows texts as they were. So is one
- * that names a row twice, leaves out where a row comes from that no method made up, or gives one name to two users.
+ * For each row of the released log: the rows of the log that the trail names for its search and for its user; -1 for
+ * none. Refuses a trail whose lines lead to other texts, as those of another log would, if the release shows texts
+ * unchanged. Also refuses a trail that names a row twice, that gives no origin for a row although the method makes up
+ * no rows, or that gives one name to two users.
  */
 export async function followTrail(
   { release, log, audit }: AuditedRelease & { log: SearchLog },
@@ -59,7 +60,10 @@ export async function followTrail(
   return { origin, person }
 }
 
-/** Makes a function that finds a row of this line, and of this query where one is given: a line may hold several searches. */
+/**
+ * Returns a function that finds a row with this line, and with this query if one is given. A line may contain several
+ * searches.
+ */
 function rowFinder({ rows, line, query }: SearchLog): (line: number, query?: number) => number | undefined {
   const first = new Int32Array(line.reduce((most, number) => Math.max(most, number), 0) + 1).fill(-1)
   const next = new Int32Array(rows)

@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import { normaliseQuery } from "../text/normalise.ts"
 
-/** One judgement of a person: may this query be read by all. */
+/** One person's judgement: is this query sensitive, or may everyone read it. */
 export interface Label {
   query: string
   sensitive: boolean
 }
 
 /**
- * Reads judgements (query, `sensitive` or `safe`), separated by a tab; a header `query label` may stand above them. Under
- * that header a query without a word behind it is not judged yet and passed over.
+ * Reads judgements: a query and `sensitive` or `safe`, separated by a tab. A header `query label` is optional. With the
+ * header, a query without a judgement is skipped.
  */
 export async function readLabels(path: string): Promise<Label[]> {
   const lines = await readLines(path)
@@ -33,7 +33,7 @@ export async function readLabels(path: string): Promise<Label[]> {
   })
 }
 
-/** Reads a list of queries, one a line, normalised as those of a log are. */
+/** Reads a list of queries, one per line, normalised like those of a log. */
 export async function readQueryList(path: string): Promise<string[]> {
   const queries = (await readLines(path)).map((line) => normaliseQuery(line)).filter((query) => query !== "")
   return [...new Set(queries)]

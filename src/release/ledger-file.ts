@@ -8,26 +8,26 @@ import { units } from "../log/search-log.ts"
 
 const exact = Type.String({ pattern: "^[0-9]+(/[1-9][0-9]*)?$" })
 
-/** What one release cost, or a run that failed after it had drawn noise. */
+/** The cost of one release, or of a run that failed after it had drawn noise. */
 const spentSchema = Type.Object({
   release: Type.String(),
   epsilon: exact,
   delta: exact,
   created: Type.String(),
-  /** Unknown of a release of version 0.1 under a name of the owner's. */
+  /** Unknown for a release of version 0.1 under a name chosen by the owner. */
   unit: Type.Optional(Type.Enum([...units])),
 })
 
 const accountSchema = Type.Object({
   budget: exact,
-  /** Of δ. Version 0.1 had none. */
+  /** The budget of δ. Version 0.1 had none. */
   deltaBudget: Type.Optional(exact),
   spent: Type.Array(spentSchema),
 })
 
 /**
- * What was spent of each log, by fingerprint or by the owner's name for it. Version 1 is of 0.1, which would not count δ:
- * it must not read what is written now, so that the number goes up.
+ * What was spent of each log, by fingerprint or by the owner's name for it. Format version 1 belongs to release 0.1,
+ * which did not count δ. It must not read newer ledgers, so the version number was raised.
  */
 const ledgerSchema = Type.Object(
   { queryveil: Type.Union([Type.Literal(1), Type.Literal(2)]), logs: Type.Record(Type.String(), accountSchema) },
@@ -35,10 +35,10 @@ const ledgerSchema = Type.Object(
 )
 
 export type Ledger = Static<typeof ledgerSchema>
-/** What was spent of one log, and what may be. */
+/** What was spent of one log, and its budgets. */
 export type Account = Static<typeof accountSchema>
 
-/** The ledger in a file; an empty one where there is no file. What is none is never taken for one. */
+/** The ledger in a file; an empty one if there is no file. Throws if the file is not a ledger. */
 export async function readLedger(file: string): Promise<Ledger> {
   let text: string
   try {
@@ -61,7 +61,7 @@ function broken(file: string, what: string): QueryveilError {
   return new QueryveilError("ledger-broken", `${file}: ${what}. It is not written over.`, { file })
 }
 
-/** Changes a ledger while no other process does; what `change` throws leaves it as it was. */
+/** Changes a ledger while no other process does. If `change` throws, the ledger stays as it was. */
 export async function changeLedger<T>(
   file: string,
   change: (ledger: Ledger) => { ledger: Ledger; result: T },
@@ -76,7 +76,7 @@ export async function changeLedger<T>(
   }
 }
 
-/** The kernel lets the lock go when a process ends, however it ends: a killed run blocks nobody. */
+/** The kernel releases the lock when a process ends in any way, so a killed run blocks nobody. */
 function lockLedger(file: string): Promise<() => Promise<void>> {
   const busy = () =>
     new QueryveilError("ledger-busy", `${file}: another run holds the ledger. Wait until it is done, then run again.`, {

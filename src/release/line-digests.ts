@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { SynthChunk } from "../synth/synthesise.ts"
 
-/** What query stands in a line of a log, without its text. */
+/** Identifies the query in a line of a log without its text. */
 export interface LineDigest {
   line: number
   digest: string
@@ -10,15 +10,15 @@ export interface LineDigest {
 const [tab, lineFeed] = [9, 10]
 const every = 64
 
-/** Stands for the text of a query, normalised. */
+/** The digest of a normalised query. */
 export const digestQuery = (text: Uint8Array) => createHash("sha256").update(text).digest("hex").slice(0, 16)
 
 /**
- * Notes, while a made-up log is written, what stands in some of its lines: every 64th row of the first shard of rows, so that a
- * small log is known throughout, and the first row of each shard after it, so that a large one is and nothing is searched.
+ * Notes the queries of some lines while a synthetic log is written: every 64th row of the first shard, and the first
+ * row of each later shard. So a small log is covered throughout, and so is a large one, without a search for lines.
  */
 export function createLineDigests(): (chunk: Pick<SynthChunk, "bytes" | "rows">) => LineDigest[] {
-  let line = 2 // behind the header
+  let line = 2 // the line after the header
   return ({ bytes, rows }) => {
     const noted: LineDigest[] = []
     const isFirst = line === 2

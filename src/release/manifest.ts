@@ -25,18 +25,18 @@ const common = {
   method: Type.String(),
   parameters: Type.Record(Type.String(), parameter),
   seeded: Type.Boolean(),
-  // CSV and TSV: cells that a spreadsheet would run have a leading apostrophe, which readers take away.
+  // CSV and TSV: cells that a spreadsheet would run have a leading apostrophe. Readers remove it.
   formulas: Type.Optional(Type.Literal("escaped")),
   created: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" }),
 }
 
 const file = {
-  path: Type.String({ pattern: "^[a-z]+(-\\d+)?\\.(tsv|csv|jsonl|parquet)$" }), // -N: a part,
+  path: Type.String({ pattern: "^[a-z]+(-\\d+)?\\.(tsv|csv|jsonl|parquet)$" }), // -N: a part
   rows: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
 }
 
-/** What a release of rows says of itself in `release.json`. Holds nothing that describes the input. */
+/** The schema of `release.json` for a release of rows. It contains nothing that describes the input. */
 export const rowsManifestSchema = Type.Object(
   {
     ...common,
@@ -47,7 +47,7 @@ export const rowsManifestSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a release of tables says of itself: each file has columns of its own. */
+/** The schema of `release.json` for a release of tables: each file has its own columns. */
 export const tablesManifestSchema = Type.Object(
   {
     ...common,
@@ -56,7 +56,7 @@ export const tablesManifestSchema = Type.Object(
       Type.Object(
         {
           ...file,
-          // Names become part of SQL where a file is CSV or Parquet, and a release may come from anyone.
+          // Names become part of SQL if a file is CSV or Parquet, and a release may come from anyone.
           columns: Type.Array(
             Type.Object(
               { name: Type.String({ pattern: "^[a-z]+$" }), type: Type.Enum(["text", "number"]) },
@@ -71,20 +71,20 @@ export const tablesManifestSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** What `release.json` says of released rows. */
+/** The content of `release.json` for released rows. */
 export type RowsManifest = Static<typeof rowsManifestSchema>
-/** What `release.json` says of released tables. */
+/** The content of `release.json` for released tables. */
 export type TablesManifest<G extends TablesGuarantee = TablesGuarantee> = Omit<
   Static<typeof tablesManifestSchema>,
   "guarantee"
 > & { guarantee: G }
 /**
- * What `release.json` says: method, parameters, guarantee, columns, files with their fingerprints. Nothing that
- * describes the input.
+ * The content of `release.json`: method, parameters, guarantee, columns, and files with their fingerprints. It contains
+ * nothing that describes the input.
  */
 export type Manifest = RowsManifest | TablesManifest
 
-/** The first place where a value is not a manifest, for a person; undefined when it is one. */
+/** The first problem that makes a value invalid as a manifest, in words for people; undefined if it is valid. */
 export function manifestProblem(value: unknown): string | undefined {
   const schema = claimsTables(value) ? tablesManifestSchema : rowsManifestSchema
   const [first] = Value.Errors(schema, value)
@@ -105,10 +105,10 @@ export function isTablesManifest(value: unknown): value is TablesManifest {
   return Value.Check(tablesManifestSchema, value) && guaranteeProblem(value.guarantee, "tables") === undefined
 }
 
-/** Whether no row, count or profile is in the release. */
+/** True if the release contains no row, count or profile. */
 export const isEmptyRelease = ({ files }: Pick<Manifest, "files">): boolean => files.every(({ rows }) => rows === 0)
 
-/** How long a name of the release lasts: what the guarantee says, else the column policy. */
+/** How long a name of the release lasts, according to the guarantee, or else the column policy. */
 export function nameLifetimeOf({ guarantee, parameters }: Pick<RowsManifest, "guarantee" | "parameters">) {
   return traitsOf(guarantee).lasts ?? nameLifetimes.find((lifetime) => lifetime === parameters.users)
 }

@@ -9,17 +9,20 @@ import type { swapOptions } from "../methods/swap/options.ts"
 import type { wordnetOptions } from "../methods/wordnet/options.ts"
 import type { columnPolicy } from "./column-policy.ts"
 
-/** Options that are text, since all their digits count or since one value is a word: a number is taken as it is printed. */
+/**
+ * Options kept as text, because all their digits count or because one value is a word. A number is taken as it is
+ * printed.
+ */
 type TextNumber = "epsilon" | "delta" | "noiseScale" | "depth"
 
 /**
- * Options as a caller may give them: all may be left out, and some text may be a number.
+ * Options as a caller may give them: all are optional, and some text may be given as a number.
  * @inline
  */
 type Loose<O> = { [K in keyof O]?: (K extends TextNumber ? O[K] | number : O[K]) | undefined }
 
 /**
- * What is scrubbed before a method runs, and queries that are not, one a line.
+ * What is scrubbed before a method runs, and the exempt queries, one per line.
  * @inline
  */
 type ScrubOption = { scrub?: string | undefined; scrubExempt?: string | undefined }
@@ -29,7 +32,7 @@ type TableOptions<O extends TObject> = Loose<Static<O>> & ScrubOption
 /** @inline */
 type RowOptions<O extends TObject> = TableOptions<O> & Omit<Loose<Static<typeof columnPolicy>>, keyof Static<O>>
 
-/** The options of each method, by its name: those of its schema, what is scrubbed, and for rows what columns show. */
+/** The options of each method, by its name: those of its schema, those of scrubbing, and the column policy for rows. */
 export interface MethodOptions extends ExtensionMethods {
   equality: RowOptions<typeof equalityOptions>
   affinity: RowOptions<typeof affinityOptions>
@@ -43,7 +46,7 @@ export interface MethodOptions extends ExtensionMethods {
 /** The name of a method. */
 export type MethodName = keyof MethodOptions
 
-/** A method, its options, and whether they start from the paper's values. */
+/** A method, its options, and optionally the preset with the paper's values. */
 export type MethodChoice<M extends MethodName = MethodName> = {
   [N in M]: { method: N; preset?: "paper" | undefined } & MethodOptions[N]
 }[M]

@@ -6,7 +6,7 @@ import { completeOptions, definedOf, findMethod, type Parameters, scrubbedBefore
 import type { MethodChoice, MethodName } from "./method-options.ts"
 import { scrubLog } from "./scrub.ts"
 
-/** What releases by a method would hold, computed on the log that it would be given. Private. */
+/** What releases by a method would contain, computed on the log that the method would get. Private. */
 export async function previewRelease<M extends MethodName>(
   log: SearchLog,
   choice: MethodChoice<M>,
@@ -16,7 +16,7 @@ export async function previewRelease<M extends MethodName>(
   return previewAny(log, { ...definedOf(given), method, ...(preset && { preset }) }, context)
 }
 
-/** `previewRelease` for a method whose name is known only when it runs. */
+/** `previewRelease` for a method whose name is known only at run time. */
 export async function previewAny(
   log: SearchLog,
   options: { method: string; preset?: "paper" } & Parameters,

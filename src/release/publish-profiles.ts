@@ -19,26 +19,26 @@ import { formatKinds, parseKinds } from "../text/identifiers/kinds.ts"
 import { ownPlace, type TablesDraft } from "./anonymize.ts"
 import { releaseVersion } from "./manifest.ts"
 
-/** What profiles of a stream are published from. */
+/** Options for publishing the profiles of a stream. */
 export interface PublishOptions extends Partial<ShownProfileOptions> {
-  /** As it was given: its file is named in the audit alone. */
+  /** As given by the caller. Only the audit names its file. */
   taxonomy?: string | undefined
-  /** What was shown before is left out: counts at the last publication, by user. */
+  /** Counts at the last publication, by user. What was shown before is left out. */
   since?: ReadonlyMap<string, readonly TopicCount[]> | undefined
-  /** Whom the stream's user column distinguishes (default user). */
+  /** What the stream's user column distinguishes (default user). */
   unit?: Unit | undefined
 }
 
-/** A draft of shared profiles, and everything that was counted, for the next period to begin with. */
+/** A draft of shared profiles, and all counts, from which the next period starts. */
 export interface Publication {
   draft: TablesDraft<ProfilesGuarantee>
   counts: Map<string, readonly TopicCount[]>
 }
 
 /**
- * Groups the users of a stream by what was shown under them, and makes a release of one profile for each group. Users change
- * places within topics of the stream's depth, so a topic at that depth or above that is shown under a user is one that the
- * user searched for: deeper ones are refused.
+ * Groups the users of a stream by what was shown under them, and makes a release with one profile for each group. The
+ * stream swaps users within topics of its depth. So a topic at that depth or above that is shown under a user is one
+ * that the user searched for. Deeper topics are refused.
  */
 export async function publishProfiles(
   profiles: Profiles,
@@ -115,7 +115,7 @@ function subtract(all: readonly TopicCount[], before: readonly TopicCount[]): To
     .filter(({ count }) => count > 0)
 }
 
-/** What was counted of each user, at its full depth. */
+/** What was counted for each user, at full depth. */
 function countsTable(names: readonly string[], fresh: readonly TopicCount[][], taxonomy: Taxonomy): Table {
   const rows = names.flatMap((user, i) => (fresh[i] ?? []).map(({ node, count }) => [user, taxonomy.path(node), count]))
   return { columns: ["user", "topic", "count"], rows: rows.length, cell: (row, column) => rows[row]?.[column] ?? "" }
@@ -125,12 +125,13 @@ const publishedFolder = "published"
 const profilesName = "profiles.json"
 const countsName = "counts.json"
 
-/** Where a store keeps the last profiles that were published, as its endpoint gives them out. */
+/** Where a store keeps the last published profiles, as its endpoint serves them. */
 export const publishedPath = (store: string) => join(store, publishedFolder, profilesName)
 
 /**
- * Counts at the last publication; undefined where there was none, or where the profiles were lost and began anew since. They
- * then begin at the last checkpoint before the loss: what left between it and a later publication is published twice.
+ * Counts at the last publication. Undefined if there was none, or if the profiles were lost and restarted since. They
+ * then restart at the last checkpoint before the loss, and what left between it and a later publication is published
+ * twice.
  */
 export async function readPublished(
   store: string,
@@ -149,7 +150,7 @@ export async function readPublished(
   return new Map(last.counts.map(([user, topics]) => [user, topics.map(([node, count]) => ({ node, count }))]))
 }
 
-/** Keeps what was published in the store: for the endpoint, and for the next period to begin with. */
+/** Keeps what was published in the store, for the endpoint and as the start of the next period. */
 export async function keepPublished(
   store: string,
   { draft, counts }: Publication,

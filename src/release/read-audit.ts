@@ -7,17 +7,17 @@ import { auditFile } from "./write-release.ts"
 
 /** The private side tables of a release. */
 export interface AuditFolder {
-  /** The id of the release it belongs to. */
+  /** The id of the release that it belongs to. */
   release: string
-  /** Files and addresses that the release's options named, by option. */
+  /** Files and addresses that the options of the release named, by option. */
   places: Readonly<Record<string, string>>
-  /** Whether there is a table of this name. */
+  /** True if there is a table of this name. */
   has(name: string): boolean
-  /** The rows of a table; its header must be this. */
+  /** The rows of a table. Its header must be `columns`. */
   rows(name: string, columns: readonly string[]): AsyncGenerator<string[]>
 }
 
-/** Opens the private side tables that were written beside a release. Throws where the folder holds none. */
+/** Opens the private side tables that were written next to a release. Throws if the folder contains none. */
 export async function openAudit(folder: string): Promise<AuditFolder> {
   const path = join(folder, auditFile)
   const about: unknown = await readFile(path, "utf8")

@@ -29,39 +29,41 @@ import { encodeColumns } from "./writers/encode-columns.ts"
 import { encodeRows } from "./writers/encode-rows.ts"
 import { columnsOf } from "./writers/write-table.ts"
 
-/** A release to look at: on the disk, or a draft in memory. What looks at one says whether it means rows or tables. */
+/** A release to examine: on disk, or a draft in memory. Code that examines one says whether it needs rows or tables. */
 export type Release = RowsRelease | TablesRelease
 
-/** A release that holds rows of searches. */
+/** A release of rows of searches. */
 export interface RowsRelease extends ReleaseFiles {
   kind: "rows"
   manifest: RowsManifest
-  /** The released rows, exactly as a reader of the files has them; read on first use. */
+  /** The released rows, exactly as a reader of the files gets them. Read on first use. */
   log(context?: RunContext): Promise<SearchLog>
 }
 
-/** A release that holds tables: of counts, or of profiles. */
+/** A release of tables: of counts, or of profiles. */
 export interface TablesRelease<G extends TablesGuarantee = TablesGuarantee> extends ReleaseFiles {
   kind: "tables"
   manifest: TablesManifest<G>
-  /** The released tables, by file name without ending, exactly as a reader of the files has them; read on first use. */
+  /**
+   * The released tables, by file name without extension, exactly as a reader of the files gets them. Read on first use.
+   */
   tables(context?: RunContext): Promise<Record<string, ColumnTable>>
 }
 
 interface ReleaseFiles {
   /** Undefined for a draft. */
   folder: string | undefined
-  /** Names of everything in the folder but the manifest. */
+  /** Names of everything in the folder except the manifest. */
   files(): Promise<string[]>
-  /** SHA-256 of a file as it is now; undefined when it is not there. */
+  /** SHA-256 of a file as it is now; undefined if it does not exist. */
   fingerprint(path: string): Promise<string | undefined>
-  /** True if a file holds something that a reader of these columns does not see. */
+  /** True if a file contains something that a reader of these columns does not see. */
   holdsMore(path: string, columns: readonly string[]): Promise<boolean>
 }
 
 /**
- * Opens a release folder: its manifest now, its rows or tables when they are first asked for. Throws where
- * `release.json` is none.
+ * Opens a release folder: reads the manifest now, and the rows or tables on first use. Throws if `release.json` is
+ * missing or invalid.
  */
 export async function readRelease(folder: string): Promise<Release> {
   const manifest = await readManifest(folder)
@@ -91,7 +93,7 @@ export async function readRelease(folder: string): Promise<Release> {
   return { kind: "rows", manifest, ...files, log: once((context) => readRows(folder, manifest, context)) }
 }
 
-/** A draft as a reader would have it: what it holds is written to memory and read back. */
+/** Opens a draft as a reader would see it. Its content is written to memory and read back. */
 export function openDraft(draft: RowsDraft): RowsRelease
 export function openDraft<G extends TablesGuarantee>(draft: TablesDraft<G>): TablesRelease<G>
 export function openDraft(draft: Draft): Release
@@ -121,7 +123,7 @@ export function openDraft(draft: Draft): Release {
   return { kind: "rows", manifest, ...files, log: once((context) => parse([source(context)], manifest, context)) }
 }
 
-/** Read on first use, then held. */
+/** Reads on first use and keeps the result. */
 function once<T>(read: (context: RunContext) => Promise<T>): (context?: RunContext) => Promise<T> {
   let held: Promise<T> | undefined
   return (context = createContext()) => {
@@ -130,7 +132,7 @@ function once<T>(read: (context: RunContext) => Promise<T>): (context?: RunConte
   }
 }
 
-/** Blocks that all have one plan; the header stands in the first. */
+/** Blocks that share one plan. The first contains the header. */
 async function* planned(blocks: AsyncIterable<LineBlock>, plan: LinePlan): AsyncGenerator<PlannedBlock> {
   let skipLines = plan.headerLines
   for await (const block of blocks) {
@@ -164,7 +166,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     )
   }
   const value = parseJson(text)
-  // A key that is there twice is read once, and what its first value says would go unseen.
+  // If a key occurs twice, only its last value is parsed, and the first would go unnoticed.
   if (withoutSpace(JSON.stringify(value) ?? "") !== withoutSpace(text)) throw broken(path, "it holds more than is read")
   if ((isRowsManifest(value) || isTablesManifest(value)) && value.queryveil === releaseVersion) return value
   const problem = manifestProblem(value) ?? "was written by another version of queryveil"
@@ -207,7 +209,7 @@ async function parse(sources: LineSource[], { guarantee }: RowsManifest, context
   }
 }
 
-/** Column names of the manifest, in file order, to positions. */
+/** Maps the columns of the manifest, in file order, to positions. */
 function planOf(manifest: RowsManifest): LinePlan {
   const position = (column: keyof typeof releaseColumns) => manifest.columns.indexOf(releaseColumns[column])
   return {
@@ -235,6 +237,6 @@ function fileSource(path: string, manifest: RowsManifest): LineSource {
   return { path, blocks: (count) => planned(dataBlocks(file, count), plan) }
 }
 
-/** Parquet has typed columns; the others hold text. */
+/** Parquet has typed columns; the other formats have text. */
 const cell = (name: string) =>
   name === releaseColumns.time ? `strftime(${name}, '%Y-%m-%d %H:%M:%S')` : `${name}::VARCHAR`

@@ -8,7 +8,7 @@ import type { TablesManifest } from "./manifest.ts"
 
 type Columns = TablesManifest["files"][number]["columns"]
 
-/** Reads a released table back, exactly as a reader of the file has it. */
+/** Reads a released table back, exactly as a reader of the file gets it. */
 export async function readTable(
   path: string,
   { columns, isEscaped }: { columns: Columns; isEscaped: boolean },
@@ -30,7 +30,7 @@ export async function readTable(
   }
 }
 
-/** Parses lines of tab-separated text, the first `skip` of which are a header. */
+/** Parses lines of tab-separated text. The first `skip` lines are a header. */
 export async function parseTable(
   blocks: AsyncIterable<LineBlock>,
   { path, columns, skip }: { path: string; columns: Columns; skip: number },
@@ -69,7 +69,7 @@ function readLine(
   }
 }
 
-/** One column while it is read. */
+/** One column while it is being read. */
 class Cells {
   readonly #name: string
   readonly #texts: Interner | undefined
@@ -80,7 +80,7 @@ class Cells {
     this.#texts = type === "text" ? new Interner() : undefined
   }
 
-  /** False where bytes[from, to) is no value of the column. */
+  /** Returns false if bytes[from, to) is not a value of the column. */
   add(row: number, bytes: Uint8Array, from: number, to: number): boolean {
     if (row === this.#values.length) {
       const larger = new Float64Array(row * 2)

@@ -10,24 +10,24 @@ import { isTablesManifest, type Manifest } from "./manifest.ts"
 import type { PartsDraft } from "./parts-draft.ts"
 import type { ExemptFigures } from "./scrub.ts"
 
-/** What describes the input of a release. Private: lies beside the release, mode 0600, never inside. */
+/** Describes the input of a release. Private: it is next to the release with mode 0600, never inside it. */
 export interface Receipt {
   queryveil: number
-  /** The id of the release it belongs to. */
+  /** The id of the release that it belongs to. */
   release: string
   method: string
   input: {
     format: string
-    /** Whom the user column tells apart. */
+    /** What the user column distinguishes. */
     unit: Intake["unit"]
-    /** Which columns were read as what, and how they were found: names and positions, never values. */
+    /** Which columns were read as what, and how they were found. Names and positions, never values. */
     read: Intake["read"]
     encoding: string
     cached: boolean
     files: { path: string; bytes: number; lines: number; sha256: string }[]
     lines: number
     rejected: Intake["rejected"]
-    /** Rows that log a search again. */
+    /** Number of rows that repeat a search. */
     collapsed: number
     rows: number
     events: number
@@ -36,25 +36,25 @@ export interface Receipt {
     urls: number
   }
   withheld: Record<string, number>
-  /** Of all files together; of tables also each by name. */
+  /** Total over all files. For tables, also the rows of each by name. */
   released: { rows: number; tables?: Record<string, number> }
   warnings: string[]
-  /** Exact figures of which the manifest states rounded ones. */
+  /** The exact values of numbers that the manifest states rounded. */
   measured?: Record<string, string | number>
-  /** The owner's list of queries that are not scrubbed; the audit has it. */
+  /** Figures about the owner's list of exempt queries. The audit contains the list. */
   scrubExempt?: ExemptFigures
   /** The gain over a guess that the owner accepted (`--max-risk`), if one was given. */
   maxRisk?: number
 }
 
-/** `DIR.receipt.json`, however DIR was written. */
+/** `DIR.receipt.json`, however DIR is written. */
 export function receiptPath(folder: string): string {
   return besidePath(folder, ".receipt.json")
 }
 
 const size = Type.Integer({ minimum: 0 })
 
-/** What is read back of a receipt. Receipts of 0.1 do not say how the log was read. */
+/** The parts of a receipt that are read back. Receipts of version 0.1 do not say how the log was read. */
 const readBack = Type.Object({
   release: Type.String(),
   input: Type.Object({
@@ -78,10 +78,10 @@ const readBack = Type.Object({
   maxRisk: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 })
 
-/** A receipt as it is read back, with the SHA-256 of its file. */
+/** The parts of a receipt that are read back, and the SHA-256 of its file. */
 export type ReadReceipt = Static<typeof readBack> & { sha256: string }
 
-/** The receipt next to a release; undefined if there is none that can be read. */
+/** The receipt next to a release; undefined if there is none or it cannot be read. */
 export async function readReceipt(folder: string): Promise<ReadReceipt | undefined> {
   try {
     const bytes = await readFile(receiptPath(folder))
@@ -94,8 +94,11 @@ export async function readReceipt(folder: string): Promise<ReadReceipt | undefin
 }
 
 /**
- * How a log relates to the one that a receipt describes. `same`: the same files by SHA-256, read to the same sizes. `alike`: other files of
- * the same sizes, such as a compressed copy, or a copy in which something was changed. `other`: neither.
+ * How a log relates to the one that a receipt describes:
+ *
+ * - `same`: the same files by SHA-256, read to the same sizes;
+ * - `alike`: other files of the same sizes, such as a compressed copy, or a copy in which something was changed;
+ * - `other`: neither.
  */
 export type LogRelation = "same" | "alike" | "other"
 
@@ -107,7 +110,7 @@ export function relateLog({ input }: ReadReceipt, { log, intake }: Pick<Input, "
   return isDeepStrictEqual(digests(intake.files), digests(input.files)) ? "same" : "alike"
 }
 
-/** How large a log is, as a log that was read says it. */
+/** The sizes of a log, in the form of a log that was read. */
 export type LogSizes = Pick<SearchLog, "rows" | "events"> &
   Record<"users" | "queries" | "urls", Pick<SearchLog["users"], "size">>
 
@@ -117,7 +120,7 @@ interface Input {
   maxRisk?: number | undefined
 }
 
-/** The receipt of a draft that was written: the manifest says in which files. */
+/** The receipt of a draft that was written. `manifest` lists its files. */
 export function composeReceipt(draft: Draft | PartsDraft, manifest: Manifest, input: Input): Receipt {
   const { log, intake, maxRisk } = input
   return {
@@ -155,5 +158,5 @@ function countReleased(manifest: Manifest): Receipt["released"] {
   return { rows, tables: Object.fromEntries(manifest.files.map((file) => [tableName(file.path), file.rows])) }
 }
 
-/** The name of the table in a file: its path without the ending. */
+/** The name of the table in a file: its path without the extension. */
 const tableName = (path: string) => path.slice(0, path.indexOf("."))

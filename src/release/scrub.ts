@@ -12,7 +12,7 @@ export interface ScrubRule {
   exempt: ExemptQueries
 }
 
-/** The rule that the options of a method state. */
+/** The scrub rule in the options of a method. */
 export function scrubRuleOf(parameters: Readonly<Record<string, unknown>>): ScrubRule {
   const { scrub = "none", scrubExempt } = parameters
   return {
@@ -21,20 +21,21 @@ export function scrubRuleOf(parameters: Readonly<Record<string, unknown>>): Scru
   }
 }
 
-/** What a receipt says of the owner's list. */
+/** What a receipt says about the owner's list of exempt queries. */
 export interface ExemptFigures {
-  /** The digest of the list, in the audit's order. */
+  /** The digest of the list, in the order of the audit. */
   sha256: string
   queries: number
-  /** Queries of the list that the log does not have. */
+  /** Number of queries in the list that are not in the log. */
   notInLog: number
-  /** Queries of the list in which the detectors find something. */
+  /** Number of queries in the list in which the detectors find something. */
   spared: number
 }
 
 /**
- * The log without the queries that hold an identifier of these kinds, but for those of the owner's list, and how many there
- * were. A function of each query's text alone, so it weakens nothing that a method proves of the rest.
+ * The log without the queries that contain an identifier of these kinds, except those on the owner's list. Also returns
+ * how many were withheld. Depends on the text of each query alone, so it weakens nothing that a method proves about the
+ * rest.
  */
 export async function scrubLog(
   log: SearchLog,
@@ -44,7 +45,7 @@ export async function scrubLog(
   const found = await findIdentifiers(log.queries, kinds, context)
   const exempted = spareExempt(log.queries, found, exempt)
   const leave = new Uint8Array(found.length)
-  const counts = new Map<number, number>() // by set of kinds: few queries have any, fewer several
+  const counts = new Map<number, number>() // by set of kinds: few queries have any, fewer have several
   for (let query = 0; query < found.length; query++) {
     if (found[query] === noKinds) continue
     leave[query] = 1

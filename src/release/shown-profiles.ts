@@ -3,12 +3,12 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 import type { TopicCounts } from "../taxonomy/topic-counts.ts"
 import type { TablesRelease } from "./read-release.ts"
 
-/** A profile as a reader has it: shares by topic, and how many users it is said to have. */
+/** A profile as a reader gets it: shares by topic, and the stated number of users. */
 export interface ShownProfile extends TopicCounts {
   users: number
 }
 
-/** The profiles of a release, by name. A topic that the taxonomy does not have is at the root. */
+/** The profiles of a release, by name. A topic that is not in the taxonomy is placed at the root. */
 export async function readShownProfiles(
   release: TablesRelease,
   taxonomy: Taxonomy,
@@ -29,7 +29,7 @@ export async function readShownProfiles(
   return found
 }
 
-/** What all profiles together say that people searched for: each counts as often as it has users. */
+/** What people searched for according to all profiles together. Each profile is weighted by its number of users. */
 export async function shownTopics(
   release: TablesRelease,
   taxonomy: Taxonomy,
@@ -44,7 +44,7 @@ export async function shownTopics(
   return all
 }
 
-/** The mean of profiles, each of which counts the same. */
+/** The mean of profiles with equal weights. */
 export function meanProfile(profiles: readonly TopicCounts[]): TopicCounts {
   const mass = new Map<number, number>()
   for (const { nodes, counts } of profiles) {

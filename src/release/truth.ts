@@ -3,23 +3,23 @@ import { join } from "node:path"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 import type { LineDigest } from "./line-digests.ts"
 
-/** What is known about a log that was made: which of its lines carry a planted secret. */
+/** What is known about a synthetic log: which of its lines contain a planted secret. */
 export interface Truth {
-  /** Line of the log file (a header counts as line 1), and the kind of secret. */
+  /** The line of the log file (a header counts as line 1), and the kind of secret. */
   secrets: { line: number; kind: string }[]
 }
 
-/** The truth as its folder has it: `fitTruth` says whether it is about a log. */
+/** The truth as its folder has it. `fitTruth` checks that it is about a given log. */
 export interface TruthFolder extends Truth {
   folder: string
-  /** What stands in some lines of the log; undefined in a folder that does not say it. */
+  /** Digests of the queries in some lines of the log; undefined if the folder has none. */
   digests?: LineDigest[]
 }
 
 export const secretsFile = "secrets.tsv"
 export const digestsFile = "digests.tsv"
 
-/** Reads `secrets.tsv` (row, kind) and, where there is one, `digests.tsv` (row, digest) from a truth folder. */
+/** Reads `secrets.tsv` (row, kind) and, if it exists, `digests.tsv` (row, digest) from a truth folder. */
 export async function readTruth(folder: string): Promise<TruthFolder> {
   const secrets = await readLines(join(folder, secretsFile), "kind")
   const digests = await readLines(join(folder, digestsFile), "digest").catch((error) => {
@@ -33,7 +33,7 @@ export async function readTruth(folder: string): Promise<TruthFolder> {
   }
 }
 
-/** A table of lines of the log and one value each, under a header. */
+/** Reads a table of line numbers with one value each, below a header. */
 async function readLines(path: string, column: string): Promise<{ line: number; value: string }[]> {
   let text: string
   try {

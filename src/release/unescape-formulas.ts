@@ -5,8 +5,8 @@ import { formulaMark, isFormula } from "../log/formats/formula-cells.ts"
 const [tab, lineFeed] = [9, 10]
 
 /**
- * Takes the leading apostrophe from cells of tab-separated lines whose columns are escaped. Refuses a cell that our writer
- * would have escaped and did not, or escaped without need: the manifest says otherwise.
+ * Removes the leading apostrophe from cells of tab-separated lines in escaped columns. Refuses a cell that our writer
+ * would have escaped and that is not escaped, or that is escaped without need, because then the manifest is wrong.
  */
 export async function* unescapeFormulas(
   blocks: AsyncIterable<LineBlock>,

@@ -8,14 +8,14 @@ import { releaseColumns } from "./column-policy.ts"
 const sliceRows = 1 << 15
 const timeBytes = 19
 
-/** A log and the topic of each of its queries, -1 for none. */
+/** A log and the topic of each of its queries; -1 for none. */
 export interface ClassifiedLog {
   log: SearchLog
   topicOf: Int32Array
   taxonomy: Taxonomy
 }
 
-/** Writes a log's rows in AOL's layout with a sixth column, the path of the query's topic or nothing. Private. */
+/** Writes the rows of a log in AOL's layout with a sixth column: the path of the query's topic, or nothing. Private. */
 export async function writeClassified(path: string, classified: ClassifiedLog, context: RunContext): Promise<void> {
   await writeChunksWhole(path, encodeClassified(classified, context), { mode: 0o600 })
 }

@@ -21,10 +21,13 @@ import { writeTable } from "./writers/write-table.ts"
 export const manifestFile = "release.json"
 export const auditFile = "audit.json"
 
-/** Where a release goes, and how: TSV unless it is said, never over another folder unless it is forced. */
+/** How to write a release (default: as TSV; an existing folder is replaced only with `force`). */
 export interface WriteOptions {
   to?: FileFormat
-  /** CSV and TSV: a cell that a spreadsheet would run as a formula gets a leading apostrophe, which `readRelease` takes away. */
+  /**
+   * CSV and TSV: adds a leading apostrophe to a cell that a spreadsheet would run as a formula. `readRelease` removes
+   * it.
+   */
   escapeFormulas?: boolean
   /** Folder for the private side tables. */
   audit?: string
@@ -32,14 +35,14 @@ export interface WriteOptions {
 }
 
 /**
- * `WriteOptions`, and the log that was released as `readLog` gave it: the receipt is about it. What a stream released has no
- * log, and so no receipt.
+ * `WriteOptions`, and the released log as `readLog` returned it, which the receipt describes. A release of a stream has
+ * no log, and so no receipt.
  */
 export type WriteInput = WriteOptions & {
   input: { log: LogSizes; intake: Intake; maxRisk?: number | undefined } | undefined
 }
 
-/** Fails now, not after an hour of work, when the folders may not be written. */
+/** Fails now, and not after an hour of work, if the folders must not be written. */
 export async function reserveRelease(folder: string, options: WriteOptions): Promise<void> {
   const { force = false, audit } = options
   refuseEscaping(options)
@@ -59,7 +62,7 @@ export async function reserveRelease(folder: string, options: WriteOptions): Pro
   await refusePrivate(audit)
 }
 
-/** Refuses a private output inside a release, or inside the folder that is to be one. */
+/** Refuses a private output inside a release, or inside the folder that will become one. */
 export async function refusePrivate(path: string, folder?: string): Promise<void> {
   if (folder !== undefined && `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)) {
     throw new QueryveilError("usage", `${path}: is private and must not lie in the release. Choose another place.`)
@@ -68,8 +71,8 @@ export async function refusePrivate(path: string, folder?: string): Promise<void
 }
 
 /**
- * Writes a draft: the data first, then the audit folder and the receipt, both private, and last of all the release
- * takes its place, whole or not at all. A crash in between leaves no folder that looks like a release.
+ * Writes a draft. The data is written first, then the audit folder and the receipt, both private. Last of all the
+ * release is moved into place, whole or not at all. A crash in between leaves no folder that looks like a release.
  */
 export async function writeRelease(
   draft: RowsDraft,
@@ -103,7 +106,7 @@ export async function writeRelease(
   }
 }
 
-/** `writeRelease` into folders that `reserveAlone` reserved. */
+/** `writeRelease` to folders that `reserveAlone` has reserved. */
 export async function writeReserved(
   draft: Draft | PartsDraft,
   folder: string,
@@ -127,12 +130,12 @@ export async function writeReserved(
   })
 }
 
-/** Reserves the folders for this run alone, until what is returned is called. */
+/** Reserves the folders for this run alone, until the returned function is called. */
 export async function reserveAlone(folder: string, options: WriteOptions): Promise<() => Promise<void>> {
   await reserveRelease(folder, options)
   const unlock = await lockRelease(folder)
   try {
-    await reserveRelease(folder, options) // another run may have written it before it was locked
+    await reserveRelease(folder, options) // another run may have written it before the lock was taken
     return unlock
   } catch (error) {
     await unlock()
@@ -140,7 +143,7 @@ export async function reserveAlone(folder: string, options: WriteOptions): Promi
   }
 }
 
-/** Of two runs into one folder, one writes it and the other fails. */
+/** Locks the folder: if two runs write to one folder, one succeeds and the other fails. */
 async function lockRelease(folder: string): Promise<() => Promise<void>> {
   const path = resolve(besidePath(folder, ".lock.duckdb"))
   const busy = () =>
@@ -159,16 +162,16 @@ async function lockRelease(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Removes folders from the innermost to the outermost, as far as they are empty. */
+/** Removes folders from the innermost to the outermost, until one is not empty. */
 async function removeEmpty(innermost: string, outermost: string): Promise<void> {
   try {
     for (let folder = innermost; folder.startsWith(outermost); folder = dirname(folder)) await rmdir(folder)
   } catch {
-    // It holds the release, or something of another run.
+    // The folder contains the release, or something of another run.
   }
 }
 
-/** Writes the files that are published, and says in the manifest what they are. */
+/** Writes the published files, and lists them in the manifest. */
 async function writeFiles(
   draft: Draft | PartsDraft,
   folder: string,
@@ -187,7 +190,7 @@ async function writeFiles(
   return { ...draft.manifest, ...formulas, files }
 }
 
-/** The audit takes its place only when everything else of the release is written. */
+/** Writes the audit. It is moved into place only when everything else of the release is written. */
 async function writeAudit(
   draft: Draft | PartsDraft,
   folder: string,

@@ -13,23 +13,23 @@ import { type SynthChunk, synthesise } from "../synth/synthesise.ts"
 import { createLineDigests } from "./line-digests.ts"
 import { digestsFile, secretsFile } from "./truth.ts"
 
-/** What log is made up, and where what was planted in it is written. */
+/** Options of the synthetic log, and where to write what was planted in it. */
 export interface WriteSynthOptions extends SynthOptions {
   /** Folder for `secrets.tsv`, `topics.tsv` and `digests.tsv`. */
   truth?: string
-  /** Replace what is there. */
+  /** True to replace existing files. */
   force?: boolean
 }
 
-/** What was made. */
+/** What was written. */
 export interface SynthSummary extends SynthPlan {
-  /** Rows that carry a planted secret. */
+  /** Number of rows that contain a planted secret. */
   secretRows: number
 }
 
 /**
- * Writes a made-up log, gzipped if its name ends with `.gz`, and what is true about it: both whole or not at all. A function
- * in the place of the path gets the bytes instead. Memory does not grow with the rows.
+ * Writes a synthetic log, gzipped if its name ends with `.gz`, and the truth about it, both whole or not at all. If
+ * `target` is a function, it gets the bytes instead. Memory does not grow with the number of rows.
  */
 export async function writeSynth(
   target: string | ((bytes: Uint8Array) => Promise<void>),
@@ -58,7 +58,7 @@ export async function writeSynth(
   return { ...plan, secretRows }
 }
 
-/** Opens the files of the truth, and lets `write` add to them chunk by chunk. */
+/** Opens the files of the truth, and lets `write` append to them chunk by chunk. */
 async function withTruth(folder: string, write: (note: (chunk: SynthChunk) => Promise<void>) => Promise<void>) {
   const files: FileHandle[] = []
   try {

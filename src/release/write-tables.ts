@@ -1,7 +1,7 @@
 import { breathe, type RunContext } from "../kernels/context.ts"
 import type { Table } from "../kernels/table.ts"
 
-/** A table as tab-separated lines with a header; tabs and line breaks in a cell become spaces. */
+/** Encodes a table as tab-separated lines with a header. Tabs and line breaks in a cell become spaces. */
 export async function* encodeTable(table: Table, context: RunContext): AsyncGenerator<Uint8Array> {
   let lines = [table.columns.join("\t")]
   for (let row = 0; row < table.rows; row++) {

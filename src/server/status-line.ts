@@ -3,9 +3,9 @@ import type { RiskFigures, StreamFigures } from "../stream/live/figures.ts"
 const columns = 120
 
 /**
- * One line of at most 120 columns for a terminal: rates since the figures before, or since the start; delays as
- * median/99th percentile, in records that came meanwhile and in time. A rate over a clock that stood still or went back is
- * a dash. Categories and memory are left out where numbers are too long for them.
+ * One line of at most 120 columns for a terminal. Rates are since the previous figures, or since the start. Delays are
+ * median/99th percentile, in records that arrived meanwhile and in time. If the clock did not advance, the rate is a
+ * dash. Categories and memory are left out if the numbers leave no room for them.
  */
 export function statusLine(figures: StreamFigures, before: StreamFigures | undefined): string {
   const { waiting, categories, delay, withheld, memory, risk, state } = figures

@@ -1,6 +1,6 @@
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
-/** Where a socket is. */
+/** Address of a socket. */
 export type SocketAddress = { kind: "tcp"; host: string; port: number } | { kind: "unix"; path: string }
 
 /** `HOST:PORT`, `[::1]:PORT`, `:PORT` or `PORT`. */
@@ -20,10 +20,10 @@ export function describeAddress(address: SocketAddress): string {
   return `tcp://${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`
 }
 
-/** The address of a page or an interface that is served there. */
+/** Http URL of a page or an interface that is served at this address. */
 export const urlOf = (address: SocketAddress): string => describeAddress(address).replace(/^tcp:/, "http:")
 
-/** Whether only this machine can reach what listens there. */
+/** True if only this machine can reach a server that listens on this host. */
 export function isLoopback(host: string): boolean {
   return /^(127(\.\d{1,3}){3}|::1|localhost|::ffff:127(\.\d{1,3}){3})$/i.test(host)
 }

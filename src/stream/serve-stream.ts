@@ -4,9 +4,11 @@ import type { LiveStream } from "./live/live-stream.ts"
 const lookEvery = 1000
 
 /**
- * Runs a stream from its inputs until all of them have ended, or the signal stops them; then everything that was taken is
- * made durable and written, and the stream is closed. When an input fails the others are stopped, and what was taken is
- * still seen to its end. A stream that fails by itself stops them too, also while nothing comes.
+ * Runs a stream from its inputs until all of them have ended, or the signal stops them. Then it makes everything that
+ * was accepted durable, writes it, and closes the stream.
+ *
+ * When an input fails, the others are stopped; records accepted before that are still processed to the end. A stream
+ * that fails by itself stops the inputs too, even while no records arrive.
  */
 export async function serveStream(
   stream: LiveStream,

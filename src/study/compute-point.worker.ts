@@ -6,7 +6,7 @@ import type { SearchLog } from "../log/search-log.ts"
 import { studies } from "./registry.ts"
 import type { Point, PointOutput, StudySubject } from "./study.ts"
 
-/** A subject as threads can be given it: dictionaries as their arrays, all of it on shared memory. */
+/** A subject in a form that threads can receive: dictionaries as arrays, everything in shared memory. */
 export interface SharedSubject extends Omit<StudySubject, "log"> {
   log: Omit<SearchLog, "users" | "queries" | "urls" | "categories"> &
     Record<"users" | "queries" | "urls", DictionaryParts> & { categories?: DictionaryParts }
@@ -14,7 +14,7 @@ export interface SharedSubject extends Omit<StudySubject, "log"> {
 
 export interface PointShard {
   study: string
-  /** The same for all points of a run: a thread keeps the log, and what was computed of it once. */
+  /** The same for all points of a run. A thread keeps the log of the run, and what it has computed from it. */
   run: string
   point: Point
   seed: number

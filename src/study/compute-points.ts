@@ -7,7 +7,7 @@ import type { Point, PointOutput, Study, StudySubject } from "./study.ts"
 
 const worker = new URL("./compute-point.worker.js", import.meta.url)
 
-/** A point to compute, and what its thread is told. */
+/** A point to compute, and the input of its thread. */
 export interface PointTask {
   point: Point
   hash: string
@@ -16,16 +16,16 @@ export interface PointTask {
 
 export interface TaskOptions {
   threads: NonNullable<Study["threads"]>
-  /** How many points there are in all, and what those that were computed before took. */
+  /** The number of points in all, and the seconds that the points computed before took. */
   total: number
   known: readonly { point: Point; seconds: number }[]
-  /** Takes a point that is done; the next is begun when it is kept. */
+  /** Stores a finished point. The next point starts when this resolves. */
   keep(task: PointTask, output: PointOutput, seconds: number): Promise<void>
 }
 
 /**
- * Computes points on threads, as many at once as there are workers, the costliest first, so that the end is not one long
- * point. A failure or an interruption ends all threads at once; what was kept by then stays.
+ * Computes points on threads, one per worker, the costliest first, so that the run does not end with one long point. A
+ * failure or an interruption stops all threads at once. Points that were stored by then stay.
  */
 export async function computePoints(
   tasks: readonly PointTask[],
@@ -48,7 +48,7 @@ export async function computePoints(
   const tell = () => {
     const underWay = [...running].map(([task, { start }]) => ({ ...effortOf(task), seconds: since(start) }))
     const left = estimateLeft({ done, running: underWay, waiting: waiting.map(effortOf) }, { workers: lanes.length })
-    const [longest] = running // of several points, the one that runs longest
+    const [longest] = running // of several points, report the one that has run longest
     if (longest === undefined) return
     const [{ point }, { number, progress }] = longest
     const step = { kind: "point", number, total, name: describePoint(point) }
@@ -57,7 +57,7 @@ export async function computePoints(
   }
   let stopped: { reason: unknown } | undefined
   const stop = (reason: unknown) => {
-    stopped ??= { reason } // a lane that is between two points has nothing that could fail
+    stopped ??= { reason } // remembered for lanes that are between two points and have nothing to fail
     waiting.length = 0
     for (const lane of lanes) lane.fail(reason)
   }
@@ -92,7 +92,7 @@ export async function computePoints(
   }
 }
 
-/** What threads share of a subject. The lines that were refused stay behind: only the reading was about them. */
+/** The part of a subject that threads share. The refused lines are left out: they matter only for reading the log. */
 export function shareSubject({ log, intake, ...rest }: StudySubject): SharedSubject {
   const { users, queries, urls, categories, ...columns } = log
   const nothing = { line: new Uint32Array(0), reason: new Uint8Array(0) }

@@ -1,21 +1,24 @@
-/** A point to compute: points of one kind take about as long, others in proportion to their cost. */
+/**
+ * A point to compute. Points of one kind take about equally long; points of different kinds take time in proportion to
+ * their cost.
+ */
 export interface Effort {
   kind: string
   cost: number
 }
 
-/** The points of a study by how far they are. */
+/** The points of a study by state. */
 export interface Efforts {
   /** Points that are done, and the seconds that each took. */
   done: readonly (Effort & { seconds: number })[]
-  /** Points under way, and the seconds since each began. */
+  /** Running points, and the seconds since each began. */
   running: readonly (Effort & { seconds: number })[]
   waiting: readonly Effort[]
 }
 
 /**
- * Seconds until all points are done. A point is expected to take what those of its kind took on average; of a kind that
- * none is done of, its cost at the rate of all that are done. Undefined while nothing is done.
+ * Estimates the seconds until all points are done. A point is expected to take the mean time of its kind. If no point
+ * of its kind is done, it is expected to take its cost at the overall rate so far. Undefined while no point is done.
  */
 export function estimateLeft({ done, running, waiting }: Efforts, options: { workers: number }): number | undefined {
   if (done.length === 0) return undefined

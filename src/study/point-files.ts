@@ -3,15 +3,15 @@ import { join } from "node:path"
 import { fingerprintFile } from "../log/blocks.ts"
 import { filesFolder, hashOf } from "./study-folder.ts"
 
-/** A file of a point as it was when the point was done. */
+/** A file of a point, as it was when the point was finished. */
 export interface PointFile {
-  /** From the study's folder on. */
+  /** Path relative to the study's folder. */
   path: string
   bytes: number
   sha256: string
 }
 
-/** All files that a point of the study in a folder left. */
+/** All files that a point left in the study's folder. */
 export async function describeFiles(folder: string, hash: string): Promise<PointFile[]> {
   const paths: string[] = []
   for (const entry of await readdir(join(folder, filesFolder), { withFileTypes: true }).catch(() => [])) {
@@ -28,7 +28,7 @@ export async function describeFiles(folder: string, hash: string): Promise<Point
   return files
 }
 
-/** Whether files are there as they were: first by their sizes, which costs nothing. */
+/** True if all files are present and unchanged. Sizes are compared first, because that is cheap. */
 export async function areWhole(folder: string, files: readonly PointFile[]): Promise<boolean> {
   try {
     for (const { path, bytes } of files) if ((await stat(join(folder, path))).size !== bytes) return false
@@ -37,6 +37,6 @@ export async function areWhole(folder: string, files: readonly PointFile[]): Pro
     }
     return true
   } catch {
-    return false // missing, or not to be read
+    return false // missing or unreadable
   }
 }

@@ -7,17 +7,17 @@ import { areWhole, describeFiles } from "./point-files.ts"
 import type { PointPlace, PointResult } from "./study.ts"
 import { filesFolder, hashOf, pointsFolder } from "./study-folder.ts"
 
-/** The points that a study's folder holds, each under the hash of all that it depends on. */
+/** The points stored in a study's folder, each under the hash of everything it depends on. */
 export interface PointStore {
-  /** A point that is whole, and whose files are as it left them; undefined when it is to be computed. */
+  /** A complete point whose files are unchanged; undefined if it has to be computed. */
   read(hash: string): Promise<PointResult | undefined>
-  /** Keeps a point, and what files it left. */
+  /** Stores a point together with a list of the files it left. */
   write(hash: string, result: PointResult): Promise<PointResult>
-  /** Where a point may leave files. */
+  /** Where a point may write files. */
   placeOf(hash: string): PointPlace
   /** Removes a point and its files. */
   clear(hash: string): Promise<void>
-  /** Removes the files of points that are not kept: their run was ended. */
+  /** Removes the files of points that were never stored because their run stopped. */
   sweep(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** Earlier versions kept a score under its label alone: such a point is computed again. */
+/** Earlier versions stored only the label of a score. Such a point is computed again. */
 const isWhole = ({ probe, score }: Partial<Score>) => typeof probe === "string" && typeof score === "string"
 
 async function readPoint(path: string): Promise<PointResult | undefined> {

@@ -23,20 +23,20 @@ import {
 } from "./study-folder.ts"
 import { setListsApart } from "./study-lists.ts"
 
-/** Raise when a probe or a method changes its numbers: points computed before are then computed again. */
+/** Increase this when a probe or a method changes its numbers. Points computed before are then computed again. */
 const studyVersion = 4
 
-/** A study, its options, and what it looks at. */
+/** A study, its options and its subject. */
 export interface StudyRun {
   study: Study
   options: Record<string, unknown>
   seed: number
-  /** Fingerprint of everything the points depend on but their values: the log, its reading, the truth. */
+  /** Fingerprint of everything that the points depend on except their values: the log, its reading, the truth. */
   input: string
   subject: StudySubject
 }
 
-/** What came of a study: its points in their order, how many were computed, and how many were there. */
+/** The outcome of a study: its points in order, how many were computed, and how many were reused. */
 export interface StudyOutcome {
   results: PointResult[]
   computed: number
@@ -45,8 +45,8 @@ export interface StudyOutcome {
 
 /**
  * Computes the points of a study that are not in the folder yet, and writes the page: `index.html`, `study.json`,
- * `figures/ID.svg`, `data/ID.csv`, `points/HASH.json`, and where points leave files `releases/HASH…`. For the owner of
- * the log: everything in the folder is private. One run at a time has the folder.
+ * `figures/ID.svg`, `data/ID.csv`, `points/HASH.json` and, if points leave files, `releases/HASH…`. Everything in the
+ * folder is private to the owner of the log. Only one run at a time can use the folder.
  */
 export function runStudy(folder: string, run: StudyRun, context: RunContext = createContext()): Promise<StudyOutcome> {
   return withStudyFolder(folder, async (held) => {
@@ -56,7 +56,9 @@ export function runStudy(folder: string, run: StudyRun, context: RunContext = cr
   })
 }
 
-/** The points of a study, in their order: those of the folder, and the others once they are computed and kept there. */
+/**
+ * Returns the points of a study in order. Points in the folder are reused; the others are computed and stored there.
+ */
 export async function computeStudy(folder: StudyFolder, given: StudyRun, context: RunContext): Promise<StudyOutcome> {
   const run = setListsApart(given)
   await makeParts(folder, run.study)
@@ -99,7 +101,7 @@ interface Missing {
   keep(hash: string, result: PointResult): Promise<void>
 }
 
-/** On threads; a point that was begun and not kept leaves nothing. */
+/** Computes points on threads. A point that was started but not stored leaves no files. */
 async function computeMissing(
   missing: readonly { point: Point; hash: string }[],
   { run, store, total, known, keep }: Missing,
@@ -131,7 +133,7 @@ async function computeMissing(
   }
 }
 
-/** The page and what it shows. */
+/** Writes the page and its figures. */
 export async function writeStudy(
   { path }: StudyFolder,
   given: StudyRun,
@@ -152,7 +154,7 @@ export async function writeStudy(
   await writeFileWhole(join(path, studyFile), toJson(about), { mode: 0o600 })
 }
 
-/** A point draws the same numbers whichever points were computed before it. */
+/** Seeds a point by its hash: it draws the same numbers whichever points were computed before it. */
 function seededContext(hash: string, { signal, workers, now, report }: RunContext): RunContext {
   const options: ContextOptions = { seed: seedOf(hash), signal, workers, now, report }
   return createContext(options)
@@ -175,7 +177,7 @@ function pointHash({ study, seed, input }: StudyRun, point: Point): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 24)
 }
 
-/** Writes the figures and removes those of a run before that are not of this one. */
+/** Writes the figures, and removes figures of an earlier run that this run does not have. */
 async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {
   const drawn = figures.filter(({ plot }) => plot !== undefined)
   for (const [part, ending, written] of [

@@ -6,7 +6,10 @@ import { writeError } from "../files/write-error.ts"
 import { QueryveilError } from "../kernels/error.ts"
 import { refusePrivate } from "../release/write-release.ts"
 
-/** Parts of a study's folder: what points gave, the files that some leave, drawings and their tables. */
+/**
+ * Parts of a study's folder: results of points, files that some points leave, drawings, and the tables behind the
+ * drawings.
+ */
 export const pointsFolder = "points"
 export const filesFolder = "releases"
 export const figuresFolder = "figures"
@@ -16,17 +19,17 @@ export const pageFile = "index.html"
 export const studyFile = "study.json"
 const ours = new Set([...parts, pageFile, studyFile])
 
-/** What the name of a file or folder of a point begins with: the hash of all that the point depends on. */
+/** The hash at the start of the name of a point's file or folder. It covers everything that the point depends on. */
 export const hashOf = (name: string): string | undefined => /^[0-9a-f]{24}(?=\.|$)/.exec(name)?.[0]
 
-/** A folder that this process has to itself while it works on a study in it. */
+/** A folder that this process holds exclusively while it works on a study in it. */
 export interface StudyFolder {
   path: string
 }
 
 /**
- * Takes a folder for a study, new, empty, or of a study before, until the work is done or the process ends, however it
- * ends. A folder that was made for it and got nothing is removed again.
+ * Locks a folder for a study until the work is done or the process ends, however it ends. The folder may be new, empty,
+ * or hold an earlier study. A folder that was created here and stayed empty is removed again.
  */
 export async function withStudyFolder<T>(path: string, work: (folder: StudyFolder) => Promise<T>): Promise<T> {
   await refusePrivate(path)
@@ -37,7 +40,7 @@ export async function withStudyFolder<T>(path: string, work: (folder: StudyFolde
     made = await mkdir(path, { recursive: true, mode: 0o700 })
     unlock = await lockFolder(path, { place: "the study", busy })
   } catch (error) {
-    if (made !== undefined) await rmdir(path).catch(() => {}) // another run has it
+    if (made !== undefined) await rmdir(path).catch(() => {}) // fails if another run has locked it
     throw writeError(path, error)
   }
   try {
@@ -63,7 +66,10 @@ async function refuseForeign(path: string): Promise<void> {
   })
 }
 
-/** By its points; before there are any, by what else is in it. Whatever else is called `points` is not ours to sweep. */
+/**
+ * Recognises a study by its points or, before there are any, by its other entries. Any other folder called `points` is
+ * not ours to clean up.
+ */
 async function isStudy(path: string, names: readonly string[]): Promise<boolean> {
   const points = await readdir(join(path, pointsFolder)).catch((): string[] => [])
   if (points.length > 0) return points.every((name) => hashOf(name) !== undefined)
@@ -79,7 +85,7 @@ function busy(folder: string): QueryveilError {
   )
 }
 
-/** Files that a killed run left half written: nobody else writes here. */
+/** Removes files that a killed run left half written. Nobody else writes here. */
 async function sweepPartial(path: string): Promise<void> {
   for (const folder of [path, ...parts.map((part) => join(path, part))]) {
     for (const name of await readdir(folder).catch((): string[] => [])) {
@@ -88,10 +94,10 @@ async function sweepPartial(path: string): Promise<void> {
   }
 }
 
-/** Removes a folder in which there is but the lock, which is held. */
+/** Removes a folder that holds nothing but our own lock. */
 async function removeUnused(path: string): Promise<void> {
   const names: string[] = await readdir(path).catch(() => [])
   if (names.length !== 1 || names[0] !== lockName) return
   await rm(join(path, lockName), { force: true })
-  await rmdir(path).catch(() => {}) // someone began to take it
+  await rmdir(path).catch(() => {}) // another run has started to lock it
 }

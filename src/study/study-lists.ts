@@ -2,12 +2,12 @@ import { createHash } from "node:crypto"
 import type { TSchema } from "#typebox"
 import type { StudyRun } from "./run-study.ts"
 
-/** What of an option's schema says that its value is a private list, read from a file. */
+/** The part of an option's schema that marks its value as a private list, read from a file. */
 type ListFacts = TSchema & { private?: boolean; fromFile?: string; unless?: readonly string[] }
 
 /**
- * Puts digests in the place of the private lists among the options of a study, and the lists themselves into its subject, by
- * digest. So a point that depends on a list names it in a few letters, and no file of the study repeats it.
+ * Replaces the private lists among the options of a study by digests, and moves the lists into its subject, by digest.
+ * A point that depends on a list then names it in a few letters, and no file of the study contains it.
  */
 export function setListsApart(run: StudyRun): StudyRun {
   const lists: Record<string, string> = { ...run.subject.lists }

@@ -1,7 +1,7 @@
 import { Value } from "#typebox"
 import type { Study } from "./study.ts"
 
-/** The options of a study: its defaults, then the preset, then what was given; every value checked. */
+/** The options of a study: its defaults, then the preset, then the given values. Every value is checked. */
 export function completeStudyOptions(
   { options, paper }: Pick<Study, "options" | "paper">,
   given: object,

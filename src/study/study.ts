@@ -9,79 +9,82 @@ import type { Label } from "../release/labels.ts"
 import type { Truth } from "../release/truth.ts"
 import type { PointFile } from "./point-files.ts"
 
-/** One setting of a study. Its values are the whole of it: equal values, equal results. */
+/** One setting of a study. Equal values give equal results: nothing else defines a point. */
 export type Point = Record<string, string | number | boolean>
 
-/** A table as it is kept in a point's file. */
+/** A table as stored in a point's file. */
 export interface TableData {
   columns: string[]
   rows: (string | number)[][]
 }
 
-/** What is computed at a point: single numbers, and by name whole curves or tables where one run gives many. */
+/** The output of a point: single numbers and, by name, whole curves or tables if one run yields many. */
 export interface PointOutput {
   scores: Score[]
   tables?: Record<string, TableData>
-  /** Why a method would not run with these values. */
+  /** Why the method refused these values. */
   refused?: string
 }
 
-/** A point of the grid and what came of it. */
+/** A point of the grid and its results. */
 export interface PointResult extends PointOutput {
   point: Point
-  /** What it took, where points are computed on threads. */
+  /** Seconds that the point took, if it was computed on a thread. */
   seconds?: number
-  /** What it left in its place: unless all is there as it was, the point is computed again. */
+  /** The files that the point left. If any is missing or changed, the point is computed again. */
   files?: PointFile[]
 }
 
-/** Where a point may leave files: whatever in this folder begins with this name is its own. */
+/** Where a point may write files: everything in this folder whose name starts with `name` belongs to it. */
 export interface PointPlace {
   folder: string
   name: string
 }
 
-/** What a study looks at: a log, and what else is known of it. */
+/** The subject of a study: a log, and what else is known about it. */
 export interface StudySubject {
   log: SearchLog
-  /** How the log was read, for studies that write releases. */
+  /** How the log was read; used by studies that write releases. */
   intake?: Intake
   place?: PointPlace
   truth?: Truth
-  /** Judgements of queries by people, where there are any. */
+  /** Human judgements of queries, if there are any. */
   labels?: readonly Label[]
   /** Queries that the owner wants to see. */
   queries?: readonly string[]
-  /** Lists that options are given from files, by their digest, which is what points have in their place. */
+  /** Private lists that options read from files, by digest. Points hold the digest in place of the list. */
   lists?: Readonly<Record<string, string>>
 }
 
-/** What a figure is drawn with, and whether for a telephone. */
+/** The plotting library, and whether the figure is drawn for a phone. */
 export interface Canvas {
   Plot: typeof Plot
   isNarrow: boolean
 }
 
-/** A figure: a table, and how to draw it. The table stands beside it as CSV; without a drawing it is shown itself. */
+/**
+ * A figure: a table, and how to draw it. The table is saved next to the drawing as CSV. Without a drawing the table
+ * itself is shown.
+ */
 export interface Figure {
   id: string
   title: string
-  /** Which figure or table of a paper it follows. */
+  /** The figure or table of a paper that it follows. */
   cites?: string
   caption: string
   data: Table
-  /** How the data are drawn; a figure without it is a table. */
+  /** Draws the data. A figure without it is a table. */
   plot?(data: Table, canvas: Canvas): Plot.PlotOptions
-  /** A narrow drawing on every screen, shown beside others. */
+  /** True for a figure that is drawn narrow on every screen and shown next to others. */
   isSmall?: boolean
-  /** The column whose cells lead to a file of the study, and to which. */
+  /** The column whose cells link to files of the study, and their targets. */
   link?: FigureLink
 }
 
-/** The column whose cells are links. */
+/** A column whose cells are links. */
 export interface FigureLink {
   column: string
-  /** The file that the cell of a row leads to, by its path in the study's folder; undefined: none. */
+  /** The path, in the study's folder, of the file that the cell of a row links to; undefined for no link. */
   to(row: number): string | undefined
 }
 
@@ -90,38 +93,40 @@ export interface Study<O extends TObject = TObject> {
   name: string
   summary: string
   options: O
-  /** Values that `--preset paper` sets in place of the defaults of the options. */
+  /** Values that `--preset paper` sets instead of the defaults. */
   paper?: Partial<Static<O>>
-  /** The grid: what is computed, in the order of the page. */
+  /** The grid: the points to compute, in the order of the page. */
   points(options: Static<O>): Point[]
-  /** Files that it can use besides the log and the truth. */
+  /** Files that the study can use besides the log and the truth. */
   reads?: readonly ("labels" | "queries")[]
-  /** One point of the grid. A point that was computed before is not computed again. */
+  /** Computes one point of the grid. A point that is already stored is not computed again. */
   compute(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput>
   /**
-   * For points that take long: they are computed on threads, one point a thread, the costliest first, and may leave files
-   * in their place. Such a study is one of the registry, where threads find it.
+   * For slow points: they are computed on threads, one point per thread, the costliest first, and may leave files. Such
+   * a study must be in the registry, where threads look it up.
    */
   threads?: {
-    /** Points of one kind take about as long. */
+    /** Points of one kind take about equally long. */
     kindOf(point: Point): string
-    /** How long it takes, beside others; any unit. */
+    /** Relative cost of a point, in any unit. */
     costOf(point: Point): number
   }
-  /** What the page shows, from all points. */
+  /** The figures of the page, from all points. */
   figures(results: readonly PointResult[], options: Static<O>): Figure[]
-  /** What the page says above its figures: what was set, and which figures are missing for want of what. */
+  /** Notes above the figures: the settings, and which figures are missing and why. */
   notes?(subject: StudySubject, results: readonly PointResult[], options: Static<O>): string[]
 }
 
-/** The rows of a table as objects, as the plotting library wants them. */
+/** The rows of a table as objects, as the plotting library expects them. */
 export function recordsOf(table: Table): Record<string, string | number>[] {
   return Array.from({ length: table.rows }, (_, row) =>
     Object.fromEntries(table.columns.map((name, column) => [name, table.cell(row, column)])),
   )
 }
 
-/** A long table of some scores over the points: the point's values, the score's name, value and interval. */
+/**
+ * A long table of some scores over the points: the values of the point, and the name, value and interval of the score.
+ */
 export function tabulateScores(
   results: readonly PointResult[],
   options: { by: readonly string[]; only: (score: Score) => boolean },

@@ -1,15 +1,16 @@
 import { growInt32 } from "./grow.ts"
 
-const smallest = 2 // places of a bag's first block, as a power of two
+const smallest = 2 // size of a bag's first block, as a power of two
 
 /**
- * Many bags of numbers, from which any can be taken, in one arena: a bag lies in a block of a power of two, moves to one
- * of twice the size when it is full, and leaves its block to others. Bags are numbered from 0 and begin empty.
+ * Many bags of numbers in one arena. Any number of a bag can be taken. A bag occupies a block whose size is a power of
+ * two. A full bag moves to a block of twice the size and frees its block for others. Bags are numbered from 0 and start
+ * empty.
  */
 export class Bags {
   #arena = new Int32Array(64)
   #end = 0
-  readonly #free = new Int32Array(32).fill(-1) // by size of block, the first that is free; it holds the next
+  readonly #free = new Int32Array(32).fill(-1) // by power: the first free block, which holds the next
   #start = new Int32Array(64)
   #power = new Int8Array(64) // of the block; 0: none yet
   #size = new Int32Array(64)
@@ -30,7 +31,7 @@ export class Bags {
     this.#size[bag] = size + 1
   }
 
-  /** The last value comes to its place. */
+  /** Takes the value at a place. The last value moves there. */
   take(bag: number, place: number): number {
     const start = this.#start[bag]
     const value = this.#arena[start + place]

@@ -2,8 +2,8 @@ import { QueryveilError } from "../kernels/error.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
 /**
- * The category of each topic: its path cut at `depth`, and above that where it lies below the parent of a sensitive topic,
- * which then is one category with all that it holds. With `branches`, the nearest of these at or above that.
+ * The category of each topic: its path cut at `depth`. The parent of a sensitive topic is one category with everything
+ * below it, so the cut is higher there. With `branches`, the category is the nearest branch at or above that.
  */
 export function cutTopics(
   taxonomy: Taxonomy,
@@ -23,7 +23,7 @@ export function cutTopics(
   return category.map((topic) => nearest[topic])
 }
 
-/** By topic: the nearest of some topics at or above it; the root where there is none. */
+/** By topic: the nearest of the given topics at or above it; the root if there is none. */
 function nearestAbove({ parent, size }: Taxonomy, topics: readonly number[]): Int32Array {
   const nearest = new Int32Array(size)
   for (const topic of topics) if (topic > 0) nearest[topic] = topic
@@ -31,7 +31,7 @@ function nearestAbove({ parent, size }: Taxonomy, topics: readonly number[]): In
   return nearest
 }
 
-/** The topics of a list of paths, one a line; empty lines and what follows a # are skipped. */
+/** The topics of a list of paths, one per line. Empty lines, and text after a #, are skipped. */
 export function findTopics(taxonomy: Taxonomy, list: string): number[] {
   return list.split(/\r?\n/).flatMap((text, i) => {
     const path = text.replace(/#.*/, "").trim()

@@ -1,15 +1,15 @@
 import { growInt32 } from "./grow.ts"
 
-/** What a swapper knows of each category. */
+/** The state that a swapper keeps for each category. */
 export class CategoryColumns {
-  /** The chain of its users' lists: the first and the last, -1 where nobody waits. */
+  /** The chain of its users' lists: the first and the last, or -1 if nobody waits. */
   firstList = new Int32Array(64).fill(-1)
   lastList = new Int32Array(64).fill(-1)
-  /** Users who wait. */
+  /** The number of users who wait. */
   users = new Int32Array(64)
-  /** Lists whose oldest unit has the text of another one's. */
+  /** The number of lists whose oldest unit has the same text as the oldest unit of another list. */
   doubles = new Int32Array(64)
-  /** 1: some unit could not claim its text. */
+  /** 1 if some unit could not claim its text. */
   isLoose = new Uint8Array(64)
 
   /** Makes room for a category. */

@@ -1,6 +1,6 @@
 /**
- * Cells that closed in each category. The count is the number of the category's next cell, so it must outlive a swapper: a
- * stream keeps it through restarts and changes of depth. It is never reset.
+ * The number of cells that closed in each category. It is also the number of the category's next cell, so it must
+ * outlive a swapper: a stream keeps it through restarts and changes of depth. It is never reset.
  */
 export class CellCounts {
   #counts = new Float64Array(64)
@@ -9,13 +9,13 @@ export class CellCounts {
     return category < this.#counts.length ? this.#counts[category] : 0
   }
 
-  /** One more cell of a category has closed. */
+  /** Counts one more closed cell of a category. */
   add(category: number): void {
     this.#admit(category)
     this.#counts[category]++
   }
 
-  /** Categories with cells, in ascending order, and how many. */
+  /** Categories with cells, in ascending order, and their numbers of cells. */
   list(): [category: number, cells: number][] {
     const found: [number, number][] = []
     this.#counts.forEach((cells, category) => {
@@ -24,7 +24,7 @@ export class CellCounts {
     return found
   }
 
-  /** Takes over what `list` gave. */
+  /** Restores what `list` returned. */
   restore(counts: readonly (readonly [category: number, cells: number])[]): void {
     for (const [category, cells] of counts) {
       this.#admit(category)

@@ -8,20 +8,23 @@ import { UserLists } from "./user-lists.ts"
 import { WaitingUnits } from "./waiting-units.ts"
 
 /**
- * The strict swapper. In each category every user has a list of waiting units; a unit is a text that the user issued, once
- * or again while it waited. As soon as k + 1 users wait, a cell closes: one unit of each of k + 1 users, those with the
- * longest lists first and ties at random, the oldest of each. Its members are put in the order of their units' positions.
- * Its users are dealt out by a uniform derangement, and its units leave in random order. Why the chance of naming the right
- * user is 1/k: docs/methods/swap.md.
+ * The strict swapper. In each category every user has a list of waiting units. A unit is a text that the user issued,
+ * once or again while it waited.
+ *
+ * As soon as k + 1 users wait, a cell closes. It takes one unit, the oldest, of each of k + 1 users. Users with the
+ * longest lists come first, and ties are broken at random. Members are ordered by the positions of their units. A
+ * uniform derangement deals out the users, and the units leave in random order. docs/methods/swap.md shows why the
+ * chance of naming the right user is 1/k.
  *
  * With `distinctTexts` no two units of a cell have the same text, so nobody is shown with a text of their own. While at
- * most k + 1 users wait, all of them take part in the next cell, so the cell of a unit is known when it arrives: the unit
- * at place p of its list leaves p cells after the next. A unit whose text waits for that cell already is withheld. After k
- * was made smaller, or units were restored that were not admitted this way, places can be wrong and texts can meet: then a
- * cell takes users whose oldest units have distinct texts, waits while there are too few of them, and places are counted anew.
+ * most k + 1 users wait, all of them take part in the next cell. So the cell of a unit is known when it arrives: the
+ * unit at place p of its list leaves p cells after the next. A unit is withheld if its text already waits for that
+ * cell. Places can be wrong, and equal texts can meet, after k was made smaller or after units were restored that were
+ * not admitted this way. Then a cell takes users whose oldest units have distinct texts, waits while there are too few
+ * of them, and places are computed anew.
  *
- * What leaves, when and how depends on the records that were taken, their order and positions, and on what `randomOfCell`
- * gives: not on where records lie, nor on whether they were offered or restored.
+ * What leaves, when and how depends on the records that were taken, their order and positions, and on what
+ * `randomOfCell` returns. It does not depend on where records are stored, nor on whether they were offered or restored.
  */
 export function createCellSwapper(columns: RecordColumns, options: SwapperOptions): Swapper {
   const { random, sink, backlog, mostRepeats = Number.POSITIVE_INFINITY, distinctTexts = true } = options
@@ -42,14 +45,17 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     a: (list) => categoryOf(lists.youngest(list)),
     b: (list) => userOf(lists.youngest(list)),
   })
-  // If the log gives the categories, one text may have several: a unit is found by text and category.
+  // If the log gives the categories, one text may have several. So a unit is found by text and category.
   const unitKey = (record: number) => Math.imul(textOf(record), 0x9e3779b1) ^ categoryOf(record)
   const unitOf = new RecordTable({ a: userOf, b: unitKey })
   const claims = new CellTexts({ text: textOf, category: categoryOf, hash: (unit) => units.claim(unit) })
 
   const oldestOf = (list: number) => units.next(lists.youngest(list))
 
-  /** Claims the text of a unit for the cell at this place, unless another unit has; forced: the unit waits without. */
+  /**
+   * Claims the text of a unit for the cell at this place. Returns false if another unit has claimed it. If forced, the
+   * unit waits without a claim and the result is true.
+   */
   const claimText = (unit: number, place: number, isForced: boolean): boolean => {
     if (!distinctTexts) return true
     const category = categoryOf(unit)
@@ -61,7 +67,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     return true
   }
 
-  /** Claims the texts of all units of a category anew, each for the cell that it is now known to leave with. */
+  /** Renews the claims of all units of a category, each for the cell that it will now leave with. */
   const claimAnew = (category: number) => {
     forEachUnit(category, (unit) => claims.giveUp(unit))
     categories.doubles[category] = 0
@@ -81,7 +87,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     }
   }
 
-  /** The unit of a list that has the text of a record of its user; -1 where there is none. */
+  /** The unit of a list that has the text of a record of the same user; -1 if there is none. */
   const findWaiting = (record: number, list: number) => {
     if (!lists.isIndexed(list)) {
       const only = lists.youngest(list)
@@ -92,7 +98,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     return isOther ? -1 : found
   }
 
-  /** A list for a user of whom nothing waits in the category yet. */
+  /** Opens a list for a user who has nothing waiting in the category yet. */
   const openList = (unit: number, category: number) => {
     const list = lists.open(unit)
     const last = categories.lastList[category]
@@ -103,7 +109,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     listOf.add(list, category, userOf(unit))
   }
 
-  /** Puts a record of a user who waits already into their list, unless there is a reason not to. */
+  /** Puts a record of a user who already waits into their list, or returns the reason why not. */
   const joinList = (record: number, list: number, isForced: boolean): WithheldBy | undefined => {
     const known = findWaiting(record, list)
     if (known >= 0) {
@@ -125,11 +131,14 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     return undefined
   }
 
-  /** The chance of the cell that closes, as far as it is drawn for this. */
+  /** The randomness of the closing cell for this draw. */
   const randomOf = (category: number, draw: CellDraw) =>
     randomOfCell?.({ category, number: counts.of(category), draw, positions: cell.positions() }) ?? random
 
-  /** The members of the next cell. More wait only after k was made smaller, or while texts meet. */
+  /**
+   * Gathers the members of the next cell. More than k + 1 users wait only after k was made smaller, or while equal
+   * texts meet.
+   */
   const gatherMembers = (category: number) => {
     const there = categories.users[category]
     cell.begin(there)
@@ -157,7 +166,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     releaseCell(there)
   }
 
-  /** Takes the oldest unit off its list. */
+  /** Removes the oldest unit from its list. */
   const takeOldest = (list: number, unit: number) => {
     const user = userOf(unit)
     if (distinctTexts) claims.giveUp(unit)
@@ -166,7 +175,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     else units.dropNext(lists.youngest(list))
   }
 
-  /** Takes empty lists out of the chain of a category. */
+  /** Removes empty lists from the chain of a category. */
   const closeEmptyLists = (category: number) => {
     let first = -1
     let last = -1
@@ -187,7 +196,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     categories.lastList[category] = last
   }
 
-  /** Lets the units of the cell go, each with all its records. */
+  /** Releases the units of the cell, each with all its records. */
   const releaseCell = (there: number) => {
     const { size, unit, dealt, order } = cell
     if (sink.gather !== undefined)
@@ -203,7 +212,7 @@ export function createCellSwapper(columns: RecordColumns, options: SwapperOption
     cells++
   }
 
-  /** The record waits, unless there is a reason not to and it is not forced. */
+  /** Lets the record wait, or returns the reason why not. A forced record always waits. */
   const enter = (record: number, isForced: boolean): WithheldBy | undefined => {
     const category = categoryOf(record)
     categories.admit(category)

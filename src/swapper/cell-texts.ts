@@ -1,23 +1,25 @@
 import { mixHash, randomHashSeed } from "../kernels/dictionary.ts"
 
-/** What a claim is known by: numbers of the unit that made it. */
+/** The keys of a claim: numbers of the unit that made it. */
 export interface ClaimKeys {
   /** The text of a unit. */
   text(unit: number): number
   /** The category of a unit. */
   category(unit: number): number
-  /** What `claim` gave. */
+  /** The hash of a unit's claim, as `hash` returned it. */
   hash(unit: number): number
 }
 
-/** A slot whose unit is gone; no unit has these bits, as units + 1 are not 0. */
+/** Marks a slot whose unit was removed. No unit has these bits, because unit + 1 is never 0. */
 const gone = 0x80000000
 
 /**
- * Which unit has claimed which text for which coming cell of a category. A text is claimed by one unit for each cell.
+ * Records which unit claimed which text for which coming cell of a category. For each cell, only one unit can claim a
+ * text.
  *
- * As `RecordTable`, with what makes it fast here: one walk looks for a claim and makes it, and the caller keeps the hash,
- * so that giving up a claim, long after it was made, does not read the text again. A hash tells cells of one text apart.
+ * The table works like `RecordTable`, with two changes for speed. One walk both looks for a claim and makes it. And the
+ * caller keeps the hash, so giving up a claim long after it was made does not read the text again. Different cells of
+ * one text have different hashes.
  */
 export class CellTexts {
   readonly #keys: ClaimKeys
@@ -37,7 +39,7 @@ export class CellTexts {
     return mixHash(Math.imul(text ^ this.#seed, 0x9e3779b1) ^ Math.imul(cell, 0x85ebca77)) | 0
   }
 
-  /** Claims the text of a unit, whose keys are set; false where another unit has. */
+  /** Claims the text of a unit whose keys are set. Returns false if another unit has claimed it. */
   claim(unit: number): boolean {
     while (unit + 1 > this.#unitMask) this.#rebuild(this.#unitMask * 2 + 1)
     if ((this.#claims + this.#marks + 1) * 3 > this.#mask * 2) this.#rebuild(this.#unitMask)
@@ -60,7 +62,7 @@ export class CellTexts {
     return true
   }
 
-  /** Gives up the claim of a unit, where it has one. */
+  /** Gives up the claim of a unit, if it has one. */
   giveUp(unit: number): void {
     const slots = this.#slots
     const mask = this.#mask
@@ -74,7 +76,7 @@ export class CellTexts {
     if (!isLast) this.#marks++
   }
 
-  /** For a given text the hash is a bijection of the cell. */
+  /** For a given text the hash is a bijection of the cell, so equal hashes mean equal cells. */
   #isSame(one: number, other: number): boolean {
     const { hash, text, category } = this.#keys
     return hash(one) === hash(other) && text(one) === text(other) && category(one) === category(other)

@@ -1,25 +1,25 @@
 import { type RandomSource, shuffleFirst } from "../kernels/random.ts"
 import { drawDerangement } from "./derange.ts"
 
-/** Moves per member that sorting by insertion may take before it gives up. */
+/** Moves per member that insertion sort may take before it gives up. */
 const patience = 8
 
 /**
- * The cell that closes: first all users who wait, then its members. Both are in the order of their oldest units' positions,
- * which is the same wherever records lie in memory and however the lists of the category are chained. By place in that order:
- * the list of a user, its oldest unit, and the position of that unit. One object serves all cells.
+ * The closing cell: first all users who wait, then its members. Both are ordered by the positions of their oldest
+ * units. This order does not depend on where records are stored or how the lists of the category are chained. By place
+ * in that order: the list of a user, its oldest unit, and the position of that unit. One object serves all cells.
  */
 export class ClosingCell {
   size = 0
   list = new Int32Array(64)
   unit = new Int32Array(64)
   position = new Float64Array(64)
-  /** By place: the place whose user the unit is shown with. */
+  /** By place: the place of the user whom the unit is shown with. */
   dealt = new Int32Array(64)
   /** Places in the order in which their units leave. */
   order = new Int32Array(64)
 
-  /** Forgets the cell before; so many users wait. */
+  /** Clears the previous cell and makes room for this many users. */
   begin(users: number): void {
     this.size = 0
     if (users <= this.list.length) return
@@ -37,12 +37,14 @@ export class ClosingCell {
     this.position[place] = position
   }
 
-  /** The positions of all, in order. */
+  /** The positions of all users, in order. */
   positions(): Float64Array {
     return this.position.subarray(0, this.size)
   }
 
-  /** Puts all in the order of their positions. They nearly are, as a rule: only lists that an earlier cell shortened are not. */
+  /**
+   * Sorts all by position. They are usually almost sorted: only lists that an earlier cell shortened are out of order.
+   */
   sort(): void {
     const { list, unit, position } = this
     let moves = patience * this.size
@@ -67,7 +69,7 @@ export class ClosingCell {
   }
 
   /**
-   * Keeps `size` members: those with the longest lists, at random where they are equally long. With `text`, the first
+   * Keeps `size` members: those with the longest lists, with ties broken at random. With `text`, keeps the first
    * members in this order whose oldest units have distinct texts; there must be enough of them.
    */
   choose(
@@ -77,13 +79,13 @@ export class ClosingCell {
     const { length, text, random } = options
     const drawn = Int32Array.from({ length: this.size }, (_, place) => place)
     shuffleFirst(drawn, this.size, random)
-    drawn.sort((a, b) => length(this.list[b]) - length(this.list[a])) // stable: else as drawn
+    drawn.sort((a, b) => length(this.list[b]) - length(this.list[a])) // stable: lists of equal length stay as drawn
     const seen = new Set<number>()
     const distinct = text === undefined ? drawn : drawn.filter((place) => isNew(seen, text(this.unit[place])))
     this.#keep(distinct.subarray(0, size).sort())
   }
 
-  /** Draws who is shown with whose unit, and the order in which the units leave. */
+  /** Draws which user is shown with which unit, and the order in which the units leave. */
   deal(random: RandomSource): void {
     drawDerangement(this.dealt, this.size, random)
     for (let place = 0; place < this.size; place++) this.order[place] = place
@@ -96,7 +98,7 @@ export class ClosingCell {
     this.#keep(places.sort((a, b) => position[a] - position[b]))
   }
 
-  /** What is at these places, in this order. */
+  /** Keeps the entries at these places, in this order. */
   #keep(places: Int32Array): void {
     const [list, unit, position] = [this.list.slice(), this.unit.slice(), this.position.slice()]
     this.begin(places.length)

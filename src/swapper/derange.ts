@@ -1,9 +1,9 @@
 import type { RandomSource } from "../kernels/random.ts"
 
 /**
- * A uniform random derangement of 0 … n − 1 in the first n places of `out`: a permutation that leaves nothing in its place.
- * Fisher–Yates, begun anew as soon as a place is settled with its own number; what is accepted is uniform among all
- * derangements because each permutation is equally likely before it is looked at. About e beginnings on average. n ≥ 2.
+ * Writes a uniform random derangement of 0 … n − 1 to the first n places of `out`: a permutation that leaves nothing in
+ * its place. Fisher–Yates, restarted as soon as a place gets its own number. The result is uniform among all
+ * derangements, because every permutation is equally likely before the check. About e starts on average. n ≥ 2.
  */
 export function drawDerangement(out: Int32Array, n: number, random: RandomSource): void {
   for (;;) {

@@ -2,16 +2,18 @@ import { growInt32 } from "./grow.ts"
 import { RecordTable } from "./record-table.ts"
 import type { RecordColumns } from "./swapper.ts"
 
-/** Keeps records back until enough distinct users issued their text; then they go on in the order of their arrival. */
+/**
+ * Holds records back until enough distinct users issued their text. Then they are passed on in the order of arrival.
+ */
 export interface Hold {
-  /** Takes a record; it is passed on when its text has enough users. */
+  /** Takes a record. It is passed on when its text has enough users. */
   offer(record: number): void
-  /** Records that are kept back. */
+  /** The number of records that are held back. */
   readonly held: number
 }
 
 /**
- * Holds the records of a text back until `users` different users issued it; then passes them on, and all that follow.
+ * Holds the records of a text back until `users` distinct users issued it. Then passes them on, and all later ones too.
  */
 export function holdRareTexts(
   columns: Pick<RecordColumns, "user" | "text">,
@@ -19,10 +21,10 @@ export function holdRareTexts(
 ): Hold {
   const { users: enough, pass } = options
   let held = 0
-  // By text: distinct users so far, and the youngest record that is kept back.
+  // By text: distinct users so far, and the youngest record that is held back.
   let distinct = new Int32Array(64)
   let youngest = new Int32Array(64).fill(-1)
-  let before = new Int32Array(64) // by record: the one kept back before it of the same text
+  let before = new Int32Array(64) // by record: the previous record held back with the same text
   const firstOf = new RecordTable({ a: (record) => columns.text[record], b: (record) => columns.user[record] })
 
   const letGo = (text: number) => {

@@ -3,26 +3,26 @@ import { keyedRandom } from "../kernels/keyed-random.ts"
 import type { RandomSource } from "../kernels/random.ts"
 import { type CellIdentity, cellDraws } from "./swapper.ts"
 
-/** Bytes of a secret key. */
+/** Length of a secret key in bytes. */
 export const cellKeyBytes = 32
-/** Changes when the same key and cell would give another dealing. */
+/** Changes whenever the same key and cell would give another dealing. */
 const version = 1
 const digestBytes = 32
 const headBytes = digestBytes + 16
 
 /**
- * The chance of each cell as a function of a secret key, its category, its number and the positions of its members: the same
- * input is dealt in the same way after a crash, in a log as in a stream. To whoever does not have the key it is as good as
- * true randomness (docs/methods/swap.md).
+ * Derives the randomness of each cell from a secret key, its category, its number and the positions of its members. So
+ * the same input is dealt in the same way after a crash, in a log and in a stream. To anyone without the key it is as
+ * good as true randomness (docs/methods/swap.md).
  *
- * The message that `keyedRandom` is started from: SHA-256 of the category's path, then numbers of 64 bits, little-endian: what
- * is drawn (0 members, 1 dealing), the number of the cell, and the positions. The version is part of the keys.
+ * `keyedRandom` starts from this message: SHA-256 of the category's path, then 64-bit little-endian numbers. These are
+ * what is drawn (0 members, 1 dealing), the number of the cell, and the positions. The version is part of the keys.
  */
 export function keyedCells(options: {
   key: Uint8Array
-  /** What a category is known by wherever the key is used: its path. */
+  /** The path of a category: its name wherever the key is used. */
   pathOf(category: number): string
-  /** Whether the key can be drawn again. */
+  /** True if the key can be drawn again. */
   seeded?: boolean
 }): (cell: CellIdentity) => RandomSource {
   const { key, pathOf, seeded = false } = options
@@ -50,7 +50,7 @@ export function keyedCells(options: {
   }
 }
 
-/** A whole number below 2⁵³ in 64 bits. */
+/** Writes a whole number below 2⁵³ as 64 bits. */
 function writeWhole(bytes: Buffer, value: number, at: number): void {
   bytes.writeUInt32LE(value >>> 0, at)
   bytes.writeUInt32LE(Math.floor(value / 0x1_0000_0000), at + 4)

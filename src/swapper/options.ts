@@ -1,7 +1,7 @@
 import { Type } from "#typebox"
 import { swapModes } from "./swapper.ts"
 
-/** What decides who changes places with whom, in a log as in a stream. */
+/** Options that decide which users are swapped, in a log and in a stream. */
 export const swapperOptions = Type.Object({
   k: Type.Integer({
     default: 10,

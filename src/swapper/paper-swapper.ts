@@ -3,16 +3,21 @@ import { growInt32 } from "./grow.ts"
 import { RecordTable } from "./record-table.ts"
 import { type RecordColumns, type Swapper, type SwapperOptions, waitingParts } from "./swapper.ts"
 
-/** A user becomes the heavy one with more than twice as many records as the one before, and more than this. */
+/**
+ * A user becomes the heavy user with more than this many records, and more than twice as many as the previous heavy
+ * user.
+ */
 const leastHeavy = 16
 
 /**
- * Algorithm 1 of Pàmies-Estrems et al. 2020 as its `while` says: a record's query and user go into the pools of its
- * category; while these hold more than k distinct users, a random query leaves with a random user who did not issue it
- * (Restriction 1), drawn from the multiset, so that one with many records is drawn more often.
+ * Algorithm 1 of Pàmies-Estrems et al. 2020, with its condition as a `while` loop. The query and the user of a record
+ * go into the pools of its category. While these hold more than k distinct users, a random query leaves with a random
+ * user who did not issue it (Restriction 1). The user is drawn from the multiset, so a user with many records is drawn
+ * more often.
  *
- * Drawing someone else than the owner by trying again would take long where the owner fills the pool. Whoever is not the
- * heavy user has at most about twice as many records as the heavy one, so two in three draws at least are of someone else.
+ * Drawing again until the user is not the owner would take long if the owner fills the pool. So the records of one
+ * heavy user are kept apart. Any other user with more than 16 records has at most about twice as many as the heavy
+ * user. So at least about one draw in three is of someone else.
  */
 export function createPaperSwapper(columns: RecordColumns, options: SwapperOptions): Swapper {
   const { random, sink } = options
@@ -21,13 +26,13 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
   let released = 0
   let waiting = 0
   const queries = new Bags() // by category
-  // Users as a multiset, each there as records of his; those of the heavy user of a category apart from the others.
+  // Users as a multiset: each occurs once per record. The records of a category's heavy user are apart from the others.
   const heavy = new Bags()
   const others = new Bags()
   let heavyUser = new Int32Array(64).fill(-1)
   let distinct = new Int32Array(64)
   let presenceAt = new Int32Array(64) // by record
-  // By presence of a user in a category: how many records stand for him, and what he is found by.
+  // A presence is a user in a category. By presence: the number of the user's records, and its two keys.
   let arity = new Int32Array(64)
   let presenceCategory = new Int32Array(64)
   let presenceUser = new Int32Array(64)
@@ -63,7 +68,7 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
     }
   }
 
-  /** Sets the records of a user apart, and those of the heavy user before back among the others. */
+  /** Sets the records of a user apart, and returns those of the previous heavy user to the others. */
   const makeHeavy = (user: number, category: number) => {
     const before = Array.from({ length: heavy.size(category) }, (_, place) => heavy.at(category, place))
     heavy.clear(category)
@@ -73,7 +78,7 @@ export function createPaperSwapper(columns: RecordColumns, options: SwapperOptio
     heavyUser[category] = user
   }
 
-  /** Takes a random record of a user other than `owner` out of the users. */
+  /** Removes a random record of a user other than `owner` from the users, and returns it. */
   const takeUser = (owner: number, category: number): number => {
     const common = others.size(category)
     if (owner === heavyUser[category]) return others.take(category, random.below(common))

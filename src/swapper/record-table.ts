@@ -1,6 +1,6 @@
 import { mixHash, randomHashSeed } from "../kernels/dictionary.ts"
 
-/** The two numbers that an entry is found by. */
+/** The two numbers that identify an entry. */
 export interface TableKeys {
   /** The first key of an entry. */
   a(entry: number): number
@@ -8,14 +8,14 @@ export interface TableKeys {
   b(entry: number): number
 }
 
-/** A slot whose entry is gone; no entry has these bits, as entries + 1 are not 0. */
+/** Marks a slot whose entry was removed. No entry has these bits, because entry + 1 is never 0. */
 const gone = 0x80000000
 
 /**
- * Finds entries by a pair of numbers that the entry itself leads to. Open addressing with linear probing; a slot is one
- * word, the entry + 1 below and as many bits of the hash as there is room for above, so that a strange entry is looked at
- * only when these bits agree. An entry that goes leaves a mark for the next to take; the table is built anew when entries
- * and marks fill two thirds of it, twice as large when the entries alone fill one.
+ * Finds entries by a pair of numbers that can be computed from the entry. Open addressing with linear probing. A slot
+ * is one word: the low bits are the entry + 1, and the remaining high bits are bits of the hash. So another entry is
+ * read only if these bits agree. A removed entry leaves a mark, which the next entry may take. The table is rebuilt
+ * when entries and marks fill two thirds of it, with twice the size if the entries alone fill one third.
  */
 export class RecordTable {
   readonly #keys: TableKeys
@@ -30,7 +30,7 @@ export class RecordTable {
     this.#keys = keys
   }
 
-  /** The entry with these keys; -1 where there is none. */
+  /** The entry with these keys; -1 if there is none. */
   find(a: number, b: number): number {
     const slots = this.#slots
     const mask = this.#mask
@@ -46,7 +46,7 @@ export class RecordTable {
     return -1
   }
 
-  /** Adds an entry that is not there yet, with the pair that it leads to. */
+  /** Adds an entry that is not in the table yet, with its pair of keys. */
   add(entry: number, a: number, b: number): void {
     while (entry + 1 > this.#entryMask) this.#rebuild(this.#entryMask * 2 + 1)
     if ((this.#entries + this.#marks + 1) * 3 > this.#mask * 2) this.#rebuild(this.#entryMask)
@@ -54,7 +54,7 @@ export class RecordTable {
     this.#place(entry, this.#hash(a, b))
   }
 
-  /** Removes the entry with this pair, where it is there. */
+  /** Removes the entry with this pair of keys, if it is in the table. */
   remove(entry: number, a: number, b: number): void {
     const slots = this.#slots
     const mask = this.#mask

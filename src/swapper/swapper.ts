@@ -1,40 +1,45 @@
 import type { RandomSource } from "../kernels/random.ts"
 import type { CellCounts } from "./cell-counts.ts"
 
-/** How users are swapped: in whole cells, or as the paper does. */
+/** How users are swapped: in whole cells (strict), or as in the paper. */
 export const swapModes = ["strict", "paper"] as const
 /** One of `swapModes`. */
 export type SwapMode = (typeof swapModes)[number]
 
-/** What a swapper knows of a record: numbers, by record. A category may be any number from 0; so may users and texts. */
+/** What a swapper knows of each record, as numbers. Categories, users and texts may be any numbers from 0. */
 export interface RecordColumns {
-  /** The numbers of a record stand at record × stride; 1 unless it is said. */
+  /** The values of a record are at index record × stride (default 1). */
   readonly stride?: number
   readonly user: Int32Array
   readonly text: Int32Array
   readonly category: Int32Array
   /**
-   * The place of a record in the order in which records were taken, the same wherever it lies and after a restart
-   * (default: the record itself).
+   * The position of a record in the order in which records were taken. It does not depend on where the record is stored
+   * and stays the same after a restart (default: the record itself).
    */
   position?(record: number): number
 }
 
-/** What of a record waits. In paper mode its text may leave before its user does, and the other way round. */
+/** Which part of a record waits. In paper mode its text may leave before its user does, and vice versa. */
 export const waitingParts = { text: 1, user: 2, both: 3 } as const
-/** Where a waiting record stands, for `restore`. */
+/** The waiting part of a record, for `restore`. */
 export type WaitingPart = (typeof waitingParts)[keyof typeof waitingParts]
 
-/** Why a swapper withholds a record: its user's waiting list (or the unit that it repeats) is full, or its text waits already. */
+/**
+ * Why a swapper withholds a record. `backlog`: its user's waiting list, or the unit that it repeats, is full.
+ * `same-text`: its text already waits for the same cell.
+ */
 export type WithheldBy = "backlog" | "same-text"
 
-/** Where records go. All calls come from within `offer`. */
+/** Receives records. All calls come from within `offer`. */
 export interface SwapSink {
-  /** Strict mode: `record` is about to leave with the next cell. Called for all its records before the first is released. */
+  /**
+   * Strict mode: `record` will leave with the next cell. Called for all records of a cell before the first is released.
+   */
   gather?(record: number): void
   /**
-   * `record` leaves under the user of the record `as`. `cell` counts the cells from 0 (in paper mode every record is one),
-   * `users` is how many distinct users waited in the category before.
+   * `record` leaves under the user of the record `as`. `cell` counts the cells from 0; in paper mode every record is a
+   * cell. `users` is the number of distinct users who waited in the category before.
    */
   release(record: number, as: number, cell: number, users: number): void
   /** The record will never leave. */
@@ -42,58 +47,66 @@ export interface SwapSink {
 }
 
 /**
- * Takes records in the order of their arrival and lets them go under other users' names, as soon as their category has
- * enough users. Time O(1) per record, amortised; memory in proportion to the records that wait.
+ * Takes records in the order of their arrival. Releases them under the names of other users as soon as their category
+ * has enough users. Time O(1) per record, amortised; memory in proportion to the records that wait.
  */
 export interface Swapper {
-  /** Takes a record; it and others may leave through the sink. */
+  /** Takes a record. It and others may leave through the sink. */
   offer(record: number): void
-  /** From now on; what waits already leaves when the next record of its category arrives. */
+  /**
+   * Changes k from now on. Records that already wait leave no sooner than the next record of their category arrives.
+   */
   setK(k: number): void
-  /** Puts back a record, or one part of it, that waited in an earlier run, in the order of arrival. Lets nothing go. */
+  /** Puts back a record, or a part of it, that waited in an earlier run, in the order of arrival. Releases nothing. */
   restore(record: number, part: WaitingPart): void
-  /** Distinct users who wait in a category. */
+  /** The number of distinct users who wait in a category. */
   usersIn(category: number): number
   /**
-   * Strict mode: how many cells of its category will close before the one that a record would leave with, if it were offered
-   * now and k stays as it is; -1 where it would join a unit that waits.
+   * Strict mode: the number of cells of its category that will close before the one that a record would leave with, if
+   * it were offered now and k stayed the same. -1 if it would join a waiting unit.
    */
   placeOf(record: number): number
-  /** Records that wait. */
+  /** The number of records that wait. */
   readonly waiting: number
 }
 
-/** What is drawn for a cell: its members, where more users wait than it takes; or its dealing and the order of leaving. */
+/** What is drawn for a cell: its members, if more users wait than it takes; or its dealing and the order of release. */
 export const cellDraws = ["members", "dealing"] as const
 /** One of `cellDraws`. */
 export type CellDraw = (typeof cellDraws)[number]
 
-/** All that the chance of a cell may depend on. */
+/** Everything that the randomness of a cell may depend on. */
 export interface CellIdentity {
   category: number
-  /** Cells of the category that closed before. */
+  /** The number of cells of the category that closed before. */
   number: number
   draw: CellDraw
-  /** Of the oldest units of its members, ascending; for the draw of members, of all users who wait. Valid during the call. */
+  /**
+   * Positions of the oldest units of its members (for the draw of members: of all users who wait), ascending. Valid
+   * during the call.
+   */
   positions: Float64Array
 }
 
-/** How many users are swapped among each other, and where records leave. */
+/** How many users are swapped with each other, and where records leave. */
 export interface SwapperOptions {
   k: number
   random: RandomSource
-  /** Strict mode: the chance of one cell, used before the next is asked for (default: `random`, whatever the cell). */
+  /**
+   * Strict mode: the randomness of one cell. It is used up before the next is requested (default: `random` for every
+   * cell).
+   */
   randomOfCell?: ((cell: CellIdentity) => RandomSource) | undefined
-  /** Strict mode: what numbers the cells of a category (default: from 0). */
+  /** Strict mode: the numbering of each category's cells (default: from 0). */
   counts?: CellCounts
   sink: SwapSink
-  /** Strict mode: how many units of one user may wait in one category. */
+  /** Strict mode: the largest number of units of one user that may wait in one category. */
   backlog: number
-  /** Strict mode: how many records one unit may have. */
+  /** Strict mode: the largest number of records of one unit. */
   mostRepeats?: number
   /**
-   * Strict mode: whether the units of a cell have distinct texts, so that nobody is shown with a text of their own (default
-   * true). A record whose text waits for the same cell already, of another user, is withheld.
+   * Strict mode: true if the units of a cell must have distinct texts, so that nobody is shown with a text of their own
+   * (default true). A record is withheld if its text, issued by another user, already waits for the same cell.
    */
   distinctTexts?: boolean
 }

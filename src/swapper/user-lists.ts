@@ -1,6 +1,6 @@
 import { growInt32 } from "./grow.ts"
 
-/** The words of a list stand together, since they are read together. */
+/** The words of a list are next to each other, because they are read together. */
 const stride = 4
 const youngestAt = 0
 const lengthAt = 1
@@ -8,16 +8,16 @@ const nextListAt = 2
 const isIndexedAt = 3
 
 /**
- * What a user has waiting in a category: a ring of units, known by its youngest. Lists are numbers that are used again.
- * Those of a category are a chain.
+ * The waiting lists: one for each user and category with waiting units. A list is a ring of units, stored by its
+ * youngest unit. Lists are numbers, and numbers of closed lists are reused. The lists of a category form a chain.
  */
 export class UserLists {
   #words = new Int32Array(stride * 64)
   #lists = 0
-  /** The first list that may be used again; each leads to the next. */
+  /** The first list that may be reused. Each leads to the next. */
   #free = -1
 
-  /** A list of one unit, in no chain. */
+  /** Opens a list of one unit, in no chain. */
   open(unit: number): number {
     let list = this.#free
     if (list >= 0) this.#free = this.#words[list * stride + nextListAt]
@@ -42,23 +42,23 @@ export class UserLists {
     return this.#words[list * stride + youngestAt]
   }
 
-  /** Units of a list. */
+  /** The number of units of a list. */
   length(list: number): number {
     return this.#words[list * stride + lengthAt]
   }
 
-  /** A unit joins the list as its youngest. */
+  /** Adds a unit to the list as its youngest. */
   lengthen(list: number, unit: number): void {
     this.#words[list * stride + youngestAt] = unit
     this.#words[list * stride + lengthAt]++
   }
 
-  /** The oldest unit leaves. Gives how many are left. */
+  /** Removes the oldest unit. Returns how many are left. */
   shorten(list: number): number {
     return --this.#words[list * stride + lengthAt]
   }
 
-  /** The next list of the category; -1 behind the last. */
+  /** The next list of the category; -1 after the last. */
   next(list: number): number {
     return this.#words[list * stride + nextListAt]
   }
@@ -67,7 +67,7 @@ export class UserLists {
     this.#words[list * stride + nextListAt] = next
   }
 
-  /** Whether the units of a list can be found by their text: from the second on. */
+  /** True if the units of a list can be found by their text. This starts with the second unit. */
   isIndexed(list: number): boolean {
     return this.#words[list * stride + isIndexedAt] === 1
   }

@@ -7,14 +7,14 @@ import { englishFunctionWords, markFunctionWords, parseFunctionWords } from "./f
 import { type TokenisedQueries, tokeniseQueries } from "./tokens.ts"
 
 /**
- * The distinct content words of each text, ascending: words of two characters or more that are not function words. A text
- * without any keeps all its words.
+ * The distinct content words of each text, ascending: words of two or more characters that are not function words. A
+ * text without content words keeps all its words.
  */
 export async function findContentWords(texts: Dictionary, context: RunContext): Promise<TextWords> {
   return selectContentWords(await tokeniseQueries(texts, {}, context))
 }
 
-/** The same, of texts that are cut into words already. */
+/** `findContentWords` for texts that are already split into words. */
 export function selectContentWords({ words, offsets, tokens }: TokenisedQueries): TextWords {
   const isLeftOut = markFunctionWords(words, parseFunctionWords(englishFunctionWords))
   for (let word = 0; word < words.size; word++) if (isSingle(words.text(word))) isLeftOut[word] = 1
@@ -22,7 +22,7 @@ export function selectContentWords({ words, offsets, tokens }: TokenisedQueries)
   const texts = offsets.length - 1
   const starts = new Uint32Array(texts + 1)
   let count = 0
-  /** Puts a word of the text that began at `start` in its place, unless it is there. Texts are short. */
+  /** Inserts a word in order into the text that began at `start`, unless it is already there. Texts are short. */
   const insert = (word: number, start: number) => {
     let at = count
     while (at > start && found[at - 1] > word) at--
@@ -39,16 +39,16 @@ export function selectContentWords({ words, offsets, tokens }: TokenisedQueries)
   return { offsets: starts, words: found.slice(0, count) }
 }
 
-/** True for one character, which may be two units of UTF-16. */
+/** True for one character, which may be two UTF-16 code units. */
 const isSingle = (word: string) => word.length < 2 || (word.length === 2 && [...word].length === 1)
 
-/** By text: its group. Texts with the same content words, in whatever order, are one group. */
+/** The group of each text. Texts with the same content words, in any order, form one group. */
 export function groupSimilarTexts({ offsets, words }: TextWords): Int32Array {
   const groups = new PairTable({ expected: offsets.length })
   const groupOf = new Int32Array(offsets.length - 1)
   let next = 0
   for (let text = 0; text < groupOf.length; text++) {
-    // 64 bits stand for the words: two texts of a log with the same by chance are unlikelier than one in a thousand.
+    // 64 bits represent the words. The chance that any two texts of a log collide is less than one in a thousand.
     let [a, b] = [0, 1]
     for (let i = offsets[text]; i < offsets[text + 1]; i++) {
       a = mixWords(a, words[i])

@@ -1,17 +1,17 @@
 import { type DictionaryParts, Interner, mixHash, stepHash } from "../kernels/dictionary.ts"
 import { hasUnspacedScript, segmentWord } from "./unspaced-scripts.ts"
 
-/** A run of a dictionary's queries. */
+/** A range of a dictionary's queries. */
 export interface TokenShard {
   queries: DictionaryParts
   mode: "words" | "segmenter"
-  /** Of the words' hashes. */
+  /** The seed for the hashes of the words. */
   seed: number
   from: number
   to: number
 }
 
-/** The shard's own words, with their hashes, and its queries as runs of them. */
+/** The words of a shard, with their hashes, and its queries as sequences of them. */
 export interface TokenisedShard {
   arena: Uint8Array
   offsets: Uint32Array
@@ -21,10 +21,10 @@ export interface TokenisedShard {
 }
 
 const space = 32
-/** All letters of scripts without spaces start with a byte from here on. */
+/** All letters of scripts without spaces start with a byte of at least this value. */
 const threeBytes = 0xe0
 
-/** The words of some queries; of plain text no string is made. */
+/** The words of some queries. For ordinary text, no string is made. */
 export function cutShard({ queries, mode, seed, from, to }: TokenShard): TokenisedShard {
   const { arena, offsets } = queries
   const words = new Interner({ seed, expected: Math.max(16, (to - from) / 2) })

@@ -5,7 +5,7 @@ import { normaliseQuery } from "./normalise.ts"
 /** Words with little content of their own: English articles, prepositions, conjunctions, auxiliary verbs, pronouns. */
 export const englishFunctionWords = readPackageList("function-words").join("\n")
 
-/** The words of a list: with white space between them, one a line or several; a line that starts with # is a remark. */
+/** Parses a list of words, separated by white space, one or more per line. A line that starts with # is a comment. */
 export function parseFunctionWords(text: string): Set<string> {
   const lines = text.split("\n").filter((line) => !line.trimStart().startsWith("#"))
   return new Set(

@@ -1,6 +1,6 @@
 import { wordSet } from "./identifiers/query-text.ts"
 
-/** Words that say what kind of thing a query holds and name nobody. No word outside this list is ever shown. */
+/** Words that say what kind of thing a query contains and name nobody. No other word is ever shown. */
 export const shownWords = wordSet(`
   a an and at by for from in my of on or the to with who is what where
   account address attorney bank birth birthday born box call card credit dob doctor driver email home iban id ip insurance
@@ -16,9 +16,9 @@ const mostDigits = 19
 const mostPieces = 15
 
 /**
- * What a normalised query looks like, without what it says: words of `shownWords` and signs stay, every digit becomes #,
- * and any other run of characters becomes •••, whatever its length. Texts that differ only in such runs and in digits have
- * one shape, so that the text cannot be recovered from its shape.
+ * The shape of a normalised query, without its content. Words of `shownWords` and punctuation stay, every digit becomes
+ * #, and any other run of characters becomes •••, whatever its length. Texts that differ only in such runs and in
+ * digits have the same shape, so the text cannot be recovered from its shape.
  */
 export function maskQuery(text: string): string {
   let shape = ""

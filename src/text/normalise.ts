@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer"
 import { hashBytes, mixHash, stepHash } from "../kernels/dictionary.ts"
 
 /**
- * The text of a query as everything here knows it: NFKC, lower case, white space and control characters collapsed to
+ * The normalised text of a query, as used everywhere: NFKC, lower case, white space and control characters collapsed to
  * single spaces, no space at either end. Idempotent: lower-casing can undo a composition, so the steps repeat until
  * nothing changes.
  */
@@ -25,8 +25,8 @@ const space = 32
 const del = 127
 
 /**
- * `normaliseQuery` on the bytes of a field, hashing on the way; plain ASCII never becomes a string.
- * After `scan`, the text is out[0, length) and `hash` its hash under the seed.
+ * `normaliseQuery` on the bytes of a field, with its hash. Plain ASCII never becomes a string. After `scan`, the text
+ * is out[0, length) and `hash` is its hash with the seed.
  */
 export class QueryScanner {
   out: Uint8Array = new Uint8Array(4096)

@@ -4,7 +4,7 @@ import { type Dictionary, Interner, randomHashSeed, warmBatch } from "../kernels
 import { streamParallel } from "../kernels/parallel.ts"
 import type { TokenisedShard, TokenShard } from "./cut-words.ts"
 
-/** How a query is cut into words. */
+/** How a query is split into words. */
 export const tokenOptions = Type.Object({
   tokens: Type.Enum(["words", "segmenter"], {
     default: "words",
@@ -15,7 +15,10 @@ export const tokenOptions = Type.Object({
 /** `tokenOptions` as a type. */
 export type TokenOptions = Static<typeof tokenOptions>
 
-/** The words of each query: those of query q are tokens[offsets[q], offsets[q + 1]), as ids of `words`. Shared memory. */
+/**
+ * The words of each query, on shared memory. Those of query q are tokens[offsets[q], offsets[q + 1]), as ids of
+ * `words`.
+ */
 export interface TokenisedQueries {
   words: Dictionary
   offsets: Uint32Array
@@ -26,12 +29,13 @@ const shardQueries = 1 << 18
 const worker = new URL("./tokens.worker.js", import.meta.url)
 
 /**
- * Cuts the normalised queries of a dictionary into words.
+ * Splits the normalised queries of a dictionary into words.
  *
- * `words`: what stands between spaces, punctuation and all. `segmenter`: the same, but a word that has a letter of a
- * script written without spaces (Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar) is cut further at the word
- * boundaries of UAX #29 with ICU's dictionaries (`Intl.Segmenter`); segments that are not word-like are left out, unless
- * there are no others: then the word stays whole. So every query that has a text has a word.
+ * - `words`: the text between spaces, including punctuation.
+ * - `segmenter`: the same, but a word with a letter of a script written without spaces (Han, Hiragana, Katakana, Thai,
+ *   Lao, Khmer, Myanmar) is split further at the word boundaries of UAX #29 with ICU's dictionaries (`Intl.Segmenter`).
+ *   Segments that are not word-like are dropped. If no segment is word-like, the word stays whole. So every query with
+ *   a text has a word.
  *
  * Words are numbered in order of first appearance, whatever the number of workers.
  */
@@ -69,7 +73,7 @@ export async function tokeniseQueries(
   return { words: words.freeze(), offsets, tokens }
 }
 
-/** The shard's tokens with the ids of all shards. */
+/** The tokens of a shard, with the ids that all shards share. */
 function adoptWords(words: Interner, { arena, offsets, hashes, tokens }: TokenisedShard): Int32Array {
   const ids = new Int32Array(hashes.length)
   for (let from = 0; from < ids.length; from += warmBatch) {

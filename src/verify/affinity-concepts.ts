@@ -3,27 +3,27 @@ import type { SearchLog } from "../log/search-log.ts"
 import { countQueries } from "../log/statistics.ts"
 import type { TokenisedQueries } from "../text/tokens.ts"
 
-/** N-grams of one length as the verifier counts them: by sorting keys, where the method looks them up in a table. */
+/** N-grams of one length, counted by the verifier by sorting keys. The method uses a hash table instead. */
 interface SortedNgrams {
-  /** The n-gram that starts at each token, -1 where there is none. */
+  /** By token: the n-gram that starts there, or -1. */
   at: Int32Array
   size: number
   occurrences: Float64Array
-  /** Events with the n-gram, each once. */
+  /** Events with the n-gram, each counted once. */
   events: Float64Array
   users: Uint32Array
 }
 
-/** Concepts of queries, counted without the method's kernels: for each query its concepts, with their weights. */
+/** Concepts of queries, counted without the method's kernels: the concepts of each query, with their weights. */
 export interface CountedConcepts {
-  /** Distinct users of each word. */
+  /** By word: its distinct users. */
   wordUsers: Uint32Array
-  /** The concept at each token for n = 1, 2, 3, -1 where there is none; numbered over all lengths. */
+  /** For n = 1, 2, 3, by token: its concept, or -1. The numbering runs over all lengths. */
   conceptAt: Int32Array[]
   weight: Float64Array
 }
 
-/** Carpineto & Romano 2015, §3.1: which n-grams are concepts, and eq. 1 to 3. */
+/** Carpineto & Romano 2015, §3.1: finds the n-grams that are concepts, and weighs them by eq. 1 to 3. */
 export function countConcepts(
   log: SearchLog,
   { words, offsets, tokens }: TokenisedQueries,
@@ -57,7 +57,7 @@ export function countConcepts(
   return { wordUsers: usersByWord(grams[0], tokens, words.size), conceptAt, weight: Float64Array.from(weight) }
 }
 
-/** Numbers equal keys alike, in the order of the keys. */
+/** Gives equal keys the same number, in the order of the keys. */
 function numberBySorting(offsets: Uint32Array, n: number, keyOf: (token: number) => number): Int32Array {
   const length = offsets[offsets.length - 1]
   const keys = new Float64Array(length).fill(-1)
@@ -73,7 +73,7 @@ function numberBySorting(offsets: Uint32Array, n: number, keyOf: (token: number)
   return Int32Array.from(keys, (key) => (key < 0 ? -1 : firstAtLeast(sorted, key, { to: size })))
 }
 
-/** Occurrences and events by query; users by walking every user's queries. */
+/** Counts occurrences and events by query, and users by walking through every user's queries. */
 function tally(
   log: SearchLog,
   { offsets, at, events }: { offsets: Uint32Array; at: Int32Array; events: Uint32Array },

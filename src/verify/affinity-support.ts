@@ -2,9 +2,9 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { TokenisedQueries } from "../text/tokens.ts"
 import type { CountedConcepts } from "./affinity-concepts.ts"
 
-/** A vector of concepts and who issued a released query that has it. */
+/** A vector of concepts, and the users who issued a released query with it. */
 interface Member {
-  /** Concepts and normalised weights, the concept that fewest members have first. */
+  /** Concepts and normalised weights. The concept that the fewest members have comes first. */
   concepts: number[]
   weights: number[]
   users: Set<number>
@@ -12,7 +12,10 @@ interface Member {
 
 export type QueryKind = "plain" | "excluded" | "expanded"
 
-/** What a query is: it has no concept; or one, and a word of too few users; or one, and none. */
+/**
+ * Kind of a query. `plain`: it has no concept. `excluded`: it has a concept and a word of too few users. `expanded`: it
+ * has a concept and no such word.
+ */
 export function kindOf(
   query: number,
   { offsets, tokens }: TokenisedQueries,
@@ -24,9 +27,10 @@ export function kindOf(
 }
 
 /**
- * Users around each of these queries: those who issued it or one of the others that is θ-affine to it; counted up to k,
- * since no more is promised. Each query looks for its own: candidates are what shares one of its concepts, rarest first,
- * as far as what is left of it could still reach θ, and each is multiplied out.
+ * Counts the users around each of these queries: those who issued it or another of them that is θ-affine to it. Counts
+ * up to k, since no more is promised. Each query finds its neighbours by itself. Candidates share one of its concepts,
+ * the rarest first, as long as the remaining concepts could still reach θ. The cosine of each candidate is computed in
+ * full.
  */
 export function countSupport(
   log: SearchLog,
@@ -77,7 +81,7 @@ function usersAround(
 ): number {
   const users = new Set(member.users)
   const seen = new Set([member])
-  let left = 1 // square of the norm of the concepts not looked at yet
+  let left = 1 // squared norm of the concepts that were not examined yet
   for (const [i, concept] of member.concepts.entries()) {
     if (users.size >= k || Math.sqrt(Math.max(0, left)) < theta - 1e-9) break
     for (const other of holders.get(concept) ?? []) {

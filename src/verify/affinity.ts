@@ -18,10 +18,10 @@ import type { Check, Verifier } from "./verifier.ts"
 import { checkOriginalUsers } from "./witnesses.ts"
 
 /**
- * Verifies k_θ-affinity, which only the original can show: concepts are counted again, by sorting, over the log without
- * the queries that were scrubbed, and around every released query the users of the released queries that are θ-affine to
- * it are counted, in the release alone, without looking at what the method chose. A query without a concept, or with one
- * and a word of too few users, needs k users of its own.
+ * Verifies k_θ-affinity, for which the original is needed. Concepts are counted again, by sorting, over the log without
+ * the scrubbed queries. Around every released query, the users of the released queries that are θ-affine to it are
+ * counted. Only released queries count, and what the method chose is not used. A query without a concept, or with a
+ * concept and a word of too few users, needs k users of its own.
  */
 export const affinityVerifier: Verifier = {
   model: "affinity",
@@ -79,7 +79,7 @@ interface Subject {
   released: SearchLog
   log: SearchLog
   releasedOf: Int32Array
-  /** What the manifest says was scrubbed, and queries that were not. */
+  /** The kinds that were scrubbed according to the manifest, and the exempt queries. */
   kinds: KindSet
   exempt: ExemptQueries
 }
@@ -89,7 +89,7 @@ async function checkSupport(subject: Subject, context: RunContext): Promise<Chec
   const { parameters, guarantee } = release.manifest
   const { k } = guarantee
   const about = affinityPromises(log.unit).support
-  // Version 0.1, which has a statement of its own, rounded the share up.
+  // Version 0.1, which has another statement, rounded the share up.
   const earlier = guarantee.statement === earlierStatement(release)
   const share = Math.max(1, (earlier ? Math.ceil : Math.floor)(log.users.size / 10_000))
   const usual = parameters.conceptRule === "paper" ? share : Math.max(k, share)

@@ -7,8 +7,9 @@ import type { Check } from "./verifier.ts"
 const about = { name: "closed", promise: "manifest and files hold nothing but what the method writes" }
 
 /**
- * Free text in a release could carry anything out of the house. Every parameter must be an option of the method with a
- * value it takes, the time of making a time, and files may hold nothing that a reader of their columns does not see.
+ * Checks that a release has no free text, which could carry anything out. Every parameter must be an option of the
+ * method with an allowed value. The creation time must be a time. Files may contain only what a reader of their columns
+ * sees.
  */
 export async function checkClosed(release: Release): Promise<Check> {
   const { manifest } = release
@@ -41,7 +42,7 @@ interface OptionFacts {
   unless?: readonly string[]
 }
 
-/** What is wrong with a parameter. Never says its name or value, which may be the text that was hidden. */
+/** Says what is wrong with a parameter. Never includes its name or value, which may be the hidden text. */
 function problemOf(method: string, key: string, value: unknown): string | undefined {
   const schemas: Record<string, TSchema & OptionFacts> = optionsOf(method)
   const facts = Object.hasOwn(schemas, key) ? schemas[key] : undefined
@@ -51,7 +52,7 @@ function problemOf(method: string, key: string, value: unknown): string | undefi
   if (typeof value !== "string" || facts.enum !== undefined || facts.pattern !== undefined) return undefined
   const isKnown = facts.unless?.includes(value) === true
   if (facts.place === true) return isKnown || value === ownPlace ? undefined : "a place that is not the owner's"
-  if (facts.fromFile !== undefined) return undefined // a list that the method was given, and the verifier needs
+  if (facts.fromFile !== undefined) return undefined // a list that the method was given, which the verifier needs
   if (key === "scrub") return isKinds(value) ? undefined : "unknown kinds of identifiers"
   return /^(auto|[0-9.eE+-]{1,40})$/.test(value) ? undefined : "a parameter that is free text"
 }

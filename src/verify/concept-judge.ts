@@ -1,18 +1,20 @@
 import { findNoun } from "../wordnet/lemmatise.ts"
 import type { WordNet } from "../wordnet/wordnet.ts"
 
-/** Whether a synset is the root, or lies above or at a sense of a phrase of the query. A synset of -1 stands for nothing. */
+/**
+ * True if a synset is the root, or a sense of a phrase of the query, or an ancestor of one. False for the synset -1.
+ */
 export type ConceptJudge = (synset: number, text: string) => boolean
 
-/** No noun of WordNet has more words. */
+/** No noun of WordNet has more words than this. */
 const longestNoun = 9
-/** Words whose senses are remembered. */
+/** How many words have their senses cached. */
 const remembered = 1 << 18
 const nothing = new Int32Array(0)
 
 /**
- * Asks every phrase of a query, single words first, since most concepts come from one. "Above" means among the first
- * hypernyms, one after the other: an interval of a walk through that tree.
+ * Tests every phrase of a query, single words first, since most concepts come from one word. Ancestors are the chain of
+ * first hypernyms. They are tested as intervals of a walk through that tree.
  */
 export function createConceptJudge(wordnet: WordNet): ConceptJudge {
   const { enter, leave } = walkTree(wordnet)
@@ -48,7 +50,7 @@ export function createConceptJudge(wordnet: WordNet): ConceptJudge {
   }
 }
 
-/** The subtree of a synset holds those that are entered in [enter, leave). */
+/** Walks the tree. The subtree of a synset has all synsets that are entered in its interval [enter, leave). */
 function walkTree(wordnet: WordNet): { enter: Int32Array; leave: Int32Array } {
   const children: number[][] = Array.from({ length: wordnet.synsets }, () => [])
   const open: number[] = []

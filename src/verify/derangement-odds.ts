@@ -10,12 +10,15 @@ function shares(n: number): Float64Array {
 }
 
 /**
- * Of a uniform derangement σ of 0 … n − 1, the chance that σ moves 0 and 1 by offsets that differ by d, modulo n: by d from
- * 0 to n − 2. n ≥ 3.
+ * For a uniform derangement σ of 0 … n − 1: the chance that σ moves 0 and 1 by offsets that differ by d, modulo n.
+ * Indexed by d, from 0 to n − 2. n ≥ 3.
  *
- * With r of m places forbidden their own number there are f(m, r) = f(m, r + 1) + f(m − 1, r) permutations, f(m, m) = Dₘ.
- * When σ(0) and σ(1) are given, m = n − 2 are left, and forbidden to all of them if 0 and 1 change places (d = n − 2), to
- * all but one if one of σ(0) = 1 and σ(1) = 0 holds (each d up to n − 3 once by each), else to all but two.
+ * Let f(m, r) be the number of permutations of m places in which r places may not have their own number:
+ *
+ *   f(m, r) = f(m, r + 1) + f(m − 1, r),  f(m, m) = Dₘ
+ *
+ * Given σ(0) and σ(1), m = n − 2 places are left. r = m if 0 and 1 change places (d = n − 2). r = m − 1 if only one of
+ * σ(0) = 1 and σ(1) = 0 is true; each of the two gives each d up to n − 3 once. Otherwise r = m − 2.
  */
 export function pairOdds(n: number): Float64Array {
   const share = shares(n)
@@ -31,8 +34,8 @@ export function pairOdds(n: number): Float64Array {
 }
 
 /**
- * Of a uniform derangement of n, the chance that a given number lies in a cycle of ℓ, by ℓ from 2 to n: (n − 1)!/(n − ℓ)!
- * cycles, times the derangements of the rest, over D_n.
+ * For a uniform derangement of n: the chance that a given number is in a cycle of length ℓ, by ℓ from 2 to n. There are
+ * (n − 1)!/(n − ℓ)! such cycles. Multiply by the derangements of the rest, and divide by D_n.
  */
 export function cycleOdds(n: number): Float64Array {
   const share = shares(n)

@@ -1,10 +1,13 @@
 import type { SearchLog } from "../log/search-log.ts"
 
-/** What the bounded users add to a key: how many they are, how much it is, and whether a user had more keys than count. */
+/** What the bounded users add to a key: how many users there are, and how much they add in total. */
 export interface BoundedCount {
   users: number
   total: number
-  /** Some user of the key has more keys than count: under a random choice it is not known whether he is among them. */
+  /**
+   * True if some user of the key has more keys than count. With a random choice, it is unknown if that user counts for
+   * it.
+   */
   unsure: boolean
 }
 
@@ -12,22 +15,24 @@ interface BoundOptions {
   table: string
   l0: number
   perKey: number
-  /** Only so many first searches or clicks count, each one, instead of the first `l0` distinct keys. */
+  /**
+   * If set, only this many first searches or clicks count, repeats included, instead of the first `l0` distinct keys.
+   */
   searches?: number | undefined
-  /** The keys to count; the others take part in the bound alone. */
+  /** The keys to count. Other keys only take part in the bound. */
   wanted: Iterable<number>
-  /** Most minutes between the searches of a transition; without it there is no limit. */
+  /** Most minutes between the searches of a transition. If missing, there is no limit. */
   sessionGap?: unknown
-  /** `keep`: a search for the same query again is a transition too. */
+  /** If `keep`, repeating the same query is a transition too. */
   repeats?: unknown
 }
 
-/** The name of a key of two ids: a query and 0, a query and a url, or two queries. */
+/** A number for a key of two ids: a query and 0, a query and a url, or two queries. */
 export const keyName = (first: number, second: number) => first * 2 ** 26 + second
 
 /**
- * Bounded counts of some keys of one table, by `keyName`. Counted in another way than the method's: each user's searches are
- * sorted by time, line and text, and written into a map of his own.
+ * Bounded counts of some keys of one table, by `keyName`. Counts in another way than the method does: it sorts each
+ * user's searches by time, line and text, and puts them into a map for that user.
  */
 export function countBounded(log: SearchLog, options: BoundOptions): Map<number, BoundedCount> {
   const counts = new Map<number, BoundedCount>()
@@ -57,7 +62,7 @@ function addUser(counts: Map<number, BoundedCount>, keys: number[], options: Bou
   }
 }
 
-/** The keys of one user, in the order of his searches. */
+/** The keys of one user, in the order of their searches. */
 function ownKeys(log: SearchLog, { from, to }: { from: number; to: number }, options: BoundOptions): number[] {
   const { table, sessionGap, repeats } = options
   const events = new Map<number, { row: number; line: number; rows: number[] }>()

@@ -1,6 +1,6 @@
 import type { DpMechanism } from "../methods/dp-guarantee.ts"
 
-/** A ledger as it should be. */
+/** The ledger that a release should have. */
 export interface Ledger {
   epsilon: Fraction
   delta: Fraction
@@ -10,7 +10,7 @@ export interface Ledger {
 /** Numerator and denominator. */
 export type Fraction = readonly [bigint, bigint]
 
-/** The fraction that a decimal text states; undefined where it is none. */
+/** Parses a decimal number as a fraction; undefined if it is not a number. */
 export function parse(value: unknown): Fraction | undefined {
   const parts = /^([0-9]+)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,3}))?$/.exec(String(value))
   if (parts === null) return undefined
@@ -26,5 +26,5 @@ export function reduce(top: bigint, bottom: bigint): Fraction {
   return [top / divisor, bottom / divisor]
 }
 
-/** As a ledger writes it. */
+/** Formats a fraction as in a ledger. */
 export const format = ([top, bottom]: Fraction) => (bottom === 1n ? `${top}` : `${top}/${bottom}`)

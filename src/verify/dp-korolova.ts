@@ -3,8 +3,9 @@ import type { TablesRelease } from "../release/read-release.ts"
 import { type Fraction, format, type Ledger, parse, reduce } from "./dp-fractions.ts"
 
 /**
- * The ledger of `--mode korolova`, worked out again: half of the queries' ε for their selection and half for their counts,
- * 2d/ε_q and 2d/ε_q; the rest for clicks, d_c/ε_c; and the least threshold that keeps δ.
+ * Computes the ledger of `--mode korolova` again. Half of the queries' ε is for their selection and half for their
+ * counts: scales 2d/ε_q and 2d/ε_q. The rest of ε is for clicks: scale d_c/ε_c. The threshold is the smallest that
+ * keeps δ.
  */
 export function korolovaLedger(
   parameters: TablesRelease["manifest"]["parameters"],
@@ -15,7 +16,7 @@ export function korolovaLedger(
   const [d, dc] = [Number(parameters.firstQueries), Number(parameters.firstClicks)]
   if (epsilon === undefined || delta === undefined) return undefined
   if (epsilon[0] === 0n || ofQueries === 0n || d === 0 || dc === 0) return undefined
-  // There are clicks only with a public list of urls, which stays with its owner.
+  // There are clicks only with a public list of urls, which the owner keeps.
   const clicks = ofClicks > 0n ? said.find(({ table }) => table === "clicks") : undefined
   const sum = ofQueries + (clicks === undefined ? 0n : ofClicks)
   const shareOf = (weight: bigint) => reduce(epsilon[0] * weight, epsilon[1] * sum)
@@ -31,7 +32,7 @@ export function korolovaLedger(
   }
   if (clicks === undefined) return { epsilon, delta, mechanisms: [queries] }
   const rest = shareOf(ofClicks)
-  // A public threshold protects nobody: any will do, but it must be the one that was asked for.
+  // A public threshold protects nobody, so any value is allowed. But it must be the requested one.
   const threshold = parameters.threshold === undefined ? clicks.threshold : Number(parameters.threshold)
   const clicked: DpMechanism = {
     ...{ table: "clicks", unit, keys: "public", noise, l0: dc, perKey: dc, l1: dc, minUsers: 0, tau: null, threshold },
@@ -41,8 +42,9 @@ export function korolovaLedger(
 }
 
 /**
- * Whether T is the least that keeps δ: P(X ≥ T − w) of a query that one user issued w times, summed over the ways to spread d
- * searches that matter, all on one query or each on its own. In floating point, so with a margin of 10⁻⁹.
+ * True if T is the smallest threshold that keeps δ. The chance is P(X ≥ T − w) for a query that one user issued w
+ * times, summed over the queries. Only two ways to spread d searches matter: all on one query, or each on its own.
+ * Computed in floating point, so with a margin of 10⁻⁹.
  */
 function isLeastThreshold(threshold: number, options: { scale: Fraction; delta: Fraction; searches: number }): boolean {
   const { searches } = options

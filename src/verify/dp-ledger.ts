@@ -13,7 +13,7 @@ const maxima: Record<string, string> = {
   transitions: "maxTransitions",
 }
 
-/** Why the guarantee is not that of the parameters; undefined when it is. Everything is worked out again. */
+/** Says why the guarantee does not follow from the parameters; undefined if it does. Everything is computed again. */
 export function ledgerProblem({ manifest }: TablesRelease<DpGuarantee>): string | undefined {
   const { parameters, guarantee, method } = manifest
   const { mode, unit, pool, parametersChosenOnData, mechanisms } = guarantee
@@ -42,7 +42,7 @@ export function ledgerProblem({ manifest }: TablesRelease<DpGuarantee>): string 
   return isDeepStrictEqual(guarantee, promised) ? undefined : "totals or wording"
 }
 
-/** Whether the whole numbers are some: a manifest may hold anything. */
+/** True if the parameters that should be integers are integers in range. A manifest may contain anything. */
 function isCountable(parameters: Parameters, mode: DpGuarantee["mode"]): boolean {
   const bounds = ["maxQueries", "maxClicks", "maxTransitions", "maxPerKey", "minUsers"]
   const first = ["firstQueries", "firstClicks"]
@@ -56,7 +56,7 @@ function provedLedger(parameters: Parameters, { mode, unit, mechanisms: said }: 
   const delta = mode === "pure" ? ([0n, 1n] as const) : parse(parameters.delta)
   const weights = String(parameters.split).split(",").map(Number)
   if (epsilon === undefined || delta === undefined || weights.length !== 3) return undefined
-  // Under pure mode there are clicks only with a public list of urls, which stays with its owner.
+  // In pure mode there are clicks only with a public list of urls, which the owner keeps.
   const tables = tableNames.filter(
     (table, i) => weights[i] > 0 && (mode === "approximate" || said.some((one) => one.table === table)),
   )
@@ -75,7 +75,7 @@ function provedLedger(parameters: Parameters, { mode, unit, mechanisms: said }: 
     const tau = mode === "pure" ? null : held.tau
     if (tau !== null && !isLeastThreshold(tau, { ...own, l0, perKey, isOptimal })) return undefined
     const minUsers = mode === "pure" ? 0 : Number(parameters.minUsers)
-    // A public threshold protects nobody: any will do, but it must be the one that was asked for.
+    // A public threshold protects nobody, so any value is allowed. But it must be the requested one.
     const given = parameters.threshold === undefined ? held.threshold : Number(parameters.threshold)
     return {
       table,
@@ -98,8 +98,8 @@ function provedLedger(parameters: Parameters, { mode, unit, mechanisms: said }: 
 }
 
 /**
- * Whether τ is the least that keeps δ: the chance that any of one user's ℓ₀ keys is shown is at most δ at τ, and more at
- * τ − 1. In floating point, so both with a margin of 10⁻⁹.
+ * True if τ is the smallest threshold that keeps δ: the chance that any of one user's ℓ₀ keys is shown is at most δ at
+ * τ, and more at τ − 1. Computed in floating point, so both with a margin of 10⁻⁹.
  */
 function isLeastThreshold(
   tau: number,

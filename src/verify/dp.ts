@@ -13,10 +13,11 @@ import { withoutScrubbed } from "./scrubbed-log.ts"
 import type { Check, TablesVerifier } from "./verifier.ts"
 
 /**
- * Verifies noisy counts. From the release alone: the ledger is that of the parameters, worked out again; each table is one
- * of the ledger's and shows nothing under its threshold; clicks and transitions are of released queries. With the original:
- * users are bounded again, every key of the log has the users it needs, and what was added to the bounded counts fits the
- * stated noise. That noise was drawn, and not chosen, no reader can check: a fit is not a proof.
+ * Verifies noisy counts. From the release alone: the ledger is computed again from the parameters and must be the same;
+ * each table is in the ledger and shows nothing under its threshold; clicks and transitions are of released queries.
+ * With the original: users are bounded again, every key of the log has the users it needs, and what was added to the
+ * bounded counts fits the stated noise. No reader can check that the noise was drawn and not chosen: a fit is not a
+ * proof.
  */
 export const dpVerifier: TablesVerifier = {
   model: "dp",
@@ -24,7 +25,7 @@ export const dpVerifier: TablesVerifier = {
     if (!isNoisy(release)) return []
     const tables = await release.tables(context)
     const checks = [checkLedger(release), checkProof(release), checkTables(release, tables)]
-    if (checks.at(-1)?.state === "failed") return checks // the tables are not those that the rest looks at
+    if (checks.at(-1)?.state === "failed") return checks // the other checks need the tables of the ledger
     checks.push(checkShown(release, tables), checkAmong(tables))
     const against = Object.values(originalPromises)
     if (log === undefined)
@@ -93,7 +94,7 @@ function checkShown({ manifest }: CountsRelease, tables: Record<string, ColumnTa
   return { ...about, state: "passed" }
 }
 
-/** Clicks and transitions are of queries that the release shows. */
+/** Checks that clicks and transitions are of queries that the release shows. */
 function checkAmong(tables: Record<string, ColumnTable>): Check {
   const about = { name: "among", promise: "clicks and transitions are of released queries" }
   const released = textsOf(tables.queries, "query")
@@ -122,7 +123,7 @@ async function checkOriginal({ release, tables, log }: Subject, context: RunCont
     const keys = originalKeys(tables[mechanism.table], mechanism.table, log)
     const searches = guarantee.mode === "korolova" ? mechanism.l1 : undefined
     const counts = countBounded(log, { ...mechanism, searches, wanted: keys, sessionGap, repeats })
-    // Frequencies of a list that stays with its owner are in the counts.
+    // The counts include frequencies of a list that the owner keeps.
     const isAdded = parameters.poolFrequencies === "add" && guarantee.pool.startsWith("sha256:")
     await breathe(context, { stage: "verifying", done: samples.length })
     const values = valuesOf(tables[mechanism.table])
@@ -158,7 +159,7 @@ function sampleOf(
 ): NoiseSample {
   const total = count?.total ?? 0
   const most = noise === "truncated-geometric" && tau !== null ? tau - 1 : undefined
-  // Where other noise selects the key, that of its count may be anything.
+  // If separate noise selects the key, the noise of its count may be anything.
   const from = selection === undefined ? (threshold ?? minUsers) - total : Number.NEGATIVE_INFINITY
   return { value: value - total, from, scale: ledgerNumber(scale), most }
 }
@@ -173,7 +174,7 @@ function checkNoise(samples: readonly NoiseSample[], context: RunContext): Check
   return { ...about, state: p < falseAlarm ? "failed" : "passed", value: p, bound: falseAlarm }
 }
 
-/** The keys of a released table as `countBounded` names them; -1 where the log has no such text. */
+/** The keys of a released table, numbered as in `countBounded`; -1 if the log has no such text. */
 function originalKeys(table: ColumnTable, name: string, log: SearchLog): Float64Array {
   const first = idsInLog(textsOf(table, "query"), log.queries)
   if (name === "queries") return Float64Array.from(first, (query) => (query < 0 ? -1 : keyName(query, 0)))

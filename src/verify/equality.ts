@@ -10,9 +10,9 @@ import { checkOriginalUsers, checkWitnesses } from "./witnesses.ts"
 
 /**
  * Verifies plain k-anonymity. From the release alone: a query shown under fewer than k names (or in fewer than k rows)
- * cannot have k users. With the original: every released text has k users there, the release holds all rows of each
- * released text and no others, so that its k users are in the release too, and no name or url shows more than the
- * column policy allows.
+ * cannot have k users. With the original: every released text has k users there. The release has all rows of each
+ * released text and no others, so its k users are in the release too. No name or url shows more than the column policy
+ * allows.
  */
 export const equalityVerifier: Verifier = {
   model: "equality",
@@ -41,7 +41,10 @@ const usersPromise = (counted: Unit) => ({
   promise: `every released query has k ${counted}s in the original`,
 })
 
-/** The promise in words and numbers is the one that the parameters give: nothing was added or left out. */
+/**
+ * Checks that the guarantee, in words and numbers, is the one that follows from the parameters. Nothing may be added or
+ * left out.
+ */
 function checkManifest({ manifest }: RowsRelease): Check {
   const { method, parameters, guarantee } = manifest
   const promised = promiseEquality({ k: Number(parameters.k), counted: guarantee.counted })
@@ -49,7 +52,7 @@ function checkManifest({ manifest }: RowsRelease): Check {
   return { name: "manifest", promise: "the guarantee is that of the parameters", state: same ? "passed" : "failed" }
 }
 
-/** Distinct users, in the original, of each released text. */
+/** By released text: its distinct users in the original. */
 function usersOfTexts(released: SearchLog, log: SearchLog): number[] {
   const users = countDistinctPairs(log.query, log.user, log.queries.size)
   return Array.from({ length: released.queries.size }, (_, text) => {

@@ -3,10 +3,16 @@ import type { AuditFolder } from "../release/read-audit.ts"
 import { unitDetail } from "./original.ts"
 import type { Check, VerifySubject } from "./verifier.ts"
 
-/** The original and the audit, or, in the place of each promise that they are needed for, why it cannot be checked. */
+/**
+ * The original and the audit; or, for each promise that needs them, a check that says why it fails or cannot be
+ * checked.
+ */
 export type Evidence = { log: SearchLog; audit: AuditFolder } | { instead: Check[] }
 
-/** For promises that need both: unchecked without them, failing with a log of another unit or an audit of another release. */
+/**
+ * Gathers the evidence for promises that need both. Without them, the promises are not checked. With a log of another
+ * unit or an audit of another release, they fail.
+ */
 export function gatherEvidence(
   { release, log, audit }: VerifySubject,
   promises: readonly Pick<Check, "name" | "promise">[],

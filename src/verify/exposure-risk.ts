@@ -1,17 +1,23 @@
 import type { LayerCopy } from "../personal/exposure-history.ts"
 import type { Taxonomy } from "../taxonomy/taxonomy.ts"
 
-/** How surely queries told of sensitive topics, by path: shares of a query's meaning. */
+/** How strongly queries revealed sensitive topics, by path: the share of a query's meaning. */
 type Told = Iterable<readonly [path: string, share: number]>
 
-/** What a rooted tree of paths puts at risk, as a share of all sensitivity; `told` counts what queries told too. */
+/**
+ * The risk of showing a rooted tree of paths, as a share of all sensitivity. With `told`, it includes what queries
+ * revealed.
+ */
 export type RiskOf = (paths: Iterable<string>, told?: Told) => number
 
 /**
- * Risk of what was shown, by Shou et al. 2014, eq. 6 and 13–15, computed from paths: cost(t) adds up, over the sensitive
- * topics s below t, sen(s) times the public probabilities from t down to s; a topic below a sensitive one costs nothing by
- * itself. Risk(t) = cost(t) for a leaf of what was shown, else max(cost(t), Σ Risk(child)). A sensitive topic s that queries
- * told of with a share p has a risk of at least p · sen(s), shown or not.
+ * The risk of what was shown, by Shou et al. 2014, eq. 6 and 13–15, computed from paths. cost(t) is the sum, over the
+ * sensitive topics s at or below t, of sen(s) times the public probabilities from t down to s. A topic below a
+ * sensitive one costs nothing by itself.
+ *
+ *   Risk(t) = cost(t) for a leaf of what was shown, else max(cost(t), Σ Risk(child))
+ *
+ * If queries revealed a sensitive topic s with a share p, its risk is at least p · sen(s), shown or not.
  */
 export function exposureRisk(taxonomy: Taxonomy, { sensitive }: Pick<LayerCopy, "sensitive">): RiskOf {
   const costs = new Map<string, number>()
@@ -33,7 +39,7 @@ export function exposureRisk(taxonomy: Taxonomy, { sensitive }: Pick<LayerCopy, 
     const shares = new Map(told)
     const below = new Map<string, number>()
     let root = 0
-    // The longest first: what lies below a topic is done before it.
+    // Deepest first: the topics below a topic are processed before it.
     const order = [...shown, ...withAncestors(shares.keys())].sort((a, b) => levels(b) - levels(a))
     for (const path of new Set(order)) {
       const cost = shown.has(path) ? (costs.get(path) ?? 0) : 0
@@ -47,7 +53,7 @@ export function exposureRisk(taxonomy: Taxonomy, { sensitive }: Pick<LayerCopy, 
   }
 }
 
-/** Who sees a topic sees what is above it. */
+/** Adds all ancestors: whoever sees a topic also sees its ancestors. */
 function withAncestors(paths: Iterable<string>): Set<string> {
   const all = new Set<string>()
   for (const path of paths)
@@ -55,14 +61,14 @@ function withAncestors(paths: Iterable<string>): Set<string> {
   return all
 }
 
-/** The path of the topic above, "" for the root; of the root there is none. */
+/** The path of the parent topic, "" for the root. The root has no parent. */
 export function parentPath(path: string): string | undefined {
   return path === "" ? undefined : path.slice(0, Math.max(0, path.lastIndexOf("/")))
 }
 
 const levels = (path: string) => (path === "" ? 0 : path.split("/").length)
 
-/** Pr(t | parent) by the public supports; 1 where the parent has none, which is the most it can be. */
+/** Pr(t | parent) from the public supports. It is 1, the largest possible value, if the parent has no support. */
 function chance(taxonomy: Taxonomy, path: string, above: string): number {
   const [part, whole] = [path, above].map((at) => taxonomy.support[taxonomy.find(at)] ?? 0)
   return whole === 0 ? 1 : part / whole

@@ -15,8 +15,9 @@ import {
 import type { Check } from "./verifier.ts"
 
 /**
- * Replays an exposure history with profile and cost layer as they were then, and checks what a person was promised about each
- * exposure and about all that an engine has seen, in a day and ever. Uses neither the generalisers nor their metrics.
+ * Replays an exposure history with the profile and cost layer of each time. Checks what the person was promised about
+ * each exposure and about everything that an engine has seen, in one session (the proxy's is a day) and ever. Uses
+ * neither the generalisers nor their metrics.
  */
 export function verifyExposures({ taxonomy, history }: { taxonomy: Taxonomy; history: ExposureHistory }): Check[] {
   const stamp = taxonomyStamp(taxonomy)
@@ -69,7 +70,10 @@ function checkPaths(replayed: readonly Replayed[], taxonomy: Taxonomy): Check {
   return judge("paths-only", "an exposure is paths of topics, each once, and no supports", replayed, isPlain)
 }
 
-/** Rooted: with a topic everything above it. Of the seed profile: all lies on the way to a relevant topic of the profile. */
+/**
+ * Checks two things. Rooted: the ancestors of an exposed topic are exposed too. Part of the seed profile: every exposed
+ * topic is on the path to a relevant topic of the profile.
+ */
 function checkRooted(replayed: readonly Replayed[]): Check {
   const isRooted = ({ record: { exposed, relevant } }: Replayed) => {
     const shown = new Set(exposed)
@@ -89,7 +93,7 @@ function checkRisk(replayed: readonly Replayed[]): Check {
   return judgeBounds("risk", "the risk of each exposure is at most its δ", measured)
 }
 
-/** The union up to each exposure, under the cost layer and the bound of its time. */
+/** Checks the union up to each exposure, under the cost layer and the bound of its time. */
 function checkUnion(replayed: readonly Replayed[], { deleted }: ExposureHistory): Check {
   const unions = new Map<string, GrowingUnion>()
   const measured = replayed.map(({ record, row, layer }): Measured => {
@@ -97,7 +101,8 @@ function checkUnion(replayed: readonly Replayed[], { deleted }: ExposureHistory)
     const key = JSON.stringify([engine, session])
     const seen = unionOf(unions, key)
     seen.add(exposed)
-    // What was shown before may have become sensitive since; nothing more was shown then.
+    // Empty exposures are skipped: they show nothing more, though what was shown before may have become sensitive
+    // since.
     const isCounted = exposed.length > 0 && (layer === undefined || layer.copy.sensitive.length > 0)
     return { row, value: isCounted ? layer && seen.risk(layer.riskOf) : null, bound: sessionDelta }
   })

@@ -16,10 +16,10 @@ import type { Check, Verifier } from "./verifier.ts"
 import { checkOriginalUsers, checkWitnesses } from "./witnesses.ts"
 
 /**
- * Verifies generalisation. From the release alone: its texts are labels of WordNet concepts and nothing else, and none is
- * shown under fewer than k names. With the original and the audit, which says which concept stands for each query: every
- * concept stands for searches of k users, is a concept of a noun of each of its queries or more general than one, and the
- * release holds the rows of those queries, all of them and no others.
+ * Verifies generalisation. From the release alone: its texts are labels of WordNet concepts and nothing else, and none
+ * is shown under fewer than k names. The audit says which concept represents each query. With the original and the
+ * audit: every concept represents searches of k users; it is a concept of a noun of each of its queries, or more
+ * general than one; and the release has all rows of those queries and no others.
  */
 export const generalisationVerifier: Verifier = {
   model: "generalisation",
@@ -47,7 +47,7 @@ export const generalisationVerifier: Verifier = {
   },
 }
 
-/** What k counts, by the parameters; releases of 0.1 count users. */
+/** What k counts, according to the parameters. Releases of version 0.1 count users. */
 const countsOf = ({ manifest }: Pick<RowsRelease, "manifest">) =>
   manifest.parameters.counts === "queries" ? "queries" : "users"
 
@@ -88,11 +88,11 @@ function checkConcepts(release: RowsRelease, released: SearchLog, wordnet: WordN
 }
 
 interface Mapping {
-  /** The released text of each query of the log, -1 where the audit names none or one that is not released. */
+  /** By query of the log: its released text; -1 if the audit names none, or one that is not released. */
   releasedOf: Int32Array
   /**
-   * Lines of the audit that name no query of the log, or one a second time, or a concept that is not released or cannot
-   * stand for the query.
+   * Lines of the audit with an error: the query is not in the log or was named before, or the concept is not released
+   * or cannot represent the query.
    */
   wrong: number
 }

@@ -3,12 +3,14 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import { sortPairs } from "./pairs.ts"
 
-/** The groups that the audit names. */
+/** The groups that the audit lists. */
 export interface AuditedGroups {
-  /** The users of each group, and which of them is its centroid. */
+  /** By group: its users, and its centroid. */
   members: number[][]
   centroids: number[]
-  /** Lines that name no user of the log, or one again, or a second centroid; and groups without one. */
+  /**
+   * Lines that name no user of the log, or the same user again, or a second centroid; plus groups without a centroid.
+   */
   wrong: number
 }
 
@@ -41,14 +43,14 @@ export async function readGroups(log: SearchLog, audit: AuditFolder, context: Ru
   return { members, centroids, wrong: wrong + centroids.filter((centroid) => centroid < 0).length }
 }
 
-/** The clusters that the audit names. */
+/** The clusters that the audit lists. */
 export interface AuditedClusters {
-  /** By query of the log; -1: none. */
+  /** By query of the log: its cluster, or -1. */
   clusterOf: Int32Array
-  /** Queries of each cluster, and the first of them in the log. */
+  /** By cluster: the number of its queries, and the first of them in the log. */
   sizes: number[]
   first: number[]
-  /** Lines that name no query of the log, or one again. */
+  /** Lines that name no query of the log, or the same query again. */
   wrong: number
 }
 
@@ -78,9 +80,9 @@ export async function readClusters(log: SearchLog, audit: AuditFolder, context: 
   return { clusterOf, sizes, first, wrong }
 }
 
-/** The allow this Jaccard distance between the clicked urls of two queries of a cluster, over all clusters. */
+/** The largest Jaccard distance between the clicked urls of two queries of one cluster, over all clusters. */
 export function largestDiameter(urlsOf: ClickedUrls, { clusterOf, sizes }: AuditedClusters): number {
-  const members = new Map<number, Map<string, Set<number>>>() // by cluster; queries with the same urls are one
+  const members = new Map<number, Map<string, Set<number>>>() // by cluster; queries with the same urls are one entry
   for (const [query, urls] of urlsOf) {
     const cluster = clusterOf[query]
     if (cluster < 0 || sizes[cluster] === 1) continue

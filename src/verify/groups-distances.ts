@@ -2,15 +2,18 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { AuditedClusters, AuditedGroups } from "./groups-audit.ts"
 import { createMatrixMaker, type Matrix, userStarts } from "./groups-matrices.ts"
 
-/** What is wrong with the distances between members and centroids in the original. */
+/** Distances between members and centroids in the original. */
 export interface WrongDistances {
   /** The largest distance of a member from the centroid of its group. */
   largest: number
-  /** Users with a click who are in no group though a centroid is within the bound. */
+  /** Users with a click who are in no group although a centroid is within the bound. */
   missed: number
 }
 
-/** Compares every member with the centroid of its group, and everyone who is in no group with the centroids they share a cell with. */
+/**
+ * Compares every member with the centroid of its group, and every user in no group with the centroids that share a cell
+ * with them.
+ */
 export function measureDistances(
   {
     log,
@@ -58,7 +61,7 @@ function hasClick({ url }: SearchLog, from: number, to: number): boolean {
   return false
 }
 
-/** D of eq. 1; of two matrices with nothing in them 0. */
+/** D of eq. 1; 0 for two empty matrices. */
 function distanceOf(a: Matrix, b: Matrix): number {
   if (a.total === 0 || b.total === 0) return a.total === b.total ? 0 : 1
   const other = new Map(b.cells.map((cell, i) => [cell, b.counts[i]]))

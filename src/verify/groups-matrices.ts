@@ -3,24 +3,24 @@ import type { SearchLog } from "../log/search-log.ts"
 import type { AuditedClusters, ClickedUrls } from "./groups-audit.ts"
 import { countDistinctPairs } from "./pairs.ts"
 
-/** What may be shown of a log, by the parameters of its release. */
+/** What may be shown of a log, according to the parameters of its release. */
 export interface Showing {
   minCluster: number
   isQueryShown: (query: number) => boolean
   isUrlShown: (url: number) => boolean
 }
 
-/** A matrix: cells, ascending, and how many query objects are in each. */
+/** A matrix: its cells, ascending, and the number of query objects in each. */
 export interface Matrix {
   cells: number[]
   counts: number[]
   total: number
 }
 
-/** Cells by number: cluster · urls + url. */
+/** The number of a cell: cluster · urls + url. */
 export const cellNumber = (log: SearchLog, cluster: number, url: number) => cluster * log.urls.size + url
 
-/** Which queries and urls have users enough, counted by sorting. */
+/** Finds the queries and urls that have enough users, counted by sorting. */
 export function findShowable(
   log: SearchLog,
   {
@@ -39,7 +39,7 @@ export function findShowable(
   }
 }
 
-/** The cells that a shown query stands in, sorted. */
+/** The cells that have a shown query, sorted. */
 export function showableCells(
   log: SearchLog,
   { clusters, clicked, showing }: { clusters: AuditedClusters; clicked: ClickedUrls; showing: Showing },
@@ -54,7 +54,10 @@ export function showableCells(
   return Float64Array.from(cells).sort()
 }
 
-/** Makes the matrix of the rows from `from` to before `to`; rows without a click or outside the cells do not count. */
+/**
+ * Returns a function that makes the matrix of the rows in [from, to). Rows without a click or outside the cells do not
+ * count.
+ */
 export function createMatrixMaker(log: SearchLog, { clusterOf }: AuditedClusters, cells: Float64Array) {
   return (from: number, to: number): Matrix => {
     const held: number[] = []
@@ -82,7 +85,7 @@ export function matrixOf(held: number[]): Matrix {
   return matrix
 }
 
-/** Where the rows of each user begin, and behind them the number of rows. */
+/** The first row of each user, followed by the number of rows. */
 export function userStarts({ user, rows, users }: SearchLog): Uint32Array {
   const starts = new Uint32Array(users.size + 1)
   for (let row = 0; row < rows; row++) starts[user[row] + 1]++
@@ -90,7 +93,10 @@ export function userStarts({ user, rows, users }: SearchLog): Uint32Array {
   return starts
 }
 
-/** What a member of a total of so many objects must have, by the mode: Hong et al. 2009, §3.2, and the manifest's promise. */
+/**
+ * The matrix that a member with `total` objects must have in a mode: Hong et al. 2009, §3.2, and the manifest's
+ * promise.
+ */
 export function expectedMatrix(
   centroid: Matrix,
   total: number,
@@ -107,13 +113,16 @@ export function expectedMatrix(
   return withCounts(centroid, (count) => (count / divisor) * times)
 }
 
-/** Compares cells by url and then by the first query of the cluster, as the log has them. */
+/** Compares cells by url and then by the first query of the cluster, in the order of the log. */
 export const cellComparer =
   ({ urls }: SearchLog, { first }: AuditedClusters) =>
   (a: number, b: number) =>
     (a % urls.size) - (b % urls.size) || first[Math.floor(a / urls.size)] - first[Math.floor(b / urls.size)]
 
-/** So many objects by largest remainder: one at a time goes to the cell whose share is furthest below what is due to it. */
+/**
+ * Distributes `total` objects by largest remainder: the remaining objects go, one each, to the cells furthest below
+ * their share.
+ */
 function keepTotal(centroid: Matrix, total: number, compare: (a: number, b: number) => number): Matrix {
   const whole = BigInt(centroid.total)
   const due = centroid.counts.map((count) => BigInt(count) * BigInt(total))
@@ -128,13 +137,16 @@ function keepTotal(centroid: Matrix, total: number, compare: (a: number, b: numb
   return matrixOf(held)
 }
 
-/** The matrix in the least whole numbers of its proportions. */
+/** The matrix in the smallest integers with the same proportions. */
 export function reduced(matrix: Matrix): Matrix {
   const divisor = divisorOf(matrix)
   return withCounts(matrix, (count) => count / divisor)
 }
 
-/** D of two matrices, the first without a cell that the second does not have: half the sum of what their shares differ by. */
+/**
+ * D of two matrices: half the sum of the differences of their shares. The first must have no cell that the second
+ * lacks.
+ */
 export function distanceBetween(a: Matrix, b: Matrix): number {
   const [x, y] = [BigInt(a.total), BigInt(b.total)]
   const own = new Map(a.cells.map((cell, i) => [cell, BigInt(a.counts[i])]))

@@ -15,7 +15,9 @@ import {
 } from "./groups-matrices.ts"
 import { isContained, RowKeys, rowKeySeeds, sortPairs } from "./pairs.ts"
 
-/** The matrix of each name of the release; a text or url that the original or the clusters do not know is in cell -1. */
+/**
+ * The matrix of each name of the release. A text or url that is not in the original or in the clusters is in cell -1.
+ */
 export function readMatrices({
   released,
   log,
@@ -44,9 +46,9 @@ export function readMatrices({
 }
 
 /**
- * The release beside what must follow from the original and the audit: as many names with each matrix as members ought to
- * have it, and no times but public ones and, unless members are identical, those of the groups that have the matrix. Matrices
- * are known by 64-bit keys.
+ * Compares the release with what must follow from the original and the audit. As many names must have each matrix as
+ * there are members who should have it. Times must be public or, if members are not identical, times of the groups that
+ * have the matrix. Matrices are compared by 64-bit keys.
  */
 export function compareMembers(
   subject: {
@@ -56,10 +58,10 @@ export function compareMembers(
     clusters: AuditedClusters
     /** By name of the release. */
     matrices: readonly Matrix[]
-    /** Those that can be shown. */
+    /** The cells that can be shown. */
     cells: Float64Array
     guarantee: Extract<Guarantee, { model: "groups" }>
-    /** The policy of times. */
+    /** The policy for times. */
     time: string
   },
   context: RunContext,
@@ -75,7 +77,7 @@ export function compareMembers(
   const remains = { distance: 0, change: 0 }
   for (const [group, members] of groups.members.entries()) {
     const first = groups.centroids[group]
-    if (first < 0) continue // is told as a wrong line
+    if (first < 0) continue // reported as a wrong line
     const centroid = matrixAt(starts[first], starts[first + 1])
     const hours = new Set<number>()
     const ofGroup = new Map<string, [number, number]>()
@@ -118,8 +120,8 @@ export function compareMembers(
 }
 
 /**
- * Hours or days, as the release shows them, that the start of a public period lies in: a period in which k users clicked, of
- * an hour, or of the fewest hours, a power of two, for which there is one.
+ * The hours or days, as the release shows them, that contain the start of a public period. A period is public if k
+ * users clicked in it. A period is one hour, or the smallest power of two of hours for which a public period exists.
  */
 function findPublic(log: SearchLog, { k, unit }: { k: number; unit: number }): Set<number> {
   const clicks = Array.from(log.url.keys()).filter((row) => log.url[row] >= 0)
@@ -136,7 +138,7 @@ function findPublic(log: SearchLog, { k, unit }: { k: number; unit: number }): S
   return new Set([0])
 }
 
-/** 64-bit keys under seeds that nobody knows beforehand. */
+/** 64-bit keys under seeds that nobody knows in advance. */
 function createKeys(context: RunContext) {
   const seeds = new Uint32Array(rowKeySeeds)
   context.random.fill(seeds)

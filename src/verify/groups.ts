@@ -27,10 +27,13 @@ import type { Check, Verifier } from "./verifier.ts"
 type GroupsGuarantee = Extract<Guarantee, { model: "groups" }>
 
 /**
- * Verifies k^δ-anonymity. From the release alone, in mode `identical`: each name has k - 1 others with the same texts, urls
- * and times, each as often. With the original and the audit: the groups hold everyone with a click, k or more each; no two queries of a
- * cluster are further apart than δ; the matrices of the release are those that follow from the centroids' in the original,
- * one for each member; every text and url has users enough; every time is public, or own where the mode allows it.
+ * Verifies k^δ-anonymity. From the release alone, in mode `identical`: each name has k - 1 others with the same texts,
+ * urls and times, each as often. With the original and the audit:
+ * - the groups contain everyone with a click, and each has k or more users;
+ * - no two queries of a cluster are further apart than δ;
+ * - the matrices of the release follow from those of the centroids in the original, one for each member;
+ * - every text and url has enough users;
+ * - every time is public, or that of a member's click if the mode allows it.
  */
 export const groupsVerifier: Verifier = {
   model: "groups",
@@ -106,7 +109,7 @@ function checkManifest({ manifest }: RowsRelease, guarantee: GroupsGuarantee): C
   const { maxDistance = 1 } = parameters // 0.1 has none
   const numbers = { k: Number(parameters.k), delta: Number(parameters.delta), maxDistance: Number(maxDistance) }
   const promised = promiseGroups({ ...numbers, mode, counted, distance, change })
-  // What cannot be counted by would be no bound at all: nothing is less than NaN.
+  // A value that is not a number would be no bound at all: nothing is less than NaN.
   const { minCluster, minQueryUsers = numbers.k } = parameters
   const isSense =
     [minCluster, minQueryUsers].every((least) => Number.isInteger(least) && Number(least) >= 1) &&
@@ -125,7 +128,7 @@ function checkNoRanks(release: RowsRelease, released: SearchLog): Check {
   return row < 0 ? { ...about, state: "passed" } : { ...about, state: "failed", row: fileRow(release, released, row) }
 }
 
-/** Names are known by the sum of their rows' keys; as many as k must have the same. */
+/** Names are compared by the sum of the keys of their rows. At least k names must have the same sum. */
 function checkIdentical(release: RowsRelease, released: SearchLog, { k }: GroupsGuarantee, context: RunContext): Check {
   const about = {
     name: "identical",
@@ -143,7 +146,7 @@ function checkIdentical(release: RowsRelease, released: SearchLog, { k }: Groups
   return judgeRepeats({ release, released, about, k }, { high, low })
 }
 
-/** Whether each key occurs k times; keys are by released name. */
+/** Checks that each key occurs at least k times. Keys are by released name. */
 function judgeRepeats(
   {
     release,
@@ -171,7 +174,7 @@ function judgeRepeats(
 interface Subject {
   release: RowsRelease
   released: SearchLog
-  /** The original without what was scrubbed. */
+  /** The original without the scrubbed queries. */
   log: SearchLog
   audit: AuditFolder
   guarantee: GroupsGuarantee
@@ -243,7 +246,7 @@ function checkGroupSizes(log: SearchLog, { members, wrong }: AuditedGroups, guar
   return { ...about, state: least >= k ? "passed" : "failed", value: least, bound: k }
 }
 
-/** Only of releases with a largest distance below 1. */
+/** Applies only to releases with a maximum distance below 1. */
 function checkDistances(
   { log, guarantee }: Subject,
   audited: { groups: AuditedGroups; clusters: AuditedClusters; cells: Float64Array },
@@ -261,12 +264,12 @@ function checkClusters(clicked: ClickedUrls, clusters: AuditedClusters, guarante
   const { delta } = guarantee
   const unknown = clusters.clusterOf.findIndex((cluster, query) => cluster >= 0 !== clicked.has(query))
   if (clusters.wrong > 0 || unknown >= 0) return { ...about, state: "failed", detail: "wrong lines of clusters.tsv" }
-  // At δ = 1 nothing is too far, and all queries are one cluster: there is nothing to compare.
+  // At δ = 1 no distance is too large, and all queries are one cluster, so there is nothing to compare.
   const diameter = delta >= 1 ? 1 : largestDiameter(clicked, clusters)
   return { ...about, state: diameter <= delta ? "passed" : "failed", value: diameter, bound: delta }
 }
 
-/** In mode `exact` the release itself shows that k names have each normalised matrix, given the clusters. */
+/** In mode `exact`, the release itself shows that k names have each normalised matrix, given the clusters. */
 function checkProportions(subject: Subject, matrices: readonly Matrix[], context: RunContext): Check | undefined {
   const { release, released, guarantee } = subject
   const seeds = new Uint32Array(rowKeySeeds)

@@ -16,22 +16,23 @@ const about = {
     "names and their order do not follow users or lines: no runs of one user, no rising lines, no shared letters (false alarms below one in a million); rows of a name are in order of time",
 }
 
-/** Each of about twenty tests; together they raise a false alarm less than once in a million releases. */
+/** Level of each of about twenty tests. Together they raise a false alarm less than once in a million releases. */
 const level = 5e-8
 
-/** Fewer names than this are in any order by chance more often than that. */
+/** With fewer names than this, any given order occurs by chance more often than that. */
 const fewest = 12
 
 /**
- * Names are drawn at random and stand in random order, so neither may say which of them are one person's, or where in the log
- * they come from. A release without names is tested row by row. Needs log and audit; without them there is no such check.
+ * Checks the order of names. Names are drawn at random and are in random order. So neither may reveal which names
+ * belong to one person, or where in the log they come from. A release without names is tested row by row. Needs the log
+ * and the audit; without them there is no such check.
  */
 export async function checkOrder({ release, log, audit }: VerifySubject, context: RunContext): Promise<Check[]> {
   if (log === undefined || log.unit !== release.manifest.guarantee.counted || !hasTrail({ release, audit })) return []
   const released = await release.log(context)
   const units = await readUnits({ release, released, log, audit })
   if (units === undefined) {
-    // Swapping has a check of its own for the trail.
+    // For swapped users, another check reports a broken trail.
     const isTold = traitsOf(release.manifest.guarantee).shownUnder === "cell"
     return isTold ? [] : [{ ...about, state: "failed", detail: "the trail is broken" }]
   }
@@ -48,13 +49,13 @@ export async function checkOrder({ release, log, audit }: VerifySubject, context
   return [{ ...about, state: detail === undefined ? "passed" : "failed", ...(detail && { detail }) }]
 }
 
-/** Names in the order of the file, or rows where there are no names: whose each is, and the first line behind it. */
+/** Names in the order of the file, or rows if there are no names: the user of each, and the first line behind it. */
 interface Units {
   user: Uint32Array
   line: Uint32Array
-  /** True if rows of a name are not in the order in which they were made, or, where users were swapped, shown. */
+  /** True if rows of a name are not in the order in which they were made or, if users were swapped, shown. */
   isReversed: boolean
-  /** Letters and digits of each name, five bits each; undefined where no random names are shown. */
+  /** Letters and digits of each name, five bits each; undefined if no random names are shown. */
   name: Uint8Array[] | undefined
 }
 
@@ -110,8 +111,8 @@ const lettersOf = (name: string) =>
   Uint8Array.from(name.slice(1), (letter) => (letter >= "a" ? letter.charCodeAt(0) - 97 : letter.charCodeAt(0) - 24))
 
 /**
- * Neighbours of one user, of n in random order: Σ c (c − 1) / n are expected, c the units of each user, and about Poisson
- * or less spread.
+ * Tests the number of neighbours of one user. In random order of n units, Σ c (c − 1) / n are expected, with c the
+ * units of each user. The number is about Poisson distributed, or less spread.
  */
 function hasRuns(user: Uint32Array): boolean {
   const counts = new Map<number, number>()
@@ -125,7 +126,7 @@ function hasRuns(user: Uint32Array): boolean {
   return poissonTail(together, expected) < level
 }
 
-/** Spearman's rank correlation of place and value, which times √(n − 1) is about normal. */
+/** Tests Spearman's rank correlation of position and value. Times √(n − 1), it is about normally distributed. */
 function followsOrder(values: Uint32Array): boolean {
   const n = values.length
   if (n < 40) return false
@@ -142,7 +143,7 @@ function followsOrder(values: Uint32Array): boolean {
   return 2 * normalTail(Math.abs(correlation) * Math.sqrt(n - 1)) < level
 }
 
-/** Mean ranks: equal values share the mean of their places. */
+/** Mean ranks: equal values share the mean of their positions. */
 function ranksOf(values: Uint32Array): Float64Array {
   const order = orderByNumbers([values])
   const ranks = new Float64Array(values.length)
@@ -154,8 +155,8 @@ function ranksOf(values: Uint32Array): Float64Array {
 }
 
 /**
- * Rises between neighbours, of those that differ. In random order each is as likely as a fall; neighbouring ones exclude
- * each other, so a fair coin spreads them more.
+ * Tests the number of rises between neighbours that differ. In random order, a rise is as likely as a fall.
+ * Neighbouring rises make each other less likely, so a fair coin has a larger spread.
  */
 function rises(values: Uint32Array): boolean {
   let up = 0
@@ -169,14 +170,17 @@ function rises(values: Uint32Array): boolean {
 
 const alphabet = 32
 
-/** Names of one user that share a letter in one place more often than 1 in 32, or names in the order of users or lines. */
+/**
+ * Tests two things: whether names of one user share a letter in one position more often than 1 in 32, and whether names
+ * are in the order of users or lines.
+ */
 function namesFollow(name: readonly Uint8Array[], { user, line }: Units): boolean {
   const byUser = orderByNumbers([user, line])
   const length = name.reduce((least, letters) => Math.min(least, letters.length), Number.POSITIVE_INFINITY)
   for (let place = 0; place < length; place++) {
     let pairs = 0
     let equal = 0
-    // Disjoint pairs are independent of each other.
+    // Pairs that do not overlap are independent of each other.
     for (let i = 1; i < byUser.length; i++) {
       if (user[byUser[i]] !== user[byUser[i - 1]]) continue
       pairs++

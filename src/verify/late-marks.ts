@@ -1,6 +1,6 @@
 import type { ExposureHistory, ExposureRecord } from "../personal/exposure-history.ts"
 
-/** True if a path is that of a topic, or of one below it. */
+/** True if a path is that of a topic or of one below it. */
 export const isAtOrBelow = (path: string, above: string): boolean =>
   path === above || above === "" || path.startsWith(`${above}/`)
 
@@ -9,11 +9,14 @@ export interface LateMark {
   path: string
   mark: "sensitive" | "never"
   engine: string
-  /** UTC seconds of the first exposure; null: that exposure was deleted, and whether the topic was marked then is not known. */
+  /**
+   * UTC seconds of the first exposure. null if that exposure was deleted: it is unknown if the topic was marked at that
+   * time.
+   */
   time: number | null
 }
 
-/** Topics that were shown, themselves or something below them, while they were not marked yet. */
+/** Finds marked topics that were shown, themselves or a topic below them, before they were marked. */
 export function findLateMarks(
   history: ExposureHistory,
   marks: { sensitive: Iterable<string>; never: Iterable<string> },
@@ -36,7 +39,7 @@ export function findLateMarks(
   )
 }
 
-/** True if the topic, or one above it, had this mark when the exposure was made. */
+/** True if the topic, or an ancestor, had this mark when the exposure was made. */
 function wasMarked(
   { layers }: ExposureHistory,
   { layer: id }: ExposureRecord,

@@ -3,7 +3,7 @@ import { isAtOrBelow } from "./late-marks.ts"
 import { type GrowingUnion, isOver, judge, judgeBounds, type Measured, type Replayed, unionOf } from "./replayed.ts"
 import type { Check } from "./verifier.ts"
 
-/** Topics marked never show at the time of an exposure are not in it, nor anything below them. */
+/** Checks that no exposure has a topic that was marked never show at that time, or a topic below one. */
 export function checkNever(replayed: readonly Replayed[]): Check {
   const isClean = ({ record, layer }: Replayed) =>
     !record.exposed.some((path) => layer?.copy.never?.some((above) => isAtOrBelow(path, above)))
@@ -14,9 +14,9 @@ export function checkNever(replayed: readonly Replayed[]): Check {
 }
 
 /**
- * Everything that an engine was ever shown, up to each exposure, under the marks and the bound of its time. Topics that are
- * in the engine's account but in no exposure that is kept were shown by deleted ones, at a time that is no longer known:
- * with them the risk is an upper bound.
+ * Checks everything that an engine was ever shown, up to each exposure, under the marks and the bound of its time.
+ * Topics in the engine's account that are in no kept exposure were shown by deleted ones, at a time that is no longer
+ * known. With them, the risk is an upper bound.
  */
 export function checkLifetime(replayed: readonly Replayed[], accounts: ExposureHistory["accounts"]): Check {
   const name = "lifetime"
@@ -85,7 +85,7 @@ function deletedTopics(replayed: readonly Replayed[], accounts: ExposureHistory[
   )
 }
 
-/** The same with what queries told, where the person set a bound that counts it. */
+/** Checks the same, including what queries revealed, if the person set a bound that counts it. */
 export function checkQueries(replayed: readonly Replayed[]): Check {
   const unions = new Map<string, Set<string>>()
   const measured = replayed.flatMap(({ record, row, layer }): Measured[] => {

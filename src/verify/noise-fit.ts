@@ -1,24 +1,26 @@
 import type { RandomSource } from "../kernels/random.ts"
 import { chiSquareTest } from "../kernels/statistics/chi-square.ts"
 
-/** The noise that a released count would have: a whole number of at least `from`, or it would not have been shown. */
+/**
+ * The noise that a released count would have: an integer of at least `from`, because otherwise it would not be shown.
+ */
 export interface NoiseSample {
   value: number
   from: number
   scale: number
-  /** Where the noise was cut, if it was: it lies within [−most, most]. */
+  /** If the noise was truncated: it is within [−most, most]. */
   most: number | undefined
 }
 
-/** A test that fails a sound release once in a million times. */
+/** A sound release fails the test with this chance: once in a million times. */
 export const falseAlarm = 1e-6
-/** Fewer samples say too little. */
+/** Fewer samples are not enough for a test. */
 export const fewestSamples = 80
 
 /**
- * How well samples fit the stated noise: the p-value of a χ² test. The chance of more noise than a sample's, given that it
- * was shown, plus a random part of the chance of the same, is uniform in [0, 1] if the noise is as stated, whatever the
- * scale and the threshold; so samples of all tables are tested together.
+ * How well samples fit the stated noise: the p-value of a χ² test. For each sample, take the chance of more noise than
+ * its own, given that it was shown, plus a random part of the chance of the same noise. If the noise is as stated, this
+ * number is uniform in [0, 1], whatever the scale and the threshold. So samples of all tables are tested together.
  */
 export function fitNoise(samples: readonly NoiseSample[], random: RandomSource): number {
   const bins = Math.min(20, Math.max(5, Math.floor(samples.length / 20)))

@@ -7,16 +7,16 @@ import { countDistinctPairs, isContained, RowKeys, rowKeySeeds, sortPairs } from
 import { fileRow } from "./release-checks.ts"
 import type { Check } from "./verifier.ts"
 
-/** A row-level release beside its original, and what became of each query. */
+/** A row-level release, its original, and what each query became. */
 export interface Comparison {
   release: RowsRelease
   released: SearchLog
   log: SearchLog
-  /** The released text that each query of the log became, -1 where it is not released. */
+  /** By query of the log: the released text that it became, or -1 if it is not released. */
   releasedOf: Int32Array
 }
 
-/** Checks that hold a row-level release against its original. */
+/** Checks that compare a row-level release with its original. */
 export const originalPromises = {
   rows: { name: "rows", promise: "the rows are those of the original, all rows of each released query" },
   clicks: { name: "clicks", promise: "the clicks are those of the original" },
@@ -28,13 +28,13 @@ export const originalPromises = {
   },
 }
 
-/** What a log that was read by another unit lacks: it is not the log that the guarantee speaks of. */
+/** Shown if the log was read with another unit: it is not the log that the guarantee is about. */
 export const unitDetail = (unit: Unit) =>
   unit === "user"
     ? "the release counts sessions; read the log with --unit session"
     : "the release counts users; read the log without --unit session"
 
-/** The released text that is each query of the log, -1 where there is none. */
+/** By query of the log: the same text in the release, or -1. */
 export function findReleased(released: SearchLog, log: SearchLog): Int32Array {
   const releasedOf = new Int32Array(log.queries.size).fill(-1)
   for (let text = 0; text < released.queries.size; text++) {
@@ -44,7 +44,9 @@ export function findReleased(released: SearchLog, log: SearchLog): Int32Array {
   return releasedOf
 }
 
-/** The release holds all rows of the queries that it releases and no others, and no name or url shows too much. */
+/**
+ * Checks that the release has all rows of its released queries and no others, and that no name or url shows too much.
+ */
 export function compareRows(comparison: Comparison, context: RunContext): Check[] {
   const { release, released, log, releasedOf } = comparison
   const { parameters } = release.manifest
@@ -67,7 +69,7 @@ export function compareRows(comparison: Comparison, context: RunContext): Check[
   ]
 }
 
-/** Rows of the log whose query is released. */
+/** The rows of the log whose query is released. */
 function rowsReleased(log: SearchLog, releasedOf: Int32Array): Uint32Array {
   const rows = new Uint32Array(log.rows)
   let count = 0
@@ -75,7 +77,7 @@ function rowsReleased(log: SearchLog, releasedOf: Int32Array): Uint32Array {
   return rows.subarray(0, count)
 }
 
-/** Every click shown, with its query, time and rank, is one of the original's. */
+/** Checks that every click shown, with its query, time and rank, is in the original. */
 function checkClicks(
   { released, log, releasedOf }: Comparison,
   { rows, seeds, cut }: { rows: Uint32Array; seeds: Uint32Array; cut: (seconds: number) => number },
@@ -105,7 +107,7 @@ function clickedRows(log: SearchLog): Uint32Array {
   return rows.subarray(0, count)
 }
 
-/** Under the threshold policy every url shown was clicked, on released queries, by k users. */
+/** Under the threshold policy, checks that at least k users clicked every shown url on released queries. */
 function checkUrls({ release, released, log }: Comparison, rows: Uint32Array): Check {
   const about = originalPromises.urls
   const { urls } = release.manifest.parameters
@@ -127,8 +129,9 @@ function checkUrls({ release, released, log }: Comparison, rows: Uint32Array): C
 const idleSeconds = 30 * 60
 
 /**
- * The rows under each name are those of one session (or day, or user) of the original, in their order and with their clicks.
- * A group is known by the sum of its rows' keys, which hold their places; the groups of both sides must be the same.
+ * Checks that the rows under each name are those of one session (or day, or user) of the original, in their order and
+ * with their clicks. A group is identified by the sum of the keys of its rows, which include their positions. The
+ * groups of both sides must be the same.
  */
 function checkGroups(
   { release, released, log, releasedOf }: Comparison,
@@ -153,7 +156,7 @@ function checkGroups(
   const isShown = new Uint8Array(log.urls.size)
   for (const url of urlOf) if (url >= 0) isShown[url] = 1
   const inFile = orderByNumbers([Uint32Array.from(released.user), released.line])
-  // Concepts of one second are in another order than their queries were; `checkOrder` looks at their times.
+  // Concepts of the same second are in another order than their queries; `checkOrder` checks their times.
   const isOrdered = traitsOf(release.manifest.guarantee).shows !== "concepts"
   const releasedGroups = sumGroups(inFile.length, seeds, {
     isOrdered,
@@ -190,14 +193,14 @@ function checkGroups(
 }
 
 interface GroupRows {
-  /** True if the places of rows in their group count. */
+  /** True if the positions of rows in their group count. */
   isOrdered: boolean
-  /** True if row i is of the same group as the row before it. */
+  /** True if row i is in the same group as the row before it. */
   joins(i: number): boolean
   rowAt(i: number): { query: number; time: number; url: number; rank: number }
 }
 
-/** Keys of groups of neighbouring rows, sorted. */
+/** The sorted keys of groups of consecutive rows. */
 function sumGroups(count: number, seeds: Uint32Array, { isOrdered, joins, rowAt }: GroupRows): BigUint64Array {
   const high: number[] = []
   const low: number[] = []

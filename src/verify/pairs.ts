@@ -1,6 +1,6 @@
 /**
- * Counting by sorting: pairs (a, b) of two columns as 64-bit keys in ascending order. Deliberately another way than the
- * methods' own counters, which rely on the log's row order.
+ * Counts by sorting: returns the pairs (a, b) of two columns as 64-bit keys in ascending order. This deliberately
+ * differs from the methods' own counters, which rely on the log's row order.
  */
 export function sortPairs(a: Int32Array, b: Int32Array): BigUint64Array {
   const keys = new BigUint64Array(a.length)
@@ -15,7 +15,7 @@ export function sortPairs(a: Int32Array, b: Int32Array): BigUint64Array {
 
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-/** How many distinct b stand with each a in [0, size). Pairs with a = -1 are passed over. */
+/** Counts the distinct b that occur with each a in [0, size). Pairs with a = -1 are ignored. */
 export function countDistinctPairs(a: Int32Array, b: Int32Array, size: number): Uint32Array {
   const counts = new Uint32Array(size)
   const keys = sortPairs(a, b)
@@ -30,7 +30,7 @@ export function countDistinctPairs(a: Int32Array, b: Int32Array, size: number): 
 }
 
 /**
- * A 64-bit key of a few integers under secret seeds, as two columns for `sortPairs`: equal rows have equal keys, and two
+ * 64-bit keys of a few integers under secret seeds, as two columns for `sortPairs`. Equal rows have equal keys. Two
  * different rows have the same key with a probability near 2⁻⁶⁴, whoever chose the rows.
  */
 export class RowKeys {
@@ -54,7 +54,7 @@ export class RowKeys {
   }
 }
 
-/** How many random words `RowKeys` takes. */
+/** How many random words `RowKeys` needs. */
 export const rowKeySeeds = 10
 
 function mixRow(seeds: Uint32Array, base: number, a: number, b: number, c: number, d: number): number {
@@ -67,7 +67,10 @@ function mixRow(seeds: Uint32Array, base: number, a: number, b: number, c: numbe
   return h ^ (h >>> 16)
 }
 
-/** Whether every key of `part` is in `whole` at least as often; both sorted. Equal when the lengths are equal too. */
+/**
+ * True if every key of `part` is in `whole` at least as often. Both are sorted. If the lengths are equal too, so are
+ * the lists.
+ */
 export function isContained(part: BigUint64Array, whole: BigUint64Array): boolean {
   let at = 0
   for (const key of part) {

@@ -10,16 +10,19 @@ import type { VerifySubject } from "./verifier.ts"
 
 type Subject = Required<VerifySubject<TablesRelease>>
 
-/** By user of the log: searches by node of the taxonomy. */
+/** By user of the log: number of searches by node of the taxonomy. */
 export type UserCounts = Map<number, number>[]
 
-/** Of a shown topic: the members who have it, and the sum of their shares. */
+/** Counts of a shown topic: the members who have it, and the sum of their shares. */
 interface TopicCount {
   users: number
   mass: number
 }
 
-/** The users of each profile, by the audit; `wrong`: lines that name no user of the log, or one again. */
+/**
+ * The users of each profile, according to the audit. `wrong` counts lines that name no user of the log, or the same
+ * again.
+ */
 export async function readMembers({
   log,
   audit,
@@ -36,7 +39,7 @@ export async function readMembers({
   return { membersOf, wrong }
 }
 
-/** What a stream showed under each user, as the audit lists it. */
+/** The topics that a stream showed under each user, as the audit lists them. */
 export async function readShownTopics({ log, audit }: Subject, taxonomy: Taxonomy): Promise<UserCounts> {
   const counts: UserCounts = Array.from({ length: log.users.size }, () => new Map())
   for await (const [name, path, count] of audit.rows("counts", ["user", "topic", "count"]))
@@ -44,7 +47,10 @@ export async function readShownTopics({ log, audit }: Subject, taxonomy: Taxonom
   return counts
 }
 
-/** The topics of every user of the log, at their full depth: its queries are classified again. A sentence where they cannot be. */
+/**
+ * Classifies the queries of the log again and returns the topics of every user, at full depth. Returns a sentence that
+ * says why if that is impossible.
+ */
 export async function readOwnTopics(
   subject: Subject,
   taxonomy: Taxonomy,
@@ -70,7 +76,9 @@ export async function readOwnTopics(
   return counts
 }
 
-/** Counts each search of the members for the deepest of the shown topics at or above its own; what has none is left out. */
+/**
+ * Counts each search of the members for the deepest shown topic at or above its own. A search without one is left out.
+ */
 export function recount(
   members: readonly number[],
   { topics, shown, taxonomy }: { topics: UserCounts; shown: readonly number[]; taxonomy: Taxonomy },

@@ -12,7 +12,7 @@ import { unitDetail } from "./original.ts"
 import { readMembers, readOwnTopics, readShownTopics, recount } from "./profile-counts.ts"
 import type { Check, TablesVerifier, VerifySubject } from "./verifier.ts"
 
-/** A row of the table: a topic of a profile. */
+/** A row of the table: one topic of a profile. */
 interface ShownRow {
   profile: string
   users: number
@@ -33,9 +33,10 @@ const promises = {
 }
 
 /**
- * Verifies topic profiles. From the release alone: the guarantee is that of the parameters, and numbers are as coarse as it
- * says. With the original and the members that the audit names: the users of each profile are counted, the log's queries
- * classified again, and topics and shares counted anew, each search for the deepest topic of the profile at or above its own.
+ * Verifies topic profiles. From the release alone: the guarantee follows from the parameters, and numbers are as coarse
+ * as it says. With the original and the members that the audit lists: the users of each profile are counted, the log's
+ * queries are classified again, and topics and shares are counted again. Each search counts for the deepest topic of
+ * the profile at or above its own.
  */
 export const profilesVerifier: TablesVerifier = {
   model: "profiles",
@@ -89,7 +90,7 @@ function checkManifest({ manifest }: TablesRelease, guarantee: ProfilesGuarantee
   return { ...promises.manifest, state: isSame ? "passed" : "failed" }
 }
 
-/** The rows of the one table; undefined where it has other columns, or there are other tables. */
+/** The rows of the only table; undefined if it has other columns or there are other tables. */
 function readRows(tables: Record<string, ColumnTable>): ShownRow[] | undefined {
   const { profiles: table, ...others } = tables
   if (table === undefined || Object.keys(others).length > 0) return undefined

@@ -7,15 +7,15 @@ import type { GuaranteeModel } from "../methods/traits.ts"
 import type { TablesVerifier, Verifier } from "./verifier.ts"
 import { extensionVerifiers } from "./verifier-registry.ts"
 
-/** What a method of an extension promises, and how that is checked. Its guarantee's name begins with `x-`. */
+/** What an extension's method promises, and how that is checked. The name of its guarantee begins with `x-`. */
 export type MethodPromise<S extends TObject = TObject> = Omit<GuaranteeModel<S>, "name" | "releases"> & {
   model: `x-${string}`
 } & ({ releases: "rows"; verify: Verifier["verify"] } | { releases: "tables"; verify: TablesVerifier["verify"] })
 
 /**
- * Adds a method with its guarantee and verifier. The method then works like the others: it is a subcommand of `anonymize`, its
- * options are flags and parameters of the manifest, its releases are read back, verified, attacked, measured and reported.
- * Without the extension its releases cannot be read.
+ * Adds a method with its guarantee and verifier. The method then works like the others. It is a subcommand of
+ * `anonymize`. Its options are flags and parameters of the manifest. Its releases are read, verified, attacked,
+ * measured and reported. Without the extension, its releases cannot be read.
  */
 export function registerMethod<O extends TObject, S extends TObject>(
   method: Method<O>,

@@ -14,7 +14,7 @@ import { swapVerifier } from "./swap.ts"
 import type { Check, TablesVerifier, Verifier, VerifySubject } from "./verifier.ts"
 import { extensionVerifiers } from "./verifier-registry.ts"
 
-/** One verifier for each model of guarantee about rows. */
+/** One verifier for each guarantee model about rows. */
 const verifiers: readonly Verifier[] = [
   equalityVerifier,
   affinityVerifier,
@@ -23,10 +23,10 @@ const verifiers: readonly Verifier[] = [
   swapVerifier,
 ]
 
-/** One for each model of guarantee about tables. */
+/** One verifier for each guarantee model about tables. */
 const tablesVerifiers: readonly TablesVerifier[] = [dpVerifier, profilesVerifier]
 
-/** Checks a release: what every release must show, then its guarantee. */
+/** Checks a release: first what every release must show, then its guarantee. */
 export async function verify(subject: VerifySubject<Release>, context: RunContext = createContext()): Promise<Check[]> {
   const { release } = subject
   try {

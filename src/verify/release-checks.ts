@@ -13,13 +13,16 @@ import type { Check } from "./verifier.ts"
 
 const pseudonym = /^u[a-z2-7]{12}$/
 
-/** The row of the released file behind a row of its log. A draft, which has no file yet, is read as a table with a header. */
+/**
+ * The row of the released file behind a row of its log. A draft has no file yet and is treated as a table with a
+ * header.
+ */
 export function fileRow(release: RowsRelease, log: SearchLog, row: number): number {
   const header = release.manifest.files[0]?.path.endsWith(".tsv") === false ? 0 : 1
   return log.line[row] - header
 }
 
-/** What every release must show, whatever its guarantee: that it is unaltered, and what it says of columns is kept. */
+/** Checks what every release must show, whatever its guarantee: it is unaltered, and its column policies are kept. */
 export async function checkRelease(release: Release, exempt: ExemptList, context: RunContext): Promise<Check[]> {
   if (release.kind === "tables") return checkTables(release, exempt, context)
   const released = await release.log(context)
@@ -35,7 +38,7 @@ export async function checkRelease(release: Release, exempt: ExemptList, context
   ]
 }
 
-/** Tables have no policy; what they show is texts in key order and counts. */
+/** Tables have no column policy. They show texts in key order and counts. */
 async function checkTables(release: TablesRelease, exempt: ExemptList, context: RunContext): Promise<Check[]> {
   const tables = await release.tables(context)
   return [
@@ -50,7 +53,10 @@ async function checkTables(release: TablesRelease, exempt: ExemptList, context: 
   ]
 }
 
-/** The order of the rows follows from the keys, so that it says nothing of the log; no key is there twice. */
+/**
+ * Checks that the rows are in the order of their keys, which reveals nothing about the log, and that no key occurs
+ * twice.
+ */
 function checkKeyOrder(tables: Record<string, ColumnTable>): Check {
   const about = { name: "key-order", promise: "the rows stand in the order of their keys, each key once" }
   for (const [name, { rows, columns }] of Object.entries(tables)) {
@@ -69,7 +75,7 @@ function checkKeyOrder(tables: Record<string, ColumnTable>): Check {
   return { ...about, state: "passed" }
 }
 
-/** Columns of tables that hold urls: the detectors are for queries. */
+/** Columns of tables that contain urls. The detectors are for queries, so these columns are skipped. */
 const urlColumns = new Set(["url"])
 
 function checkScrubbedTables(release: TablesRelease, tables: Record<string, ColumnTable>, exempt: ExemptList): Check {
@@ -100,7 +106,7 @@ const scrubPromise = ({ manifest }: Release) => ({
   promise: `no query holds a direct identifier that the detectors know (${manifest.parameters.scrub})`,
 })
 
-/** The columns are those that the policies show. */
+/** Checks that the columns are those that the policies show. */
 function checkColumns({ manifest }: RowsRelease): Check {
   const about = { name: "columns", promise: "the columns are those of the policies" }
   const policy = policyOf(manifest.parameters)
@@ -109,14 +115,14 @@ function checkColumns({ manifest }: RowsRelease): Check {
   return { ...about, state: isDeepStrictEqual(manifest.columns, expected) ? "passed" : "failed" }
 }
 
-/** No released query holds an identifier of the kinds that were to be left out; each text is read by every detector. */
+/** Checks that no released query contains an identifier of the scrubbed kinds. Every detector reads each text. */
 function checkScrubbed(release: RowsRelease, released: SearchLog, exempt: ExemptList): Check {
   const about = scrubPromise(release)
   const { shows, scrubsItself = [] } = traitsOf(release.manifest.guarantee)
   if (shows === "concepts") return { ...about, state: "passed", detail: "the texts are concepts, not queries" }
   const given = scrubbedKinds(release)
   if (given === undefined) return { ...about, state: "failed", detail: unknownKinds }
-  // What the method leaves out by its own rule, its own verifier looks for.
+  // The method's own verifier checks kinds that the method leaves out by its own rule.
   const kinds = given & ~kindSet(scrubsItself)
   if (kinds === noKinds) return { ...about, state: "not promised", detail: "nothing was scrubbed" }
   let spared = 0
@@ -138,7 +144,7 @@ const exemptDetail = ({ doubt }: ExemptList) =>
     ? "the audit's list of exempt queries is not that of the receipt, and is not used"
     : undefined
 
-/** What was found is all on the owner's list. The list counts only if the receipt has its digest. */
+/** Everything found is on the owner's list. The list counts only if the receipt has its digest. */
 function passScrub(about: Pick<Check, "name" | "promise">, spared: number, { doubt }: ExemptList): Check {
   if (spared === 0) return { ...about, state: "passed" }
   const detail = `${spared} queries with an identifier are on the owner's list of exempt queries`
@@ -148,7 +154,7 @@ function passScrub(about: Pick<Check, "name" | "promise">, spared: number, { dou
 
 export const unknownKinds = "unknown kinds"
 
-/** The kinds of identifiers that the manifest says were left out; undefined where it names none that there is. */
+/** The kinds of identifiers that were left out according to the manifest; undefined if it names an unknown kind. */
 export function scrubbedKinds({ manifest }: Release): KindSet | undefined {
   try {
     return parseKinds(String(manifest.parameters.scrub))
@@ -157,7 +163,7 @@ export function scrubbedKinds({ manifest }: Release): KindSet | undefined {
   }
 }
 
-/** `found`: the rows that a reader finds in all files, and in each where there are several. */
+/** `found` has the number of rows read from all files and, if there are several files, from each. */
 async function checkFiles(
   release: Release,
   found: { rows: number; rowsOf?: (path: string) => number },
@@ -184,23 +190,23 @@ async function checkFiles(
   return { ...about, state: "passed" }
 }
 
-/** What was drawn from a seed can be drawn again by whoever has the seed. */
+/** Whoever has the seed of a seeded release can draw it again. */
 function checkRandomness({ manifest }: Release): Check {
   const about = { name: "randomness", promise: "its manifest says that it was made without a seed" }
   if (!manifest.seeded) return { ...about, state: "passed" }
   return { ...about, state: "failed", detail: "made with a seed: not for publication" }
 }
 
-/** A check of a column against the policy that the manifest names. */
+/** A check of a column against its policy in the manifest. */
 interface PolicyCheck {
   name: string
   option: string
-  /** There, unless the policy is to drop it. */
+  /** The column is present unless the policy is `drop`. */
   column: "AnonID" | "QueryTime"
   promises: Record<string, string>
 }
 
-/** The policy, what it promises, and what is wrong before any row is looked at. */
+/** The policy, its promise, and any fault that is visible before the rows are read. */
 function columnPolicy({ manifest }: RowsRelease, { name, option, column, promises }: PolicyCheck) {
   const policy = String(manifest.parameters[option])
   const promise = promises[policy]

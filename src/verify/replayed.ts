@@ -2,26 +2,26 @@ import type { ExposureRecord, LayerCopy } from "../personal/exposure-history.ts"
 import type { RiskOf } from "./exposure-risk.ts"
 import type { Check } from "./verifier.ts"
 
-/** Rounding, not risk. */
+/** Allowance for rounding errors. */
 const tolerance = 1e-9
 export const isOver = (value: number, bound: number) => value > bound * (1 + tolerance) + tolerance
 
-/** A record with its place in the history, from 1, and what was marked at its time, where that is known. */
+/** A record, its position in the history (from 1), and the cost layer of its time, if known. */
 export interface Replayed {
   row: number
   record: ExposureRecord
   layer: ReplayedLayer | undefined
 }
 
-/** A cost layer of then, whole and of this taxonomy. */
+/** A cost layer of an earlier time, unaltered and of this taxonomy. */
 export interface ReplayedLayer {
   copy: LayerCopy
   riskOf: RiskOf
-  /** With sensitive topics that the profile had lost, but the engine had been shown. */
+  /** Includes sensitive topics that the profile has lost but that the engine was shown. */
   lifetimeRiskOf: RiskOf
 }
 
-/** Everything shown so far, and its risk under each layer: computed again only when the union has grown. */
+/** Everything shown so far, and its risk under each layer. The risk is computed again only if the union has grown. */
 export class GrowingUnion {
   readonly paths = new Set<string>()
   readonly #risks = new Map<RiskOf, { size: number; risk: number }>()
@@ -39,14 +39,16 @@ export class GrowingUnion {
   }
 }
 
-/** The union of each key, made when it is first asked for. */
+/** The union for a key, created at the first request. */
 export function unionOf(unions: Map<string, GrowingUnion>, key: string): GrowingUnion {
   const found = unions.get(key) ?? new GrowingUnion()
   unions.set(key, found)
   return found
 }
 
-/** A risk under its bound. null: no risk was counted, since nothing was sensitive then. undefined: it cannot be computed. */
+/**
+ * A risk and its bound. null: no risk was counted, since nothing was sensitive then. undefined: it cannot be computed.
+ */
 export interface Measured {
   row: number
   value: number | null | undefined
@@ -65,7 +67,7 @@ export function judge(
     : { name, promise, state: "failed", row: wrong.row }
 }
 
-/** Fails at the first that is over its bound; else says which came nearest. */
+/** Fails at the first risk over its bound. Otherwise reports the one nearest to its bound. */
 export function judgeBounds(name: string, promise: string, measured: readonly Measured[]): Check {
   let nearest: { row: number; value: number; bound: number } | undefined
   let unknown = 0

@@ -5,7 +5,8 @@ import { type KindSet, noKinds } from "../text/identifiers/kinds.ts"
 import { detectKinds } from "../text/identifiers/registry.ts"
 
 /**
- * The log without the queries that hold an identifier of these kinds and are not exempt; each text is read by every detector.
+ * The log without the queries that contain an identifier of these kinds and are not exempt. Every detector reads each
+ * text.
  */
 export function withoutScrubbed(log: SearchLog, kinds: KindSet, exempt: ExemptQueries): SearchLog {
   if (kinds === noKinds) return log

@@ -1,20 +1,20 @@
 /** Released rows of one line and text, and the searches of the log that they may be. */
 export interface AlikeSearches {
-  /** Released rows that left together, in the order in which they left. */
+  /** Groups of released rows that left together, in the order in which they left. */
   groups: number[][]
-  /** Rows of the log of each search, in the order of time. */
+  /** The rows of each search in the log, in order of time. */
   searches: number[][]
   /** True if a released row may be this row of the log. */
   isSame(released: number, row: number): boolean
 }
 
-/** More tries than this are given up: nobody searches for one text in one line so often. */
+/** Gives up after this many tries: nobody searches for one text in one line so often. */
 const mostTries = 100_000
 
 /**
- * Finds the searches of each group, whole: a line may hold one text several times, some of them withheld, with other clicks. The
- * earliest searches go to those that left earliest, where that is possible. Gives pairs of a row of the log and a released
- * one; undefined where there is no way.
+ * Finds whole searches for each group. One line may have the same text several times, with different clicks, and some
+ * of these searches may be withheld. The earliest searches go to the groups that left earliest, if possible. Returns
+ * pairs of a row of the log and a released row; undefined if there is no solution.
  */
 export function matchAlike({ groups, searches, isSame }: AlikeSearches): [row: number, released: number][] | undefined {
   const isTaken = new Uint8Array(searches.length)
@@ -38,7 +38,7 @@ export function matchAlike({ groups, searches, isSame }: AlikeSearches): [row: n
     return false
   }
 
-  /** A released row for every row of a search. */
+  /** Finds a released row for every row of a search. */
   const pairRows = (rows: readonly number[], left: readonly number[]): [number, number][] | undefined => {
     const found: [number, number][] = []
     const used = new Set<number>()

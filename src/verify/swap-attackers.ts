@@ -13,7 +13,10 @@ export const attackersPromise = {
   promise: "no attacker who holds the release names users more often than promised (false alarms: 1 in 10,000)",
 }
 
-/** How often an honest release fails, at most: a release that passed the method's own gate must not fail here by chance. */
+/**
+ * The largest chance that an honest release fails. A release that passed the method's own check must not fail by
+ * chance.
+ */
 const falseAlarms = 1e-4
 
 interface Attacked {
@@ -21,13 +24,14 @@ interface Attacked {
   units: Units
   k: number
   once: boolean
-  /** By record: its category; undefined where the topics could not be found again. */
+  /** By record: its category; undefined if the topics could not be determined again. */
   category: Int32Array | undefined
 }
 
 /**
- * Attacks the release as it is read: its own names, texts and times, with the cells of the audit, which is more than an
- * attacker has. What the manifest says was measured is not looked at. The attackers are those of `kernels/linkage`.
+ * Attacks the release as it is read: its own names, texts and times. The attackers also get the cells of the audit,
+ * which is more than a real attacker has. The measurements in the manifest are not used. The attackers are those of
+ * `kernels/linkage`.
  */
 export async function checkAttackers(subject: SwapSubject, attacked: Attacked, context: RunContext): Promise<Check> {
   const { released, release } = subject
@@ -49,7 +53,7 @@ export async function checkAttackers(subject: SwapSubject, attacked: Attacked, c
   return { ...attackersPromise, state: "passed", bound: 1 / k, detail: `${tried} attackers` }
 }
 
-/** The release in the order of its times, cell by cell. */
+/** The release ordered by time, then by cell. */
 function readStream(
   { released, log }: SwapSubject,
   { records, units, category }: Attacked,

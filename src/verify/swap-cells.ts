@@ -6,17 +6,17 @@ import type { Records, SwapSubject } from "./swap-records.ts"
 import type { Check } from "./verifier.ts"
 
 /**
- * The units of all cells, cell by cell and in order of arrival: a unit is a text of one user, with all its records in the
- * cell, and arrives with the first of them.
+ * The units of all cells, cell by cell and in order of arrival. A unit is a text of one user, with all its records in
+ * the cell. It arrives with the first of them.
  */
 export interface Units {
-  /** Where the units of each cell begin, and behind them the number of units. */
+  /** The first unit of each cell, followed by the number of units. */
   starts: Uint32Array
   /** By unit: its first record. */
   record: Uint32Array
   /** By record: its cell, counted from 0. */
   cellOf: Uint32Array
-  /** A record of a unit whose other records are shown with another user, -1 where there is none. */
+  /** A record of a unit whose other records are shown with another user; -1 if there is none. */
   torn: number
 }
 
@@ -59,7 +59,7 @@ export const cellPromises = (counted: Unit) => ({
   never: { name: "repeats", promise: "no query is in two cells" },
 })
 
-/** Cells as promised; and how they were dealt, where they are and nobody has a record of his own. */
+/** Checks the cells. Returns how they were dealt as well, if the check passed and nobody has a record of their own. */
 export function checkCells(
   subject: SwapSubject,
   { records, units, k }: { records: Records; units: Units; k: number },
@@ -111,7 +111,9 @@ export function checkDistinctTexts({ release, released, log }: SwapSubject, reco
   return { ...about, state: "passed" }
 }
 
-/** Withheld once released: no text of a user is in a second cell (once), or no text at all (never). */
+/**
+ * Checks that repeats were withheld: no text of one user is in a second cell (`once`), or no text at all is (`never`).
+ */
 export function checkRepeats(
   { release, released, log }: SwapSubject,
   records: Records,
@@ -136,12 +138,12 @@ export const poolPromise = {
   promise: "more than k users waited before each record left, and each record lent its user once",
 }
 
-/** What the paper's algorithm keeps, in the place of cells. */
+/** Checks what the paper's algorithm guarantees instead of cells. */
 export function checkPool({ release, released, log }: SwapSubject, records: Records, k: number): Check {
   const fails = (one: number, detail: string): Check => {
     return { ...poolPromise, state: "failed", row: fileRow(release, released, records.row[one]), detail }
   }
-  const lent = new Uint32Array(log.rows) // by the first place of a line
+  const lent = new Uint32Array(log.rows) // by the first position of a line
   for (let i = 0; i < records.count; i++) {
     if (records.waiting[i] <= k) return fails(i, "too few users waited")
     const from = records.donorFrom[i]

@@ -2,40 +2,42 @@ import { chiSquareTail, chiSquareTest } from "../kernels/statistics/chi-square.t
 import { cycleOdds, pairOdds } from "./derangement-odds.ts"
 import type { Check } from "./verifier.ts"
 
-/** How cells were dealt: by cell and place, in order of arrival, the place of the user whose name the record carries. */
+/**
+ * How cells were dealt: by cell and position, in order of arrival, the position of the user whose name the record has.
+ */
 export interface Dealing {
   size: number
   to: Int32Array
 }
 
-/** False alarms in all, at most. */
+/** Largest chance of a false alarm, over all tests. */
 const falseAlarms = 1e-6
 
 /**
- * Outcomes are joined until so many are expected. χ² is an approximation: as far out as here its tail is too thin, which
- * is why each of the four tests is held to a tenth of its quarter of the false alarms. That this is enough is computed
- * exactly in the tests.
+ * Outcomes are merged until at least this many are expected. χ² is an approximation, and its tail is too thin this far
+ * out. So the level of each of the four tests is a tenth of its quarter of the false alarms. The tests of this file
+ * compute exactly that this is enough.
  */
 const expectedInBin = 10
 export const dealingLevel = falseAlarms / 4 / 10
 
 interface Outcomes {
   odds: ArrayLike<number>
-  /** The outcome of a cell, whose places begin at `from`. */
+  /** The outcome of a cell, whose positions begin at `from`. */
   of(from: number): number
 }
 
 /**
- * What is looked at in every cell, so that cells are independent: where the record that came first went, and the one that
- * came last; whether the first two moved alike; and how many records change places in a ring with the first. A rotation is
- * caught by the first, one by an offset drawn for each cell by the third, users who change places in pairs or in one
- * large ring by the fourth.
+ * Four statistics, each with one outcome per cell, so that outcomes are independent: where the first record went; where
+ * the last record went; whether the first two moved by the same offset; and the length of the cycle of the first
+ * record. The first catches a rotation. The third catches a rotation by an offset drawn for each cell. The fourth
+ * catches users who swap in pairs or in one large cycle.
  */
 function outcomesOf({ size, to }: Dealing): Outcomes[] {
   const offset = (from: number, place: number) => (to[from + place] - place + size) % size
   const even = new Float64Array(size - 1).fill(1 / (size - 1))
   const ends = [0, size - 1].map((place): Outcomes => ({ odds: even, of: (from) => offset(from, place) - 1 }))
-  if (size === 3) return ends // both derangements of three are rotations: there is nothing else to see
+  if (size === 3) return ends // both derangements of three are rotations: nothing else can be tested
   const apart = (from: number) => (offset(from, 1) - offset(from, 0) + size) % size
   return [...ends, { odds: pairOdds(size), of: apart }, { odds: cycleOdds(size), of: (from) => ring(to, from) - 2 }]
 }
@@ -47,8 +49,8 @@ function ring(to: Int32Array, from: number): number {
 }
 
 /**
- * Pearson's χ² over the cells. `p` is 1 and `blind` true where there are too few for the test to notice even that all had
- * the same outcome.
+ * Pearson's χ² test over the cells. If there are too few cells to form two bins, `p` is 1. `blind` is true if there are
+ * too few for the test to notice even that all had the same outcome.
  */
 function testOutcomes(cells: number, size: number, { odds, of }: Outcomes): { p: number; blind: boolean } {
   const binOf = new Int32Array(odds.length)
@@ -76,7 +78,10 @@ export const dealingPromise = {
   promise: "users were dealt out by a uniform derangement (χ², false alarms below one in a million)",
 }
 
-/** Whether the dealing looks like uniform derangements. What cannot be told is never said to hold. */
+/**
+ * Tests whether the dealing looks like uniform derangements. The check is never passed if there are too few cells to
+ * tell.
+ */
 export function checkDealing(dealing: Dealing): Check {
   const { size, to } = dealing
   const cells = to.length / size

@@ -8,7 +8,7 @@ import { timeCutter } from "./swap-times.ts"
 import type { Trail } from "./swap-trail.ts"
 import type { Check } from "./verifier.ts"
 
-/** A swapped release beside its original. */
+/** A swapped release and its original. */
 export interface SwapSubject {
   release: RowsRelease
   released: SearchLog
@@ -22,14 +22,16 @@ export interface Records {
   row: Uint32Array
   /** The first row of the search in the original. */
   source: Uint32Array
-  /** A row of the original, of the user whose name is shown: the first of its line. */
+  /** A row of the original by the user whose name is shown: the first row of its line. */
   donor: Uint32Array
-  /** All rows of that line are byLine[donorFrom] … byLine[donorTo - 1]: some formats have several searches in a line. */
+  /**
+   * All rows of that line are byLine[donorFrom] … byLine[donorTo - 1]. Some formats have several searches in a line.
+   */
   byLine: Uint32Array
   donorFrom: Uint32Array
   donorTo: Uint32Array
   cell: Uint32Array
-  /** Users who waited. */
+  /** Number of users who waited. */
   waiting: Uint32Array
 }
 
@@ -38,13 +40,16 @@ const rowPromises = {
   rows: "the rows are those of their lines in the original, each once",
 }
 
-/** A stream takes the rows of a search one by one: some may leave, and others wait or be withheld. */
+/** A stream processes the rows of a search one by one. Some may leave while others wait or are withheld. */
 export const rowsPromise = ({ isStream }: { isStream: boolean }) => ({
   name: "rows",
   promise: isStream ? rowPromises.rows : rowPromises.searches,
 })
 
-/** Joins released rows to their rows in the original, and those to searches. They are of use only where the check holds. */
+/**
+ * Matches released rows to their rows in the original, and those to searches. The records are valid only if the check
+ * passed.
+ */
 export function matchRecords(
   subject: SwapSubject,
   { trail, ownTimes, isStream }: { trail: Trail; ownTimes: boolean; isStream: boolean },
@@ -127,10 +132,10 @@ function indexLines({ line }: SearchLog): LineIndex {
 }
 
 /**
- * By row of the original, the released row that is its own, or -1; `strange` is a released row that is none of its line's.
- * A line may have several rows. Those that show a url choose first, and a row that shows none is one without, or with a url
- * that is shown nowhere. Where a line has a text several times, it is the search with the very time if records show their
- * own, otherwise whole searches are looked for (`matchAlike`).
+ * By row of the original: the released row that matches it, or -1. `strange` is a released row that matches no row of
+ * its line. A line may have several rows. Released rows that show a url are matched first. A released row without a url
+ * matches a row without one, or with a url that is shown nowhere. If a line has a text several times and records show
+ * their own times, the search with the same time matches. Otherwise, whole searches are matched (`matchAlike`).
  */
 function matchRows(
   { release, released, log }: SwapSubject,
@@ -160,7 +165,7 @@ function matchRows(
     }
     return earliest
   }
-  /** Rows of the line of a released row that have its text, search by search. Rows of a search are neighbours. */
+  /** The rows of a released row's line that have its text, by search. Rows of a search are adjacent. */
   const searchesOf = (row: number): number[][] => {
     const [from, to] = range(trail.queryLine[row])
     const query = queryOf[released.query[row]]

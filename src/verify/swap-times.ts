@@ -9,7 +9,7 @@ export const timePromises = {
   own: { name: "own-times", promise: "a record shows the time of its search" },
 }
 
-/** Cuts times as a policy does. */
+/** Cuts times as the policy does. */
 export function timeCutter(policy: unknown): (seconds: number) => number {
   const unit = policy === "hour" ? 3600 : policy === "day" ? 86400 : 1
   return (seconds) => Math.floor(seconds / unit) * unit
@@ -29,8 +29,8 @@ export function checkOwnTimes(subject: SwapSubject, records: Records): Check {
 }
 
 /**
- * One time a cell, from the last of its searches to the end of the log. A stream takes searches as they come: there the time
- * is that of whichever search closed the cell.
+ * Checks that a cell has one time, between the last of its searches and the end of the log. A stream processes searches
+ * as they come; there the time is that of the search that closed the cell.
  */
 export function checkCellTimes(
   subject: SwapSubject,
@@ -47,7 +47,7 @@ export function checkCellTimes(
   const cut = timeCutter(time)
   const last = cut(log.time.reduce((latest, seconds) => Math.max(latest, seconds), -Infinity))
   const isTime = new Set(isStream ? log.time.map(cut) : [])
-  const rowOf = new Int32Array(starts.length - 1).fill(-1) // one of each cell
+  const rowOf = new Int32Array(starts.length - 1).fill(-1) // one row of each cell
   for (let i = 0; i < records.count; i++) {
     const [row, cell] = [records.row[i], cellOf[i]]
     const shown = released.time[row]

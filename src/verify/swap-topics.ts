@@ -23,17 +23,20 @@ export const categoriesPromise = {
 
 interface TopicsFound {
   check: Check
-  /** Of the column of categories, where there is one. */
+  /** The check of the column of categories, if there is one. */
   shown?: Check
-  /** By record: its category, where the check holds. */
+  /** By record: its category, if the check passed. */
   category?: Int32Array
 }
 
 /**
- * Classifies again, or takes the log's own column of categories where the release was made by it. The audit lists the categories; that of a topic is the deepest listed one at or above it, since what is
- * cut below a category falls into it whole, however its depth was chosen. With a given depth none lies deeper; one may lie
- * higher, as sensitive topics are pooled and stay unnamed. `cellOf` each record, where records left in cells: their users are
- * users of the cell. Else the record that lent its user must be of the same category.
+ * Classifies the queries again, or uses the log's own column of categories if the release was made with it. The audit
+ * lists the categories. The category of a topic is the deepest listed one at or above it: everything cut below a
+ * category belongs to it, however its depth was chosen. With a given depth, no category may be deeper. One may be
+ * higher, because sensitive topics are pooled and stay unnamed.
+ *
+ * `cellOf` gives the cell of each record if records left in cells. Their shown users are then users of the cell.
+ * Otherwise, the record that lent its user must be of the same category.
  */
 export async function checkTopics(
   subject: SwapSubject,
@@ -89,7 +92,9 @@ export async function checkTopics(
   }
 }
 
-/** The category of each released search, as it is shown, is that of its cell. All rows of a search show the same. */
+/**
+ * Checks that the category shown for each released search is that of its cell. All rows of a search show the same one.
+ */
 function checkShown(
   { release, released }: SwapSubject,
   { records, category, taxonomy }: { records: Records; category: Int32Array; taxonomy: Taxonomy },
@@ -106,7 +111,7 @@ function checkShown(
   return { ...categoriesPromise, state: "passed" }
 }
 
-/** The topics of the log's queries, as the release was made; or why they cannot be found. */
+/** The topics of the log's queries, found as for the release; or the reason why they cannot be found. */
 async function findTopics(
   subject: SwapSubject,
   { records, audit }: { records: Records; audit: AuditFolder },
@@ -127,7 +132,7 @@ async function findTopics(
   return { taxonomy, topicOf: await classifyTexts(subject, { records, classifier: tool }, context) }
 }
 
-/** What it opens, or undefined where a file of the owner's is gone or not what it was. */
+/** The opened result; undefined if a file of the owner is missing or has changed. */
 async function tryOpen<T>(open: () => Promise<T>): Promise<T | undefined> {
   try {
     return await open()
@@ -137,7 +142,10 @@ async function tryOpen<T>(open: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** By node: searches released of this category, -1 where it is none; undefined where a category is no node. */
+/**
+ * By node: number of released searches of this category, or -1 if it is not a category. Undefined if a listed category
+ * is not a node.
+ */
 async function readCategories(audit: AuditFolder, taxonomy: Taxonomy): Promise<Float64Array | undefined> {
   const released = new Float64Array(taxonomy.size).fill(-1)
   const columns = ["category", "searches", "released", "mean wait in seconds"]
@@ -156,7 +164,7 @@ function deepestListed({ parent, size }: Taxonomy, listed: Float64Array): Int32A
   return category
 }
 
-/** The topic of each query of the log that is released, or whose user is shown; the others are unclassified. */
+/** The topic of each query of the log that is released, or whose user is shown. Other queries are unclassified. */
 async function classifyTexts(
   { log }: SwapSubject,
   { records, classifier }: { records: Records; classifier: Classifier },

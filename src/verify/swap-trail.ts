@@ -5,14 +5,14 @@ import type { RowsRelease } from "../release/read-release.ts"
 import { fileRow } from "./release-checks.ts"
 import type { Check } from "./verifier.ts"
 
-/** What the audit says of each row of the released log. */
+/** What the audit says about each row of the released log. */
 export interface Trail {
   /** The line of the original that the query came from. */
   queryLine: Uint32Array
-  /** A line of the original, of the user whose name is shown. */
+  /** A line of the original by the user whose name is shown. */
   userLine: Uint32Array
   cell: Uint32Array
-  /** Users who waited before the cell closed. */
+  /** Number of users who waited before the cell closed. */
   users: Uint32Array
 }
 
@@ -20,7 +20,7 @@ export const trailPromise = { name: "trail", promise: "the audit names every rel
 
 const columns = ["row", "query_row", "user_row", "cell", "users"]
 
-/** Reads the trail. It is of use only where its check holds. */
+/** Reads the trail. It is valid only if its check passed. */
 export async function readTrail(
   release: RowsRelease,
   { released, audit }: { released: SearchLog; audit: AuditFolder },

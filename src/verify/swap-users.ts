@@ -13,8 +13,9 @@ export const userPromises = {
 const idleSeconds = 30 * 60
 
 /**
- * A name stands for one user. A user has one name (pseudonym, keep), one for each cell, or one for each UTC day of the times
- * shown; a name per session has no gap of more than 30 minutes, and a user has one in a cell.
+ * Checks that each name belongs to one user. A user has one name (`pseudonym`, `keep`), one for each cell, or one for
+ * each UTC day of the shown times. A name per session has no gap of more than 30 minutes, and a user has only one in a
+ * cell.
  */
 export function checkShownUsers(subject: SwapSubject, records: Records): Check {
   const { release, released, log } = subject
@@ -48,7 +49,7 @@ export function checkShownUsers(subject: SwapSubject, records: Records): Check {
   const torn = users === "session" || users === "day" ? findTornName(subject, records, records.cell) : -1
   if (torn >= 0) return fails(records.row[torn], "a user of two names in a cell")
   if (users !== "session" || time === "drop") return { ...about, state: "passed" }
-  // Cutting may put times up to a whole unit apart that were less.
+  // After cutting, times may be a whole unit apart that were closer before.
   const longest = time === "hour" ? 3600 : time === "day" ? 86400 : idleSeconds
   for (let row = 1; row < released.rows; row++) {
     const isIdle = released.time[row] - released.time[row - 1] > longest
@@ -57,7 +58,7 @@ export function checkShownUsers(subject: SwapSubject, records: Records): Check {
   return { ...about, state: "passed" }
 }
 
-/** Each name is of one period, and each user has one name in a period. */
+/** Checks that each name is used in one period, and that each user has one name in a period. */
 function checkPeriods(
   subject: SwapSubject,
   records: Records,
@@ -78,7 +79,7 @@ function checkPeriods(
   return torn < 0 ? { ...about, state: "passed" } : fails(torn, `a user of two names in a ${what}`)
 }
 
-/** A record of a user who has another name in the same period, -1 where there is none. */
+/** A record of a user who has another name in the same period, or -1. */
 function findTornName({ released, log }: SwapSubject, records: Records, period: Uint32Array): number {
   const name = records.row.map((row) => released.user[row])
   const user = records.donor.map((row) => log.user[row])
@@ -99,7 +100,10 @@ export function checkOwnRecords({ release, released, log }: SwapSubject, records
   return { ...userPromises.own, state: "passed", value: records.count }
 }
 
-/** Under the threshold policy k users clicked every url that is shown, on released rows. Rows were matched: a url shown is that of the original. */
+/**
+ * Under the threshold policy, checks that k users clicked every shown url on released rows. Rows were matched before,
+ * so a shown url is that of the original.
+ */
 export function checkShownUrls({ release, released, log }: SwapSubject, records: Records): Check {
   const about = userPromises.urls
   const { urls } = release.manifest.parameters

@@ -31,10 +31,10 @@ import { checkOriginalUsers } from "./witnesses.ts"
 type Promised = Pick<Check, "name" | "promise">
 
 /**
- * Verifies swapping. From the release alone: the promise is that of the parameters. With the original and the trail of the
- * audit: every row is that of its line; nobody got a record of his own back; cells hold k + 1 users, one query of each, of
- * one category, under one time; and a χ² test says whether they were dealt out as derangements are by chance. Where times
- * are own or the mode is the paper's, nothing is promised, and what was not promised is not looked for.
+ * Verifies swapping. From the release alone: the guarantee follows from the parameters. With the original and the trail
+ * of the audit: every row is that of its line; nobody got their own record back; cells have k + 1 users, with one query
+ * of each, of one category, under one time; and a χ² test checks that they were dealt as uniform derangements. If times
+ * are own or the mode is the paper's, nothing is promised, and what was not promised is not checked.
  */
 export const swapVerifier: Verifier = {
   model: "swap",
@@ -88,11 +88,11 @@ interface Settings {
   /** True if no text leaves twice for one user. */
   once: boolean
   users: NameLifetime
-  /** True if the texts of a cell are distinct; releases of 0.1 do not say so. */
+  /** True if the texts of a cell are distinct. Releases of version 0.1 do not say so. */
   distinctTexts: boolean
   ownTimes: boolean
   minQueryUsers: number
-  /** True if it is a period of a live stream. */
+  /** True for a period of a live stream. */
   isStream: boolean
   showsCategory: boolean
 }
@@ -100,10 +100,10 @@ interface Settings {
 const earlierPromise =
   "promised by version 0.1, whose names can be linked by rare words: release the log again with --users cell"
 
-/** No method takes a larger k. */
+/** No method accepts a larger k. */
 const largestK = 1_000_000
 
-/** What the parameters say; undefined where they say nothing that a method takes. */
+/** The settings of the parameters; undefined if no method accepts them. */
 function settingsOf({ manifest }: RowsRelease): Settings | undefined {
   const isStream = manifest.guarantee.model === "swap" && manifest.guarantee.stream !== undefined
   const { k, mode, time, minQueryUsers } = manifest.parameters
@@ -123,7 +123,7 @@ function settingsOf({ manifest }: RowsRelease): Settings | undefined {
   return { k, mode, repeats: rule, once, users, distinctTexts, ownTimes, minQueryUsers, showsCategory, isStream }
 }
 
-/** Who may be named as the attacker that was right most often. */
+/** Names that a manifest may give for the most successful attacker. */
 export const attackerNames = [
   "none",
   "record-linkage-1",
@@ -140,7 +140,10 @@ export const attackerNames = [
   "member-cells",
 ]
 
-/** The guarantee must follow from the parameters. What was measured is only checked for sense: the attackers run again. */
+/**
+ * Checks that the guarantee follows from the parameters. Measurements are only checked for plausibility: the attackers
+ * run again.
+ */
 function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings: Settings | undefined): Check {
   const about = { name: "manifest", promise: "the guarantee is that of the parameters" }
   const { method, guarantee } = manifest
@@ -162,14 +165,16 @@ function checkManifest({ manifest }: RowsRelease, released: SearchLog, settings:
   return { ...about, state: isSense && isDeepStrictEqual(guarantee, expected) ? "passed" : "failed" }
 }
 
-/** Version 0.1 worded what it did not promise in its own way. It must not look like a promise. */
+/** Version 0.1 used another wording if nothing was promised. It must not look like a promise. */
 const promisesNothing = ({ statement, posterior, insider }: Static<typeof swapGuarantee>) =>
   posterior === undefined && insider === undefined && statement.startsWith("Nothing is promised: ")
 
-/** As many searches as can have been named. The manifest states two digits, so the number may have been rounded up. */
+/**
+ * The largest possible number of named searches. The manifest has two digits, so the number may have been rounded up.
+ */
 const mostNamed = ({ rows }: SearchLog) => Math.max(rows, Number(rows.toPrecision(2)))
 
-/** Everything that is held against the original and the audit, in the order of the checks. */
+/** All promises that are checked with the original and the audit, in the order of the checks. */
 function promisesOf(
   { mode, repeats, distinctTexts, ownTimes, showsCategory, isStream }: Settings,
   guarantee: Guarantee,

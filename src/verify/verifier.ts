@@ -4,19 +4,21 @@ import type { Guarantee, TablesGuarantee } from "../methods/guarantee.ts"
 import type { AuditFolder } from "../release/read-audit.ts"
 import type { Release, RowsRelease, TablesRelease } from "../release/read-release.ts"
 
-/** What became of a check. `not promised`: the policy that it is about is switched off, and it counts neither way. */
+/**
+ * Result of a check. `not promised`: the policy that the check is about is switched off, so the check does not count.
+ */
 export const checkStates = ["passed", "failed", "not checked", "not promised"] as const
 /** One of `checkStates`. */
 export type CheckState = (typeof checkStates)[number]
 
-/** One thing that was checked, or could not be. */
+/** One thing that was checked, or could not be checked. */
 export interface Check {
   /** Short, for machines and `--only`. */
   name: string
   /** What a reader of the release is promised. */
   promise: string
   state: CheckState
-  /** What would be needed to check it. */
+  /** What is missing to check it. */
   needs?: "against" | "audit"
   /** The first row of the release (1 is the first after the header) that fails. */
   row?: number
@@ -26,13 +28,18 @@ export interface Check {
   detail?: string
 }
 
-/** One state for many checks: a failure weighs most, then what was not checked. What was not promised does not count. */
+/**
+ * One state for many checks. A failure weighs most, then a check that was not made. What was not promised does not
+ * count.
+ */
 export function overall(checks: readonly Check[]): CheckState {
   if (checks.some(({ state }) => state === "failed")) return "failed"
   return checks.some(({ state }) => state === "not checked") ? "not checked" : "passed"
 }
 
-/** A release, and what its owner has beside it; what is missing leaves checks `not checked`. */
+/**
+ * A release, and what its owner has in addition. If something is missing, the checks that need it are `not checked`.
+ */
 export interface VerifySubject<R extends Release = RowsRelease> {
   release: R
   /** The original log, for checks that need it. */
@@ -45,17 +52,17 @@ export interface VerifySubject<R extends Release = RowsRelease> {
 
 /**
  * Checks a guarantee on the released data itself. A verifier imports neither the method nor the kernel that made the
- * selection it checks: it counts in its own way.
+ * selection it checks. It counts in its own way.
  */
 export interface Verifier {
   model: Guarantee["model"]
-  /** Checks the guarantee, each promise by a count of its own. */
+  /** Checks each promise of the guarantee by its own count. */
   verify(subject: VerifySubject, context: RunContext): Promise<Check[]>
 }
 
-/** The same of a guarantee about tables. */
+/** A verifier of a guarantee about tables. */
 export interface TablesVerifier {
   model: TablesGuarantee["model"]
-  /** Checks the guarantee, each promise by a count of its own. */
+  /** Checks each promise of the guarantee by its own count. */
   verify(subject: VerifySubject<TablesRelease>, context: RunContext): Promise<Check[]>
 }

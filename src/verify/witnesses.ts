@@ -5,8 +5,8 @@ import { fileRow } from "./release-checks.ts"
 import type { Check } from "./verifier.ts"
 
 /**
- * What the release shows by itself: a text under fewer than k names, or in fewer than k rows where there are no names,
- * cannot have k users.
+ * Checks what the release shows by itself: a text under fewer than k names, or in fewer than k rows if there are no
+ * names, cannot have k users.
  */
 export function checkWitnesses(
   release: RowsRelease,
@@ -27,7 +27,9 @@ export function checkWitnesses(
   return { ...about, state: "failed", row: fileRow(release, released, row), value: least, bound: k }
 }
 
-/** Every released text has k users in the original: `usersOf` each released text. */
+/**
+ * Checks that every released text has k users in the original. `users` has the number of users of each released text.
+ */
 export function checkOriginalUsers(
   release: RowsRelease,
   released: SearchLog,

@@ -8,7 +8,7 @@ const irregular: Record<PartOfSpeech, ReadonlyMap<string, readonly string[]>> = 
   adj: basesByForm(irregularComparisons),
   adv: basesByForm(irregularComparisons),
 }
-/** The rules by the last letter of their ending, still in their order. */
+/** The rules by the last letter of their ending, in their original order. */
 const rulesByLetter: Record<PartOfSpeech, ReadonlyMap<string, readonly DetachmentRule[]>> = {
   noun: byLastLetter(detachmentRules.noun),
   verb: byLastLetter(detachmentRules.verb),
@@ -17,9 +17,9 @@ const rulesByLetter: Record<PartOfSpeech, ReadonlyMap<string, readonly Detachmen
 }
 
 /**
- * What a single word may be a form of, likeliest first, itself among them. None of it need be a lemma.
- * An exception has the bases that are written for it, then itself; else the word itself comes first, then what the rules
- * of detachment make of it.
+ * The words that a single word may be a form of, likeliest first, including the word itself. They need not be lemmas.
+ * For an exception, the listed bases come first, then the word. Otherwise the word comes first, then the bases that the
+ * detachment rules give.
  */
 export function baseForms(word: string, partOfSpeech: PartOfSpeech): readonly string[] {
   const listed = irregular[partOfSpeech].get(word)
@@ -27,9 +27,9 @@ export function baseForms(word: string, partOfSpeech: PartOfSpeech): readonly st
   if (partOfSpeech !== "noun") return [word, ...detach(word, partOfSpeech)]
   const owner = possessor(word)
   if (owner !== undefined) return [word, ...baseForms(owner, "noun")]
-  // Most words end as no plural does.
+  // Most words do not end like a plural.
   if (!rulesByLetter.noun.has(word.slice(-1))) return [word]
-  // As Princeton has it: a short word or one in -ss is no plural.
+  // As in Princeton's rules: a short word, or one that ends in -ss, is not a plural.
   if (uncutNouns.has(word) || word.length <= 2 || word.endsWith("ss")) return [word]
   const bases = detach(word, "noun")
   return plainPlurals.has(word) ? [...bases, word] : [word, ...bases]
@@ -43,7 +43,7 @@ function detach(word: string, partOfSpeech: PartOfSpeech): string[] {
   return bases
 }
 
-/** `dog` of `dog's`, `dogs` of `dogs'`. */
+/** Returns `dog` for `dog's`, and `dogs` for `dogs'`. */
 function possessor(word: string): string | undefined {
   if (word.length > 3 && word.endsWith("'s")) return word.slice(0, -2)
   if (word.length > 3 && word.endsWith("s'")) return word.slice(0, -1)

@@ -1,28 +1,34 @@
 /**
- * WordNet as typed arrays, all of them windows of one shared buffer: what is kept in the cache and handed to threads.
- * Three relations are in compressed rows: row r of `x` is x[xOffsets[r], xOffsets[r + 1]).
+ * WordNet as typed arrays, all of them views of one shared buffer. It is kept in the cache and passed to threads. Three
+ * relations are stored as compressed rows: row r of `x` is x[xOffsets[r], xOffsets[r + 1]).
  */
 export interface WordNetColumns {
   lemmaArena: Uint8Array
   lemmaOffsets: Uint32Array
-  /** Of each lemma: the bits of its parts of speech. */
+  /** For each lemma: the bits of its parts of speech. */
   partOfSpeech: Uint8Array
-  /** Of each lemma: how often it was tagged in Princeton's concordances, as any part of speech. */
+  /** For each lemma: how often it was tagged in Princeton's concordances, as any part of speech. */
   tags: Uint32Array
-  /** Lemma → noun synsets, in sense order; `senseTags` counts each sense. Empty for what is no noun. */
+  /**
+   * Lemma → noun synsets, in sense order. `senseTags` has the tag count of each sense. Empty for a lemma that is not a
+   * noun.
+   */
   senseOffsets: Uint32Array
   senses: Int32Array
   senseTags: Uint16Array
-  /** Synset → lemmas, in the order of the database: the first names the synset. */
+  /** Synset → lemmas, in the order of the database. The first lemma names the synset. */
   memberOffsets: Uint32Array
   members: Int32Array
-  /** Synset → hypernyms, in the order of the database; `instances` is 1 where the synset is an instance of it (@i). */
+  /**
+   * Synset → hypernyms, in the order of the database. `instances` is 1 if the synset is an instance of the hypernym
+   * (@i).
+   */
   hypernymOffsets: Uint32Array
   hypernyms: Int32Array
   instances: Uint8Array
-  /** Of each synset: the number of its lexicographer file. */
+  /** For each synset: the number of its lexicographer file. */
   file: Uint8Array
-  /** Of each synset: its byte offset in data.noun, which is its name in the world outside. Ascending. */
+  /** For each synset: its byte offset in data.noun, by which it is known outside. Ascending. */
   offset: Uint32Array
   glossArena: Uint8Array
   glossOffsets: Uint32Array
@@ -53,7 +59,7 @@ const bytesPerElement = {
 
 const columnNames = Object.keys(bytesPerElement).filter((name): name is ColumnName => name in bytesPerElement)
 
-/** The place of every column in the buffer, each at a multiple of four, and the bytes of all. */
+/** The position of every column in the buffer, each at a multiple of four, and the total number of bytes. */
 function placeColumns(lengths: ColumnLengths): { at: ColumnLengths; bytes: number } {
   const at: ColumnLengths = { ...bytesPerElement }
   let bytes = 0
@@ -99,7 +105,7 @@ export function lengthsOf(columns: Record<ColumnName, ArrayLike<number>>): Colum
   return lengths
 }
 
-/** Copies what a parser gathered into one shared buffer of exactly its size. */
+/** Copies what a parser collected to one shared buffer of exactly the right size. */
 export function packColumns(gathered: Record<ColumnName, ArrayLike<number>>): WordNetColumns {
   const lengths = lengthsOf(gathered)
   const columns = viewColumns(new SharedArrayBuffer(columnBytes(lengths)), lengths)

@@ -1,7 +1,7 @@
 import type { WordNet } from "./wordnet.ts"
 
 /**
- * The name of one synset and no other: its first lemma, `n` for noun, and which sense of the lemma it is, as in
+ * The unique name of a synset: its first lemma, `n` for noun, and the number of the lemma's sense, as in
  * `domestic_dog.n.01`. Researchers know this form.
  */
 export function conceptLabel(wordnet: WordNet, synset: number): string {

@@ -1,6 +1,6 @@
 import type { PartOfSpeech } from "./part-of-speech.ts"
 
-/** An ending, what stands in its place in the base form, and how many letters must stand before it (default 1). */
+/** An ending, what replaces it in the base form, and how many letters must precede it (default 1). */
 export interface DetachmentRule {
   readonly ending: string
   readonly base: string
@@ -9,13 +9,14 @@ export interface DetachmentRule {
 
 const rule = (ending: string, base: string, stem = 1): DetachmentRule => ({ ending, base, stem })
 
-/** A doubled consonant is one in the base: stopped, running, bigger. */
+/** A doubled consonant is single in the base: stopped, running, bigger. */
 const undouble = (...endings: string[]): DetachmentRule[] =>
   endings.flatMap((ending) => [..."bdfgklmnprstvz"].map((letter) => rule(letter + letter + ending, letter, 2)))
 
 /**
- * Rules of detachment, in the order they are tried; a base counts only if it is a lemma. The first of each list are
- * Princeton's, morphy(7WN); behind the comment are ours, for what Princeton keeps in lists that are not shipped.
+ * Detachment rules, in the order in which they are tried. A base counts only if it is a lemma. The first rules of each
+ * list are Princeton's, morphy(7WN). The rules after the comment are ours, for forms that Princeton keeps in lists that
+ * are not shipped.
  */
 export const detachmentRules: Record<PartOfSpeech, readonly DetachmentRule[]> = {
   noun: [
@@ -77,5 +78,5 @@ export const detachmentRules: Record<PartOfSpeech, readonly DetachmentRule[]> = 
     rule("iest", "y"),
     ...undouble("er", "est"),
   ],
-  adv: [], // an adverb is found as it stands
+  adv: [], // an adverb is looked up unchanged
 }

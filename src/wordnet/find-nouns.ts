@@ -12,46 +12,46 @@ export interface NounSpan {
 /** Finds the nouns among the words of a query, from left to right, longest phrase first. */
 export type NounFinder = (words: readonly string[]) => NounSpan[]
 
-/** What is no noun by itself. */
+/** Options for finding nouns. */
 export interface NounFinderOptions {
   /**
-   * Words that are no noun by themselves: WordNet has `in` as the inch, `us` as a country and `who` as an organisation.
-   * They may still be part of a phrase that WordNet has as it is written (`the hague`, `house of cards`).
+   * True for words that are not nouns by themselves: WordNet has `in` as the inch, `us` as a country and `who` as an
+   * organisation. They may still be part of a phrase that WordNet lists as written (`the hague`, `house of cards`).
    */
   skip?: (word: string) => boolean
 }
 
-/** Words of which is remembered what is known; the words of a log are few and come again and again. */
+/** How many words are remembered. The words of a log are few and recur often. */
 const remembered = 1 << 17
 
-/** What is known of a word, wherever it stands. */
+/** What is known about a word, wherever it occurs. */
 export interface KnownWord {
   text: string
-  /** The noun that it is by itself, or -1. */
+  /** The noun that the word is by itself, or -1. */
   lemma: number
   skipped: boolean
   /**
-   * Of each of its forms that begins phrases: second word → words of the longest phrase with these two. The word may be
-   * a plural: `attorneys general`.
+   * For each of its forms that begins phrases: second word → number of words of the longest phrase that begins with
+   * both. The form may come from a plural: `attorneys general`.
    */
   begins: readonly PhraseLengths[]
-  /** Its second part, where hyphens part it: `dog` of `hot-dog`. */
+  /** The base forms of its second part, if it has hyphens: `dog` for `hot-dog`. */
   inner: readonly string[] | undefined
-  /** What it may be as the second word of a phrase, and as its last: `dogs`, `dog`. */
+  /** Its forms as the second or last word of a phrase: `dogs`, `dog`. */
   follows: readonly string[]
-  /** The word without its full stops, where it has any. */
+  /** The word without its full stops, if it has any. */
   unstopped: KnownWord | undefined
 }
 
-/** The two halves of finding nouns, for callers that keep words in their own way. */
+/** The two halves of finding nouns, for callers that store words in their own way. */
 export interface NounReader {
   know(word: string): KnownWord
   find(words: readonly KnownWord[]): NounSpan[]
 }
 
 /**
- * Makes a function that finds the nouns of a query, given as normalised words, from left to right: at each word the
- * longest phrase that `findNoun` knows, then on behind it. Spans do not overlap.
+ * Returns a function that finds the nouns of a query, given as normalised words, from left to right. At each word it
+ * takes the longest phrase that `findNoun` knows and continues after it. Spans do not overlap.
  */
 export function createNounFinder(wordnet: WordNet, options: NounFinderOptions = {}): NounFinder {
   const { know, find } = createNounReader(wordnet, options)
@@ -67,7 +67,10 @@ export function createNounFinder(wordnet: WordNet, options: NounFinderOptions = 
   return (words) => find(words.map(remember))
 }
 
-/** A table from the first two words of phrases to the length of their longest keeps look-ups of phrases rare. */
+/**
+ * Creates a `NounReader`. A table from the first two words of phrases to the length of the longest one keeps look-ups
+ * of phrases rare.
+ */
 export function createNounReader(wordnet: WordNet, options: NounFinderOptions = {}): NounReader {
   const skip = options.skip ?? (() => false)
   const longest = longestPhrases(wordnet)
@@ -90,7 +93,10 @@ export function createNounReader(wordnet: WordNet, options: NounFinderOptions = 
     }
   }
 
-  /** A phrase that begins with a skipped word is taken only as it is written: `degree in law` has no `in-law`. */
+  /**
+   * Finds a phrase. If it begins with a skipped word, it must match as written: `degree in law` does not contain
+   * `in-law`.
+   */
   const findPhrase = (words: readonly KnownWord[]) => {
     const text = words.map((word) => word.text).join(" ")
     return words[0].skipped ? wordnet.find(text, "noun") : findNoun(wordnet, text)
@@ -119,7 +125,7 @@ export function createNounReader(wordnet: WordNet, options: NounFinderOptions = 
   return { know, find }
 }
 
-/** No phrase that begins with these two words is longer. */
+/** An upper bound on the number of words of a phrase that begins with these two words. */
 function boundPhrase(first: KnownWord, second: KnownWord): number {
   let bound = 1
   for (const lengths of first.begins)
@@ -128,7 +134,7 @@ function boundPhrase(first: KnownWord, second: KnownWord): number {
   return Math.max(bound, boundPhrase(first.unstopped ?? first, second.unstopped ?? second))
 }
 
-/** What `findNoun` gives for a word of one part, whose base forms these are. */
+/** What `findNoun` returns for a word of one part with these base forms. */
 function firstNoun(wordnet: WordNet, forms: readonly string[]): number {
   for (const form of forms) {
     const lemma = wordnet.find(form, "noun")
@@ -150,13 +156,13 @@ function phrasesFrom(longest: ReadonlyMap<string, PhraseLengths>, forms: readonl
   return found
 }
 
-/** Up to the first hyphen: hyphens part the words of a phrase as spaces do. */
+/** The word up to its first hyphen. Hyphens separate the words of a phrase as spaces do. */
 function firstPart(word: string): string {
   const end = word.indexOf("-")
   return end > 0 ? word.slice(0, end) : word
 }
 
-/** First word → second word → the number of words of the longest phrase that begins with both. */
+/** First word → second word → number of words of the longest phrase that begins with both. */
 function longestPhrases({ lemmas, nouns }: WordNet): Map<string, Map<string, number>> {
   const longest = new Map<string, Map<string, number>>()
   for (let lemma = 0; lemma < nouns; lemma++) {

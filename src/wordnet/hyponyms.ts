@@ -1,12 +1,12 @@
 import type { WordNet } from "./wordnet.ts"
 
-/** Synset → hyponyms and instances, ascending: those of `s` are items[offsets[s], offsets[s + 1]). */
+/** Synset → hyponyms and instances, ascending. Those of `s` are items[offsets[s], offsets[s + 1]). */
 export interface HyponymIndex {
   offsets: Uint32Array
   items: Int32Array
 }
 
-/** Turns the hypernym relation round, by counting. */
+/** Inverts the hypernym relation by counting. */
 export function indexHyponyms({ synsets, columns }: WordNet): HyponymIndex {
   const { hypernyms, hypernymOffsets } = columns
   const offsets = new Uint32Array(new SharedArrayBuffer((synsets + 1) * 4))

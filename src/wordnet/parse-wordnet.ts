@@ -9,7 +9,7 @@ import { readNounSynsets } from "./read-synsets.ts"
 import { readTags } from "./read-tags.ts"
 import { readSource, type Source, type SourceFile } from "./source.ts"
 
-/** Reads the whole database. Lemmas are numbered as the indexes list them, nouns first. */
+/** Reads the whole database. Lemmas are numbered in the order of the indexes, nouns first. */
 export async function parseWordNet(source: Source, context: RunContext): Promise<WordNetColumns> {
   const total = Object.values(source.sizes).reduce((sum, size) => sum + size, 0)
   let done = 0

@@ -1,7 +1,7 @@
 import { hashBytes, type Interner } from "../kernels/dictionary.ts"
 import type { LineReader } from "./line-reader.ts"
 
-/** Lemma → synsets as the index has it: byte offsets into data.noun, in sense order. */
+/** Lemma → synsets as in the index: byte offsets into data.noun, in sense order. */
 export interface NounIndex {
   senseOffsets: number[]
   senses: number[]
@@ -13,8 +13,8 @@ export function internWord(lemmas: Interner, { word, wordLength }: LineReader): 
 }
 
 /**
- * A line of index.noun: lemma, part of speech, number of synsets, number of pointer symbols, these symbols, number of
- * senses, number of tagged senses, and the offsets of the synsets. wndb(5WN).
+ * Reads index.noun. A line has the lemma, part of speech, number of synsets, number of pointer symbols, these symbols,
+ * number of senses, number of tagged senses, and the offsets of the synsets. wndb(5WN).
  */
 export function readNounIndex(reader: LineReader, lemmas: Interner): NounIndex {
   const senseOffsets = [0]
@@ -33,7 +33,7 @@ export function readNounIndex(reader: LineReader, lemmas: Interner): NounIndex {
   return { senseOffsets, senses }
 }
 
-/** The lemmas of the index of another part of speech. */
+/** Reads the lemmas from the index of another part of speech. */
 export function readLemmas(reader: LineReader, lemmas: Interner): number[] {
   const ids: number[] = []
   while (reader.more()) {

@@ -2,7 +2,7 @@ import type { Interner } from "../kernels/dictionary.ts"
 import type { LineReader } from "./line-reader.ts"
 import { internWord } from "./read-index.ts"
 
-/** The noun synsets as data.noun has them: hypernyms are byte offsets still. */
+/** The noun synsets as in data.noun. Hypernyms are still byte offsets. */
 export interface NounSynsets {
   offset: number[]
   file: number[]
@@ -21,9 +21,9 @@ const letterI = 105
 const bar = 124
 
 /**
- * A line of data.noun: byte offset, lexicographer file, part of speech, number of words (hexadecimal), the words, each
- * with its id in the file, number of pointers, the pointers (symbol, offset, part of speech, source and target), a bar,
- * the gloss. wndb(5WN). Words that differ only in case (`ddC`, `DDC`) become one lemma.
+ * Reads data.noun. A line has the byte offset, lexicographer file, part of speech, number of words (hexadecimal), the
+ * words, each with its id in the file, number of pointers, the pointers (symbol, offset, part of speech, source and
+ * target), a bar, and the gloss. wndb(5WN). Words that differ only in case (`ddC`, `DDC`) become one lemma.
  */
 export function readNounSynsets(reader: LineReader, lemmas: Interner): NounSynsets {
   const nouns = lemmas.size

@@ -5,9 +5,9 @@ import { internWord, type NounIndex } from "./read-index.ts"
 const noun = 49 // "1"
 
 /**
- * How often each sense was tagged in Princeton's concordances, and each lemma in all its senses and parts of speech.
- * A line of index.sense: lemma%type:file:id:head:id, synset offset, sense number, count. senseidx(5WN). The count of
- * tagged senses in index.noun is no frequency: it says how many senses were seen, not how often.
+ * How often each sense was tagged in Princeton's concordances, and each lemma in all its senses and parts of speech. A
+ * line of index.sense is lemma%type:file:id:head:id, synset offset, sense number, count. senseidx(5WN). The number of
+ * tagged senses in index.noun is not a frequency: it says how many senses were seen, not how often.
  */
 export function readTags(reader: LineReader, lemmas: Interner, { senseOffsets, senses }: NounIndex) {
   const known = lemmas.size

@@ -3,12 +3,12 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { QueryveilError, systemCode } from "../kernels/error.ts"
 
-/** What is read of Princeton's database. */
+/** The files of Princeton's database that are read. */
 export const sourceFiles = ["data.noun", "index.noun", "index.verb", "index.adj", "index.adv", "index.sense"] as const
 
 export type SourceFile = (typeof sourceFiles)[number]
 
-/** A folder with the database, and the size of each file: enough to tell one edition from another. */
+/** A folder with the database, and the size of each file, which is enough to distinguish editions. */
 export interface Source {
   folder: string
   sizes: Record<SourceFile, number>

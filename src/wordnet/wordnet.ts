@@ -6,38 +6,43 @@ import { type PartOfSpeech, partOfSpeechBit } from "./part-of-speech.ts"
 
 /**
  * The nouns of WordNet 3.1, and the lemmas of its other parts of speech. A synset is a number in [0, synsets), in the
- * order of the database; a lemma is an id of `lemmas`. The arrays given are windows of the columns: do not write.
+ * order of the database. A lemma is an id of `lemmas`. The returned arrays are views of the columns: do not write to
+ * them.
  */
 export interface WordNet {
   readonly synsets: number
-  /** Every lemma, lower case, words parted by spaces: first those that are nouns, ids [0, nouns), then the others. */
+  /** Every lemma, in lower case, with spaces between words. Nouns come first, with ids [0, nouns), then the others. */
   readonly lemmas: Dictionary
   readonly nouns: number
-  /** For loops that cannot afford a call per row, and for other threads: `wordNetFrom` gives the same there. */
+  /**
+   * For loops that cannot afford a call per row, and for other threads, where `wordNetFrom` restores the same object.
+   */
   readonly columns: WordNetColumns
 
   /** The noun synsets of a lemma, most frequent sense first. */
   synsetsOf(lemma: number): Int32Array
-  /** How often each of `synsetsOf(lemma)` was tagged in Princeton's concordances; most never were. */
+  /** How often each of `synsetsOf(lemma)` was tagged in Princeton's concordances. Most senses never were. */
   senseTagsOf(lemma: number): Uint16Array
   /** How often the lemma was tagged, as any part of speech. */
   tags(lemma: number): number
-  /** Whether a lemma is a word of this part of speech. */
+  /** True if a lemma is a word of this part of speech. */
   isLemma(lemma: number, partOfSpeech: PartOfSpeech): boolean
-  /** The id of a lemma that is this part of speech, or -1. The text is taken as it is: `lemmatise` does more. */
+  /**
+   * The id of a lemma with this part of speech, or -1. The text must match exactly; `lemmatise` also finds other forms.
+   */
   find(text: string, partOfSpeech: PartOfSpeech): number
 
-  /** The lemmas of a synset, each once; the first names it. */
+  /** The lemmas of a synset, without repetition. The first names it. */
   lemmasOf(synset: number): Int32Array
   /** The first lemma of a synset. */
   name(synset: number): string
-  /** Definition and examples, as the database has them. */
+  /** Definition and examples, as in the database. */
   gloss(synset: number): string
   /** What the synset is a kind of or an instance of, in the order of the database. */
   hypernymsOf(synset: number): Int32Array
-  /** The first hypernym, or -1 for the one root, `entity`. */
+  /** The first hypernym, or -1 for the only root, `entity`. */
   parent(synset: number): number
-  /** Whether the synset is one individual, a city or a person: it has a hypernym that it is an instance of. */
+  /** True if the synset is an individual, such as a city or a person: it is an instance of one of its hypernyms. */
   isInstance(synset: number): boolean
   /** The lexicographer file of a synset. */
   file(synset: number): LexicographerFile
@@ -45,7 +50,7 @@ export interface WordNet {
   synsetAt(offset: number): number
 }
 
-/** The reader of these columns. */
+/** Creates the object that reads these columns. */
 export function wordNetFrom(columns: WordNetColumns): WordNet {
   const { senseOffsets, senses, senseTags, memberOffsets, members, hypernymOffsets, hypernyms, instances } = columns
   const { partOfSpeech, tags, file, offset, glossOffsets } = columns
@@ -82,7 +87,7 @@ export function wordNetFrom(columns: WordNetColumns): WordNet {
   }
 }
 
-/** Nouns have the first ids, so this is where they end. */
+/** Nouns have the first ids, so their number is where they end. */
 function countNouns(partOfSpeech: Uint8Array): number {
   let low = 0
   let high = partOfSpeech.length

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { beforeAll, describe, expect, test } from "vitest"
-import { readPapersPage, splitWords } from "../support/paper-tables.ts"
+import { readPapersPage, splitWords } from "../support/paper-points.ts"
 import { runCli } from "../support/run-cli.ts"
 import { scratchFolder } from "../support/scratch-folder.ts"
 
@@ -29,9 +29,9 @@ describe("every command of docs/papers.md shows what the page promises", () => {
     for (const command of setup) await run(command)
   })
 
-  test.each(papers)("$title", async ({ rows }) => {
+  test.each(papers)("$title", async ({ points }) => {
     const outputs = new Map<string, string>()
-    for (const { point, command, shows } of rows) {
+    for (const { point, command, shows } of points) {
       if (!outputs.has(command)) outputs.set(command, await run(command))
       for (const promise of shows) {
         expect(isShown(promise, outputs.get(command) ?? ""), `${point}: ${promise}`).toBe(true)

@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { readPapersPage, repository, splitWords } from "../support/paper-tables.ts"
+import { readPapersPage, repository, splitWords } from "../support/paper-points.ts"
 import { runCli } from "../support/run-cli.ts"
 
 const { setup, papers } = readPapersPage()
-const commands = new Set([...setup, ...papers.flatMap(({ rows }) => rows.map(({ command }) => command))])
+const commands = new Set([...setup, ...papers.flatMap(({ points }) => points.map(({ command }) => command))])
 
 // papers.slow.test.ts runs the commands and looks for what they promise to show.
 describe("docs/papers.md", () => {
-  test.each(papers)("gives a verdict, files and something to look for at every point: $title", ({ rows }) => {
-    expect(rows.length).toBeGreaterThan(10)
-    for (const { point, shows, doneBy, verdict } of rows) {
+  test.each(papers)("gives a verdict, files and something to look for at every point: $title", ({ points }) => {
+    expect(points.length).toBeGreaterThan(10)
+    for (const { point, shows, doneBy, verdict } of points) {
       expect(verdict, point).toMatch(/^(Follows|Departs)\b/)
       expect(doneBy.length, `${point}: no file`).toBeGreaterThan(0)
       for (const file of doneBy) expect(existsSync(join(repository, file)), `${point}: ${file}`).toBe(true)

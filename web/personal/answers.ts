@@ -1,4 +1,4 @@
-/* What the proxy answers, by its JSON API. */
+/* The answers of the proxy's JSON API. */
 
 import type { SensitiveQueryMode } from "../../src/personal/personal-search.ts"
 import type { Proposal } from "../../src/personal/propose-sensitive.ts"
@@ -16,13 +16,13 @@ export interface SensitiveTopic {
 export interface Engine {
   name: string
   kind: string
-  /** The person added it on this page, and can remove it here. */
+  /** True if the person added it on this page, and can remove it here. */
   added: boolean
-  /** Whether a part of the profile can travel with the query. */
+  /** True if a part of the profile can be sent with the query. */
   acceptsExposure: boolean
-  /** Risk of everything that it was ever shown; null: no risk is counted. */
+  /** Risk of everything that the engine was ever shown; null: no risk is counted. */
   lifetimeRisk: number | null
-  /** The same, counting what queries told it. */
+  /** The same, including what queries revealed to it. */
   queryRisk: number | null
 }
 
@@ -31,9 +31,9 @@ export interface Marks {
   sensitive: readonly SensitiveTopic[]
   /** Paths of topics that are never shown. */
   never: readonly string[]
-  /** The risk of showing the root alone: below it nothing can be shown. null: no risk is counted. */
+  /** Risk of the root alone: below this risk nothing can be shown. null: no risk is counted. */
   floor: number | null
-  /** Sensitive topics that the bounds allow to be shown in full. */
+  /** Sensitive topics that the limits allow to be shown in full. */
   inFull: readonly ShownInFull[]
 }
 
@@ -44,14 +44,14 @@ export interface State extends Marks {
   delta: number
   sessionDelta: number
   lifetimeDelta: number
-  /** 1: no bound. */
+  /** 1: no limit. */
   queryDelta: number
   sensitiveQueries: SensitiveQueryMode
   learning: boolean
-  /** What may be sensitive, by its name; empty once the person has answered. */
+  /** Topics that may be sensitive, judged by their names; empty once the person has answered. */
   proposals: readonly Proposal[]
   taxonomy: string
-  /** The start was gone through, or skipped. */
+  /** True if the start was completed or skipped. */
   welcomed: boolean
   /** Bytes of the largest history that can be imported here. */
   mostUploaded: number
@@ -66,9 +66,9 @@ export interface Topic {
   children: number
 }
 
-/** A topic that was searched for; its support is 0 where the profile does not have it. */
+/** A topic that was searched for. Its support is 0 if the profile does not have it. */
 export interface FoundTopic extends Topic {
-  /** The beginning of what the taxonomy says about it. */
+  /** The beginning of the taxonomy's text about it. */
   text: string
 }
 

@@ -1,10 +1,13 @@
 import { answerMessage } from "../shared/answer-message.ts"
 import type { Day, Exposed, Found, FoundTopic, Held, Marks, SensitiveTopic, Shown, State, Topic } from "./answers.ts"
 
-/** Under which name a tab keeps the token. */
+/** The storage key under which a tab keeps the token. */
 export const tokenName = "queryveil-personal-token"
 
-/** `refused`: the token is missing or wrong. `unreachable`: there is no answer. `failed`: the proxy refuses, and says why. */
+/**
+ * `refused`: the token is missing or wrong. `unreachable`: there is no answer. `failed`: the proxy refuses, and says
+ * why.
+ */
 export class ApiError extends Error {
   readonly kind: "refused" | "unreachable" | "failed"
 
@@ -14,13 +17,13 @@ export class ApiError extends Error {
   }
 }
 
-/** What a person can change. */
+/** The settings that a person can change. */
 export type Settings = Pick<
   State,
   "delta" | "sessionDelta" | "lifetimeDelta" | "queryDelta" | "sensitiveQueries" | "learning" | "engine" | "welcomed"
 >
 
-/** What an engine answered to a test word. */
+/** An engine's answer to a test word. */
 export interface Tried {
   query: string
   results: number
@@ -38,14 +41,14 @@ interface Ask {
   method?: "GET" | "POST" | "PUT" | "DELETE"
   /** A Blob is sent as its bytes, everything else as JSON. */
   body?: unknown
-  /** Goes on when the page is left. */
+  /** The request continues when the page is left. */
   keepalive?: boolean
 }
 
 const bytes = "application/octet-stream"
 const json = (value: unknown) => JSON.stringify(value)
 
-/** The proxy's JSON API. Every call throws an ApiError where it does not succeed. */
+/** The proxy's JSON API. Every call throws an ApiError if it does not succeed. */
 export class Api {
   readonly #token: string
 

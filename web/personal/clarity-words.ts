@@ -1,12 +1,12 @@
 import type { Exposed } from "./answers.ts"
 
-/** From where on a query is fairly clear, and clear: the classes of Shou et al. 2014, §7.1. */
+/** Thresholds above which a query is fairly clear, and clear: the classes of Shou et al. 2014, §7.1. */
 const [fairly, clearly] = [0.44, 0.82]
 
-/** A class of discriminating power, in a word. */
+/** The class of a discriminating power, in words. */
 export const clarityOf = (power: number) => (power >= clearly ? "clear" : power >= fairly ? "fairly clear" : "unsure")
 
-/** How well the engine can tell what the query means, in words. */
+/** Says how well the engine can tell what the query means. */
 export function sayClarity({ decision, dp, dpWithout }: Pick<Exposed, "decision" | "dp" | "dpWithout">): string {
   const [alone, shown] = [clarityOf(dpWithout), clarityOf(dp)]
   if (decision === "nothing")

@@ -3,7 +3,7 @@ import { clarityOf, sayClarity } from "./clarity-words.ts"
 import { Meter } from "./meter.tsx"
 import { asRisk } from "./words.ts"
 
-/** What the exposure gives: a sentence and a bar; the numbers for those who want them. */
+/** What the exposure gains: a sentence and a bar, with the numbers as details. */
 export function Clarity({ exposed }: { exposed: Exposed }) {
   const { dp, dpWithout, utility } = exposed
   const isShown = exposed.decision === "exposed"

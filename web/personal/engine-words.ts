@@ -2,7 +2,7 @@ import type { Engine } from "./answers.ts"
 
 const builtIn = "built-in"
 
-/** What the built-in engine is, said wherever its results are. */
+/** What the built-in engine is. Shown next to its results. */
 export const dictionaryNote = "Built-in dictionary: explains words, does not search the web."
 
 export const isDictionary = (engine: string) => engine === builtIn
@@ -25,7 +25,7 @@ interface EngineKind {
   example: string
 }
 
-/** Engines that can be added, with an address of each. */
+/** Engines that can be added, each with an example address. */
 export const engineKinds: readonly EngineKind[] = [
   {
     kind: "searxng",

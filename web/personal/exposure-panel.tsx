@@ -10,9 +10,9 @@ import { asRisk, asShare, sayExposed, splitPath } from "./words.ts"
 interface ExposurePanelProps extends Marking {
   proxy: PersonalProxy
   exposed: Exposed | undefined
-  /** It was shown, not only previewed. */
+  /** True if it was shown, not only previewed. */
   isDone: boolean
-  /** The engine accepts more than the query. */
+  /** True if the engine accepts more than the query. */
   takes: boolean
   delta: number
   onDelta(delta: number, isSettled: boolean): void
@@ -66,7 +66,7 @@ function Said({ exposed, isDone, takes }: { exposed: Exposed; isDone: boolean; t
   )
 }
 
-/** How many topics are named. */
+/** How many topics are listed by name. */
 const few = 3
 
 /** Warns if the limit δ allows single sensitive topics to be shown in full. */

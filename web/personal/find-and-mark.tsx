@@ -8,7 +8,7 @@ interface FindAndMarkProps extends Marking {
   proxy: PersonalProxy
 }
 
-/** Finds any topic, whether the profile has it or not, and marks it. */
+/** Finds any topic, in the profile or not, and marks it. */
 export function FindAndMark({ proxy, onMark, onNever }: FindAndMarkProps) {
   const { state } = proxy
   const [path, setPath] = useState<string>()

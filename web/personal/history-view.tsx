@@ -14,11 +14,11 @@ const longDay = new Intl.DateTimeFormat("en", {
   year: "numeric",
   timeZone: "UTC",
 })
-/** Days are those of UTC, as the proxy counts them. */
+/** Days are UTC days, as the proxy counts them. */
 const dayOf = ({ time }: Shown) => new Date(1000 * time).toISOString().slice(0, 10)
 const asDay = (day: string) => longDay.format(new Date(`${day}T00:00:00Z`))
 
-/** Days that are listed at first. */
+/** How many days are listed at first. */
 const fewDays = 14
 
 /** What each engine was shown and when, and what was learned; both can be deleted here. */
@@ -158,7 +158,7 @@ function Entry({ entry }: { entry: Shown }) {
   )
 }
 
-/** Topics with no other below them: they imply all that was shown. */
+/** Topics with no other topic below them. They imply everything that was shown. */
 const deepest = (paths: readonly string[]) =>
   paths.filter((path) => path !== "" && !paths.some((other) => other.startsWith(`${path}/`)))
 

@@ -1,6 +1,6 @@
 /**
- * Asks at most once a frame, with the newest question, and hands on an answer only while no newer question was asked: the last
- * answer wins, in whatever order answers come.
+ * Asks at most once per frame, with the newest question. Passes on an answer only if no newer question was asked, so
+ * the last answer wins, in whatever order answers arrive.
  */
 export class Latest<Q, A> {
   readonly #ask: (question: Q) => Promise<A>
@@ -20,7 +20,7 @@ export class Latest<Q, A> {
     this.#frame = requestAnimationFrame(() => void this.#send(question, this.#newest))
   }
 
-  /** No answer to what was asked so far is handed on. */
+  /** Discards the answers to all questions so far. */
   cancel(): void {
     this.#newest++
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)

@@ -4,7 +4,10 @@ import type { PersonalProxy } from "./proxy.ts"
 import { fully, type Marking } from "./sensitivity.tsx"
 import { splitPath } from "./words.ts"
 
-/** A tab keeps the topic that was learned when it was left, to report it when the person is back. No query is kept. */
+/**
+ * The storage key under which a tab keeps the topic that was learned when the page was left, to report it when the
+ * person is back. No query is kept.
+ */
 const kept = "queryveil-personal-learned"
 /** Longest wait in ms before the page is left. */
 const patience = 400
@@ -16,12 +19,12 @@ interface Learned {
 
 const fromClick = (topic: string | null): Learned | undefined => (topic === null ? undefined : { topic, from: "click" })
 
-/** Reports clicks where learning is on, and knows what was learned last. */
+/** Reports clicks if learning is on, and holds what was learned last. */
 export function useLearning({ api, state, fail, say }: PersonalProxy) {
   const [learned, setLearned] = useState(() => fromClick(sessionStorage.getItem(kept)))
   useEffect(() => {
     sessionStorage.removeItem(kept)
-    // Back from a result, where the browser kept the page as it was.
+    // The person is back from a result, and the browser kept the page as it was.
     const back = (event: PageTransitionEvent) => {
       const topic = sessionStorage.getItem(kept)
       if (!event.persisted || topic === null) return
@@ -38,7 +41,7 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
   }
   return {
     learned,
-    /** The report is sent before the page is left. A link that opens in another tab does not leave it. */
+    /** Sends the report before the page is left. A link that opens in another tab does not leave it. */
     follow(event: MouseEvent, result: Result & { url: string }, of: { query: string; engine: string }) {
       if (!state.learning || event.button > 1) return
       const leaves = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
@@ -52,7 +55,7 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
       }
       event.preventDefault()
       const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience))
-      // The page is left whether it was learned or not.
+      // The page is left in either case, learned or not.
       void Promise.race([reported.catch(() => null), late]).then((topic) => {
         if (topic !== null) sessionStorage.setItem(kept, topic)
         window.location.assign(result.url)
@@ -67,7 +70,10 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
         fail(error)
       }
     },
-    /** What a search taught replaces what another search taught; a search that taught nothing leaves what a click taught. */
+    /**
+     * What a search taught replaces what another search taught. A search that taught nothing leaves what a click
+     * taught.
+     */
     noteSearch: (topic: string | null) =>
       setLearned((before) => {
         if (topic !== null) return { topic, from: "search" }
@@ -79,7 +85,7 @@ export function useLearning({ api, state, fail, say }: PersonalProxy) {
 
 interface LearnedNoteProps extends Marking {
   learned: Learned
-  /** The topic, or one on its path, is marked already. */
+  /** True if the topic, or one on its path, is already marked. */
   isMarked: boolean
   onUndo(): void
   onDismiss(): void

@@ -10,7 +10,7 @@ interface LimitsProps {
   onChange(settings: Partial<Settings>): void
 }
 
-/** Limits of what one engine learns, in a day and in all time. */
+/** Limits of what one engine learns, per day and in total. */
 export function EngineLimits({ state, onChange }: LimitsProps) {
   return (
     <Panel title="How much an engine may learn">
@@ -44,7 +44,7 @@ const modes: [SensitiveQueryMode, string][] = [
   ["send", "Send like any other query"],
 ]
 
-/** What happens to queries about marked topics, and the limit that counts queries. */
+/** What happens to queries about marked topics, and the limit that includes queries. */
 export function QueryRules({ state, onChange }: LimitsProps) {
   return (
     <Panel title="Queries about sensitive topics">

@@ -2,7 +2,7 @@ import { markNever, markSensitive, type PersonalProxy } from "./proxy.ts"
 import { Barred, Lock } from "./tree-view.tsx"
 import { splitPath } from "./words.ts"
 
-/** Topics that are marked, in short, each with a button that takes the mark away. */
+/** A short list of marked topics, each with a button that removes the mark. */
 export function MarkedTopics({ proxy }: { proxy: PersonalProxy }) {
   const { sensitive, never } = proxy.state
   if (sensitive.length + never.length === 0) return <p class="note first">Nothing is marked yet.</p>

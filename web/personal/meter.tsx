@@ -1,9 +1,9 @@
 interface MeterProps {
   name: string
   value: number
-  /** Where the mark is: a limit, or the value without a profile. */
+  /** Position of the mark: a limit, or the value without a profile. */
   mark: number
-  /** The end of the bar. */
+  /** The value at the end of the bar. */
   most: number
   text: string
   look: "risk" | "utility"

@@ -3,7 +3,7 @@ import { Clarity } from "./clarity.tsx"
 import { Meter } from "./meter.tsx"
 import { asBounded, asRisk } from "./words.ts"
 
-/** What the exposure costs and what it gives. */
+/** The costs and gains of the exposure. */
 export function Meters({ exposed }: { exposed: Exposed }) {
   const { risk, delta, sessionRisk, sessionDelta, lifetimeRisk, lifetimeDelta } = exposed
   return (
@@ -69,5 +69,8 @@ function QueryMeter({ exposed: { queryRisk, queryDelta, lifetimeRisk } }: { expo
   )
 }
 
-/** The limit is at four fifths of the bar, so that one sees how much room is left and whether it is passed. */
+/**
+ * The limit is at four fifths of the bar, so that it is visible how much room is left and whether the limit is
+ * exceeded.
+ */
 const roomFor = (limit: number, value: number) => Math.min(Math.max(limit * 1.25, value, 0.01), Math.max(1, value))

@@ -15,7 +15,7 @@ type View = (typeof views)[number] | StartStep
 
 const viewOf = (hash: string): View | undefined => startStepOf(hash) ?? views.find((view) => `#${view}` === hash)
 
-/** Whoever opens the page for the first time, and asks nothing, begins with the start. */
+/** A person who opens the page for the first time, without a query, begins with the start. */
 const firstView = ({ welcomed }: State): View =>
   welcomed || new URLSearchParams(window.location.search).has("q") ? "search" : 1
 
@@ -52,7 +52,7 @@ export function Page() {
     keepForAll(tokenName, isKept ? token : undefined)
     setKept(isKept)
   }
-  // The first view stays the same while it is looked at, also when the start is done.
+  // The first view does not change while it is shown, even when the start is completed.
   const first = useMemo(() => state && firstView(state), [state === undefined])
   const view = chosen ?? first ?? "search"
   const proxy: PersonalProxy | undefined = state && { api, state, setState: change, fail, say }
@@ -82,7 +82,7 @@ export function Page() {
         />
         {proxy !== undefined && (
           <>
-            {/* Kept while another view is looked at, with all that was found. */}
+            {/* Kept, with its results, while another view is shown. */}
             <div hidden={view !== "search"}>
               <SearchView proxy={proxy} isSeen={view === "search"} key={token} />
             </div>

@@ -21,7 +21,7 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
       try {
         const topics = await api.topics(path)
         setChildren((before) => new Map(before).set(path, topics))
-        // A chain of only children is opened to where there is a choice.
+        // A chain of only children is opened down to the first choice.
         const [only, ...others] = topics
         if (only !== undefined && others.length === 0 && only.children > 0) {
           setOpened((before) => new Set(before).add(only.path))
@@ -35,7 +35,7 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
   )
   useEffect(() => {
     void load("")
-    // Searches may have taught something since.
+    // Searches may have taught something meanwhile.
     api.state().then((state) => setState(() => state), fail)
   }, [load, api, setState, fail])
 
@@ -52,7 +52,7 @@ export function ProfileView({ proxy }: { proxy: PersonalProxy }) {
     })
     if (isOpen && !children.has(path)) void load(path)
   }
-  /** Below the tree on a narrow screen, where it would not be seen. */
+  /** On a narrow screen the detail is below the tree, where it would not be seen. */
   const showDetail = () => requestAnimationFrame(() => detail.current?.scrollIntoView({ block: "nearest" }))
   /** Opens the tree down to a topic that was searched for, if the profile has it. */
   const reveal = async (found: FoundTopic) => {

@@ -11,7 +11,7 @@ import { useSearch } from "./use-search.ts"
 import { Welcome } from "./welcome.tsx"
 import { sayExposed } from "./words.ts"
 
-/** The box, what was found, and beside it what was shown. */
+/** The search box, the results, and next to them what was shown. */
 export function SearchView({ proxy, isSeen }: { proxy: PersonalProxy; isSeen: boolean }) {
   const { api, state, setState, fail } = proxy
   const box = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function SearchView({ proxy, isSeen }: { proxy: PersonalProxy; isSeen: bo
     return () => window.removeEventListener("keydown", slash)
   }, [])
 
-  // Marks are made in the profile's view too.
+  // Marks can also be made in the profile's view.
   const marks = JSON.stringify([state.sensitive, state.never])
   const drawn = useRef(marks)
   useEffect(() => {
@@ -191,7 +191,7 @@ interface EngineProblemProps {
   onAsk(engine?: string): void
 }
 
-/** Says why an engine gave no results, and offers to ask again or to ask another. */
+/** Says why an engine returned no results, and offers to ask again or to ask another. */
 function EngineProblem({ found, engines, onAsk }: EngineProblemProps) {
   if (found.problem === undefined) return null
   const others = engines.filter(({ name }) => name !== found.engine)

@@ -1,13 +1,13 @@
 import type { SeedTopic } from "./answers.ts"
 
-/** A line of the tree of a query. */
+/** A line in the tree of a query. */
 export interface SeedRow {
   topic: SeedTopic
-  /** Topics above that have no other child and no mark of their own: said in the same line, topmost first. */
+  /** Topics above that have no other child and no mark of their own. They are shown in the same line, topmost first. */
   above: readonly string[]
   /** From 1. */
   level: number
-  /** Place among its siblings, from 1, and how many those are. */
+  /** Place among its siblings, from 1, and the number of siblings. */
   place: number
   siblings: number
   hasChildren: boolean
@@ -21,8 +21,8 @@ const many = 60
 const few = 24
 
 /**
- * The lines of a seed profile, depth first; `opened` says what a person opened or closed. Chains of a tree that is not small
- * are drawn as one line.
+ * The lines of a seed profile, depth first. `opened` says what a person opened or closed. In a tree that is not small,
+ * a chain of only children is drawn as one line.
  */
 export function seedRows(seed: readonly SeedTopic[], opened: ReadonlyMap<string, boolean>): SeedRow[] {
   const children = seed.map((): number[] => [])
@@ -56,7 +56,10 @@ export function seedRows(seed: readonly SeedTopic[], opened: ReadonlyMap<string,
   return rows
 }
 
-/** The child that is drawn in the same line: the only one, of a topic that differs from it in nothing a person looks for. */
+/**
+ * The child that is drawn in the same line: an only child whose parent does not differ from it in anything that a
+ * person looks for.
+ */
 function onlyChild(seed: readonly SeedTopic[], children: readonly number[][], node: number): number | undefined {
   const [child, ...others] = children[node] ?? []
   const topic = seed[node]
@@ -72,7 +75,10 @@ function onlyChild(seed: readonly SeedTopic[], children: readonly number[][], no
   return isPlain ? child : undefined
 }
 
-/** All of a small tree; of a large one, what leads to a topic that is shown, marked or meant. Parents stand before children. */
+/**
+ * Which topics are open at first: in a small tree all; in a large one those that lead to a topic that is shown, marked
+ * or meant. Parents come before children.
+ */
 function openAtFirst(seed: readonly SeedTopic[]): boolean[] {
   const isOpen = seed.map(() => seed.length <= many)
   for (let node = seed.length - 1; node >= 0; node--) {

@@ -12,7 +12,10 @@ interface SeedTreeProps extends Marking {
   isDone: boolean
 }
 
-/** The profile as far as it matters to one query: what is shown is filled, what stays at home is hollow. */
+/**
+ * The part of the profile that matters to one query. Topics that are shown are filled; topics that stay on this machine
+ * are hollow.
+ */
 export function SeedTree({ seed, never, isDone, onMark, onNever }: SeedTreeProps) {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [chosen, setChosen] = useState<string>()

@@ -1,10 +1,10 @@
 import { isNever } from "./proxy.ts"
 import { asRisk, splitPath } from "./words.ts"
 
-/** The default: as private as possible. */
+/** The default sensitivity: as private as possible. */
 export const fully = 1
 
-/** What a person can do to a topic. */
+/** The marks that a person can put on a topic. */
 export interface Marking {
   onMark(path: string, sensitivity: number): void
   onNever(path: string, isNever: boolean): void
@@ -12,13 +12,16 @@ export interface Marking {
 
 interface SensitivityProps extends Marking {
   path: string
-  /** 0 where the topic is not marked. */
+  /** 0 if the topic is not marked. */
   sensitivity: number
-  /** Marked never show: itself, or by a topic above it. */
+  /** How it is marked never show: itself, or by a topic above it. */
   never: "itself" | "above" | undefined
 }
 
-/** How private a topic is: a slider from 0.1 to 1, a button that marks it or clears the mark, and one that never shows it. */
+/**
+ * How private a topic is: a slider from 0.1 to 1, a button that sets or clears the mark, and one that never shows the
+ * topic.
+ */
 export function Sensitivity({ path, sensitivity, never, onMark, onNever }: SensitivityProps) {
   const { name } = splitPath(path)
   const isMarked = sensitivity > 0
@@ -74,7 +77,7 @@ export function Sensitivity({ path, sensitivity, never, onMark, onNever }: Sensi
   )
 }
 
-/** How a topic is kept from being shown by marks never show. */
+/** Whether a topic is marked never show: itself, or by a topic above it. */
 export function neverBy(never: readonly string[], path: string): "itself" | "above" | undefined {
   if (never.includes(path)) return "itself"
   return isNever(never, path) ? "above" : undefined

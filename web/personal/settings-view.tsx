@@ -6,7 +6,7 @@ import { ImportHistory } from "./import-history.tsx"
 import { EngineLimits, QueryRules } from "./limits.tsx"
 import type { PersonalProxy } from "./proxy.ts"
 
-/** Says if this browser keeps the token for all its tabs, and changes that. */
+/** Whether this browser keeps the token for all its tabs, and a function to change that. */
 export interface KeptToken {
   isKept: boolean
   keep(isKept: boolean): void
@@ -20,7 +20,7 @@ export function SettingsView({ proxy, browser }: { proxy: PersonalProxy; browser
       setState(() => after)
       say("Saved.")
     }, fail)
-  // Searches may have shown something since.
+  // Searches may have shown something meanwhile.
   useEffect(() => {
     api.state().then((after) => setState(() => after), fail)
   }, [api, setState, fail])

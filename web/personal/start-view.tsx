@@ -11,10 +11,10 @@ const titles = ["What stays here", "What is sensitive", "Which engine"] as const
 
 export type StartStep = 1 | 2 | 3
 
-/** The address of a step: back and forward of the browser walk the steps. */
+/** The address of a step: the browser's back and forward buttons move between the steps. */
 const addressOf = (step: number) => `#start-${step}`
 
-/** The step that an address names; undefined where it names none. */
+/** The step that an address names; undefined if it names none. */
 export function startStepOf(hash: string): StartStep | undefined {
   if (hash === "#start" || hash === "#start-1") return 1
   return hash === "#start-2" ? 2 : hash === "#start-3" ? 3 : undefined
@@ -26,7 +26,7 @@ export function StartView({ proxy, step }: { proxy: PersonalProxy; step: StartSt
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
   useEffect(() => {
-    // The next step begins at its top, for eyes and for screen readers.
+    // Focus moves to the top of the next step, for eyes and for screen readers.
     if (!first.current) heading.current?.focus()
     first.current = false
   }, [step])

@@ -11,10 +11,13 @@ interface TopicSearchProps {
   onPick(topic: FoundTopic): void
 }
 
-/** One letter begins the words of nearly every topic. */
+/** Minimum number of letters: a single letter begins the words of nearly every topic. */
 const fewest = 2
 
-/** A box that finds topics of the whole taxonomy by name and words. Keys walk the list as the ARIA combobox pattern has it. */
+/**
+ * A box that finds topics of the whole taxonomy by name and words. The list follows the keys of the ARIA combobox
+ * pattern.
+ */
 export function TopicSearch({ proxy, label, onPick }: TopicSearchProps) {
   const { api, fail, state } = proxy
   const id = useId()

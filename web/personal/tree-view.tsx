@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 export interface TreeRow {
   /** The topic's path. */
   id: string
-  /** From 1, as are `level` and `place`. */
+  /** From 1, as is `place`. */
   level: number
   place: number
   siblings: number
@@ -20,22 +20,22 @@ interface TreeViewProps {
   label: string
   rows: readonly TreeRow[]
   onOpen(id: string, isOpen: boolean): void
-  /** Enter, Space or a click. */
+  /** Called for Enter, Space or a click. */
   onAct(id: string, by: "key" | "pointer"): void
   onChoose?(id: string): void
-  /** A line that is chosen from outside: it is scrolled to, and the focus stays where it is. */
+  /** A line that is chosen from outside. The list scrolls to it, and the focus stays where it is. */
   chosen?: string
-  /** Id of the text that says what the keys do. */
+  /** Id of the text that explains the keys. */
   describedBy?: string
 }
 
-/** Lines of a tree, walked by the arrow keys as the ARIA pattern has it: one stop for Tab, letters jump. */
+/** Lines of a tree with the keys of the ARIA tree pattern: arrow keys move, Tab stops once, letters jump. */
 export function TreeView({ label, rows, onOpen, onAct, onChoose, describedBy, ...from }: TreeViewProps) {
   const list = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<string>()
   const stop = rows.some(({ id }) => id === chosen) ? chosen : rows[0]?.id
   const moved = useRef(false)
-  // Focus follows the choice, once the line is drawn.
+  // The focus follows the choice, once the line is drawn.
   useLayoutEffect(() => {
     if (moved.current) list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus()
     moved.current = false
@@ -136,7 +136,7 @@ export const Barred = () => (
   </svg>
 )
 
-/** A share of 1 as a bar. */
+/** A bar for a share from 0 to 1. */
 export const ShareBar = ({ share }: { share: number }) => (
   <svg class="share" width="56" height="6" viewBox="0 0 56 6" preserveAspectRatio="none" aria-hidden="true">
     <rect class="track" width="56" height="6" rx="3" />

@@ -15,8 +15,8 @@ const takesProfile = ({ engines }: State, engine: string) =>
 const pause = 200
 
 /**
- * One search at a time: what is typed, what was found, and what of the profile was shown for it, or would be (`isDone` says
- * which). The query stands in the address and nowhere else.
+ * One search at a time: what is typed, what was found, and which part of the profile was shown for it, or would be
+ * (`isDone` says which). The query is kept only in the address.
  */
 export function useSearch(proxy: PersonalProxy) {
   const { api, state, say, fail } = proxy
@@ -88,7 +88,7 @@ export function useSearch(proxy: PersonalProxy) {
     return () => window.removeEventListener("popstate", back)
   }, [])
 
-  /** Asks what would be shown; nothing where nothing is typed. */
+  /** Asks what would be shown. Asks nothing if nothing is typed. */
   const tryOut = (query: string, delta: number) => {
     if (query !== "") return previews.ask({ query, engine: state.engine, delta })
     previews.cancel()
@@ -118,11 +118,11 @@ export function useSearch(proxy: PersonalProxy) {
       document.title = `${query} – queryveil search`
       void search(query, engine)
     },
-    /** What the person said to a query that was held. */
+    /** Applies the person's choice for a held query. */
     choose(choice: Held["choices"][number]) {
       if (found !== undefined) void search(found.query, found.engine, choice)
     },
-    /** The held query is not sent. */
+    /** Discards the held query without sending it. */
     giveUp() {
       setFound(undefined)
       setTried(undefined)
@@ -132,7 +132,7 @@ export function useSearch(proxy: PersonalProxy) {
       setDelta(value)
       tryOut(typed.trim(), value)
     },
-    /** Draws a mark before the proxy has it, and again what follows from it when it has. */
+    /** Draws a mark before the proxy has it. The consequences are drawn again when the proxy has it. */
     drawMark(path: string, sensitive: number) {
       if (exposed === undefined) return
       const seed = exposed.seed.map((topic) => (topic.path === path ? { ...topic, sensitive } : topic))

@@ -2,7 +2,7 @@ import type { State } from "./answers.ts"
 import { dictionaryNote, isDictionary } from "./engine-words.ts"
 import { counted } from "./words.ts"
 
-/** What the search view says before the first search. */
+/** The text of the search view before the first search. */
 export function Welcome({ state }: { state: State }) {
   return (
     <div class="welcome">

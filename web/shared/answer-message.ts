@@ -1,4 +1,4 @@
-/** What the server says to a person in an answer that is JSON: `message`, or `error`, or that of the error. */
+/** The message for a person in a JSON answer of the server: `message`, or `error`, or the message of the error. */
 export function answerMessage(text: string): string | undefined {
   try {
     const found: unknown = JSON.parse(text)

@@ -6,7 +6,7 @@ const known = (text: (value: number) => string) => (value: number) => (Number.is
 
 export const asCount = known((value) => whole.format(value))
 export const asCompact = known((value) => compact.format(value))
-/** For ticks, which are round. */
+/** For ticks, which are round numbers. */
 export const asRoundPercent = known((value) => `${Number((100 * value).toPrecision(3))}\u00a0%`)
 export const asPercent = known((value) => `${(100 * value).toFixed(1)}\u00a0%`)
 export const asBytes = known((value) => {

@@ -6,7 +6,7 @@ interface PanelProps {
   children: ComponentChildren
 }
 
-/** A card with a heading, and what stands at the other end of that. */
+/** A card with a heading, and something at the other end of the heading. */
 export function Panel({ title, aside, children }: PanelProps) {
   const id = `panel-${title.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`
   return (

@@ -1,6 +1,6 @@
 /**
- * The token of a page's server: from the address (`#token=…` or `?token=…`), out of which it is then taken, or the one kept
- * for this tab, or for all. The rest of the address stays.
+ * The token of a page's server: from the address (`#token=…` or `?token=…`), from which it is then removed, or the one
+ * kept for this tab, or for all tabs. The rest of the address stays.
  */
 export function findToken(kept: string): string {
   const { hash, search, pathname } = window.location
@@ -15,7 +15,7 @@ export function findToken(kept: string): string {
   return given
 }
 
-/** For this tab; for all of them too where one is kept for all. */
+/** Keeps the token for this tab, and also for all tabs if one is kept for all. */
 export function keepToken(kept: string, token: string): void {
   sessionStorage.setItem(kept, token)
   if (isKeptForAll(kept)) keepForAll(kept, token)
@@ -23,7 +23,7 @@ export function keepToken(kept: string, token: string): void {
 
 export const isKeptForAll = (kept: string) => localStorage.getItem(kept) !== null
 
-/** Keeps a token for every tab of this browser; undefined: no longer. */
+/** Keeps a token for every tab of this browser. Undefined removes it. */
 export function keepForAll(kept: string, token: string | undefined): void {
   if (token === undefined) localStorage.removeItem(kept)
   else localStorage.setItem(kept, token)

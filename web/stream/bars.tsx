@@ -4,13 +4,13 @@ import { asCount } from "../shared/format.ts"
 export interface Bar {
   name: string
   value: number
-  /** Shown behind the name. */
+  /** Shown after the name. */
   mark?: ComponentChildren
-  /** Said in place of the number. */
+  /** Shown instead of the number. */
   text?: string
 }
 
-/** Values as bars of a common length, largest first as given. */
+/** Values as bars on a common scale, in the given order, which is largest first. */
 export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
   const isLong = bars.some(({ text }) => text !== undefined)
   const largest = bars.reduce((most, { value }) => Math.max(most, value), 1)

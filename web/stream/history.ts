@@ -1,6 +1,6 @@
 import type { StreamFigures } from "../../src/stream/live/figures.ts"
 
-/** Figures at one moment, as charts draw them. A rate is NaN where it is not known: charts leave a gap. */
+/** Figures at one moment, as charts draw them. A rate is NaN if it is not known; charts leave a gap. */
 export interface Moment {
   /** Milliseconds on a clock of the page that never goes back. */
   at: number
@@ -9,11 +9,11 @@ export interface Moment {
   outRate: number
 }
 
-/** Minutes that charts show: the first of these that holds everything. */
+/** Minutes that charts show: the first of these that covers everything. */
 export const spans = [1.5, 6, 15]
 const span = 15 * 60_000
 
-/** Adds the figures that came at this time and leaves out what is older than 15 minutes. */
+/** Adds the figures that arrived at this time, and drops those older than 15 minutes. */
 export function extend(history: readonly Moment[], figures: StreamFigures, at: number): Moment[] {
   const before = history.at(-1)
   const seconds = before === undefined ? 0 : (figures.now - before.figures.now) / 1000

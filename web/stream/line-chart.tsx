@@ -5,7 +5,7 @@ import { durationMarks, linearScale, logScale } from "./scales.ts"
 
 export interface Series {
   name: string
-  /** `one` and `two` are drawn through, `bound` is dashed. */
+  /** `one` and `two` are solid lines, `bound` is dashed. */
   look: "one" | "two" | "bound"
   value(moment: Moment): number
 }
@@ -15,21 +15,24 @@ interface ChartProps {
   history: readonly Moment[]
   series: readonly Series[]
   format(value: number): string
-  /** How ticks are said; like values by default. */
+  /** Formats ticks (default: like values). */
   formatTick?(value: number): string
   /** `durations`: logarithmic, in seconds, with marks at minutes, hours and days. */
   scale?: "linear" | "log" | "durations"
-  /** The chart reaches at least so high. */
+  /** The chart reaches at least this value. */
   least?: number
 }
 
 const height = 168
 const margin = { top: 10, right: 8, bottom: 22, left: 52 }
-/** A line is broken where no figures came for so long. */
+/** A line is broken if no figures arrived for this many milliseconds. */
 const gap = 6000
 const longest = 15
 
-/** Series over the last 15 minutes, or fewer while the page is young. A pointer, or the arrow keys, choose a moment whose values stand in the legend. */
+/**
+ * Series over the last 15 minutes, or fewer while the page is new. A pointer or the arrow keys choose a moment; its
+ * values are shown in the legend.
+ */
 export function LineChart({ title, history, series, scale = "linear", least = 0, ...words }: ChartProps) {
   const { format, formatTick = format } = words
   const frame = useRef<HTMLDivElement>(null)
@@ -149,7 +152,7 @@ function drawLine(
     }
     const isBroken = before === undefined || moment.at - before.at > gap
     path += `${isBroken ? "M" : "L"}${x(moment.at).toFixed(1)} ${height.toFixed(1)}`
-    // A line of one point is drawn as a dot.
+    // A line with one point is drawn as a dot.
     if (isBroken) path += "h0.01"
     before = moment
   }

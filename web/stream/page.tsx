@@ -30,7 +30,7 @@ export function Page() {
       if (isOver) return
       setAnswer(given)
       if (given.kind === "figures") setHistory((before) => extend(before, given.figures, performance.now()))
-      // Whoever has no token is not asked for it once a second.
+      // A page without a valid token stops asking, instead of asking once a second.
       if (given.kind !== "refused") timer = setTimeout(ask, pace)
     }
     void ask()
@@ -99,7 +99,7 @@ function Heading({ figures, isStale }: { figures: StreamFigures; isStale: boolea
   )
 }
 
-/** What an operator must not overlook. Those behind `alert` are read out when they appear. */
+/** What an operator must not overlook. Notices inside `alert` are read out when they appear. */
 function Notices({ answer, figures }: { answer: Answer | undefined; figures: StreamFigures | undefined }) {
   const risk = figures?.risk
   return (

@@ -92,11 +92,11 @@ function RiskState({ risk }: { risk: RiskFigures | undefined }) {
   return <span class={isAboveByChance(risk) ? "pill" : "pill good"}>within the promise</span>
 }
 
-/** The estimate is above the promise, but no lower end is. */
+/** True if the estimate is above the promise, but no lower bound is. */
 const isAboveByChance = ({ share, promise, alarm, alarmed }: RiskFigures) =>
   share > promise && !alarm && alarmed.length === 0
 
-/** Nothing where no category is over the promise. */
+/** Shows nothing if no category is over the promise. */
 export function Alarmed({ risk }: { risk: RiskFigures | undefined }) {
   if (risk === undefined || risk.alarmed.length === 0) return null
   return (

@@ -3,5 +3,5 @@ import { withheldMeanings } from "../../src/stream/live/core-options.ts"
 
 const meanings: Readonly<Record<string, string>> = { ...rejectMeanings, ...withheldMeanings }
 
-/** What a reason means; one that the page does not know is shown as it is. */
+/** The meaning of a reason. An unknown reason is shown as it is. */
 export const meaningOf = (reason: string) => meanings[reason] ?? reason

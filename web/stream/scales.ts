@@ -1,17 +1,19 @@
-/** Where a value lies between the bottom (0) and the top (1) of a chart, and the values that are marked at its side. */
+/** Maps a value to a position between the bottom (0) and the top (1) of a chart, with the values of the ticks. */
 export interface Scale {
   place(value: number): number
   ticks: number[]
 }
 
-/** A step of 1, 2 or 5 times a power of ten, so that at most so many reach the value. */
+/** A step of 1, 2 or 5 times a power of ten, so that at most `most` steps reach the value. */
 function roundStep(value: number, most: number): number {
   const power = 10 ** Math.floor(Math.log10(value / most))
   const step = [1, 2, 5, 10].find((factor) => value <= factor * power * most * (1 + 1e-9)) ?? 10
   return step * power
 }
 
-/** From 0 to the first tick that is at least the largest value; 1, 2 or 5 times a power of ten apart. */
+/**
+ * A scale from 0 to the first tick that is at least the largest value. Ticks are 1, 2 or 5 times a power of ten apart.
+ */
 export function linearScale(largest: number): Scale {
   const reached = Number.isFinite(largest) && largest > 0 ? largest : 1
   const step = roundStep(reached, 4)
@@ -24,7 +26,7 @@ export function linearScale(largest: number): Scale {
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
-/** Seconds that people have a word for. */
+/** Durations that have a common name, in seconds. */
 export const durationMarks = [
   0.001,
   0.01,
@@ -48,11 +50,14 @@ const mostTicks = 5
 interface LogOptions {
   smallest: number
   largest: number
-  /** Values that may be marked, rising; by default 1, 2 and 5 times powers of ten, or powers of ten alone where that is too many. */
+  /**
+   * Values that may be ticks, ascending (default: 1, 2 and 5 times powers of ten, or only powers of ten if those are
+   * too many).
+   */
   marks?: readonly number[]
 }
 
-/** Logarithmic, from one mark to another; smaller values lie at the bottom. */
+/** A logarithmic scale from one mark to another. Smaller values are at the bottom. */
 export function logScale({ smallest, largest, marks }: LogOptions): Scale {
   const values = { smallest, largest }
   const wanted = marks ?? cover(values, roundNumbers)
@@ -65,7 +70,9 @@ export function logScale({ smallest, largest, marks }: LogOptions): Scale {
   }
 }
 
-/** The marks from the last that is at most the smallest value to the first that is at least the largest; two at least. */
+/**
+ * The marks from the last that is at most the smallest value to the first that is at least the largest; at least two.
+ */
 function cover({ smallest, largest }: LogOptions, marks: readonly number[]): readonly number[] {
   const reached = largest > 0 ? largest : 10
   const above = marks.findIndex((mark) => mark >= reached * (1 - 1e-9))

@@ -5,9 +5,9 @@ import { changeConfig } from "./stream-api.ts"
 
 type Outcome = { kind: "idle" | "sending" } | { kind: "done" | "failed"; message: string }
 
-/** Changes k and depth of the running stream, and says what came of it. */
+/** Changes k and depth of the running stream, and reports the result. */
 export function Settings({ figures, token }: { figures: StreamFigures; token: string }) {
-  // What was typed; what the stream has, where nothing was.
+  // What was typed; undefined if nothing was, then the stream's own value applies.
   const [k, setK] = useState<string>()
   const [depth, setDepth] = useState<string>()
   const [outcome, setOutcome] = useState<Outcome>({ kind: "idle" })

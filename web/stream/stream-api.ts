@@ -1,7 +1,7 @@
 import type { StreamFigures } from "../../src/stream/live/figures.ts"
 import { answerMessage } from "../shared/answer-message.ts"
 
-/** Under which name a tab keeps the token. */
+/** The storage key under which a tab keeps the token. */
 export const tokenName = "queryveil-stream-token"
 
 export type Answer =
@@ -11,7 +11,7 @@ export type Answer =
 
 const patience = 5000
 
-/** Never throws: a stream that does not answer is an answer too. */
+/** Never throws: no answer from the stream is also a result. */
 export async function fetchFigures(token: string): Promise<Answer> {
   try {
     const response = await fetch("/figures", {
@@ -28,7 +28,7 @@ export async function fetchFigures(token: string): Promise<Answer> {
   }
 }
 
-/** What was sent and what the stream said to it. */
+/** Changes the settings of the stream. Returns the stream's message; throws an error with it if the stream refuses. */
 export async function changeConfig(change: { k?: number; depth?: number }, token: string): Promise<string> {
   const response = await fetch("/config", {
     method: "PUT",

@@ -3,7 +3,10 @@ import { columnNames } from "../../log/formats/columns.ts"
 import { checkStates } from "../../verify/verifier.ts"
 import { type AnswerName, schemaName } from "./versions.ts"
 
-/** An answer: its schema's name first, then its own fields. Fields may be added later; a reader ignores those it does not know. */
+/**
+ * An answer: the name of its schema first, then its own fields. Fields may be added later; readers ignore fields that
+ * they do not know.
+ */
 export function answer(name: AnswerName, description: string, fields: Record<string, TSchema>) {
   const title = schemaName(name)
   return Type.Object({ schema: Type.Literal(title), ...fields }, { title, description })
@@ -17,7 +20,7 @@ export const count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) })
 export const number = (description?: string) => Type.Number(description === undefined ? {} : { description })
 
-/** A number that may not exist (0/0): JSON has null for it. */
+/** A number that may be undefined (0/0), for which JSON has null. */
 export const maybeNumber = (description?: string) =>
   Type.Union([Type.Number(), Type.Null()], description === undefined ? {} : { description })
 
@@ -26,7 +29,7 @@ export const counts = (description: string) => Type.Record(Type.String(), count(
 export const optionValues = (description: string) =>
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), { description })
 
-/** A table: names of columns, and rows of cells. */
+/** A table: column names, and rows of cells. */
 export const table = (description: string) =>
   Type.Object(
     { columns: texts(), rows: Type.Array(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Null()]))) },
@@ -37,7 +40,7 @@ export const warnings = texts("what the owner should know")
 
 export const folder = text("the folder, as it was given")
 
-/** Which columns a log was read by. */
+/** The columns by which a log was read. */
 export const readings = Type.Array(
   Type.Object({
     format: text(),
@@ -51,7 +54,7 @@ export const readings = Type.Array(
 
 export const state = Type.Enum([...checkStates])
 
-/** One thing that was checked, or could not be. */
+/** One check, made or not. */
 export const check = Type.Object({
   name: text("short, for --only"),
   promise: text(),
@@ -63,7 +66,7 @@ export const check = Type.Object({
   detail: Type.Optional(text("what was found, without text from the log")),
 })
 
-/** How much better than a guess the strongest attack was. */
+/** How much better than a guess the strongest attack is. */
 export const risk = Type.Object({
   value: number("0: as a guess, 1: always right"),
   low: number(),

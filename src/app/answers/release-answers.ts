@@ -19,7 +19,7 @@ import { manifest, receipt } from "./release-files.ts"
 import { outcomes } from "./score.ts"
 import { attackVerdict, promiseVerdict } from "./verdicts.ts"
 
-/** What is needed to ask again. */
+/** The fields needed to ask for the answer again. */
 const origin = {
   queryveil: text("version of queryveil"),
   method: text(),

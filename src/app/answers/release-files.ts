@@ -2,12 +2,12 @@ import { Type } from "#typebox"
 import { rowsManifestSchema, tablesManifestSchema } from "../../release/manifest.ts"
 import { count, counts, flag, number, readings, text, warnings } from "./parts.ts"
 
-/** `release.json`. Its field `queryveil` is the version. */
+/** `release.json`. Its field `queryveil` is the version of queryveil. */
 export const manifest = Type.Union([rowsManifestSchema, tablesManifestSchema], {
   description: "release.json: what a release says of itself, of rows or of tables; field queryveil is the version",
 })
 
-/** `DIR.receipt.json`. Its field `queryveil` is the version. */
+/** `DIR.receipt.json`. Its field `queryveil` is the version of queryveil. */
 export const receipt = Type.Object(
   {
     queryveil: Type.Integer({ minimum: 1, description: "version of this file" }),

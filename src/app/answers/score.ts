@@ -2,7 +2,7 @@ import { Type } from "#typebox"
 import { scoreSchema } from "../../probes/score.ts"
 import { text } from "./parts.ts"
 
-/** What came of one attack or measure: its scores, or why it does not apply. */
+/** The outcome of one attack or measure: its scores, or why it does not apply. */
 export const outcomes = Type.Array(
   Type.Object({
     probe: text("name of the attack or measure"),

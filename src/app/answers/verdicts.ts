@@ -3,7 +3,7 @@ import { attackStates } from "../../study/report/attack-verdict.ts"
 import { keptStates } from "../../study/report/promise-verdict.ts"
 import { count, flag, number, text, texts } from "./parts.ts"
 
-/** Whether the promise of a release is kept. */
+/** The verdict on the promise of a release. */
 export const promiseVerdict = Type.Object({
   kept: Type.Enum([...keptStates], { description: "in part: nothing failed, but something could not be checked" }),
   sentence: text(),
@@ -11,7 +11,7 @@ export const promiseVerdict = Type.Object({
   empty: flag("the release shows nothing"),
 })
 
-/** What attacks found in spite of the promise. */
+/** The verdict on what attacks found despite the promise. */
 export const attackVerdict = Type.Object({
   state: Type.Enum([...attackStates], {
     description: "nothing above chance: the interval of every score of every attack that ran reaches chance",

@@ -1,6 +1,6 @@
 /**
- * Every answer for machines, and the version of its schema. Raise a version when a field is removed, renamed, or changes
- * its type or meaning; not when one is added.
+ * Every answer for machines, and the version of its schema. Increase a version when a field is removed, renamed, or
+ * changes its type or meaning. Do not increase it when a field is added.
  */
 export const answerVersions = {
   advise: 1,
@@ -45,5 +45,5 @@ export const answerVersions = {
 /** The name of an answer. */
 export type AnswerName = keyof typeof answerVersions
 
-/** What an answer says of itself in its field `schema`: `queryveil/verify/1`. */
+/** The value of an answer's field `schema`: `queryveil/verify/1`. */
 export const schemaName = (name: AnswerName): string => `queryveil/${name}/${answerVersions[name]}`

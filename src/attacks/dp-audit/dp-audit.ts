@@ -23,20 +23,22 @@ const options = Type.Object({
   ),
 })
 
-/** Chance that any bound of one audit is too high. */
+/** Probability that any bound of one audit is too high. */
 const error = 0.05
-/** Rows that a scenario may have in all where nobody says how many trials there are to be. */
+/** The most rows of a scenario in all, if the number of trials is not given. */
 const usualRows = 400_000
-/** Groups share a run up to so many rows. */
+/** The most rows in one run; groups share a run up to this size. */
 const rowsAtOnce = 400_000
 
-/** The tables that a mechanism releases of a log. */
+/** Runs a mechanism on a log and returns the released tables. */
 export type AuditedRun = (log: SearchLog, context: RunContext) => Promise<Record<string, ColumnTable>>
 
 /**
- * Runs the mechanism of the release again, with its parameters, on made-up logs that differ by one user, and bounds from
- * below the ε that each table really has at the δ it claims: if an event has the chance p with the user and q without, then
- * ε ≥ ln((p − δ)/q). Bounds are those of Clopper and Pearson; all of an audit hold together with 95 %. A value must not
+ * Runs the mechanism of the release again, with its parameters, on synthetic logs that differ by one user. It gives a
+ * lower bound on the true ε of each table at the δ it claims: if an event has probability p with the user and q
+ * without, then ε ≥ ln((p − δ)/q).
+ *
+ * The bounds are Clopper–Pearson bounds; all bounds of an audit hold jointly with 95 % confidence. A value must not
  * exceed the claim, which is its baseline. A low value proves nothing: other logs may be worse.
  */
 export const dpAudit: TablesProbe<typeof options> = {
@@ -57,10 +59,10 @@ export const dpAudit: TablesProbe<typeof options> = {
     if (guarantee === undefined) return []
     const method = findMethod(name)
     const scores: Finding[] = []
-    // Public lists stay with their owner: whatever the made-up log has is public here.
+    // The public lists are not in the release, so every text of the synthetic log counts as public here.
     const listsFor = (log: SearchLog, { threshold }: DpMechanism): Parameters => {
       const urls = log.urls.size > 0 ? { poolUrls: listOf(log.urls) } : {}
-      const pool = { pool: listOf(log.queries), poolNgrams: 1, poolMinFrequency: 1 } // all of it, whatever was read before
+      const pool = { pool: listOf(log.queries), poolNgrams: 1, poolMinFrequency: 1 } // use the whole list, regardless of the parameters of the release
       if (guarantee.mode === "pure") return { ...pool, ...urls, threshold: threshold ?? 1 }
       return guarantee.mode === "korolova" ? { ...urls, ...(threshold === null ? {} : { threshold }) } : {}
     }
@@ -80,29 +82,29 @@ export const dpAudit: TablesProbe<typeof options> = {
   },
 }
 
-/** Which table is audited, and under which promise. */
+/** The table to audit, and the promise it is audited against. */
 export interface AuditOptions {
   guarantee: DpGuarantee
   table: string
-  /** Seconds between the searches of a transition, at most. */
+  /** The most seconds between the two searches of a transition. */
   gap: number
   trials?: number
 }
 
-/** The bound for one table, and that of each scenario. */
+/** The bound for one table, and for each scenario. */
 export async function auditRun(run: AuditedRun, options: AuditOptions, context: RunContext): Promise<Finding[]> {
   const { guarantee, table, gap } = options
   const mechanisms = new Map(guarantee.mechanisms.map((mechanism) => [mechanism.table, mechanism]))
   const mechanism = mechanisms.get(table)
   const queries = mechanisms.get("queries")
   if (mechanism === undefined || queries === undefined || !isTable(table)) return []
-  // Far enough above its threshold that a query is all but never missing.
+  // Enough users that a supporting query is almost never missing: far above its threshold.
   const [leastShown, spread] = [thresholdOf(queries), queries.selection?.scale ?? queries.scale]
   const support = Math.ceil(Math.max(leastShown, thresholdOf(mechanism)) + 40 * ledgerNumber(spread))
   const frame: Frame = { table, support, gap }
   const [epsilon, delta] = [ledgerNumber(mechanism.epsilon), ledgerNumber(mechanism.delta)]
   const audited = { ...mechanism, threshold: thresholdOf(mechanism) }
-  // Where every search counts, a user has d of different queries, or d of one.
+  // If every search counts, the user has either d searches of different queries or d searches of one query.
   const scenarios =
     guarantee.mode === "korolova"
       ? [
@@ -130,7 +132,7 @@ export async function auditRun(run: AuditedRun, options: AuditOptions, context: 
   ]
 }
 
-/** The least noisy count of a key that is shown. */
+/** The smallest noisy count with which a key is shown. */
 const thresholdOf = ({ threshold, selection }: DpMechanism) => threshold ?? selection?.threshold ?? 1
 
 const isTable = (name: string): name is Frame["table"] => ["queries", "clicks", "transitions"].includes(name)
@@ -155,8 +157,9 @@ async function scoresOf(
 }
 
 /**
- * A bound on ε from the scores with the user and without him. The event, "the score is at least t" or "less than t", is
- * chosen on the first half of the trials and judged on the second, so that choosing it costs nothing.
+ * A bound on ε from the scores with the user and without. The event, "the score is at least t" or "the score is less
+ * than t", is chosen on the first half of the trials and evaluated on the second. Choosing it therefore needs no
+ * correction.
  */
 function boundEpsilon(given: Float64Array, without: Float64Array, { delta, error }: { delta: number; error: number }) {
   const half = Math.floor(given.length / 2)
@@ -167,9 +170,9 @@ function boundEpsilon(given: Float64Array, without: Float64Array, { delta, error
 
 interface Event {
   cut: number
-  /** Scores of at least the cut, or of less. */
+  /** True for scores of at least the cut, false for scores below it. */
   above: boolean
-  /** Whether it is to be more likely with the user. */
+  /** True if the event should be more likely with the user. */
   withUser: boolean
 }
 
@@ -192,7 +195,7 @@ function chooseEvent(given: Float64Array, without: Float64Array, delta: number):
   return best
 }
 
-/** How often the event came in sorted scores: first where it is to be more likely. */
+/** How often the event occurred in sorted scores. The side where it should be more likely comes first. */
 function countEvent(given: Float64Array, without: Float64Array, { cut, above, withUser }: Event): [number, number] {
   const count = (scores: Float64Array) => {
     const less = countLess(scores, cut)
@@ -211,7 +214,7 @@ function countLess(sorted: Float64Array, cut: number): number {
   return low
 }
 
-/** ln((p − δ)/q), p from below and q from above; 0 where that says nothing. */
+/** ln((p − δ)/q), with a lower bound for p and an upper bound for q; 0 if that shows nothing. */
 function judge(p: number, q: number, { delta, n, error }: { delta: number; n: number; error: number }): number {
   const [low] = clopperPearson(p, n, { confidence: 1 - error / 2, side: "lower" })
   const [, high] = clopperPearson(q, n, { confidence: 1 - error / 2, side: "upper" })

@@ -7,36 +7,36 @@ import { keysOf, type Scenario } from "./dp-scenarios.ts"
 /** How the keys of a scenario become searches of one table. */
 export interface Frame {
   table: "queries" | "clicks" | "transitions"
-  /** Users of each query that must be released for the keys to be shown at all. */
+  /** Users of each query that must be released so that the keys can be shown at all. */
   support: number
-  /** Seconds after which a search is no transition any more. */
+  /** After a longer pause than this, in seconds, the next search is no transition. */
   gap: number
 }
 
-/** One search: a query, where there is a click a url, and how many seconds after the search before. */
+/** One search: a query, a url if there is a click, and the seconds since the search before. */
 type Step = readonly [query: number, url: number, wait: number]
 
-/** The texts of a frame, and the searches that make a key. */
+/** The texts of a frame, and the searches that produce a key. */
 interface Encoding {
   queries: number
   urls: number
-  /** Queries that need support. */
+  /** Number of queries that need supporting users. */
   supported: number
   steps(key: number): Step[]
-  /** The key of a row of the table, by its texts. */
+  /** The key of a table row, from its texts. */
   keyOf(first: number, second: number): number
 }
 
 /**
- * Keys of queries are queries. Keys of clicks are urls of one query. Keys of transitions are pairs of queries out of few, so
- * that few need the support of others; two pairs never stand so near that they would make a third.
+ * For queries, keys are queries. For clicks, keys are urls of one query. For transitions, keys are pairs of a small set
+ * of queries, so that few queries need supporting users. Two pairs are never so close in time that they make a third.
  */
 function encode({ table, gap }: Frame, keys: number): Encoding {
   if (table === "queries")
     return { queries: keys, urls: 0, supported: 0, steps: (key) => [[key, -1, 1]], keyOf: (first) => first }
   if (table === "clicks")
     return { queries: 1, urls: keys, supported: 1, steps: (key) => [[0, key, 1]], keyOf: (_, second) => second }
-  const texts = Math.ceil(Math.sqrt(keys)) + 1 // texts · (texts − 1) pairs of different ones
+  const texts = Math.ceil(Math.sqrt(keys)) + 1 // texts · (texts − 1) ordered pairs of different texts
   const pairOf = (key: number): [number, number] => {
     const first = Math.floor(key / (texts - 1))
     const place = key % (texts - 1)
@@ -57,7 +57,7 @@ function encode({ table, gap }: Frame, keys: number): Encoding {
   }
 }
 
-/** The log of so many groups, with the user in question or without. Nothing in it is anyone's. */
+/** A synthetic log of these groups, with the tested user or without. */
 export function composeGroups(
   scenario: Scenario,
   frame: Frame,

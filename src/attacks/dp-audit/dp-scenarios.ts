@@ -1,30 +1,31 @@
 import type { DpMechanism } from "../../methods/dp-guarantee.ts"
 
-/** What the audit may set up: the numbers of the mechanism that it attacks. */
+/** The numbers of the attacked mechanism that scenarios are built from. */
 export type AuditedMechanism = Pick<DpMechanism, "l0" | "perKey" | "minUsers"> & { threshold: number }
 
 /**
- * Two logs that differ by one user, many times over: each group has keys and users of its own, so that one run of the
- * mechanism is as many trials as there are groups. `score` reads one group of a release: higher speaks for the user.
+ * Two logs that differ by one user, repeated many times. Each group has its own keys and users, so one run of the
+ * mechanism gives as many trials as there are groups. `score` reads one group of a release: a higher score suggests
+ * that the user is present.
  */
 export interface Scenario {
   name: string
-  /** Searches of each user of a group, by key of the group; the last user is the one in question. */
+  /** Searches of each user of a group, as keys of the group. The last user is the tested one. */
   users: readonly (readonly number[])[]
-  /** The noisy count of each key of a group, undefined where it is not shown. */
+  /** Scores a group by the noisy count of each of its keys; a count is undefined if the key is not shown. */
   score(shown: readonly (number | undefined)[]): number
 }
 
-/** So many copies of a list. */
+/** `count` copies of an item. */
 const copies = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
 
-/** Neighbouring logs at which a mechanism of this kind is weakest, or at which a mistake that is easily made shows. */
+/** Neighbouring logs on which such a mechanism is weakest, or which reveal a common mistake. */
 export function scenariosFor({ l0, perKey, minUsers, threshold }: AuditedMechanism): Scenario[] {
   const keys = Array.from({ length: l0 }, (_, key) => key)
   const often = keys.flatMap((key) => copies(perKey, key))
   const others = Math.max(1, minUsers, Math.ceil(threshold / perKey))
   const base = others * perKey
-  // With the user each count has perKey more. The likelihood ratio of discrete Laplace noise, up to a factor.
+  // The tested user adds perKey to each count. This is the likelihood ratio of discrete Laplace noise, up to a factor.
   const ratio = (count: number | undefined) => {
     const x = (count ?? threshold - 1) - base
     return Math.min(perKey, Math.max(-perKey, 2 * x - perKey))
@@ -43,7 +44,8 @@ export function scenariosFor({ l0, perKey, minUsers, threshold }: AuditedMechani
     excess({ l0, perKey, others, threshold }),
   ]
   if (minUsers < 2) return scenarios
-  // Users whose first keys are rare: were these left out before users are bounded, their next keys would count instead.
+  // Users whose first keys are rare. If rare keys were removed before users are bounded, their next keys would count
+  // instead.
   const next = often.map((key) => l0 + key)
   return [
     ...scenarios,
@@ -55,7 +57,10 @@ export function scenariosFor({ l0, perKey, minUsers, threshold }: AuditedMechani
   ]
 }
 
-/** A user who has three times as many keys as count, each three times as often; others have them within their bounds. */
+/**
+ * A user with three times as many keys as the bound allows, each three times as often. The other users stay within
+ * their bounds.
+ */
 function excess(options: { l0: number; perKey: number; others: number; threshold: number }): Scenario {
   const { l0, perKey, others, threshold } = options
   const blocks = [0, 1, 2].map((block) => Array.from({ length: l0 }, (_, key) => block * l0 + key))
@@ -72,8 +77,8 @@ function excess(options: { l0: number; perKey: number; others: number; threshold
   }
 }
 
-/** How many keys a group has. */
+/** The number of keys in a group. */
 export const keysOf = ({ users }: Scenario) => Math.max(...users.map((keys) => Math.max(...keys))) + 1
 
-/** Rows of one group. */
+/** The number of rows in a group. */
 export const rowsOfGroup = ({ users }: Scenario) => users.reduce((sum, searches) => sum + searches.length, 0)

@@ -4,36 +4,39 @@ import { type Finding, nameFindings, type Score } from "../../probes/score.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { drawTopic, topicLottery } from "./topic-lottery.ts"
 
-/** Whom the eavesdropper would like to know better. */
+/** The person whom the eavesdropper attacks. */
 export interface Victim {
   taxonomy: Taxonomy
-  /** The sensitive topics that the profile has, none below another, with their sensitivities. */
+  /** The sensitive topics in the profile, none below another, with their sensitivities. */
   sensitive: readonly (readonly [topic: number, sensitivity: number])[]
 }
 
-/** What came by with one query. */
+/** What the eavesdropper sees with one query. */
 export interface Overheard {
-  /** The topics that were shown, a rooted subtree; empty: none. */
+  /** The shown topics, a rooted subtree; empty if none were shown. */
   shown: readonly number[]
-  /** T(q) with Pr(t | q): the query is overheard too, and anyone can look up its topics. */
+  /** T(q) with Pr(t | q). The query is overheard too, and anyone can look up its topics. */
   relevant: readonly (readonly [topic: number, probability: number])[]
 }
 
-/** How surely each sensitive topic is recovered, in the order in which the victim has them. */
+/** The confidence with which each sensitive topic is recovered, in the victim's order. */
 export type Confidence = Float64Array
 
 /**
- * The eavesdropper of Shou et al. 2014, §3.3: sees exposures and knows the public taxonomy, not the profile. She recovers what
- * was pruned by walking down from what she sees: a sensitive topic s is confirmed with Pr(s | a) = sup(s) / sup(a), where a is
- * the deepest topic shown at or above s. What she gains is Σ sen(s) · Pr(s | a) / Σ sen(s), and before any exposure the
- * same from the root. This is at least the paper's risk: eq. 14 takes the larger of a topic's cost and its children's risks,
- * she adds what hides beside the visible children.
+ * The eavesdropper of Shou et al. 2014, §3.3, who sees exposures and knows the public taxonomy, but not the profile.
+ * They recover pruned topics by walking down from the topics they see. A sensitive topic s is confirmed with Pr(s | a)
+ * = sup(s) / sup(a), where a is the deepest shown topic at or above s. The score is Σ sen(s) · Pr(s | a) / Σ sen(s).
+ * The baseline is the same from the root, before any exposure.
  *
- * `query`: she also uses the query. A leaf a that was shown and is no topic of T(q) itself was left when topics of T(q) below
- * it were pruned, and the seed profile has a only if the profile has at least one of them: a's mass is then shared by the
- * topics of T(q) below a alone, by Pr(t | q), not by all that lies below a.
+ * This is at least the paper's risk. Eq. 14 takes the larger of a topic's cost and its children's risks; this attack
+ * also adds what is hidden next to the visible children.
  *
- * `session`: she joins all exposures, which the paper leaves to future work; of what queries say of a topic the surest counts.
+ * `query`: the eavesdropper also uses the query. A shown leaf a that is not itself in T(q) remained when topics of T(q)
+ * below it were pruned, and the seed profile has a only if the profile has at least one of them. The mass of a is then
+ * shared only by the topics of T(q) below a, by Pr(t | q), not by everything below a.
+ *
+ * `session`: the eavesdropper joins all exposures, which the paper leaves to future work. If several queries say
+ * something about a topic, the highest confidence counts.
  */
 export function eavesdrop(
   { taxonomy, sensitive }: Victim,
@@ -65,7 +68,7 @@ export function eavesdrop(
   ])
 }
 
-/** Pr(s | a) of each topic s, a the deepest shown topic at or above it, or the root. */
+/** Pr(s | a) of each topic s, where a is the deepest shown topic at or above s, or the root. */
 export function walkDown(
   { parent, support }: Taxonomy,
   topics: readonly number[],
@@ -102,8 +105,8 @@ function surest(values: readonly Confidence[]): Confidence {
 }
 
 /**
- * A game that she plays often: from each leaf of what she saw she draws one topic by the public supports, and wins if one of
- * them is sensitive to the victim. The baseline draws as often from the root.
+ * A guessing game, played many times. From each leaf they saw, the eavesdropper draws one topic by public support. They
+ * win if one of the drawn topics is sensitive to the victim. The baseline draws equally often from the root.
  */
 function playGames(
   { taxonomy, sensitive }: Victim,

@@ -3,8 +3,8 @@ import { closeLog } from "../../log/assemble-log.ts"
 import { type SearchLog, sharedInt32, sharedUint16, sharedUint32, unknownRank } from "../../log/search-log.ts"
 
 /**
- * A copy of the log with new texts, each issued once by each of so many new users, at the time of the last row. The ids of
- * the new queries follow those of the log. The texts must be new to the log, and all different.
+ * A copy of the log with new texts, each issued once by each of the new users, at the time of the last row. The ids of
+ * the new queries follow those of the log. The texts must be new to the log and all different.
  */
 export function injectSearches(
   log: SearchLog,

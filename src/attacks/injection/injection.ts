@@ -29,14 +29,16 @@ const options = Type.Object({
 /** The method that others are compared with. */
 const reference = "equality"
 
-/** How many of the most frequent queries the adversary joins his words to, in turn. */
+/** The number of most frequent queries that the adversary attaches words to, in turn. */
 const hosts = 20
 
 /**
- * The adversary wants something private of another person published. Before the log is released he issues it joined to a
- * very frequent query, from each of his accounts: Carpineto & Romano 2015, §5. The words are injected into a copy of the
- * log, the method of the release runs again with the release's own parameters, and what counts is whether the text is in
- * its result. Beside it stands the same under plain k-anonymity, where he needs k accounts.
+ * The adversary wants to get something private about another person published. Before the log is released they issue
+ * it, joined to a very frequent query, from each of their accounts: Carpineto & Romano 2015, §5.
+ *
+ * The words are injected into a copy of the log, and the method of the release runs again with the release's own
+ * parameters. The attack succeeds if the text is in the result. The same is done under plain k-anonymity for
+ * comparison, where the adversary needs k accounts.
  */
 export const injection: Probe<typeof options> = {
   name: "injection",
@@ -64,12 +66,15 @@ export const injection: Probe<typeof options> = {
     const found = score({ accounts }, own)
     if (method === reference) return [found]
     const plain = await released({ method: reference, k: guarantee.k, ...(scrub === undefined ? {} : { scrub }) })
-    // The other method is no part of this release.
+    // The reference method is not part of this release, so it is not judged.
     return [found, { ...score({ accounts, method: reference }, plain), chance: null }]
   },
 }
 
-/** Made-up words that are not in the log, each before one of the most frequent queries; these have k users, if any has. */
+/**
+ * Invented words that are not in the log, each in front of one of the most frequent queries. These hosts have at least
+ * k users, if any query has.
+ */
 function composeTexts(log: SearchLog, options: { injected: number; k: number }, random: RandomSource): string[] {
   const { injected, k } = options
   const { users } = countQueries(log)
@@ -86,13 +91,13 @@ function composeTexts(log: SearchLog, options: { injected: number; k: number }, 
   return [...texts]
 }
 
-/** Ten letters that can be spoken: five pairs of a consonant and a vowel. */
+/** A pronounceable word of ten letters: five pairs of a consonant and a vowel. */
 function inventWord(random: RandomSource): string {
   const one = (letters: string) => letters[random.below(letters.length)]
   return Array.from({ length: 5 }, () => one("bcdfghjklmnprstvwz") + one("aeiou")).join("")
 }
 
-/** How many of the queries from `first` on are in what a method releases. */
+/** How many of the queries from `first` on a method releases. */
 async function countReleased(
   log: SearchLog,
   { under, first }: { under: { method: string } & Parameters; first: number },

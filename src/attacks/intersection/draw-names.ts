@@ -3,11 +3,11 @@ import { shuffle } from "../../kernels/random.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { TracedRows } from "../truth/trace-rows.ts"
 
-/** For whom the names of a release stand. */
+/** Which users the names of a release stand for. */
 export interface People {
-  /** By name; -1: not known. */
+  /** The user of each name; -1 if unknown. */
   owners: Int32Array
-  /** How many names stand for a user. */
+  /** The number of names that stand for each user. */
   names: ReadonlyMap<number, number>
 }
 
@@ -27,7 +27,7 @@ export interface NamedTarget {
   person: number
 }
 
-/** Names with a row in the period of the second release that stand for somebody whom it names too. */
+/** Draws names with a row in the period of the second release whose user is named there too. */
 export function drawNames(
   { released, ownerOf = () => -1 }: TracedRows,
   given: { second: TracedRows; timeUnit: number | undefined; people: People; most: number },
@@ -48,7 +48,10 @@ export function drawNames(
   return targets
 }
 
-/** Whether a time lies in the period of a log, both cut; every time does where they cannot be compared. */
+/**
+ * Returns a test whether a time is in the period of a log, both truncated to the unit. Always true if times cannot be
+ * compared.
+ */
 function periodOf({ time }: SearchLog, unit: number | undefined): (time: number) => boolean {
   if (unit === undefined) return () => true
   const cut = (at: number) => Math.floor(at / unit)

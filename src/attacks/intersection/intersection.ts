@@ -20,9 +20,9 @@ const options = Type.Object({
 })
 
 /**
- * The adversary holds two releases whose periods overlap and links each name of the one to the name of the other that shows
- * most of the same: rows of one text and time, and url where both show one, the rarer the weightier. Right where both names
- * stand for one person. Linked, two names show more of a person than either.
+ * The adversary holds two releases whose periods overlap. They link each name of one release to the name of the other
+ * that shows most of the same: rows with equal text and time, and equal url if both show one. Rarer matches weigh more.
+ * A link is right if both names stand for one person. Two linked names show more about a person than either alone.
  */
 export const intersection: ReleaseProbe<typeof options> = {
   name: "intersection",
@@ -60,7 +60,9 @@ export const intersection: ReleaseProbe<typeof options> = {
   },
 }
 
-/** Times that are cut in two ways can be compared by the longer; where one of them is not shown, not at all. */
+/**
+ * Times truncated to two different units can be compared by the longer unit; not at all if one of them is not shown.
+ */
 const longerUnit = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? undefined : Math.max(a, b)
 

@@ -5,13 +5,13 @@ import type { CsrSets } from "../../kernels/set-users.ts"
 import type { NamedTarget, People } from "./draw-names.ts"
 import type { SharedFeatures } from "./shared-features.ts"
 
-/** By target: what came of linking it to the name that shares most. Draws count in expectation. */
+/** For each target, the result of linking it to the name that shares most. Ties count by their expectation. */
 export interface LinkedNames {
   right: Float64Array
   confidence: Float64Array
-  /** How often a name drawn at random is right. */
+  /** How often a random name is right. */
   chance: Float64Array
-  /** Searches under the name, and together with those under the name it is linked to, where that is right. */
+  /** The number of searches under the name alone, and together with those of the linked name if the link is right. */
   alone: Float64Array
   joined: Float64Array
 }
@@ -41,7 +41,7 @@ export async function linkNames(
   return linked
 }
 
-/** Those who share most, and how sure that is; nobody where nothing is shared. */
+/** The names that share most, and the confidence in them; no names if nothing is shared. */
 function nameBest({ users, similarity }: ProfileMatch): { best: number[]; confidence: number } {
   const most = similarity.reduce((highest, value) => Math.max(highest, value), 0)
   const isMost = (value: number) => value > most - 1e-12

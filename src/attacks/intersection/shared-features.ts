@@ -2,18 +2,18 @@ import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import type { CsrSets } from "../../kernels/set-users.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 
-/** What two releases show under each of their names, numbered alike. */
+/** What two releases show under each of their names, with common feature numbers. */
 export interface SharedFeatures {
-  /** By name of either release: its features, ascending. */
+  /** The features of each name of either release, ascending. */
   own: CsrSets
   other: CsrSets
-  /** Features below this number are searches: a text at a time. Those from it on have a url too. */
+  /** Features below this number are searches: a text at a time. Features from it on also have a url. */
   searches: number
 }
 
 /**
- * Two rows show the same search if they have one text and one time, cut to the longer of the two units (undefined: times
- * are not compared), and the same click if they have one url besides.
+ * Two rows show the same search if they have equal text and time, truncated to the longer of the two units. Times are
+ * not compared if the unit is undefined. Two rows show the same click if they also have equal urls.
  */
 export function shareFeatures(
   own: SearchLog,
@@ -60,7 +60,7 @@ export function shareFeatures(
   return { own: collect(own, 0), other: collect(other, own.rows), searches }
 }
 
-/** The ids that texts of one dictionary have in another; those it has not come after its last. */
+/** Maps the ids of one dictionary to another. Texts that the other lacks get ids after its last. */
 function translate(from: SearchLog["queries"], to: SearchLog["queries"]): Int32Array {
   return Int32Array.from({ length: from.size }, (_, id) => {
     const found = to.findBytes(from.bytes(id))
@@ -68,7 +68,7 @@ function translate(from: SearchLog["queries"], to: SearchLog["queries"]): Int32A
   })
 }
 
-/** Equal rows of some columns get one number. */
+/** Numbers rows by their columns; equal rows get the same number. */
 function numberRows(columns: readonly Uint32Array[]): { ids: Uint32Array; size: number } {
   const order = orderByNumbers(columns)
   const ids = new Uint32Array(order.length)

@@ -48,13 +48,15 @@ const options = Type.Object({
 const mostKnown = 6
 
 /**
- * The attacker reads a release in which users were swapped among searches of one topic, classifies its texts as its maker
- * did, rebuilds the cells from topic and time, and gives each search back to one of the names: the attackers of
- * Pàmies-Estrems et al. 2020, §IV-B, and others. Right is a name that stands for the issuer of the search; only the audit
- * tells. Each attacker has two scores: right names among all searches, and among the searches that it named.
+ * The attacker reads a release in which users were swapped among searches of one topic. They classify its texts as its
+ * maker did, rebuild the cells from topic and time, and assign each search to one of the names. These are the attackers
+ * of Pàmies-Estrems et al. 2020, §IV-B, and others. A name is right if it stands for the issuer of the search, which
+ * only the audit shows. Each attacker has two scores: right names among all searches, and among the searches that it
+ * named.
  *
  * `known-searches@m` is the share of people whose name is found by an attacker who knows m of their released searches.
- * `original-pairs` is the share of searches shown under a user who issued the same text: the base test of the paper's §IV-C.
+ * `original-pairs` is the share of searches shown under a user who issued the same text: the base test of the paper's
+ * §IV-C.
  */
 export const linkage: Probe<typeof options> = {
   name: "linkage",
@@ -110,8 +112,9 @@ export const linkage: Probe<typeof options> = {
 }
 
 /**
- * The category of each record: the one that is shown, else from its text; what has no topic is at the root. A taxonomy or a classifier of the owner's
- * is taken from where the audit says it lies, unless another is given; a service is asked only when it is given.
+ * The category of each record: the one that is shown, else the one found from its text. A text without a topic is at
+ * the root. A taxonomy or classifier of the owner's is read from the place that the audit names, unless another is
+ * given. A service is called only if it is given.
  */
 async function categoriesOf(
   { release, audit, log }: ProbeSubject,
@@ -136,7 +139,10 @@ async function categoriesOf(
   return text.map((id) => cut[Math.max(0, topicOf[id])])
 }
 
-/** The topics of texts: the attacker knows those that the log gives its queries, else what a classifier finds. */
+/**
+ * The topics of texts. The attacker knows the topics that the log gives its queries; if it has none, a classifier finds
+ * them.
+ */
 async function topicsOf(
   texts: Dictionary,
   { log, ...choice }: { log: SearchLog; taxonomy: string; classifier: string | undefined },

@@ -4,21 +4,22 @@ import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { ProbeSubject } from "../../probes/probe.ts"
 
-/** The searches of a swapped release, as its reader puts them in order, with the truth from the audit. */
+/** The searches of a swapped release, in the order in which its reader puts them, with the truth from the audit. */
 export interface SwappedRecords {
-  /** By record: the name it is shown under, its text and its time, as the released rows have them. */
+  /** For each record, the name it is shown under, its text and its time, as in the released rows. */
   name: Int32Array
   text: Int32Array
   time: Int32Array
-  /** By record: the user of the log who issued it. */
+  /** For each record, the user of the log who issued it. */
   truth: Int32Array
-  /** By name: the user of the log for whom it stands. */
+  /** For each name, the user of the log it stands for. */
   userOf: Int32Array
 }
 
 /**
- * Reads a release of users who were swapped back, one record for each search: rows of one name, text and time that come
- * from one event of the log. Ordered by the time shown, then as in the file. Lines of `trail` lead to the log.
+ * Reads a release whose users were swapped, one record for each search: rows of one name, text and time that come from
+ * one event of the log. Records are ordered by the shown time, then as in the file. The lines of `trail` lead to the
+ * log.
  */
 export async function readSwapped({ release, log, audit }: ProbeSubject, context: RunContext): Promise<SwappedRecords> {
   const released = await release.log(context)
@@ -37,14 +38,14 @@ export async function readSwapped({ release, log, audit }: ProbeSubject, context
 
 const trailColumns = ["row", "query_row", "user_row", "cell", "users"] as const
 
-/** By line of its files: the row of the log. */
+/** The row of the log for each line of its files. */
 function rowsByLine({ line }: SearchLog): Int32Array {
   const rows = new Int32Array(line.reduce((most, number) => Math.max(most, number), 0) + 1).fill(-1)
   for (let row = 0; row < line.length; row++) rows[line[row]] = row
   return rows
 }
 
-/** The rows of the log are given by place in the released file. */
+/** Gathers records. The rows of the log are indexed by position in the released file. */
 function gatherRecords(subject: {
   released: SearchLog
   log: SearchLog
@@ -63,7 +64,7 @@ function gatherRecords(subject: {
     seen.add(key)
     first.push(place)
   })
-  // Times before 1970 are negative: the sign bit is turned over, so that they come first.
+  // Times before 1970 are negative. Flipping the sign bit puts them first.
   const order = orderByNumbers([Uint32Array.from(first, (place) => released.time[inFile[place]] ^ 0x80000000)])
   const column = (value: (place: number) => number) => Int32Array.from(order, (record) => value(first[record]))
   return {

@@ -2,18 +2,20 @@ import { type RandomSource, shuffle } from "../../kernels/random.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { Reading } from "./judge-guess.ts"
 
-/** Some users who are left out of a log, and as many who stay, in random order. */
+/** Some users who are left out of a log, and as many who stay in, in random order. */
 export interface Targets {
-  /** By user: 1 where he is left out. */
+  /** For each user, 1 if they are left out. */
   isOut: Uint8Array
-  /** By user: his number among the targets, or -1. First those who stay, then those who are out. */
+  /**
+   * For each user, their number among the targets, or -1. Those who stay in come first, then those who are left out.
+   */
   targetOf: Int32Array
   count: number
 }
 
 /**
- * Each user is left out with the same chance, ½ or what gives about `members`, by a coin of his own: so whether one is in
- * says nothing of the others, and a bound that holds of one user holds of the whole game.
+ * Leaves out each user independently, with the same probability: ½, or less so that about `members` are left out. One
+ * user's membership therefore says nothing about the others, and a bound for one user applies to the whole game.
  */
 export function drawTargets(log: SearchLog, members: number, random: RandomSource): Targets {
   const isOut = new Uint8Array(log.users.size)
@@ -35,14 +37,14 @@ export function drawTargets(log: SearchLog, members: number, random: RandomSourc
   return { isOut, targetOf, count: 2 * each }
 }
 
-/** The users who have a row, ascending: of a log that was filtered, not all have. */
+/** The users who have a row, ascending. In a filtered log some have none. */
 function findPresent(log: SearchLog): Uint32Array {
   const has = new Uint8Array(log.users.size)
   for (const user of log.user) if (user >= 0) has[user] = 1
   return Uint32Array.from(has.keys()).filter((user) => has[user] === 1)
 }
 
-/** What was read of all targets, parted into who stayed and who was left out. */
+/** Splits the readings of all targets into members and non-members. */
 export function splitTargets({ count }: Targets, scores: Float64Array): Reading {
   return { inside: scores.subarray(0, count / 2), outside: scores.subarray(count / 2) }
 }

@@ -1,6 +1,6 @@
 import { newcombeInterval } from "../../kernels/statistics/newcombe-interval.ts"
 
-/** What was read of all targets, in random order: higher speaks for having been in the log. */
+/** The readings of all targets, in random order. A higher reading suggests that the target was in the log. */
 export interface Reading {
   inside: Float64Array
   outside: Float64Array
@@ -13,8 +13,8 @@ interface Advantage {
 }
 
 /**
- * The advantage of who says "in the log" of every target whose reading is above a cut: his true minus his false positive
- * rate, with Newcombe's interval.
+ * The advantage of an adversary who says "in the log" for every target whose reading is above a cut: true positive rate
+ * minus false positive rate, with Newcombe's interval.
  */
 export function judgeCut({ inside, outside }: Reading, cut: number): Advantage {
   const count = (scores: Float64Array) => {
@@ -29,7 +29,10 @@ export function judgeCut({ inside, outside }: Reading, cut: number): Advantage {
   }
 }
 
-/** `judgeCut` where reading and cut are chosen on the first half of the targets and judged on the second: choosing is free. */
+/**
+ * `judgeCut` with the reading and cut chosen on the first half of the targets and judged on the second. Choosing
+ * therefore needs no correction.
+ */
 export function judgeBest(readings: readonly Reading[]): Advantage {
   const chosen = readings
     .map((reading) => ({ reading, ...chooseCut(halfOf(reading, 0)) }))
@@ -45,7 +48,9 @@ function halfOf({ inside, outside }: Reading, half: 0 | 1): Reading {
   return { inside: part(inside), outside: part(outside) }
 }
 
-/** The cut with the largest advantage. If no cut has one, the cut is infinite, and everyone is taken for a non-member. */
+/**
+ * The cut with the largest advantage. If no cut has one, the cut is infinite, and everyone is taken for a non-member.
+ */
 function chooseCut({ inside, outside }: Reading): { cut: number; advantage: number } {
   const scores = [
     ...Array.from(inside, (score) => ({ score, step: 1 / inside.length })),

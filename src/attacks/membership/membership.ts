@@ -28,15 +28,21 @@ const options = Type.Object({
 })
 
 const fewestUsers = 20
-/** Log-likelihood ratios that differ by less are equal: what rounding leaves of a sum that is 0 would tell n from n − 1. */
+/**
+ * Log-likelihood ratios that differ by less count as equal. Otherwise the rounding error of a sum that should be 0
+ * would distinguish n from n − 1.
+ */
 const rounding = 1e-9
 
 /**
- * Was this person in the log? Of a finished release everybody was, so the method is run again, with the release's own
- * parameters, on the log without a control group: each user is left out by a coin of his own, and the adversary must tell those
- * from as many who stayed. He knows the person's own searches, and of tables, as `informed`, also everybody else's.
- * The advantage is his true minus his false positive rate. Differential privacy bounds it for each user, whatever he
- * knows: TPR ≤ e^ε·FPR + δ and 1 − FPR ≤ e^ε·(1 − TPR) + δ give TPR − FPR ≤ (e^ε − 1 + 2δ)/(e^ε + 1), which is `bound`.
+ * Was this person in the log? Everybody was in the log of a finished release, so the method is run again, with the
+ * release's own parameters, on the log without a control group. Each user is left out independently at random, and the
+ * adversary must distinguish those from as many who stayed in. The adversary knows the person's own searches; for
+ * tables, the score `informed` also assumes that they know everybody else's.
+ *
+ * The advantage is the true positive rate minus the false positive rate. Differential privacy bounds it for each user,
+ * whatever the adversary knows: TPR ≤ e^ε·FPR + δ and 1 − FPR ≤ e^ε·(1 − TPR) + δ give TPR − FPR ≤ (e^ε − 1 + 2δ)/(e^ε
+ * + 1), which is `bound`.
  */
 export const membership: ReleaseProbe<typeof options> = {
   name: "membership",
@@ -52,7 +58,7 @@ export const membership: ReleaseProbe<typeof options> = {
     guessMembers((log, own) => runAgain(subject.release.manifest, log, own), { ...subject, ...values }, context),
 }
 
-/** `membership` on what `run` makes of the log without the control group. */
+/** `membership` for the release that `run` makes from the log without the control group. */
 export async function guessMembers(
   run: (log: SearchLog, context: RunContext) => Promise<Release>,
   subject: Pick<ProbeSubject<Release>, "release" | "log"> & { members: number },
@@ -78,17 +84,18 @@ export async function guessMembers(
     rule,
     isPublic: await markPublic(log, { pool: guarantee.pool, scrub }, context),
   } as const
-  // Nothing is chosen: a ratio above 1 is the best test there is. A cut fitted to other targets would know from them who is in.
+  // No cut is fitted: a ratio above 1 is the optimal test. A cut fitted on other targets would use knowledge of who is
+  // in.
   const ratios = split(await weighCounts(view, context))
   const informed: Finding = { score: "informed", ...judgeCut(ratios, rounding), baseline: 0, better: "lower" }
   if (guarantee.unit !== "user" || guarantee.mode === "paper") return [blind, informed]
   return [blind, informed, { score: "bound", value: largestAdvantage(guarantee), chance: null, better: "lower" }]
 }
 
-/** Modes in which the first searches of a user count, each one, instead of the first distinct keys. */
+/** Modes that count each of a user's first searches, instead of their first distinct keys. */
 const countsSearches = (mode: DpGuarantee["mode"]) => mode === "paper" || mode === "korolova"
 
-/** The log without what the method leaves out before it counts: identifiers, and in the paper's mode what is rare. */
+/** The log without what the method removes before it counts: identifiers and, in the paper's mode, rare queries. */
 async function readAsMethod(
   log: SearchLog,
   { isOut, scrub, mode }: { isOut: Uint8Array; scrub: string; mode: DpGuarantee["mode"] },
@@ -99,7 +106,7 @@ async function readAsMethod(
   return withoutQueries(scrubbed, await sensitiveQueries(withoutUsers(scrubbed, isOut), context))
 }
 
-/** By query of the log: 1 where it is on the public list. */
+/** For each query of the log, 1 if it is on the public list. */
 async function markPublic(
   log: SearchLog,
   { pool, scrub }: { pool: string; scrub: string },
@@ -114,6 +121,6 @@ async function markPublic(
 
 function largestAdvantage(guarantee: Pick<DpGuarantee, "epsilon" | "delta">): number {
   const [epsilon, delta] = [ledgerNumber(guarantee.epsilon), ledgerNumber(guarantee.delta)]
-  // (e^ε − 1 + 2δ)/(e^ε + 1), without e^ε, which has an end
+  // (e^ε − 1 + 2δ)/(e^ε + 1), computed without e^ε, which can overflow
   return Math.min(1, Math.tanh(epsilon / 2) + (2 * delta * Math.exp(-epsilon)) / (1 + Math.exp(-epsilon)))
 }

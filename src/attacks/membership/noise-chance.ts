@@ -1,15 +1,16 @@
 import { laplaceProbability, laplaceUpperTail } from "../../kernels/noise/laplace-distribution.ts"
 import { type DpMechanism, ledgerNumber } from "../../methods/dp-guarantee.ts"
 
-/** An exact count behind a noisy one: of how many users, and how much they add. */
+/** The exact count behind a noisy one: the number of users, and the sum of what they add. */
 export interface ExactCount {
   users: number
   total: number
 }
 
 /**
- * The chance that a mechanism shows `noisy` for an exact count, or nothing (undefined): noise as its ledger states it, added
- * where there are enough users or the key is public, and shown from the threshold on, or where other noise selects the key.
+ * The probability that a mechanism shows `noisy` for an exact count, or shows nothing (undefined). The noise is as its
+ * ledger states. It is added if there are enough users or the key is public. The count is shown if it reaches the
+ * threshold, or if separate noise selects the key.
  */
 export function createChance(mechanism: DpMechanism) {
   const { minUsers, threshold, tau, noise, selection } = mechanism
@@ -21,7 +22,7 @@ export function createChance(mechanism: DpMechanism) {
   const below = (x: number) => {
     if (most !== undefined && x > most) return 1
     if (most !== undefined && x <= -most) return 0
-    // P(X < x) = P(X > −x) by symmetry: no digits are lost where it is small.
+    // P(X < x) = P(X > −x) by symmetry. This keeps precision where the probability is small.
     return (laplaceUpperTail(1 - x, scale) - beyond) / (1 - 2 * beyond)
   }
   return (noisy: number | undefined, { users, total }: ExactCount, isPublic: boolean): number => {

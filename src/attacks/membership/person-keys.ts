@@ -2,29 +2,29 @@ import type { SearchLog } from "../../log/search-log.ts"
 import type { History } from "../../methods/counts/histories.ts"
 import { isTransition, type TransitionRule } from "../../methods/counts/transition-rule.ts"
 
-/** What a release counts: queries, a query with a clicked url, or a query with the next one. */
+/** What a release counts: queries, a query with a clicked url, or a query with the next query. */
 const keyTables = ["queries", "clicks", "transitions"] as const
 export type KeyTable = (typeof keyTables)[number]
 
 export const isKeyTable = (name: string): name is KeyTable => keyTables.some((table) => table === name)
 
-/** The name of a key of two ids of the log: a query and 0, a query and a url, or two queries. */
+/** The number of a key made of two ids of the log: a query and 0, a query and a url, or two queries. */
 export const keyName = (first: number, second: number) => first * 2 ** 26 + second
 export const firstOf = (key: number) => Math.floor(key / 2 ** 26)
 export const secondOf = (key: number) => key % 2 ** 26
 
-/** The keys of one person, in the order in which they first came, with how often each came. */
+/** The keys of one person in order of first appearance, each with its number of occurrences. */
 export type PersonKeys = Map<number, number>
 
 export interface KeyChoice {
   table: KeyTable
   /** Which next searches are transitions. */
   rule: TransitionRule
-  /** Only the first so many searches, clicks or steps to a next search count, as the paper has it. */
+  /** Only this many first searches, clicks or steps to a next search count, as in the paper. */
   firstOnly?: number | undefined
 }
 
-/** One person's keys of a table. */
+/** The keys of one person in a table. */
 export function keysOfPerson(
   log: SearchLog,
   { events, size }: History,

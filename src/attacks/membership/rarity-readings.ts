@@ -6,9 +6,9 @@ import { keysOfPerson } from "./person-keys.ts"
 import type { ShownKeys } from "./shown-keys.ts"
 
 /**
- * What a release shows of each target's own keys, to one who knows nobody else's. A key that is shown weighs −ln(its share of
- * the table), one that is not 0: rare keys that are shown tell most. Three readings: the mean weight of his keys, the
- * largest, and the share of his keys that are shown.
+ * What a release shows of each target's own keys to an adversary who knows nobody else's. A shown key weighs −ln(its
+ * share of the table); a key that is not shown weighs 0. Rare keys that are shown reveal most. There are three
+ * readings: the mean weight of the target's keys, the largest weight, and the share of their keys that are shown.
  */
 export function readRarity(
   log: SearchLog,

@@ -5,16 +5,16 @@ import type { SearchLog } from "../../log/search-log.ts"
 import type { Release } from "../../release/read-release.ts"
 import { isKeyTable, type KeyTable, keyName } from "./person-keys.ts"
 
-/** One table of a release, by the keys of the log that it shows. */
+/** One table of a release, as the keys of the log that it shows. */
 export interface ShownKeys {
   table: KeyTable
-  /** The count that is shown, by `keyName`. */
+  /** The shown count of each key, by `keyName`. */
   counts: Map<number, number>
-  /** Of all counts, each taken as 1 at least: noise may make one negative. */
+  /** The sum of all counts, each taken as at least 1, because noise may make one negative. */
   total: number
 }
 
-/** The tables of a release; of rows, how many show each text, and each text with each url. */
+/** The tables of a release. For rows, the number of rows with each text, and with each text and url. */
 export async function readShownKeys(release: Release, log: SearchLog, context: RunContext): Promise<ShownKeys[]> {
   const shown =
     release.kind === "rows"
@@ -55,7 +55,7 @@ function readTable(table: KeyTable, { rows, columns }: ColumnTable, log: SearchL
   return { table, counts, total }
 }
 
-/** By text of a release: its id in the log, or -1. */
+/** For each text of a release, its id in the log, or -1. */
 function idsIn(dictionary: Dictionary, texts: Dictionary): Int32Array {
   return Int32Array.from({ length: texts.size }, (_, text) => dictionary.findBytes(texts.bytes(text)))
 }

@@ -8,21 +8,21 @@ import { createChance, type ExactCount } from "./noise-chance.ts"
 import { firstOf, isKeyTable, type KeyTable, keyName, keysOfPerson, secondOf } from "./person-keys.ts"
 import type { ShownKeys } from "./shown-keys.ts"
 
-/** What lies before the adversary who knows everybody else. */
+/** What an adversary sees who knows everybody else's searches. */
 export interface InformedView extends Targets {
-  /** The log as the method reads it, with everybody. */
+  /** The log as the method reads it, with all users. */
   log: SearchLog
   shown: readonly ShownKeys[]
   mechanisms: readonly DpMechanism[]
-  /** What counts of a user who has too much: his first keys, some at random, or, as the paper has it, his first searches. */
+  /** What counts for a user over the bound: their first keys, random keys or, as in the paper, their first searches. */
   bound: "first" | "random" | "searches"
   /** Which next searches are transitions. */
   rule: TransitionRule
-  /** By query: 1 where it is on the public list. */
+  /** For each query, 1 if it is on the public list. */
   isPublic: Uint8Array
 }
 
-/** A key of a target: with what chance it counts, and how much it would add. */
+/** A key of a target: the probability that it counts, and how much it would add. */
 interface OwnKey {
   target: number
   isIn: boolean
@@ -31,17 +31,18 @@ interface OwnKey {
   times: number
 }
 
-/** Stands for certainty: the logarithm of a ratio that has no end. */
+/** The log-likelihood ratio that means certainty, in place of infinity. */
 const certain = 690
-/** e^−690: less is taken as this. */
+/** About e^−690; added to probabilities so that none is 0. */
 const least = 1e-300
 
 /**
- * By target, the log-likelihood ratio of the noisy counts of his keys, with him and without:
- * Σ ln(P(what is shown | n + w)/P(what is shown | n)), n the exact count of everybody else and w what he adds. Who knows the
- * searches of all knows which keys the bound keeps, where it keeps the first. Where it keeps some at random, a key counts with
- * the chance ℓ₀/(number of keys): the ratio is averaged over it key by key, and others count with their means. That is
- * simpler than the best he could do.
+ * For each target, the log-likelihood ratio of the noisy counts of their keys, with the target and without: Σ ln(P(what
+ * is shown | n + w)/P(what is shown | n)), where n is the exact count of everybody else and w is what the target adds.
+ *
+ * An adversary who knows all searches knows which keys the bound keeps if it keeps the first. If it keeps random keys,
+ * a key counts with probability ℓ₀/(number of keys). The ratio is then averaged over that key by key, and other users
+ * count with their means. That is simpler than the best possible attack.
  */
 export async function weighCounts(view: InformedView, context: RunContext): Promise<Float64Array> {
   const weights = new Float64Array(view.count)
@@ -72,7 +73,9 @@ export async function weighCounts(view: InformedView, context: RunContext): Prom
   return weights
 }
 
-/** Clicks and transitions are shown among released queries alone, and of public keys those on the list. */
+/**
+ * Clicks and transitions are shown only among released queries. If keys are public, only queries on the list are shown.
+ */
 function canBeShown(
   { shown, isPublic }: InformedView,
   { mechanism, table, key }: { mechanism: DpMechanism; table: KeyTable; key: number },
@@ -83,7 +86,7 @@ function canBeShown(
   return isShown(firstOf(key)) && (table === "clicks" || isShown(secondOf(key)))
 }
 
-/** The targets' keys of one table, and what the users who are in add to each of these. */
+/** The keys of the targets in one table, and what the remaining users add to each of these keys. */
 function countKeys(
   { log, isOut, targetOf, bound, rule }: InformedView,
   { mechanism, table }: { mechanism: DpMechanism; table: KeyTable },

@@ -12,8 +12,9 @@ import { earlierSearches } from "./earlier-searches.ts"
 import type { Profiles } from "./word-profiles.ts"
 
 /**
- * Profiles of what the release shows in place of words: for each noun of a query, in its most frequent sense, the first of
- * the released concepts that stand above it; for a query without a noun the root. A released row is its one concept.
+ * Profiles of the concepts that the release shows in place of words. Each noun of a query, in its most frequent sense,
+ * becomes the first released concept above it. A query without a noun becomes the root. A released row is its one
+ * concept.
  */
 export async function conceptProfiles(
   log: SearchLog,
@@ -39,7 +40,7 @@ export async function conceptProfiles(
 
 const known = new WeakMap<SearchLog, CsrSets>()
 
-/** The most frequent senses of the nouns of every query: found once for a log, since that is most of the work. */
+/** The most frequent sense of each noun of every query. Computed once for a log, since this is most of the work. */
 function nounSenses(log: SearchLog, wordnet: WordNet): CsrSets {
   const found = known.get(log)
   if (found !== undefined) return found
@@ -56,7 +57,10 @@ function nounSenses(log: SearchLog, wordnet: WordNet): CsrSets {
   return senses
 }
 
-/** By synset: the released text that is its label or that of the first released concept above it; -1 where none is. */
+/**
+ * For each synset, the released text that is its label, or the label of the first released concept above it; -1 if
+ * there is none.
+ */
 function releasedAbove(released: SearchLog, wordnet: WordNet): Int32Array {
   const shown = new Int32Array(wordnet.synsets).fill(-1)
   for (let text = 0; text < released.queries.size; text++) {

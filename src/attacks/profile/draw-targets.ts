@@ -4,7 +4,7 @@ import type { SearchLog } from "../../log/search-log.ts"
 import type { TracedRows } from "../truth/trace-rows.ts"
 import type { EarlierSearches } from "./earlier-searches.ts"
 
-/** What the adversary links: released texts that are one person's, of the later part of the log. */
+/** What the adversary links to a person: released texts of one person, from the later part of the log. */
 export interface Target {
   texts: Uint32Array
   person: number
@@ -12,15 +12,18 @@ export interface Target {
 
 interface DrawOptions {
   earlier: EarlierSearches
-  /** Targets to draw. */
+  /** The most targets to draw. */
   most: number
   random: RandomSource
 }
 
-/** Texts of one name that are looked at; of more, so many are drawn. */
+/** The most texts of one name that are examined. If there are more, this many are drawn. */
 const textsOfName = 200
 
-/** Searches of the later part that are in the release and whose users have a profile. Several rows of one search count once. */
+/**
+ * Draws searches of the later part that are in the release and whose users have a profile. Several rows of one search
+ * count once.
+ */
 export function drawRecords(log: SearchLog, traced: TracedRows, { earlier, most, random }: DrawOptions): Target[] {
   const { released, origin } = traced
   const isTarget = (row: number) => {
@@ -42,7 +45,10 @@ export function drawRecords(log: SearchLog, traced: TracedRows, { earlier, most,
   })
 }
 
-/** Names that show something of the later part and stand for a user who has a profile, with what they show of that part. */
+/**
+ * Draws names that show something of the later part and stand for a user with a profile, with the texts that they show
+ * of that part.
+ */
 export function drawNames(log: SearchLog, traced: TracedRows, { earlier, most, random }: DrawOptions): Target[] {
   const { released, ownerOf = () => -1 } = traced
   const starts: number[] = []
@@ -67,14 +73,20 @@ export function drawNames(log: SearchLog, traced: TracedRows, { earlier, most, r
   return targets
 }
 
-/** Whether a released row is of the later part: by its search, else by the time it shows, else it is taken to be. */
+/**
+ * True if a released row is of the later part: by its search in the log, else by the time it shows. A row without a
+ * time counts as later.
+ */
 function isLater(log: SearchLog, traced: TracedRows, { row, split }: { row: number; split: number }): boolean {
   const { released, origin, isDated, showsTime } = traced
   if (isDated && origin[row] >= 0) return log.time[origin[row]] >= split
   return !showsTime || released.time[row] >= split
 }
 
-/** Those with a profile of whom the release shows nothing of the later part: 1 by user. Whoever names them is wrong. */
+/**
+ * For each user, 1 if they have a profile but the release shows nothing of theirs from the later part. Naming them is
+ * always wrong.
+ */
 export function findAbsent(log: SearchLog, traced: TracedRows, earlier: EarlierSearches): Uint8Array {
   const isAbsent = earlier.hasProfile.slice()
   for (let row = 0; row < log.rows; row++) {

@@ -1,14 +1,14 @@
 import type { SearchLog } from "../../log/search-log.ts"
 
-/** A log cut in two by time, and the searches of its earlier part. */
+/** A log split in two by time, and the searches of its earlier part. */
 export interface EarlierSearches {
   /** The first second of the later part. */
   split: number
-  /** By search of the earlier part: its query and its user. */
+  /** For each search of the earlier part, its query and its user. */
   set: Int32Array
   user: Int32Array
   users: number
-  /** By user: 1 where the earlier part has a search of his. */
+  /** For each user, 1 if the earlier part has a search of theirs. */
   hasProfile: Uint8Array
   /** Users who searched in both parts. */
   inBoth: number
@@ -18,7 +18,10 @@ const [day, hour] = [86_400, 3600]
 
 const known = new WeakMap<SearchLog, Map<number, EarlierSearches>>()
 
-/** Cuts a log so that about this share of its searches are earlier. A study attacks many releases of one log: it is cut once. */
+/**
+ * Splits a log so that about this share of its searches are in the earlier part. The split is computed once, since a
+ * study attacks many releases of one log.
+ */
 export function earlierSearches(log: SearchLog, share: number): EarlierSearches {
   const ofLog = known.get(log) ?? new Map<number, EarlierSearches>()
   known.set(log, ofLog)
@@ -28,9 +31,10 @@ export function earlierSearches(log: SearchLog, share: number): EarlierSearches 
 }
 
 /**
- * The time before which this share of the searches lies, moved to the nearest midnight in UTC, so that times that are cut
- * to hours or days lie wholly on one side; of a log of less than four days to the nearest hour, of less than four hours not
- * at all. Where searches crowd into one day, or one hour, it is moved less: each part keeps half of what it should have.
+ * The time before which this share of the searches occurred, moved to the nearest midnight in UTC. Times truncated to
+ * hours or days are then entirely on one side. In a log of less than four days it is moved to the nearest hour; in a
+ * log of less than four hours not at all. If searches crowd into one day or one hour, the time is moved less, so that
+ * each part keeps at least half of its intended share.
  */
 function findSplit(log: SearchLog, share: number): number {
   const times = new Int32Array(log.events)

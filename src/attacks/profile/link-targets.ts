@@ -5,7 +5,7 @@ import { SparseVector } from "../../kernels/retrieval/sparse-vector.ts"
 import type { Target } from "./draw-targets.ts"
 import type { Profiles } from "./word-profiles.ts"
 
-/** By target: what came of naming the most similar candidate. See `RankedPerson`. */
+/** For each target, the result of naming the most similar candidate. See `RankedPerson`. */
 export interface LinkedTargets {
   right: Float64Array
   reciprocalRank: Float64Array
@@ -13,7 +13,7 @@ export interface LinkedTargets {
   marked: Float64Array
 }
 
-/** Similarities that are remembered, of texts that several targets have. */
+/** The number of similarities to cache, for texts that several targets share. */
 const remembered = 1 << 23
 
 /** Links targets to candidates by the mean similarity of their texts to each profile. */
@@ -62,7 +62,7 @@ function rememberMatches(
   }
 }
 
-/** Makes a function that gives the mean similarity over texts; its arrays are good until the next call. */
+/** Makes a function that returns the mean similarity over texts. Its arrays are valid until the next call. */
 function createMean(size: number): (texts: Uint32Array, match: MatchText) => ProfileMatch {
   const sum = new SparseVector(size)
   const mean = new Float64Array(size)

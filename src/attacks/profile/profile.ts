@@ -37,9 +37,9 @@ const options = Type.Object({
 })
 
 /**
- * The adversary holds each user's searches of an earlier time and links what the release shows of a later time to a person:
- * each search by its text alone, and each name by all its texts. After Petit et al. 2016 (SimAttack); see
- * docs/methods/attacks.md. The person named is the one whose profile is most similar; draws count in expectation.
+ * The adversary holds each user's searches of an earlier time and links what the release shows of a later time to a
+ * person: each search by its text alone, and each name by all its texts. After Petit et al. 2016 (SimAttack); see
+ * docs/methods/attacks.md. The person named is the one whose profile is most similar; ties count by their expectation.
  */
 export const profile: Probe<typeof options> = {
   name: "profile",

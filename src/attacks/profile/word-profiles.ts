@@ -5,16 +5,16 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { type TokenisedQueries, tokeniseQueries } from "../../text/tokens.ts"
 import { earlierSearches } from "./earlier-searches.ts"
 
-/** Profiles that are looked up by word, and the words of what a release shows. */
+/** Profiles indexed by word, and the words of what a release shows. */
 export interface Profiles {
   index: ProfileIndex
-  /** The words of a released text, each once; undefined where the adversary can make nothing of it. */
+  /** The distinct words of a released text; undefined if the adversary cannot use it. */
   wordsOf(text: number): Int32Array | undefined
 }
 
 const known = new WeakMap<SearchLog, Map<number, Promise<{ sets: CsrSets; index: ProfileIndex }>>>()
 
-/** Profiles of words as they are written, in scripts without spaces as the segmenter cuts them. Made once for a log. */
+/** Profiles of words as written; in scripts without spaces, as the segmenter cuts them. Built once for a log. */
 export async function wordProfiles(
   log: SearchLog,
   { share, released }: { share: number; released: SearchLog },
@@ -40,7 +40,7 @@ async function indexLog(log: SearchLog, share: number, context: RunContext) {
   return { sets, index: indexProfiles(sets, earlierSearches(log, share)) }
 }
 
-/** The words of each query, each once, ascending. */
+/** The distinct words of each query, ascending. */
 function distinctWords({ words, offsets, tokens }: TokenisedQueries): CsrSets {
   const starts = new Uint32Array(offsets.length)
   const members = new Int32Array(tokens.length)

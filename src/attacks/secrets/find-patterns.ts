@@ -6,14 +6,15 @@ import type { Finding, Scored } from "../../probes/score.ts"
 import { findIdentifiers } from "../../text/identifiers/find-identifiers.ts"
 import { allKinds, defaultKinds, identifierKinds, type KindSet, kindBit } from "../../text/identifiers/kinds.ts"
 
-/** A name that fewer users searched for is hardly that of a famous person. */
+/** A name that fewer users than this searched for is unlikely to be famous. */
 export const fewUsers = 5
 
 /**
- * Identifiers that survive, exactly counted: of the log's distinct queries that hold one (of any kind but `person`, and of each
- * kind that the log has), and of their searches, the share whose text is released; and the share of the released texts
- * that hold one, beside the log's. What the detectors do not know is not counted. A name that many searched for may be a
- * famous one: of names only those in queries of fewer than `fewUsers` users are judged.
+ * Counts the identifiers that survive, exactly. Of the log's distinct queries that hold one (of any kind but `person`,
+ * and of each kind in the log), and of their searches, it gives the share whose text is released. It also gives the
+ * share of the released texts that hold one, next to the log's share. Identifiers that the detectors do not know are
+ * not counted. A name that many users searched for may be famous, so names are judged only in queries of fewer than
+ * `fewUsers` users.
  */
 export async function findPatterns(log: SearchLog, released: Dictionary, context: RunContext): Promise<Finding[]> {
   const report: RunContext["report"] = (progress) => context.report({ ...progress, stage: "looking for identifiers" })

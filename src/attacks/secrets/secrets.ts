@@ -12,8 +12,8 @@ import { findPatterns } from "./find-patterns.ts"
 const options = Type.Object({})
 
 /**
- * The adversary searches the release for what was never meant to be read. Planted secrets, where they are known: of the
- * lines that carry one, the share whose query text is in the release. Patterns, of any log: of the distinct queries in which an
+ * The adversary searches the release for what nobody should read. Planted secrets, if they are known: of the lines that
+ * carry one, the share whose query text is in the release. Patterns, for any log: of the distinct queries in which an
  * identifier is found, and of their searches, the share whose text is in the release.
  */
 export const secrets: ReleaseProbe<typeof options> = {
@@ -29,7 +29,7 @@ export const secrets: ReleaseProbe<typeof options> = {
   },
 }
 
-/** The texts of queries that a release shows. */
+/** The query texts that a release shows. */
 async function releasedQueries(release: Release, context: RunContext): Promise<Dictionary> {
   if (release.kind === "rows") return (await release.log(context)).queries
   const texts = new Set<string>()
@@ -42,7 +42,7 @@ async function releasedQueries(release: Release, context: RunContext): Promise<D
   return dictionaryOf([...texts])
 }
 
-/** A line's text is found in the original by its line number. */
+/** Finds the text of a planted line in the original by its line number. */
 function findPlanted(log: SearchLog, { truth, released }: { truth: Truth; released: Dictionary }): Finding[] {
   const kindOf = new Map(truth.secrets.map(({ line, kind }) => [line, kind]))
   const tally = new Map<string, { planted: number; survived: number }>()

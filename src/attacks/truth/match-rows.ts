@@ -2,13 +2,13 @@ import { orderByNumbers } from "../../kernels/order-by-numbers.ts"
 import { type RandomSource, shuffleFirst } from "../../kernels/random.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 
-/** What makes rows of the log and of the release equal: the text and, where it is shown, the time. */
+/** The keys by which rows of the log and of the release are equal: the text and, if it is shown, the time. */
 export interface RowKeys {
   query: Uint32Array
   time: Uint32Array
 }
 
-/** By row of the log: its query + 1, and its time as a release shows it. */
+/** For each row of the log, its query + 1, and its time as a release would show it. */
 export function keysOfLog({ query, time }: SearchLog, timeUnit: number | undefined): RowKeys {
   return {
     query: Uint32Array.from(query, (id) => id + 1),
@@ -16,7 +16,7 @@ export function keysOfLog({ query, time }: SearchLog, timeUnit: number | undefin
   }
 }
 
-/** By row of the release: the log's query of its text + 1, 0 where the log has no such text, and its time. */
+/** For each row of the release, the log's query with its text + 1, or 0 if the log has no such text, and its time. */
 export function keysOfRelease(released: SearchLog, log: SearchLog, timeUnit: number | undefined): RowKeys {
   const idOf = Uint32Array.from(
     { length: released.queries.size },
@@ -28,13 +28,14 @@ export function keysOfRelease(released: SearchLog, log: SearchLog, timeUnit: num
   }
 }
 
-/** Times before 1970 are negative: the sign bit is turned over, so that they come first. */
+/** Times before 1970 are negative. Flipping the sign bit puts them first. */
 const shownTime = (time: number, unit: number | undefined) =>
   unit === undefined ? 0 : ((Math.floor(time / unit) * unit) ^ 0x80000000) >>> 0
 
 /**
- * Gives each released row a row of the log with the same text and time, by chance and each once. Rows of the log that a
- * released row could be are shown; `foreign` are the released rows of which the log has none.
+ * Assigns each released row a random row of the log with the same text and time; each row of the log is used once.
+ * Every row of the log that a released row could come from is marked as shown. `foreign` counts the released rows that
+ * match no row of the log.
  */
 export function matchRows(
   log: SearchLog,

@@ -4,8 +4,8 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { keysOfLog, keysOfRelease } from "./match-rows.ts"
 
 /**
- * Makes a function from a name to a user who has all its texts at their times, one of them by chance; -1 where nobody has.
- * So that who has few of them is looked at first, a name's rarest pair of text and time comes first.
+ * Makes a function from a name to a random user who has all its texts at their times; -1 if there is none. The rarest
+ * pair of text and time of a name is checked first, because it leaves the fewest candidates.
  */
 export function findOwner(
   log: SearchLog,
@@ -18,7 +18,7 @@ export function findOwner(
   for (const name of released.user) firstRow[name + 1]++
   for (let name = 0; name < released.users.size; name++) firstRow[name + 1] += firstRow[name]
 
-  /** The first place in `order` whose row does not come before this text and time. */
+  /** The first position in `order` whose row does not come before this text and time. */
   const lowerBound = (query: number, time: number): number => {
     let [low, high] = [0, order.length]
     while (low < high) {

@@ -7,29 +7,29 @@ import { nameLifetimeOf, type RowsManifest } from "../../release/manifest.ts"
 import { matchRows } from "./match-rows.ts"
 import { findOwner } from "./owners.ts"
 
-/** Whose searches the rows of a release are, as far as that is known. */
+/** Whose searches the rows of a release are, as far as known. */
 export interface TracedRows {
   released: SearchLog
-  /** By row of the released log: the row of the log that it comes from; -1: none, or not known. */
+  /** For each row of the release, the row of the log that it comes from; -1 if there is none or it is unknown. */
   origin: Int32Array
-  /** By row of the log: 1 where it is, or may be, in the release. */
+  /** For each row of the log, 1 if it is, or may be, in the release. */
   isShown: Uint8Array
-  /** By name: the user for whom it stands, -1: not known; absent where that would have to be found out for each. */
+  /** For each name, the user it stands for, or -1 if unknown. Absent if each name would have to be looked up. */
   owners?: Int32Array
-  /** The user for whom a name stands, -1 where nobody can be said; absent where names are not shown or tell nothing. */
+  /** The user that a name stands for, or -1 if no user can be named. Absent if names are not shown or say nothing. */
   ownerOf?: (name: number) => number
-  /** Whether a row comes from that very row, or from one of the same text and time; else only the text is the same. */
+  /** True if `origin` is the very row, or one of the same text and time; false if only the text is the same. */
   isDated: boolean
-  /** Whether rows show a time, though it need not be that of the search. */
+  /** True if rows show a time, although it need not be that of the search. */
   showsTime: boolean
 }
 
 const timeUnits: Record<string, number> = { exact: 1, own: 1, hour: 3600, day: 86_400 }
 
-/** Shown times are multiples of so many seconds; undefined where none are shown. */
+/** Shown times are multiples of this many seconds; undefined if none are shown. */
 export const shownUnit = ({ parameters }: RowsManifest): number | undefined => timeUnits[String(parameters.time)]
 
-/** Whether it can be told for whom the names of a release stand: see `traceRows`. */
+/** True if it can be determined which users the names of a release stand for: see `traceRows`. */
 export function canTellOwners({ release, audit }: AuditedRelease): boolean {
   const { time } = release.manifest.parameters
   const users = nameLifetimeOf(release.manifest)
@@ -37,17 +37,18 @@ export function canTellOwners({ release, audit }: AuditedRelease): boolean {
   return users === "keep" || hasTrail({ release, audit }) || (keepsTimes(release.manifest) && time !== "drop")
 }
 
-/** Whether rows show the texts of their searches and their times, cut or not. */
+/** True if rows show the texts of their searches and their times, truncated or not. */
 function keepsTimes({ guarantee }: RowsManifest): boolean {
   const { shows, shownUnder } = traitsOf(guarantee)
   return shows === "queries" && shownUnder === "searcher"
 }
 
 /**
- * Leads released rows back to the log. With the audit by its trail. Without it by what they show: rows of one text and
- * time are given the log's rows of that text and time, in random order, which is as good for whoever looks at texts alone;
- * where a method changes times, by the text. A name then stands for a user who has all its texts at their times. A log that
- * lacks what the release shows is refused: it is not the one it was made from.
+ * Traces released rows back to the log. With the audit, it follows the trail. Without it, it uses what the rows show.
+ * Rows with one text and time are assigned the log's rows with that text and time, in random order, which makes no
+ * difference to attacks on texts alone. If the method changes times, rows are matched by text only. A name then stands
+ * for a user who has all its texts at their times. A log that lacks what the release shows is refused: the release was
+ * not made from it.
  */
 export async function traceRows(
   subject: AuditedRelease & { log: SearchLog },
@@ -71,7 +72,7 @@ export async function traceRows(
     return { ...shown, origin, isShown, isDated: true, ...(named && known(userOf)) }
   }
   const { foreign, ...matched } = matchRows(log, released, { timeUnit, random: context.random })
-  // Their people would be in no score. Concepts are in no log.
+  // The people behind foreign rows would be in no score. Concepts are in no log.
   if (foreign > 0 && traitsOf(release.manifest.guarantee).shows !== "concepts") throw otherLog()
   const traced = { ...shown, ...matched, isDated: timeUnit !== undefined }
   if (lifetime === "keep") {

@@ -9,7 +9,7 @@ import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { extensionWords } from "../extensions.ts"
 
-/** `advise LOG`: which method, with which parameters, by a coarse frontier on a sample. */
+/** `advise LOG`: recommends a method and parameters, from a coarse frontier on a sample. */
 export function adviseCommand(): Command {
   return defineCommand({
     name: "advise",
@@ -26,7 +26,7 @@ export function adviseCommand(): Command {
   })
 }
 
-/** The command as it is to be run: with the extensions of this run. */
+/** The command to run, including the extensions of this run. */
 function completeCommand(advised: Advised): Advised {
   const more = extensionWords()
   if (advised.command === undefined || more.length === 0) return advised

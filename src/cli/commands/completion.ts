@@ -12,7 +12,7 @@ const shells: Record<string, { write: (tree: CommandNode) => string; load: strin
   fish: { write: fishScript, load: "queryveil completion fish | source" },
 }
 
-/** `completion bash | zsh | fish`: the script that lets a shell complete commands, flags and values. */
+/** `completion bash | zsh | fish`: prints the script with which a shell completes commands, flags and values. */
 export function completionCommand(buildProgram: () => Promise<Command>): Command {
   const group = new Command("completion").description("print the script that lets a shell complete commands and flags")
   for (const [name, { write, load }] of Object.entries(shells)) {

@@ -14,7 +14,10 @@ import { runDemo } from "../demo/run-demo.ts"
 import { textTable } from "../print.ts"
 import type { Session } from "../session.ts"
 
-/** `demo`: a synthetic log, from the raw attack to all releases, a frontier, a stream and an exposure, in one folder of pages. */
+/**
+ * `demo`: from a synthetic log and the attack on it to all releases, a frontier, a stream and an exposure, as one
+ * folder of pages.
+ */
 export function demoCommand(): Command {
   return defineCommand({
     name: "demo",
@@ -27,17 +30,18 @@ export function demoCommand(): Command {
   })
 }
 
-/** Shows that a folder is ours to replace: a name that nobody else gives. */
+/** Marks a folder as ours to replace: a file name that nobody else uses. */
 const mark = "queryveil-demo.json"
 
-/** A demo that is interrupted leaves nothing. */
+/** Makes the demo. An interrupted demo leaves nothing behind. */
 async function run(session: Session, folder: string, rows: number): Promise<number> {
   await clearFolder(folder)
-  // Half follows: order enough for suggestions to tell releases apart, and the shape of the log stays (docs/methods/synth.md).
+  // Half of the searches follow from the one before. That is enough order for suggestions to distinguish releases, and
+  // the log keeps its shape (docs/methods/synth.md).
   const synth = { rows, users: Math.ceil(rows / 50), seed: 2006, secrets: 0.001, follow: 0.5 }
   try {
     await writeFileWhole(join(folder, mark), `${JSON.stringify(synth, null, 2)}\n`, { mode: 0o644 })
-    const { notify: _notify, ...quiet } = session.context // each part would say how the log is read
+    const { notify: _notify, ...quiet } = session.context // otherwise each part would report how the log is read
     const { index, releases } = await runDemo(folder, { synth, enterStep: (step) => enterStep(quiet, step) })
     session.answer("demo", { folder, index })
     const rows = releases.map(({ promise, attacked, manifest }) => [manifest.method, promise.kept, attacked.state])
@@ -45,7 +49,7 @@ async function run(session: Session, folder: string, rows: number): Promise<numb
     return 0
   } catch (error) {
     await emptyFolder(folder)
-    await rmdir(folder).catch(() => {}) // where one stands cannot be removed
+    await rmdir(folder).catch(() => {}) // fails if it is the working directory
     throw error
   }
 }
@@ -61,7 +65,7 @@ async function clearFolder(folder: string): Promise<void> {
   }
 }
 
-/** The mark goes last: what is killed meanwhile is still ours to replace. */
+/** Removes the mark last: after an interruption the folder is still ours to replace. */
 async function emptyFolder(folder: string): Promise<void> {
   const names = await readdir(folder)
   for (const name of [...names.filter((name) => name !== mark), mark])

@@ -18,7 +18,7 @@ const { query: _query, svg, force, ...logFlags } = explainOptions.properties
 const help = `Give the options of the release. A query on the command line stays in the history of most shells. With - it
 is read from the standard input instead: type it and end the line with Ctrl-D, or give a file: … - < query.txt`
 
-/** `explain METHOD LOG QUERY`: one subcommand for each method that can say why it treats a query as it does. */
+/** `explain METHOD LOG QUERY`: one subcommand for each method that can explain how it treats a query. */
 export function explainCommand(): Command {
   const command = new Command("explain").description(
     "explain why a query is in a release or not, and what would change that (private)",
@@ -56,7 +56,7 @@ function methodCommand(method: Method): Command {
   })
 }
 
-/** The whole standard input as one query. */
+/** Reads the whole standard input as one query. */
 async function readQuery(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))

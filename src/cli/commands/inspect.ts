@@ -6,7 +6,7 @@ import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { inspectionText } from "../inspection-text.ts"
 
-/** `inspect LOG`: what a log is like, in counts. */
+/** `inspect LOG`: describes a log in counts. */
 export function inspectCommand(): Command {
   return defineCommand({
     name: "inspect",

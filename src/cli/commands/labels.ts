@@ -5,7 +5,7 @@ import { logArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { required } from "../flags.ts"
 
-/** `labels LOG -o FILE`: queries for people to judge, in the form that `--labels` reads. */
+/** `labels LOG -o FILE`: draws queries for people to judge, in the format that `--labels` reads. */
 export function labelsCommand(): Command {
   return defineCommand({
     name: "labels",

@@ -12,7 +12,7 @@ import { readFileFlags } from "../file-flags.ts"
 import type { Given } from "../flags.ts"
 import { textTable } from "../print.ts"
 
-/** `plan METHOD LOG`: one subcommand for each method that can say what its options would give. */
+/** `plan METHOD LOG`: one subcommand for each method that can preview the effect of its options. */
 export function planCommand(): Command {
   const command = new Command("plan").description(
     "show what releases with other options would hold, and release nothing",

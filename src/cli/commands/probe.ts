@@ -61,7 +61,7 @@ const allFlag = Type.Boolean({
   description: "print every score, and why an attack or measure does not apply",
 })
 
-/** Every score, and what was skipped and why. */
+/** Every score, and every skipped probe with the reason. */
 function sayAll(outcomes: readonly ProbeOutcome[]): string[] {
   const scores = scoresOf(outcomes)
   const skipped = outcomes.flatMap((outcome) =>
@@ -70,7 +70,10 @@ function sayAll(outcomes: readonly ProbeOutcome[]): string[] {
   return [...(scores.length > 0 ? [textTable(scoresTable(scores))] : []), ...skipped]
 }
 
-/** The sentences that matter most, worst first, and how much more there is. Where nothing has a sentence, everything. */
+/**
+ * The most important sentences, the worst first, and how many more scores there are. If no score has a sentence,
+ * everything.
+ */
 function sayMain({ outcomes, verdicts }: Probed): string[] {
   const scores = scoresOf(outcomes).length
   const measured = mainMeasures(outcomes)

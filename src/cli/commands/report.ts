@@ -5,7 +5,7 @@ import { releaseArgument } from "../common-flags.ts"
 import { defineCommand } from "../define-command.ts"
 import { stateCodes, stateExits } from "./verify.ts"
 
-/** `report DIR [--against LOG]`: verify, attack and measure on one page. */
+/** `report DIR [--against LOG]`: verifies, attacks and measures, and writes one page. */
 export function reportCommand(): Command {
   return defineCommand({
     name: "report",
@@ -17,14 +17,14 @@ export function reportCommand(): Command {
       const reported = await reportRelease(folder, pickOptions(reportOptions, flags), session.context)
       session.answer("report", reported)
       session.say([`${reported.page} (private: it describes the log)`, ...sayVerdicts(reported)].join("\n"))
-      // Checked against another log, nothing was checked.
+      // Checks against a different log count as not checked.
       const code = stateCodes[reported.state]
       return code === 0 && isOfOtherLog(reported) ? stateCodes["not checked"] : code
     },
   })
 }
 
-/** Both verdicts, and what the worst attack means. */
+/** Both verdicts, and the meaning of the worst attack. */
 function sayVerdicts({ verdicts: { promise, attacks } }: Reported): string[] {
   const kept = promise.empty ? `${promise.kept}, of an empty release` : promise.kept
   return [

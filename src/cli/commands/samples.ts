@@ -23,7 +23,7 @@ export function samplesCommand(): Command {
     async run(session, { output: folder = "samples", force = false }) {
       const files = (await readdir(source)).sort()
       const targets = files.map((name) => join(folder, name))
-      // All are looked at before one is written: half of the files would be no use.
+      // Check all targets before writing any: half of the files would be useless.
       for (const target of targets) await reserveFile(target, { force })
       await mkdir(folder, { recursive: true }).catch((error: unknown) => {
         throw writeError(folder, error)

@@ -8,7 +8,7 @@ import { defineCommand } from "../define-command.ts"
 import { required } from "../flags.ts"
 import { textTable } from "../print.ts"
 
-/** `synth -o FILE`: a log without any real person. */
+/** `synth -o FILE`: writes a log without any real person. */
 export function synthCommand(): Command {
   return defineCommand({
     name: "synth",
@@ -52,7 +52,7 @@ interface SynthFlags {
   force?: boolean
 }
 
-/** Of all flags those that the writer knows. */
+/** The flags that the writer knows. */
 function pickOptions({ rows, users, seed, follow, truth, force }: SynthFlags) {
   return {
     ...(rows !== undefined && { rows }),

@@ -15,7 +15,7 @@ export const stateCodes: Record<Check["state"], number> = {
   "not promised": 0,
 }
 
-/** The same in words, for help. */
+/** The same codes in words, for the help. */
 export const stateExits = { 0: "passed", 1: "failed", 3: "not everything could be checked" }
 
 const sentences: Record<Check["state"], string> = {
@@ -53,7 +53,7 @@ export function checksTable(checks: readonly Check[]) {
   )
 }
 
-/** Six digits tell a value from its bound. */
+/** Six digits distinguish a value from its bound. */
 const shorten = (value: number) => `${Number(value.toPrecision(6))}`
 
 function describeFinding({ value, bound, row, detail, needs }: Check): string {

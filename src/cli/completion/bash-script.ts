@@ -1,7 +1,7 @@
 import type { CommandNode, ValueKind } from "../command-tree.ts"
 import { casePattern, listCommands, quoteWord, valueBranches } from "./list-commands.ts"
 
-/** Completion for bash 3.2 and later. It knows every command by itself and starts no program. */
+/** Completion for bash 3.2 and later. The script contains every command and starts no program. */
 export function bashScript(tree: CommandNode): string {
   const listed = listCommands(tree)
   const below = listed.map(({ at }) => at).filter((at) => at !== "")

@@ -1,7 +1,7 @@
 import type { CommandNode, FlagNode } from "../command-tree.ts"
 import { listCommands } from "./list-commands.ts"
 
-/** Completion for fish 3, with descriptions. It knows every command by itself and starts no program. */
+/** Completion for fish 3, with descriptions. The script contains every command and starts no program. */
 export function fishScript(tree: CommandNode): string {
   const listed = listCommands(tree)
   const below = listed.map(({ at }) => at).filter((at) => at !== "")
@@ -33,10 +33,10 @@ function flagWords({ names, description, value }: FlagNode): string[] {
   const named = names.flatMap((name) => (name.startsWith("--") ? ["-l", name.slice(2)] : ["-s", name.slice(1)]))
   const words = value === undefined || value.words.length === 0 ? [] : ["-a", quoteFish(value.words.join(" "))]
   const folders = value?.path === "folder" ? ["-a", quoteFish("(__fish_complete_directories)")] : []
-  // -r: a value follows; -x: one, and no file.
+  // -r: a value follows; -x: a value follows that is not a file.
   const takes = value === undefined ? [] : [value.path === "file" ? "-r" : "-x"]
   return [...named, ...takes, ...words, ...folders, "-d", quoteFish(description)]
 }
 
-/** In single quotes of fish, only a backslash and a quote are written otherwise. */
+/** Within single quotes, fish escapes only a backslash and a quote. */
 const quoteFish = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`

@@ -1,6 +1,9 @@
 import type { CommandNode, FlagNode, ValueKind } from "../command-tree.ts"
 
-/** A command as scripts know it: by the words that lead to it, each after a space (` anonymize equality`; the program: empty). */
+/**
+ * A command as the scripts know it: by the words that lead to it, each after a space (` anonymize equality`). The
+ * program itself is the empty text.
+ */
 export interface ListedCommand {
   at: string
   node: CommandNode
@@ -16,13 +19,13 @@ function valueFlags({ flags }: CommandNode): (FlagNode & { value: ValueKind })[]
   return flags.flatMap((flag) => (flag.value === undefined ? [] : [{ ...flag, value: flag.value }]))
 }
 
-/** A word for a shell, in single quotes. */
+/** Quotes a word for a shell, in single quotes. */
 export const quoteWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 
-/** A pattern of `case` that matches any of these. */
+/** A pattern for `case` that matches any of these words. */
 export const casePattern = (words: readonly string[]): string => words.map(quoteWord).join("|")
 
-/** What comes after a flag, for `case` over ` COMMAND --flag`: flags that want the same share a branch. */
+/** What comes after a flag, for `case` over ` COMMAND --flag`. Flags with the same kind of value share a branch. */
 export function valueBranches(listed: readonly ListedCommand[], act: (kind: ValueKind) => string): [string, string][] {
   const branches = new Map<string, string[]>()
   for (const { at, node } of listed) {

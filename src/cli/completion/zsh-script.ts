@@ -1,7 +1,7 @@
 import type { CommandNode, FlagNode, ValueKind } from "../command-tree.ts"
 import { casePattern, listCommands, quoteWord, valueBranches } from "./list-commands.ts"
 
-/** Completion for zsh, with descriptions. It knows every command by itself and starts no program. */
+/** Completion for zsh, with descriptions. The script contains every command and starts no program. */
 export function zshScript(tree: CommandNode): string {
   const listed = listCommands(tree)
   const below = listed.map(({ at }) => at).filter((at) => at !== "")
@@ -44,7 +44,7 @@ if [[ "\${funcstack[1]}" == _queryveil ]]; then _queryveil "$@"; else compdef _q
 
 const describeFlag = ({ names, description }: FlagNode) => names.map((name) => describeWord(name, description))
 
-/** `name:description`, as `_describe` takes it: a colon in the name would end it. */
+/** `name:description`, as `_describe` takes it. A colon in the name is escaped, because it would end the name. */
 const describeWord = (name: string, description: string) => `${name.replaceAll(":", "\\:")}:${description}`
 
 function actOn({ words, path }: ValueKind): string {

@@ -2,7 +2,7 @@ import type { RunContext } from "../../index.ts"
 import { emptyStore, openTaxonomy, PersonalProxy, sensitiveTopics, topicSearcher } from "../../personal.ts"
 import type { DemoContent } from "../../study/demo/demo-page.ts"
 
-/** What a made-up person has read, in documents by topic. Which political party is nobody's business. */
+/** What a synthetic person has read, in documents by topic. Their political party is the private part. */
 const read: readonly (readonly [path: string, documents: number])[] = [
   ["group/social group/gathering/social gathering/party", 40],
   ["group/social group/organization/party", 3],
@@ -11,7 +11,7 @@ const read: readonly (readonly [path: string, documents: number])[] = [
 const sensitive = "group/social group/organization/party"
 const query = "party"
 
-/** An engine that is never asked. */
+/** An engine that is never called. */
 const engine = {
   name: "demo",
   kind: "queryveil",
@@ -20,7 +20,10 @@ const engine = {
   search: async () => [],
 } as const
 
-/** A word with several meanings, asked by someone who has read about two of them: what goes with the query, and what does not. */
+/**
+ * A word with several meanings, asked by someone who has read about two of them. Shows what goes with the query and
+ * what does not.
+ */
 export async function exposeOnce(context: RunContext): Promise<DemoContent["exposed"]> {
   const taxonomy = await openTaxonomy("wordnet", {}, context)
   const store = emptyStore(taxonomy)

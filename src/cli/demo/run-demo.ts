@@ -25,7 +25,7 @@ import { makeRelease } from "./make-release.ts"
 import { rawLog, shownMethods } from "./shown-methods.ts"
 import { streamAWhile } from "./stream-a-while.ts"
 
-/** Studies that are shown besides, each over a grid that takes seconds. */
+/** Additional studies, each over a grid that takes seconds. */
 const studied: readonly (readonly [name: string, grid: object, says: string])[] = [
   ["equality", { k: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500] }, "Plain k-anonymity for other values of k"],
   ["affinity", { k: [1, 2, 3, 5, 10, 20, 50, 100, 200, 500] }, "What releasing rare refinements of common queries keeps and lets through"], // biome-ignore format: a row
@@ -41,7 +41,7 @@ interface DemoLog {
   follow: number
 }
 
-/** A step of the demo, as progress names it. */
+/** A step of the demo, as progress messages name it. */
 interface DemoStep {
   kind: "step"
   number: number
@@ -49,7 +49,10 @@ interface DemoStep {
   name: string
 }
 
-/** Everything from a synthetic log to one page that tells it as a story, in an empty folder. Returns the page and its releases. */
+/**
+ * Makes everything from a synthetic log to one page that tells the story, in an empty folder. Returns the page and its
+ * releases.
+ */
 export async function runDemo(
   folder: string,
   { synth, enterStep }: { synth: DemoLog; enterStep: (step: DemoStep) => RunContext },
@@ -93,7 +96,7 @@ export async function runDemo(
   return { index: at("index.html"), releases }
 }
 
-/** The attacks on what was published in 2006: the log, its user ids replaced. */
+/** Attacks the log with its user ids replaced, which is what was published in 2006. */
 async function attackRaw(
   { log }: ReadResult,
   truth: Truth,
@@ -105,7 +108,7 @@ async function attackRaw(
   return attack(subject, { only: ["profile", "secrets"] }, seeded)
 }
 
-/** A coarse frontier of the log as a study, and which release to take by it. */
+/** Computes a coarse frontier of the log as a study, and which release it recommends. */
 async function compareMethods(folder: string, context: RunContext): Promise<DemoContent["frontier"]> {
   const at = (name: string) => join(folder, name)
   const use = "suggestions"

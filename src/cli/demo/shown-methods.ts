@@ -1,13 +1,16 @@
 import type { MethodChoice } from "../../index.ts"
 
-/** A method as the demo shows it: its options, the same as flags, and what it does in a few words. */
+/** A method as the demo shows it: its options, the same options as flags, and its idea in a few words. */
 export interface ShownMethod {
   choice: MethodChoice
   flags: string
   idea: string
 }
 
-/** Every method that shows searches or counts once, with options that suit a log of this size. The first is shown next to the raw log. */
+/**
+ * Every method that shows searches or counts, each once, with options that suit a log of this size. The first is shown
+ * next to the raw log.
+ */
 export const shownMethods: readonly ShownMethod[] = [
   { choice: { method: "equality", k: 10 }, flags: "-k 10", idea: "only queries that at least 10 users issued" },
   { choice: { method: "affinity", k: 10 }, flags: "-k 10", idea: "and rare refinements of common queries" },
@@ -21,7 +24,7 @@ export const shownMethods: readonly ShownMethod[] = [
   },
 ]
 
-/** The log as it is, its user ids replaced by random names: what was published in 2006. */
+/** The log unchanged except that its user ids are replaced by random names: what was published in 2006. */
 export const rawLog = {
   method: "equality",
   k: 1,

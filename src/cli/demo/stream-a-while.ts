@@ -5,8 +5,8 @@ import { openInput, openOutput, serveStream, startStream } from "../../stream.ts
 import type { DemoContent } from "../../study/demo/demo-page.ts"
 
 /**
- * The first searches of a log in the order of their times, through a live stream, whole with its journal and its running attack.
- * Leaves `searches.tsv`, `released.tsv` and the store in the folder.
+ * Sends the first searches of a log, in time order, through a complete live stream with its journal and its running
+ * attack. Leaves `searches.tsv`, `released.tsv` and the store in the folder.
  */
 export async function streamAWhile(
   log: SearchLog,
@@ -16,7 +16,7 @@ export async function streamAWhile(
   const at = (name: string) => join(folder, name)
   await mkdir(at("store"), { recursive: true, mode: 0o700 })
   await writeFile(at("searches.tsv"), asLines(log, searches), { mode: 0o600 })
-  // What the stream does is drawn afresh and reported by itself.
+  // The stream draws its own randomness and reports its own progress.
   const context = createContext({ signal, workers, now })
   const output = openOutput(`file:${at("released.tsv")}`)
   const warn = () => {}
@@ -26,7 +26,7 @@ export async function streamAWhile(
   return stream.figures()
 }
 
-/** Searches as they would have come in: the earliest rows of the log, without clicks. */
+/** Searches as they would have arrived: the earliest searches of the log, without clicks. */
 function asLines({ rows, user, query, time, event, users, queries }: SearchLog, searches: number): string {
   const firsts = Uint32Array.from({ length: rows }, (_, row) => row).filter(
     (row) => row === 0 || event[row] !== event[row - 1],

@@ -14,31 +14,34 @@ import { linkAtRandom, linkByHistory, linkToMostFrequent } from "./undo-swaps.ts
 
 /** What an attacker of a swapped stream knows. */
 interface AttackOptions extends LinkageOptions, IntersectionOptions {
-  /** Whether records leave in cells, or one by one. */
+  /** True if records leave in cells, false if they leave one by one. */
   cells: boolean
-  /** Whether a text leaves once for each user, at most. */
+  /** True if a text leaves at most once for each user. */
   once: boolean
-  /** The words of each text; without them, or where no name lasts longer than a cell, nobody is named by words. */
+  /** The words of each text. Without them, or if no name lasts longer than a cell, nobody is named by words. */
   words?: TextWords | undefined
-  /** Units that those who go by words name at most; of larger releases, those of random cells (default 2¹⁸). */
+  /**
+   * Largest number of units that the attackers who compare words name (default 2¹⁸). In larger releases they name
+   * units of random cells.
+   */
   mostUnits?: number | undefined
-  /** By text: its group, for the attacker who takes texts of one group for one text. */
+  /** By text: its group. One attacker treats all texts of a group as the same text. */
   similarTexts?: Int32Array | undefined
-  /** By record: its cell, where the attacker knows it; otherwise it is rebuilt from category and time. */
+  /** By record: its cell, if the attacker knows it. Otherwise the cell is rebuilt from category and time. */
   cell?: Int32Array | undefined
 }
 
-/** Tries to give each record of a swapped log back to who issued it. */
+/** Tries to give each record of a swapped log back to the user who issued it. */
 export interface LinkageAttacker {
   name: string
   summary: string
-  /** By record the user named, -1 nobody. */
+  /** By record: the user named, or -1 for nobody. */
   link(stream: ReleasedStream, options: AttackOptions): Int32Array
 }
 
 type WordAttacker = (stream: ReleasedStream, options: SharedWordsOptions) => Int32Array
 
-/** Attackers who go by words need cells and words. */
+/** Attackers who compare words need cells and words. */
 const byWords = (link: WordAttacker) => (stream: ReleasedStream, options: AttackOptions) => {
   const { k, words, random, mostUnits: most, cell = rebuildCells(stream) } = options
   return options.cells && words !== undefined ? link(stream, { k, words, cell, random, most }) : nobody(stream)

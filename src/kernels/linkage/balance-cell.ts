@@ -1,8 +1,9 @@
 const sweeps = 20
 
 /**
- * Scales a square matrix of `size` rows to a doubly stochastic one, in place, by Sinkhorn and Knopp's alternate scaling of
- * columns and rows. A row or column of zeros stays as it is. Rows sum to 1 at the end, columns nearly.
+ * Scales a square matrix of `size` rows to a doubly stochastic one, in place. The method is Sinkhorn and Knopp's: it
+ * scales columns and rows in turn. A row or column of zeros stays as it is. At the end rows sum to 1, and columns
+ * nearly to 1.
  */
 export function balanceCell(matrix: Float32Array, size: number): void {
   for (let sweep = 0; sweep < sweeps; sweep++) {

@@ -1,23 +1,21 @@
 import type { ReleasedStream } from "./released-stream.ts"
 import type { TimeRuns } from "./time-runs.ts"
 
-/** Cells of one category in which a text left that left with another of them as well. */
+/** The cells of one category that share at least one text with another of these cells. */
 export interface ComparedCells {
-  /** The first unit of each cell, and at last the number of units. */
+  /** The first unit of each cell, then the number of units. */
   cells: Int32Array
   /** By unit: the position of its first record, the user shown with it, and its text. */
   at: Int32Array
   user: Int32Array
   text: Int32Array
-  /** By unit: whether its text left with several of these cells. */
+  /** By unit: 1 if its text left with several of these cells. */
   isRepeated: Uint8Array
-  /** Pairs of a unit and a place of its cell. */
+  /** Number of pairs of a unit and a place of its cell. */
   pairs: number
 }
 
-/**
- * Gathers the cells among the runs [from, to). `seen` is by text, 0 before and after.
- */
+/** Gathers the cells among the runs [from, to). `seen` is indexed by text; it is 0 before and after the call. */
 export function gatherCells(
   { user, text }: ReleasedStream,
   { order, starts, isUnit }: TimeRuns,
@@ -32,7 +30,7 @@ export function gatherCells(
     fits[run - from] = 1
     for (let p = starts[run]; p < starts[run + 1]; p++) {
       const own = text[order[p]]
-      seen[own] = seen[own] === 0 || seen[own] === run + 1 ? run + 1 : -1 // -1: with several
+      seen[own] = seen[own] === 0 || seen[own] === run + 1 ? run + 1 : -1 // -1: in several cells
     }
   }
   for (let run = from; run < to; run++) {
@@ -64,22 +62,24 @@ export function gatherCells(
   }
 }
 
-/** Which pairs are of one user and one text, in several cells. */
+/** Groups the pairs that have the same user and the same text, in several cells. */
 export interface PairGroups {
-  /** By unit its first pair, -1 where its text is not repeated; the others follow, one for each place of the cell. */
+  /**
+   * By unit: its first pair, or -1 if its text is not repeated. Its other pairs follow, one for each place of the cell.
+   */
   first: Int32Array
-  /** By pair: its group, -1 where there is none. */
+  /** By pair: its group, or -1 if it has none. */
   group: Int32Array
   groups: number
 }
 
-/** `lastOf` is by text, -1 before and after; `metIn` and `groupOf` by user, 0 and -1. */
+/** Before and after the call `lastOf` (by text) is -1, `metIn` (by user) is 0 and `groupOf` (by user) is -1. */
 export function groupPairs(
   { cells, user, text, isRepeated }: ComparedCells,
   { lastOf, metIn, groupOf }: { lastOf: Int32Array; metIn: Int32Array; groupOf: Int32Array },
 ): PairGroups {
   const first = new Int32Array(user.length).fill(-1)
-  const before = new Int32Array(user.length).fill(-1) // the unit before it with the same text
+  const before = new Int32Array(user.length).fill(-1) // the previous unit with the same text
   const cellOf = new Int32Array(user.length)
   let stored = 0
   for (let cell = 0; cell + 1 < cells.length; cell++) {
@@ -94,7 +94,7 @@ export function groupPairs(
   }
   const group = new Int32Array(stored).fill(-1)
   let groups = 0
-  /** Visits the places of all cells of a text, those of the user shown with it left out. */
+  /** Visits the places of all cells of a text, except those of the user shown with it. */
   const visit = (last: number, see: (who: number, cell: number, pair: number) => void) => {
     for (let unit = last; unit >= 0; unit = before[unit]) {
       const cell = cellOf[unit]

@@ -1,15 +1,19 @@
 import type { RandomSource } from "../random.ts"
 
-/** The users of a cell, by the number of cells in a row, this one included, in which each was shown. */
+/**
+ * The users of a cell. Each has a streak: the number of consecutive cells, up to this one, in which the user was shown.
+ */
 export class CellUsers {
   size = 0
   readonly #random: RandomSource
   readonly #users: number[] = []
-  /** By user: the number of the last cell with him, for how many cells in a row, and his place in its ranking. */
+  /**
+   * By user: the number of the last cell that shows the user, the streak there, and the place in that cell's ranking.
+   */
   readonly #lastCell: Int32Array
   readonly #streak: Int32Array
   readonly #place: Int32Array
-  /** Streaks in falling order. */
+  /** Streaks in descending order. */
   readonly #streaks: number[] = []
   #number = 0
 
@@ -20,7 +24,7 @@ export class CellUsers {
     this.#place = new Int32Array(options.users)
   }
 
-  /** The next cell is the first of its category. */
+  /** Starts a new category: the next cell is its first. */
   restart(): void {
     this.#number++
   }
@@ -50,21 +54,21 @@ export class CellUsers {
     }
   }
 
-  /** A random user other than the one shown; -1 where there is none. */
+  /** A random user other than the one shown, or -1 if there is none. */
   nameAnyone(shown: number): number {
     return this.#choose(shown, 0, this.size)
   }
 
   /**
-   * A random user other than the one shown, who was there at each of the last `waited` closings; of 0, not at the last.
-   * -1 where there is none.
+   * A random user, other than the one shown, who was there at each of the last `waited` closings. If `waited` is 0, the
+   * user was not there at the last closing. -1 if there is none.
    */
   nameWaiting(shown: number, { waited }: { waited: number }): number {
     const longer = this.#countOver(Math.max(1, waited))
     return waited > 0 ? this.#choose(shown, 0, longer) : this.#choose(shown, longer, this.size)
   }
 
-  /** How many have a streak over this one. */
+  /** The number of users whose streak is longer than this. */
   #countOver(streak: number): number {
     let low = 0
     let high = this.size

@@ -5,29 +5,33 @@ import { countIds, type LinkageOptions, type ReleasedStream } from "./released-s
 import { findTimeRuns } from "./time-runs.ts"
 
 export interface ComparisonOptions extends LinkageOptions {
-  /** Pairs of a unit and a user of its cell that are looked at in all; 2²² unless given. */
+  /** Largest number of pairs of a unit and a user of its cell that are compared in all (default 2²²). */
   most?: number
 }
 
 const rounds = 8
 
-/** How much likelier than by chance a user must be before he is named. */
+/** How much likelier than by chance a user must be to be named. */
 const sure = 1.2
 
 /**
- * Compares the cells that a text left with, where it leaves once for each user: who issued it in one of them did not in
- * the others, who is shown with it did not issue it there, and each user of a cell issued one of its units. Who is in few
- * of the cells of a text is therefore likelier, in each of them, than who is in many; and once he is likely for one unit
- * he is not for the others.
+ * Compares the cells that a text left with, for streams in which a text leaves once for each user. Three rules follow:
+ * 1. A user who issued the text in one cell did not issue it in the others.
+ * 2. The user shown with a unit did not issue it.
+ * 3. Each user of a cell issued one of its units.
+ * A user who is in few cells of a text is therefore likelier, in each of them, than a user who is in many. A user who
+ * is likely for one unit is unlikely for the others.
  *
- * All three rules together, by sum-product on pairs of a unit and a user of its cell: `CellMatcher` for the two of a cell;
- * and where pairs of one user and one text lie in several cells, at most one of them is true, so that each is told
- * 1 / (1 + Σ odds of the others), and takes the geometric mean of that and what it had. Named is the likeliest user, where
- * he is at least 1.2/k likely; the first of the cell among equals. Nobody in cells where nothing can be compared.
+ * Sum-product applies all three rules to the pairs of a unit and a user of its cell. `CellMatcher` applies the two
+ * rules of a cell. Among the pairs of one user and one text in several cells, at most one is true. So each such pair
+ * receives 1 / (1 + Σ odds of the others), and takes the geometric mean of that and its previous weight.
  *
- * Cells are the runs of one time in a category, of at most 4 (k + 1) units, and 1024. O(k) per record and round. Where more
- * than `most` pairs lie in cells with a repeated text, categories are looked at in random order until there are so many;
- * of a category with more than a quarter of them, a stretch of cells at a random place.
+ * Names the likeliest user, if their probability is at least 1.2/k; the first of the cell among equals. Names nobody in
+ * cells where nothing can be compared.
+ *
+ * Cells are the runs of one time in a category, with at most min(4 (k + 1), 1024) units. O(k) per record and round. If
+ * cells with a repeated text have more than `most` pairs, categories are compared in random order until `most` is
+ * reached. Of a category with more than a quarter of `most`, only a stretch of cells at a random place is compared.
  */
 export function linkByComparison(stream: ReleasedStream, options: ComparisonOptions): Int32Array {
   const { k, random, most = 2 ** 22 } = options
@@ -66,11 +70,11 @@ export function linkByComparison(stream: ReleasedStream, options: ComparisonOpti
 }
 
 interface WeighedPairs extends PairGroups {
-  /** By pair: the odds that the other cells of its text leave it. */
+  /** By pair: the odds that the other cells of its text leave for it. */
   weight: Float64Array
 }
 
-/** Lets cells and groups of pairs tell each other what they know. */
+/** Passes messages between cells and groups of pairs. */
 function weighPairs(compared: ComparedCells, pairs: PairGroups, matcher: CellMatcher): WeighedPairs {
   const { cells } = compared
   const { first, group, groups } = pairs
@@ -98,7 +102,7 @@ function weighPairs(compared: ComparedCells, pairs: PairGroups, matcher: CellMat
   return { ...pairs, weight }
 }
 
-/** Gives the matcher the weights of a cell; returns the number of its units. */
+/** Gives the matcher the weights of a cell. Returns the number of its units. */
 function matchCell(
   { cells, user }: ComparedCells,
   { first, weight }: WeighedPairs,
@@ -117,7 +121,10 @@ function matchCell(
   return size
 }
 
-/** Names the likeliest user of each unit, where he is likely enough. `chance` is by user, 0 before and after. */
+/**
+ * Names the likeliest user of each unit, if likely enough. `chance` is indexed by user; it is 0 before and after the
+ * call.
+ */
 function chooseUsers(
   compared: ComparedCells,
   pairs: WeighedPairs,
@@ -137,7 +144,7 @@ function chooseUsers(
       }
       let best = start
       for (let place = 0; place < size; place++) {
-        // What differs by rounding alone is equal.
+        // Values that differ only by rounding are equal.
         if (chance[user[start + place]] > chance[user[best]] * (1 + 1e-9)) best = start + place
       }
       if (chance[user[best]] >= least * sum) name(start + unit, user[best])

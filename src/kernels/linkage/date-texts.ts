@@ -3,19 +3,21 @@ import { CellUsers } from "./cell-users.ts"
 import { countIds, type LinkageOptions, type ReleasedStream } from "./released-stream.ts"
 import { findTimeRuns, type TimeRuns } from "./time-runs.ts"
 
-/** Of a text that left less often than this nothing is known of its date. */
+/** A text that left fewer times than this is not dated. */
 const fewest = 5
 
 /**
- * Dates texts by when they left. Who searches much has a long list, and what he issued leaves late; what others issued
- * leaves with one of the next cells. So where a text left often within a short while, and then once more long after, the
- * late one waited, and its user was there at every closing since.
+ * Dates texts by when they left. A user who searches much has a long list, so their searches leave late. The searches
+ * of others leave with one of the next cells. So if a text left often within a short while, and once more long after,
+ * the late one waited, and its user was there at every closing since.
  *
- * Cells are the runs of one time in a category, numbered in their order. A unit (records in a row with one user and one
- * text) is out of date where its cell is far out by Tukey's rule: more than 3 (q₃ − q₁) cells after q₃, more than 3 at
- * least, q₁ and q₃ being the quartiles of the cells that its text left with. Named is a random one of those shown in each
- * cell from q₃ to its own, other than the user shown; nobody where there is none, or where the text is not out of date.
- * O(1) per record, and O(n log n) for ranking the n users of a cell with such a unit.
+ * Cells are the runs of one time in a category, numbered in their order. A unit is records in a row with one user and
+ * one text. Let q₁ and q₃ be the quartiles of the cells that a text left with. A unit is out of date if its cell is far
+ * out by Tukey's rule: more than 3 · max(1, q₃ − q₁) cells after q₃.
+ *
+ * Names a random user, other than the one shown, who is shown in each cell from q₃ to the unit's own. Names nobody if
+ * there is no such user, or if the text is not out of date. O(1) per record, and O(n log n) to rank the n users of a
+ * cell with such a unit.
  */
 export function linkByDate(stream: ReleasedStream, { random }: Pick<LinkageOptions, "random">): Int32Array {
   const { user } = stream
@@ -46,7 +48,7 @@ export function linkByDate(stream: ReleasedStream, { random }: Pick<LinkageOptio
   return named
 }
 
-/** By position: how many cells it left after q₃ of its text, where that is out of date; else 0. */
+/** By position: how many cells after q₃ of its text it left, if the unit is out of date; otherwise 0. */
 function findLate(stream: ReleasedStream, { order, starts, isUnit }: TimeRuns): Int32Array {
   const late = new Int32Array(order.length)
   const cell = new Int32Array(order.length)
@@ -55,7 +57,7 @@ function findLate(stream: ReleasedStream, { order, starts, isUnit }: TimeRuns): 
   const text = new Int32Array(frequent.length)
   for (let i = 0; i < frequent.length; i++) text[i] = stream.text[order[frequent[i]]]
   const places = orderByKey(text, countIds(text))
-  const units: number[] = [] // of one text in one category: the cell of each
+  const units: number[] = [] // of one text in one category: the cell of each unit
   for (let first = 0; first < places.length; ) {
     const own = stream.category[order[frequent[places[first]]]]
     let end = first
@@ -79,7 +81,7 @@ function findLate(stream: ReleasedStream, { order, starts, isUnit }: TimeRuns): 
   return late
 }
 
-/** The positions, ascending, of texts that have enough records: of most logs a small part. */
+/** The positions, ascending, of texts with enough records. In most logs these are a small part. */
 function findFrequent({ text }: ReleasedStream, order: Uint32Array): Uint32Array {
   const count = new Int32Array(countIds(text))
   for (let i = 0; i < text.length; i++) count[text[i]]++

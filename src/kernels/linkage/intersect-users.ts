@@ -2,25 +2,28 @@ import { orderByKey } from "../sort-segments.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 import { findSurroundings, type Surroundings } from "./surroundings.ts"
 
-/** What the attacker knows who intersects the cells that a text was seen in. */
+/** Options of the attacker who intersects the cells in which a text was seen. */
 export interface IntersectionOptions {
   k: number
-  /** By text the group of texts that count as one, ids from 0; every text by itself unless given. */
+  /** By text: the group of texts that count as one, ids from 0 (default: each text is its own group). */
   textGroup?: Int32Array
-  /** How far from a record the others of its cell are looked at; 4 (k + 1) unless given. */
+  /** How far from a record the other records of its cell are read (default 4 (k + 1)). */
   reach?: number
 }
 
 /**
- * Intersects the users shown around equal texts: whoever repeats a text is shown around it each time. For each group of
- * texts the surroundings of its records (`findSurroundings`; a record inside the last one belongs to it, and they do not
- * overlap) are counted: h, those in which a user is shown with another text, against λ, those in which his share of the
- * category has him shown anyway, 1 − exp(−share × length) each. The surprise is h ln(h/λ) − (h − λ), the exponent of
- * Poisson's tail, negative for h < λ. Named is the most surprising user with h ≥ 2 other than the one shown: of the
- * record's cell where it has one, of all the group's surroundings otherwise. Among equals, who comes first in the cell or
- * was met twice first. Nobody where the group has one surrounding only.
+ * Intersects the users shown around equal texts. A user who repeats a text is shown around it each time.
  *
- * λ counts only categories in which he is shown around the group at all. O(k) per record of a repeated text.
+ * For each group of texts the surroundings of its records are counted (`findSurroundings`). A record inside the last
+ * surrounding belongs to it, so surroundings do not overlap. For a user, h counts the surroundings in which the user is
+ * shown with another text. λ is the number expected from the user's share of the category: the sum of 1 − exp(−share ×
+ * length). The surprise is h ln(h/λ) − (h − λ), the exponent of Poisson's tail; it is negated for h < λ.
+ *
+ * Names the most surprising user with h ≥ 2, other than the one shown. Candidates are the users of the record's cell if
+ * it has one, otherwise those of all the group's surroundings. Among equals, names the user who comes first in the
+ * cell, or who was first met twice. Names nobody if the group has only one surrounding.
+ *
+ * λ counts only the categories in which the user is shown around the group at all. O(k) per record of a repeated text.
  */
 export function linkByIntersection(stream: ReleasedStream, options: IntersectionOptions): Int32Array {
   const { k, textGroup, reach = 4 * (k + 1) } = options
@@ -44,12 +47,12 @@ export function linkByIntersection(stream: ReleasedStream, options: Intersection
 }
 
 /**
- * What is known of a user lies together, so that meeting him waits for memory once. At 4 × user: the number of the last
- * surrounding in which he was met; then
+ * The fields of a user are stored together, so that meeting a user waits for memory once. The field at 4 × user is the
+ * number of the last surrounding in which the user was met. The others are at these offsets from it:
  */
-const part = 1 // that of the part of a group, in one category,
-const hits = 2 // in how many surroundings of the group he was met,
-const share = 3 // as a float: his share of that category.
+const part = 1 // the last part in which the user was met; a part is a group's surroundings in one category
+const hits = 2 // the number of the group's surroundings in which the user was met
+const share = 3 // the user's share of that category, as a float
 
 /** The users around one group of texts at a time. */
 class Crowd {
@@ -60,18 +63,18 @@ class Crowd {
   readonly #category: Int32Array
   readonly #met: Int32Array
   readonly #shares: Float32Array
-  /** By user: λ of the parts before the last in which he was met; 0 unless it was written for this group. */
+  /** By user: λ of the parts before the last in which the user was met. It counts only if written for this group. */
   readonly #expected: Float64Array
   readonly #expectedFor: Int32Array
-  /** By candidate, when all are counted. */
+  /** By candidate, once all are counted. */
   readonly #surprise: Float64Array
-  /** Users met in two surroundings of the group, in that order. */
+  /** Users met in at least two surroundings of the group, in the order of their second. */
   readonly #candidates: number[] = []
   #surroundings = 0
-  /** The group's first part by number, and of each of its parts how many surroundings it has and their mean length. */
+  /** The number of the group's first part. For each of its parts: the number of surroundings and their mean length. */
   #firstPart = 1
   readonly #parts: { surroundings: number; length: number }[] = []
-  /** The two most surprising users of those looked at. */
+  /** The two most surprising users so far. */
   #best = -1
   #second = -1
 
@@ -86,12 +89,12 @@ class Crowd {
     this.#surprise = new Float64Array(options.users)
   }
 
-  /** Names a user for each of a group's records, which are given by their positions in ascending order. */
+  /** Names a user for each record of a group. The records are given by their positions in ascending order. */
   nameFor(places: Uint32Array, named: Int32Array): void {
     const { order, shown, from, to, isCell } = this.#around
     const starts: number[] = []
     const ends: number[] = []
-    const firsts: number[] = [] // by surrounding, the first of the places in it
+    const firsts: number[] = [] // by surrounding: the first of its places
     let end = 0
     for (let i = 0; i < places.length; i++) {
       const p = places[i]
@@ -118,7 +121,7 @@ class Crowd {
     }
   }
 
-  /** Finds the candidates of these surroundings of a group, and how surprising each is. */
+  /** Finds the candidates in these surroundings of a group, and how surprising each is. */
   #count(starts: readonly number[], ends: readonly number[], group: number): void {
     this.#firstPart += this.#parts.length
     this.#parts.length = 0
@@ -127,7 +130,7 @@ class Crowd {
       const own = this.#category[this.#around.order[starts[s]]]
       const first = s
       let length = 0
-      // Positions are sorted by category, so those of one are neighbours.
+      // Positions are sorted by category, so those of one category are next to each other.
       for (; s < starts.length && this.#category[this.#around.order[starts[s]]] === own; s++)
         length += ends[s] - starts[s]
       this.#parts.push({ surroundings: s - first, length: length / (s - first) })
@@ -141,7 +144,7 @@ class Crowd {
     }
   }
 
-  /** Counts the users of one surrounding, which is of the last part. */
+  /** Counts the users of one surrounding of the last part. */
   #meet(start: number, end: number, group: number): void {
     const { shown, share: shareAt } = this.#around
     const groups = this.#group
@@ -170,7 +173,7 @@ class Crowd {
     }
   }
 
-  /** λ of a user, up to the last part in which he was met. */
+  /** λ of a user, up to the last part in which they were met. */
   #expectedOf(user: number): number {
     const { surroundings, length } = this.#parts[this.#met[4 * user + part] - this.#firstPart]
     const before = this.#expectedFor[user] === this.#firstPart ? this.#expected[user] : 0

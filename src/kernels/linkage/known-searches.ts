@@ -3,16 +3,16 @@ import { type RandomSource, shuffle } from "../random.ts"
 import { gatherReleasedCells, largestCell, type ReleasedCells } from "./released-cells.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 
-/** What an attacker who knows some searches of a person is given. */
+/** Options of the attacker who knows some searches of a person. */
 export interface KnownSearchesOptions {
   k: number
   /** By record: its cell. */
   cell: Int32Array
-  /** By name: the user it stands for. Used only to score. */
+  /** By name: the user it stands for. Used only for scoring. */
   owner: Int32Array
   /** How many searches of a person the attacker knows. */
   known: number
-  /** People to look for at most (default 2,000). */
+  /** Largest number of people to look for (default 2,000). */
   most?: number
   random: RandomSource
 }
@@ -25,10 +25,10 @@ export interface NamesFound {
 
 /**
  * The attacker knows the texts of some released searches of a person and looks for the person's name. The person is a
- * member of a cell of each text, and is not the name shown on it. Named is who is a member for the most of the texts, a
- * random one among equals. Right is a name that stands for the person.
+ * member of a cell of each text, and is not the name shown on it. The attacker names the member who occurs for the most
+ * texts, a random one among equals. The answer is right if that name stands for the person.
  *
- * Targets are people with at least `known` different released texts; which of them the attacker knows is random.
+ * Targets are people with at least `known` different released texts. The attacker knows a random selection of these.
  */
 export function findByKnownSearches(stream: ReleasedStream, options: KnownSearchesOptions): NamesFound {
   const { cell, owner, known, most = 2000, random } = options
@@ -48,7 +48,7 @@ export function findByKnownSearches(stream: ReleasedStream, options: KnownSearch
   return { targets: targets.length, right }
 }
 
-/** The different released texts of each person whose searches are known. */
+/** The different released texts of each person, for records whose issuer is known. */
 function textsByPerson({ truth, text }: ReleasedStream): { person: number; texts: Uint32Array }[] {
   const order = orderByNumbers([Uint32Array.from(truth), Uint32Array.from(text)])
   const people: { person: number; texts: Uint32Array }[] = []
@@ -63,14 +63,14 @@ function textsByPerson({ truth, text }: ReleasedStream): { person: number; texts
   return people
 }
 
-/** Who is a member of the cells of several texts. */
+/** Counts for how many texts each name is a member of a cell. */
 class CommonMembers {
   readonly #cells: ReleasedCells
   readonly #largest: number
   /** Units in the order of their texts, and where those of each text begin. */
   readonly #units: Uint32Array
   readonly #starts: Uint32Array
-  /** By name: for how many texts it was met, and for which it was met last. */
+  /** By name: for how many texts it was met, and the last of these texts. */
   readonly #met: Uint32Array
   readonly #last: Int32Array
 
@@ -85,7 +85,7 @@ class CommonMembers {
     this.#last = new Int32Array(this.#met.length).fill(-1)
   }
 
-  /** The name that is a member for the most of these texts, a random one among equals; -1 where there is none. */
+  /** The name that is a member for the most of these texts, a random one among equals; -1 if there is none. */
   commonest(texts: Uint32Array, random: RandomSource): number {
     const names: number[] = []
     for (const text of texts) {
@@ -110,7 +110,7 @@ class CommonMembers {
     return best
   }
 
-  /** Visits the members of the cells of a text, without the names shown on it. */
+  /** Visits the members of the cells of a text, except the name shown on it in that cell. */
   #visit(text: number, see: (name: number) => void): void {
     const { starts, name, cell } = this.#cells
     for (let i = this.#starts[text]; i < this.#starts[text + 1]; i++) {

@@ -1,10 +1,10 @@
 import { countIds, forEachCategory, type ReleasedStream } from "./released-stream.ts"
 
 /**
- * Names the user who was shown most often in the category so far, other than the one shown: swapping leaves to every
- * user as many records as he issued, so whoever issues 30 % of a category is named rightly for 30 % of it, whatever k
- * is. Among equals, who came to that number first. Nobody where nobody else was shown yet. O(1) per record: only the user
- * just shown can overtake, so the two largest are enough.
+ * Names the user, other than the one shown, who was shown most often in the category so far. Swapping leaves every user
+ * with as many records as they issued. So a user who issues 30 % of a category is named rightly for 30 % of it,
+ * whatever k is. Among equals, names the user who reached that number first. Names nobody if nobody else was shown yet.
+ * O(1) per record: only the user just shown can overtake, so it is enough to keep the two largest.
  */
 export function linkToLargestShare(stream: ReleasedStream): Int32Array {
   const { user } = stream

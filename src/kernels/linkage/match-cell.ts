@@ -1,17 +1,17 @@
-/** Odds are kept between this and its inverse: what is nearly certain must not drown the rest. */
+/** Odds stay between this and its inverse, so that a nearly certain pair does not drown the others. */
 const least = 1e-6
 const atLeast = (value: number) => Math.max(value, least)
 
 /**
- * Who may have issued which unit of one cell: each of n units has one user, and each place of the n users has one unit.
- * Sum-product on these two kinds of constraints, messages being odds. With w the weight of each pair (0 where it cannot
- * be), a constraint that exactly one of its pairs is true says 1 / Σ of what the others of its pairs say; columns, then
- * rows, twice.
+ * Estimates which user of one cell issued which unit. Each of n units has one user, and each place of the n users has
+ * one unit. Sum-product on these two kinds of constraints; messages are odds. Each pair has a weight w, 0 if the pair
+ * is impossible. A constraint says that exactly one of its pairs is true. It sends each pair 1 / Σ of the messages of
+ * its other pairs. First columns, then rows, twice.
  */
 export class CellMatcher {
-  /** By pair of unit and place, unit × n + place: to be written by the caller. */
+  /** By pair of unit and place, at unit × n + place. The caller writes it. */
   readonly weight: Float64Array
-  /** What the cell says of a pair, without its own weight: odds. */
+  /** By pair: the odds that the cell gives it, without its own weight. */
   readonly said: Float64Array
   readonly #row: Float64Array
 

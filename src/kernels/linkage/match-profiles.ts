@@ -1,20 +1,20 @@
 import type { ProfileIndex } from "./profile-index.ts"
 
-/** Users whose profiles are somewhat like a query, and how much; everybody else's similarity is 0. */
+/** Users whose profiles are similar to a query, and how similar. The similarity of all other users is 0. */
 export interface ProfileMatch {
   users: Int32Array
   similarity: Float64Array
 }
 
 /**
- * Similarity of a query to every profile, Petit et al. 2016 (SimAttack). A query is a set of words; its cosine with a search
- * of the profile is |A ∩ B| / √(|A| |B|). The cosines with all searches of a profile, ascending, are smoothed: m begins as the
- * first, then m ← a·c + (1 − a)·m for each that follows, a being `smoothing`.
+ * Similarity of a query to every profile, Petit et al. 2016 (SimAttack). A query is a set of words. Its cosine with a
+ * search of the profile is |A ∩ B| / √(|A| |B|). The cosines with all searches of a profile, ascending, are smoothed: m
+ * starts as the first, then m ← a·c + (1 − a)·m for each that follows, where a is `smoothing`.
  *
- * Only searches that share a word have to be looked at: those before them leave m at 0, or there are none before. r equal
- * cosines are one step, m ← c + (1 − a)^r (m − c); so texts are taken in classes of one cosine for all users at once, from 0,
- * and who has no search without a common word gets (1 − a)^n times his first cosine on top, n being his searches.
- * The arrays of a match are good until the next.
+ * Only searches that share a word need a step. The searches before them leave m at 0, or there are none. r equal
+ * cosines are one step, m ← c + (1 − a)^r (m − c). So texts are processed in classes of one cosine, for all users at
+ * once, and m starts at 0. If every search of a user shares a word, the user also gets (1 − a)^n times their first
+ * cosine, where n is the number of their searches. The arrays of a match are valid until the next match.
  */
 export function createProfileMatcher(
   index: ProfileIndex,
@@ -29,7 +29,7 @@ export function createProfileMatcher(
   const powers = Float64Array.from({ length: 64 }, (_, times) => (1 - smoothing) ** times)
   const kept = (times: number) => (times < powers.length ? powers[times] : (1 - smoothing) ** times)
 
-  /** Finds the texts that share a word, and in how many they do. */
+  /** Finds the texts that share a word, and counts the words they share. */
   function collectTexts(words: Int32Array): { count: number; most: number } {
     let [count, most] = [0, 0]
     for (const word of words) {
@@ -43,10 +43,12 @@ export function createProfileMatcher(
     return { count, most }
   }
 
-  /** By class: 0 between two matches. There may be millions, where queries are whole pages: only those found are looked at. */
+  /**
+   * By class; 0 between two matches. If queries are whole pages there may be millions, so only those found are visited.
+   */
   let places = new Uint32Array(0)
 
-  /** Sorts the found texts by ascending cosine: those of one overlap and one length are a class. */
+  /** Sorts the found texts by ascending cosine. Texts of one overlap and one length form a class. */
   function sortTexts({ count, most }: { count: number; most: number }): void {
     const classOf = (text: number) => (overlap[text] - 1) * lengths.length + lengthOf[text]
     if (places.length < most * lengths.length) places = new Uint32Array(most * lengths.length)

@@ -3,8 +3,9 @@ import type { CsrSets } from "../set-users.ts"
 import type { ProfileMatch } from "./match-profiles.ts"
 
 /**
- * Likeness of a set to every one of some sets: the sum, over what they share, of ln(n / n_f), n being the number of the sets
- * and n_f how many of them have f. What all have says nothing. The arrays of a match are good until the next.
+ * Similarity of a set to each set of a collection: the sum of ln(n / n_f) over the members f that they share, where n
+ * is the number of sets and n_f the number that contain f. A member of all sets adds nothing. The arrays of a match are
+ * valid until the next match.
  */
 export function createSharedMatcher({ offsets, members, size }: CsrSets): (own: Iterable<number>) => ProfileMatch {
   const sets = offsets.length - 1

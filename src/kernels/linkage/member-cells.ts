@@ -3,16 +3,18 @@ import { countIds, type ReleasedStream } from "./released-stream.ts"
 import { CellVotes, drawTargets, type SharedWordsOptions } from "./shared-words.ts"
 import type { TextWords } from "./text-words.ts"
 
-/** A name in more cells than this has only so many looked at: lasting names promise nothing, whatever this finds. */
+/** Only this many cells of a name are read. Lasting names carry no promise, whatever this attacker finds. */
 const mostCells = 64
 
 /**
- * Compares a search with those of the other cells of each member, by all words they share, however common. `linkBySharedWords` is
- * blind to a word that one person types in more than 60 searches; here nothing is, where names are in few cells.
+ * Compares a search with the searches in the other cells of each member, by all words they share, however common.
+ * `linkBySharedWords` misses a word that one person types in more than 60 searches. This attacker misses none if names
+ * are in few cells.
  *
- * For a unit x of cell C, a member m other than the name shown on x gets from every other cell of m the largest weight of a
- * unit there that is not shown under m: Σ log(N/df) over the words it shares with x, divided by the root of the product of
- * their lengths. Named is the member with the largest sum, a random one among equals; nobody where nobody has any.
+ * Consider a unit x of cell C and a member m other than the name shown on x. Every other cell of m gives m the largest
+ * weight of a unit there that is not shown under m. The weight is Σ log(N/df) over the words that the unit shares with
+ * x, divided by the square root of the product of their lengths. Names the member with the largest sum, a random one
+ * among equals; nobody if all sums are 0.
  */
 export function linkByMemberCells(stream: ReleasedStream, options: SharedWordsOptions): Int32Array {
   const { words, cell, random, most = 2 ** 18 } = options
@@ -48,7 +50,7 @@ export function linkByMemberCells(stream: ReleasedStream, options: SharedWordsOp
   return Int32Array.from(cells.unitOf, (unit) => choice[unit])
 }
 
-/** The cells of each name: cells[starts[n], starts[n + 1]). Units are numbered cell by cell. */
+/** The cells of each name n: cells[starts[n], starts[n + 1]). Units are numbered cell by cell. */
 function listCells({ name, cell }: ReleasedCells, names: number): { starts: Uint32Array; cells: Uint32Array } {
   const starts = new Uint32Array(names + 1)
   for (const one of name) starts[one + 1]++
@@ -59,7 +61,7 @@ function listCells({ name, cell }: ReleasedCells, names: number): { starts: Uint
   return { starts, cells }
 }
 
-/** Weighs units against an open one. */
+/** Weighs units against the open one. */
 function createWeigher({ text }: ReleasedCells, { offsets, words }: TextWords) {
   const counts = new Uint32Array(words.reduce((most, word) => Math.max(most, word), -1) + 1)
   const visit = (unit: number, see: (word: number) => void) => {

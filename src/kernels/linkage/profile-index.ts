@@ -2,16 +2,19 @@ import { orderByNumbers } from "../order-by-numbers.ts"
 import { classifySets } from "../set-classes.ts"
 import type { CsrSets } from "../set-users.ts"
 
-/** What users searched for, as sets of words, to be looked up by word. Searches with one set of words are one text. */
+/** The searches of users as sets of words, indexed by word. Searches with the same set of words are one text. */
 export interface ProfileIndex {
-  /** By user: searches in the profile; 0 where there is none. */
+  /** By user: the number of searches in the profile; 0 if the user has no profile. */
   searches: Uint32Array
-  /** Users who have a profile. */
+  /** The number of users who have a profile. */
   profiles: number
-  /** The numbers of words that texts have, and by text which of them is its own. */
+  /** The distinct lengths of texts, in words; and by text the index of its length. */
   lengths: Uint32Array
   lengthOf: Uint32Array
-  /** By text: who searched for it how often: user[postings[t], postings[t + 1]), `times` beside it. */
+  /**
+   * By text t: the users who searched for it, user[postings[t], postings[t + 1]), and how often, in `times` at the same
+   * place.
+   */
   postings: Uint32Array
   user: Int32Array
   times: Uint32Array
@@ -21,8 +24,8 @@ export interface ProfileIndex {
 }
 
 /**
- * Indexes searches, given as a set of words and a user each. A search without a word is in its user's profile, though no
- * query is like it.
+ * Indexes searches. Each is given as a set of words and a user. A search without a word is in its user's profile, but
+ * no query is similar to it.
  */
 export function indexProfiles(
   sets: CsrSets,
@@ -53,7 +56,7 @@ interface Postings {
   from: Uint32Array
 }
 
-/** Searches in the order of their texts, each text's in the order of users; equal ones are one posting. */
+/** Orders searches by text, then by user. Equal ones become one posting. */
 function countPostings({ set, user }: { set: Int32Array; user: Int32Array }, classOf: Int32Array): Postings {
   const order = orderByNumbers([Uint32Array.from(set, (of) => classOf[of] + 1), Uint32Array.from(user)])
   const postings: number[] = []

@@ -1,38 +1,41 @@
 import type { ProfileMatch } from "./match-profiles.ts"
 
-/** What came of naming the most similar of all candidates; draws count as often as the person is expected to win them. */
+/** The result of naming the most similar candidate. Ties count by the expected result of a random choice. */
 export interface RankedPerson {
   /** Chance that the person is named. */
   right: number
   /** Expected reciprocal of the person's rank. */
   reciprocalRank: number
-  /** (best − second) / best; 0 where nobody is like the query at all. */
+  /** (best − second) / best; 0 if nobody is similar to the query. */
   confidence: number
   /** Chance that one of the marked candidates is named. */
   marked: number
 }
 
-/** Whom a query may be linked to. */
+/** The people whom a query may be linked to. */
 export interface Candidates {
   count: number
-  /** By user: 1 for a candidate whom it would be wrong to name. */
+  /** By user: 1 if naming this candidate would be wrong. */
   isMarked: Uint8Array
   marked: number
   /** 1 + 1/2 + … + 1/n, by n up to the number of candidates. */
   harmonic: Float64Array
 }
 
-/** The people among whom a record's is looked for, with the sums that ranks among equals need. */
+/** Describes the candidates for the author of a record, with the sums that ranks among equals need. */
 export function describeCandidates(isMarked: Uint8Array, { count }: { count: number }): Candidates {
   const harmonic = new Float64Array(count + 1)
   for (let n = 1; n <= count; n++) harmonic[n] = harmonic[n - 1] + 1 / n
   return { count, isMarked, marked: isMarked.reduce((sum, mark) => sum + mark, 0), harmonic }
 }
 
-/** Similarities nearer than this are equal: they differ by rounding. */
+/** Similarities closer than this are equal: they differ by rounding. */
 const rounding = 1e-12
 
-/** Ranks the person among all candidates, of whom he must be one; the match names all of whom the similarity is over 0. */
+/**
+ * Ranks the person among all candidates, of whom they must be one. The match must list everyone with a similarity over
+ * 0.
+ */
 export function rankPerson({ users, similarity }: ProfileMatch, person: number, candidates: Candidates): RankedPerson {
   let best = 0
   let own = 0

@@ -1,22 +1,25 @@
 import type { ReleasedCells } from "./released-cells.ts"
 import type { TextWords } from "./text-words.ts"
 
-/** A word of more released units than this says nothing about who typed it. */
+/** A word in more released units than this says nothing about who typed it. */
 const mostUnits = 60
 
 /**
- * Finds the units that share rare words with a given one. A word is rare if at most 60 units have it, and not all. The weight of two
- * units is Σ log(N/df) over the rare words they share, divided by the root of the product of their lengths in words.
+ * Finds the units that share rare words with a given one. A word is rare if at most 60 units have it, and not all units
+ * do. The weight of two units is Σ log(N/df) over the rare words they share, divided by the square root of the product
+ * of their lengths in words.
  *
  * The index holds only the words of `targets`, so a sample of a large release costs little.
  */
 export class RareWordIndex {
-  /** After `find`: the units found, ascending, so that units of one cell are neighbours; and their weights by unit. */
+  /**
+   * After `find`: the units found, ascending, so that units of one cell are next to each other; and by unit the weight.
+   */
   readonly found: Uint32Array
   readonly weight: Float32Array
   readonly #cells: ReleasedCells
   readonly #words: TextWords
-  /** By word: where its units begin; a word that is not rare has none. */
+  /** By word: where its units begin. A word that is not rare has none. */
   readonly #starts: Uint32Array
   readonly #units: Uint32Array
   /** By word: log(N/df). */
@@ -39,7 +42,7 @@ export class RareWordIndex {
     }
     const count = new Uint32Array(size)
     for (let unit = 0; unit < text.length; unit++) visit(unit, (word) => count[word]++)
-    // A word of all units weighs nothing; `find` takes a weight of 0 for a unit that was not found yet.
+    // A word of all units weighs nothing, and `find` takes a weight of 0 to mean that a unit was not found yet.
     const most = Math.min(mostUnits, text.length - 1)
     const isRare = (word: number) => isWanted[word] === 1 && count[word] > 1 && count[word] <= most
     this.#starts = new Uint32Array(size + 1)
@@ -61,7 +64,10 @@ export class RareWordIndex {
     this.weight = new Float32Array(text.length)
   }
 
-  /** Finds the units of other cells that share a rare word with `unit`; returns how many. Call `clear` before the next. */
+  /**
+   * Finds the units of other cells that share a rare word with `unit`; returns their number. Call `clear` before the
+   * next.
+   */
   find(unit: number): number {
     const { text, cell } = this.#cells
     const { offsets, words } = this.#words
@@ -85,7 +91,7 @@ export class RareWordIndex {
     return count
   }
 
-  /** Forgets the weights of the last `count` units found. */
+  /** Clears the weights of the last `count` units found. */
   clear(count: number): void {
     for (let i = 0; i < count; i++) this.weight[this.found[i]] = 0
   }

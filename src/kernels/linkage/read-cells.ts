@@ -2,15 +2,18 @@ import { CellUsers } from "./cell-users.ts"
 import { countIds, forEachCategory, type LinkageOptions, type ReleasedStream } from "./released-stream.ts"
 
 /**
- * Uses times and order where records leave in cells: runs of k + 1 distinct users shown, each with one unit (records in a
- * row with one user and one text). A cell closes with the arrival of its last member, so the latest own time seen in the
- * category up to a cell is when that cell closed; whoever waits at a closing takes part in it. A unit that came before the
- * last d closings is therefore from a user shown in each of those d cells and in its own: one of them is named, surely
- * the right one where there is one. A unit that came after the last closing (d = 0) is given to a user shown in this cell
- * and not in the one before. Each at random, other than the user shown; where that leaves nobody, any user of the cell.
+ * Uses times and order when records leave in cells. A cell is a run of k + 1 distinct users shown, each with one unit.
+ * A unit is records in a row with one user and one text.
  *
- * Where times never fall along a category they are the closings' own: a new time begins a new cell, nothing is learnt of
- * a unit's age, and any user of the cell is named at random. O(log k + log cells) per record.
+ * A cell closes when its last member arrives. So the latest own time seen in the category up to a cell is the time when
+ * that cell closed. Every user who waits at a closing takes part in it. A unit that came before the last d closings is
+ * therefore from a user who is shown in each of those d cells and in the unit's own. One of these users is named; if
+ * there is only one, the name is surely right. A unit that came after the last closing (d = 0) is given to a user shown
+ * in this cell and not in the one before. Each choice is random and never the user shown. If it leaves nobody, any user
+ * of the cell is named.
+ *
+ * If times never fall along a category, they are those of the closings. Then a new time begins a new cell, the age of a
+ * unit is unknown, and a random user of the cell is named. O(log k + log cells) per record.
  */
 export function linkByCells(stream: ReleasedStream, { k, random }: LinkageOptions): Int32Array {
   const { user, text, time } = stream
@@ -56,7 +59,7 @@ function neverFalls(time: Int32Array, records: Uint32Array): boolean {
   return true
 }
 
-/** How many of the ascending values are no more than `value`. */
+/** The number of ascending values that are at most `value`. */
 function countUpTo(values: readonly number[], value: number): number {
   let low = 0
   let high = values.length
@@ -68,7 +71,7 @@ function countUpTo(values: readonly number[], value: number): number {
   return low
 }
 
-/** Where nothing is known of a unit's age, or nobody fits it, anyone of the cell. */
+/** Names anyone of the cell if the age of the unit is unknown or nobody fits it. */
 function nameFor(cell: CellUsers, shown: number, waited: number | undefined): number {
   const found = waited === undefined ? -1 : cell.nameWaiting(shown, { waited })
   return found >= 0 ? found : cell.nameAnyone(shown)

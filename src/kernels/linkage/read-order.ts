@@ -2,13 +2,13 @@ import { firstAtLeast } from "../search-sorted.ts"
 import { countIds, forEachCategory, type ReleasedStream } from "./released-stream.ts"
 
 /**
- * Uses times and order where records leave one by one with their own times. A user leaves after his record arrived, at
- * each release with a chance of about 1/k; so of the releases after the arrival the j-th (from 0) speaks for the user
- * shown in it with (1 − 1/k)^j, and the user for whom most speaks is named, other than the one shown. By the time a record
- * leaves, whatever has an earlier own time has arrived: the first release after a record's arrival is at the latest the
- * first that shows its time or a later one, and is taken to be that.
+ * Uses times and order when records leave one by one with their own times. A user leaves after their record arrived, at
+ * each release with a chance of about 1/k. So of the releases after the arrival, the j-th (from 0) is evidence of
+ * weight (1 − 1/k)^j for the user shown in it. Names the user with the most weight, other than the one shown. When a
+ * record leaves, every record with an earlier own time has arrived. So the first release after a record's arrival is at
+ * the latest the first release that shows its time or a later one. The attacker assumes that it is that one.
  *
- * O(log n) per record, for the search of that release.
+ * O(log n) per record, to search for that release.
  */
 export function linkByOrder(stream: ReleasedStream, { k }: { k: number }): Int32Array {
   const { user, time } = stream
@@ -26,14 +26,16 @@ export function linkByOrder(stream: ReleasedStream, { k }: { k: number }): Int32
     for (let i = 0; i < records.length; i++) {
       const own = time[records[i]]
       latest[i] = i === 0 ? own : Math.max(own, latest[i - 1])
-      const start = firstAtLeast(latest, own, { to: i }) // the last of them is large enough
+      const start = firstAtLeast(latest, own, { to: i }) // i itself if none before: latest[i] ≥ own
       named[records[i]] = best[start] === shown[i] ? second[start] : best[start]
     }
   })
   return named
 }
 
-/** By user his weight as it was at a release, 0 between categories; `kept` is left of it one release earlier. */
+/**
+ * By user: the weight as of release `at`; 0 between categories. One release earlier, `kept` times the weight is left.
+ */
 interface Weights {
   value: Float64Array
   at: Int32Array
@@ -41,9 +43,9 @@ interface Weights {
 }
 
 /**
- * For every release the two users of the largest weight from there on, -1 where there is none; the weight of u at s is
- * W(s) = [u is shown at s] + kept × W(s + 1). From the last release to the first: all weights shrink alike, so only the
- * user shown can overtake.
+ * For every release: the two users with the largest weight from there on, or -1. The weight of u at s is W(s) = [u is
+ * shown at s] + kept × W(s + 1). It runs from the last release to the first. All weights shrink alike, so only the user
+ * shown can overtake.
  */
 function lookAhead(shown: Int32Array, { value, at, kept }: Weights): { best: Int32Array; second: Int32Array } {
   const found = { best: new Int32Array(shown.length), second: new Int32Array(shown.length) }

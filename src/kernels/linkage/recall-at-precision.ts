@@ -1,20 +1,20 @@
 import { orderByNumbers } from "../order-by-numbers.ts"
 
-/** What an adversary reaches who names only those of whom he is at least so sure. */
+/** What an adversary achieves by naming only targets with at least this confidence. */
 export interface NamingPoint {
   confidence: number
   /** Share of all targets for whom somebody is named. */
   named: number
-  /** Share of those who are named rightly. */
+  /** Share of the named targets that are named rightly. */
   precision: number
   /** Share of all targets that are named rightly. */
   recall: number
 }
 
-/** One billionth: what differs less is equally sure. */
+/** A billionth: confidences that differ by less are equal. */
 const step = 1e9
 
-/** One point for each confidence that a target has, falling; targets of one confidence are named together. */
+/** One point for each confidence that a target has, descending. Targets of equal confidence are named together. */
 export function namingCurve(confidence: Float64Array, right: Float64Array): NamingPoint[] {
   const sure = Uint32Array.from(confidence, (value) => Math.round(value * step))
   const order = orderByNumbers([sure]).reverse()
@@ -34,7 +34,7 @@ export function namingCurve(confidence: Float64Array, right: Float64Array): Nami
   return points
 }
 
-/** The most that is named rightly where at least this share of what is named is right, but for rounding. */
+/** The largest recall of a point with at least this precision, apart from rounding. */
 export function recallAtPrecision(curve: readonly NamingPoint[], precision: number): number {
   return curve.reduce((most, point) => (point.precision >= precision - 1e-12 ? Math.max(most, point.recall) : most), 0)
 }

@@ -3,7 +3,7 @@ import type { ReleasedStream } from "./released-stream.ts"
 
 /** A released stream as cells of units. A unit is all records of a cell that share a name and a text. */
 export interface ReleasedCells {
-  /** The first unit of each cell, then the number of units. Units of one cell are neighbours. */
+  /** The first unit of each cell, then the number of units. Units of one cell are next to each other. */
   starts: Uint32Array
   /** By unit: the name it is shown under, its text and its cell. */
   name: Int32Array
@@ -46,8 +46,8 @@ export function gatherReleasedCells({ user, text }: ReleasedStream, cell: Int32A
 }
 
 /**
- * The cells as a reader of the release rebuilds them: the records of one category that show one time. Cells of a category
- * that closed within one shown hour or day come out as one.
+ * Rebuilds the cells as a reader of the release can: records of one category that show one time are a cell. Cells of a
+ * category that closed within one shown hour or day become one.
  */
 export function rebuildCells({ category, time }: ReleasedStream): Int32Array {
   // Times before 1970 are negative: flipping the sign bit sorts them first.

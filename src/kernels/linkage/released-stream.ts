@@ -1,23 +1,23 @@
 import type { RandomSource } from "../random.ts"
 import { orderByKey } from "../sort-segments.ts"
 
-/** What an attacker holds of a log in which users were swapped, and who really issued each record. */
+/** What an attacker has of a log in which users were swapped, and the true issuer of each record. */
 export interface ReleasedStream {
-  /** By record, in the order in which they left: the user shown. */
+  /** By record, in the order of release: the user shown. */
   user: Int32Array
   /** Id of the text. */
   text: Int32Array
-  /** As the attacker cuts it: ids from 0. */
+  /** The category as the attacker defines it: ids from 0. */
   category: Int32Array
   /** The time shown. */
   time: Int32Array
-  /** Who issued it, for the score alone: no attacker looks at it. -1 unknown. */
+  /** The issuer, or -1 if unknown. Used only for scoring: no attacker reads it. */
   truth: Int32Array
 }
 
 /** What every attacker of a swapped stream is given. */
 export interface LinkageOptions {
-  /** What the attacker takes k to be, at least 1. */
+  /** The attacker's assumption for k, at least 1. */
   k: number
   random: RandomSource
 }
@@ -30,8 +30,8 @@ export function countIds(column: Int32Array): number {
 }
 
 /**
- * Visits the categories in ascending order, each with its records in the order in which they left. Categories have
- * nothing to do with each other, so an attacker's tables need only be as large as one of them.
+ * Visits the categories in ascending order, each with its records in the order of release. Categories are independent,
+ * so an attacker's tables need only be as large as one of them.
  */
 export function forEachCategory({ category }: ReleasedStream, visit: (records: Uint32Array) => void): void {
   const order = orderByKey(category, countIds(category))

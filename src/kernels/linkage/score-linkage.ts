@@ -1,19 +1,22 @@
 import { wilsonInterval } from "../statistics/wilson-interval.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 
-/** How often an attacker was right. Records whose issuer is not known are left out of every number. */
+/** How often an attacker was right. Records whose issuer is unknown are left out of every number. */
 export interface LinkageScore {
   records: number
   named: number
   right: number
-  /** Of all records, with Wilson's 95 % interval: too narrow where records go together, as repeats in one unit do. */
+  /**
+   * Share of all records, with Wilson's 95 % interval. It is too narrow if records depend on each other, like repeats
+   * in a unit.
+   */
   share: number
   interval: [number, number]
-  /** Of the records for which somebody was named; 0 where that is none. */
+  /** Share of the records for which somebody was named; 0 if there are none. */
   shareOfNamed: number
 }
 
-/** How often an attacker's names are right; records whose issuer is not known do not count. */
+/** Counts how often an attacker's names are right. Records whose issuer is unknown do not count. */
 export function scoreLinkage(named: Int32Array, { truth }: ReleasedStream): LinkageScore {
   let records = 0
   let said = 0
@@ -35,17 +38,17 @@ export function scoreLinkage(named: Int32Array, { truth }: ReleasedStream): Link
   }
 }
 
-/** A category and how often an attacker was right in it, of the records for which he named somebody. */
+/** How often an attacker was right in one category, among the records for which somebody was named. */
 export interface CategoryScore {
   category: number
   named: number
   right: number
   share: number
-  /** Wilson's 95 % interval of this one category: it says nothing about its having been chosen out of many. */
+  /** Wilson's 95 % interval of this one category. It does not account for choosing the category out of many. */
   interval: [number, number]
 }
 
-/** Every category in which at least `least` records were given to somebody, in ascending order. */
+/** Scores every category in which at least `least` records were given to somebody, in ascending order. */
 export function scoreCategories(
   named: Int32Array,
   { category, truth }: ReleasedStream,
@@ -67,7 +70,7 @@ export function scoreCategories(
   return scores
 }
 
-/** Of the categories with at least `least` named records, the one where naming is right most often. */
+/** Among the categories with at least `least` named records, the one where naming is right most often. */
 export function worstCategory(
   named: Int32Array,
   stream: ReleasedStream,

@@ -6,20 +6,20 @@ import { CellVotes, drawTargets, type SharedWordsOptions } from "./shared-words.
 
 const rounds = 4
 
-/** What a member without votes counts for, beside one vote of weight 1. */
+/** The weight of a member without votes, compared with one vote of weight 1. */
 const floor = 0.3
 
-/** How much likelier than by chance a member must be before the attacker names them. */
+/** How much likelier than by chance a member must be to be named. */
 const sure = 1.2
 
 /**
- * Attacker 9 with two more facts. Each member of a cell issued one of its units, so the votes of a cell are scaled to a
- * doubly stochastic matrix of units and members (`balanceCell`): who surely issued one unit did not issue the others. And
- * what is learnt about one cell counts in the next round: the vote of a unit for a member is worth what the member's
- * chance of having issued that unit is, as a multiple of chance.
+ * `linkBySharedWords` with two more facts. First, each member of a cell issued one of its units. So the votes of a cell
+ * are scaled to a doubly stochastic matrix of units and members (`balanceCell`): a member who surely issued one unit
+ * did not issue the others. Second, what is learnt about one cell counts in the next round. The vote of a unit for a
+ * member is multiplied by the member's chance of having issued that unit, relative to a random guess.
  *
- * Named is the likeliest member, where they are at least 1.2/k likely. Of a release with more than `most` units, random
- * cells take part; the votes of the others count as in the first round.
+ * Names the likeliest member, if their probability is at least 1.2/k. In a release with more than `most` units, random
+ * cells take part. The votes of the other cells count as in the first round.
  */
 export function linkBySelfTraining(stream: ReleasedStream, options: SharedWordsOptions): Int32Array {
   const { k, words, cell, random, most = 2 ** 18 } = options
@@ -34,10 +34,10 @@ export function linkBySelfTraining(stream: ReleasedStream, options: SharedWordsO
   return Int32Array.from(all.unitOf, (unit) => choice[unit])
 }
 
-/** By unit of some cells: the chance of each member of its cell, in the order of the cell's units. */
+/** By unit of the cells that take part: the chance of each member of its cell, in the order of the cell's units. */
 class CellMatrices {
   readonly #cells: ReleasedCells
-  /** By unit: where its row begins, -1 where its cell does not take part. */
+  /** By unit: where its row begins, or -1 if its cell does not take part. */
   readonly #row: Int32Array
   #chance: Float32Array
   #next: Float32Array
@@ -59,7 +59,7 @@ class CellMatrices {
     }
   }
 
-  /** One round: votes by the chances of the round before, then every cell is balanced. */
+  /** One round: votes by the chances of the previous round, then every cell is balanced. */
   train({ index, votes, targets }: { index: RareWordIndex; votes: CellVotes; targets: Uint32Array }): void {
     const { starts, cell, name } = this.#cells
     const trust = (unit: number, place: number) => {
@@ -89,7 +89,7 @@ class CellMatrices {
     this.#next = held
   }
 
-  /** The name of the likeliest member, -1 where nobody is at least `least` likely. */
+  /** The name of the likeliest member, or -1 if no chance is at least `least`. */
   likeliest(unit: number, least: number): number {
     const { starts, cell, name } = this.#cells
     const size = starts[cell[unit] + 1] - starts[cell[unit]]

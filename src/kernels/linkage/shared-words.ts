@@ -4,14 +4,14 @@ import { gatherReleasedCells, largestCell, type ReleasedCells } from "./released
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 import type { TextWords } from "./text-words.ts"
 
-/** What an attacker who goes by words knows. */
+/** Options of the attackers who compare words. */
 export interface SharedWordsOptions {
   k: number
   words: TextWords
   /** By record: its cell. */
   cell: Int32Array
   random: RandomSource
-  /** Units to name at most; of larger releases, those of random cells (default 2¹⁸). */
+  /** Largest number of units to name (default 2¹⁸). In larger releases, units of random cells are named. */
   most?: number | undefined
 }
 
@@ -19,10 +19,10 @@ export interface SharedWordsOptions {
  * Names the member of a search's cell who is most often a member of other cells with the same rare words. A person's
  * searches share rare words, and the person is a member of every cell that these searches leave with.
  *
- * For a unit x of cell C, a member m of C other than the name shown on x gets from every other cell D that m is a member of
- * the largest weight (`RareWordIndex`) of a unit of D that is not shown under m: who is shown with a unit did not issue it.
- * Named is the member with the largest sum, a random one among equals; nobody where nobody has any. At most 60 k steps for
- * each word of x.
+ * Consider a unit x of cell C and a member m of C other than the name shown on x. Every other cell D of m gives m the
+ * largest weight (`RareWordIndex`) of a unit of D that is not shown under m, because the user shown with a unit did not
+ * issue it. Names the member with the largest sum, a random one among equals; nobody if all sums are 0. At most 60 k
+ * steps for each word of x.
  */
 export function linkBySharedWords(stream: ReleasedStream, options: SharedWordsOptions): Int32Array {
   const { words, cell, random, most = 2 ** 18 } = options
@@ -41,7 +41,7 @@ export function linkBySharedWords(stream: ReleasedStream, options: SharedWordsOp
   return Int32Array.from(cells.unitOf, (unit) => choice[unit])
 }
 
-/** The units of all cells that are not too large; of more than `most`, those of random cells. */
+/** The units of all cells that are not too large. If these are more than `most`, the units of random cells. */
 export function drawTargets(
   { starts }: ReleasedCells,
   { most, largest, random }: { most: number; largest: number; random: RandomSource },
@@ -58,7 +58,7 @@ export function drawTargets(
   return Uint32Array.from(targets)
 }
 
-/** The votes that the members of one cell get from others. */
+/** The votes that the members of one cell get from other cells. */
 export class CellVotes {
   /** By name, for the members of the open cell: the sum of their votes. */
   readonly sum: Float64Array
@@ -74,7 +74,7 @@ export class CellVotes {
     this.#votedIn = new Int32Array(names).fill(-1)
   }
 
-  /** Takes the members of a cell, without votes. */
+  /** Opens a cell and sets the votes of its members to 0. */
   open(cell: number): void {
     const { starts, name } = this.#cells
     for (let unit = starts[cell]; unit < starts[cell + 1]; unit++) {
@@ -85,8 +85,8 @@ export class CellVotes {
   }
 
   /**
-   * Adds one vote of every other cell that shares rare words with `unit`, for each common member. `trust` is what a weight
-   * counts for where the unit is issued by the member in that place of its cell (default 1).
+   * Adds one vote from every other cell that shares rare words with `unit`, for each common member. `trust` is the
+   * factor of a unit's weight in a vote for the member in that place of its cell (default 1).
    */
   gather(
     unit: number,
@@ -101,7 +101,7 @@ export class CellVotes {
       for (let place = starts[other]; place < starts[other + 1]; place++) {
         const member = name[place]
         if (this.#memberOf[member] !== this.#open || member === shown) continue
-        if (this.#votedIn[member] === other) continue // a name shown twice in a cell votes once
+        if (this.#votedIn[member] === other) continue // a name shown twice in a cell gets one vote from it
         let vote = 0
         for (let i = from; i < to; i++) {
           const by = index.found[i]
@@ -112,13 +112,13 @@ export class CellVotes {
         this.sum[member] += vote
         this.#votedIn[member] = other
       }
-      // The next unit must be able to vote here again.
+      // Reset, so that this cell can vote again for the next unit.
       for (let place = starts[other]; place < starts[other + 1]; place++) this.#votedIn[name[place]] = -1
       from = to
     }
   }
 
-  /** The member other than `shown` with the most votes, a random one among equals; -1 where nobody has any. */
+  /** The member other than `shown` with the most votes, a random one among equals; -1 if nobody has any. */
   best(shown: number, random: RandomSource): number {
     const { starts, name } = this.#cells
     let best = -1

@@ -1,23 +1,24 @@
 import { orderByKey } from "../sort-segments.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 
-/** The records category by category, each in the order in which they left, and what lies around each of them. */
+/** The records by category, each in the order of release, and the records around each of them. */
 export interface Surroundings {
   /** The record at a position, and the user shown with it. */
   order: Uint32Array
   shown: Int32Array
-  /** Around the record at position p lie the positions [from[p], to[p]), all of its category. */
+  /** The positions around position p are [from[p], to[p]), all in its category. */
   from: Int32Array
   to: Int32Array
-  /** 1 where they are those that left with it at one time: only a user shown there can have issued it. */
+  /** 1 if these records left with it at one time. Then only a user shown there can have issued it. */
   isCell: Uint8Array
-  /** The share of the category's records that show the user shown at a position. */
+  /** By position: the share of the category's records that show the same user. */
   share: Float32Array
 }
 
 /**
- * Around a record lies the run of records with its time, where that has more than k records; otherwise k records on
- * either side, by their order in the category. Of a run no more than `reach` records on either side are looked at.
+ * The surroundings of a record are the run of records with its time, if the run has more than k records. Otherwise they
+ * are the k records on either side, by their order in the category. Of a run, at most `reach` records on either side
+ * are read.
  */
 export function findSurroundings(
   { user, category, time }: ReleasedStream,

@@ -1,15 +1,15 @@
 import { orderByKey } from "../sort-segments.ts"
 import { countIds, type ReleasedStream } from "./released-stream.ts"
 
-/** The records category by category, in runs of one time: a cell each, where the times are those of the closings. */
+/** The records by category, in runs of one time. If times are those of the closings, each run is a cell. */
 export interface TimeRuns {
   /** The record at a position. */
   order: Uint32Array
-  /** Where each run begins, and at last the number of records. */
+  /** Where each run begins, then the number of records. */
   starts: Int32Array
-  /** By position: 1 where a unit begins, of records in a row of one run with one user and one text. */
+  /** By position: 1 if a unit begins here. A unit is records in a row of one run with one user and one text. */
   isUnit: Uint8Array
-  /** The first run of each category, and at last the number of runs. */
+  /** The first run of each category, then the number of runs. */
   categories: Int32Array
 }
 

@@ -2,8 +2,8 @@ import { countIds, forEachCategory, type LinkageOptions, type ReleasedStream } f
 import { HeaviestPool, RandomPool, type UserPool } from "./user-pools.ts"
 
 /**
- * Record linkage 1, Pàmies-Estrems et al. 2020, §IV-B: runs the swapping over its own output. A random one of the queries
- * that wait goes to a random appearance of a user other than the one shown with it. O(log k) per record.
+ * Record linkage 1, Pàmies-Estrems et al. 2020, §IV-B: runs the swapping over its own output. A random waiting query
+ * goes to a random appearance of a user other than the one shown with it. O(log k) per record.
  */
 export function linkAtRandom(stream: ReleasedStream, options: LinkageOptions): Int32Array {
   return undoSwaps(stream, options, new RandomPool(sizesOf(stream, options)))
@@ -11,15 +11,16 @@ export function linkAtRandom(stream: ReleasedStream, options: LinkageOptions): I
 
 /**
  * Record linkage 2, ibid.: the query goes to the user, other than the one shown with it, who appears most often among
- * those that wait; ties at random. O(log k) per record.
+ * those that wait. Ties are broken at random. O(log k) per record.
  */
 export function linkToMostFrequent(stream: ReleasedStream, options: LinkageOptions): Int32Array {
   return undoSwaps(stream, options, new HeaviestPool({ ...sizesOf(stream, options), profile: false }))
 }
 
 /**
- * Record linkage 3, ibid.: the query goes to the user, other than the one shown with it, whose appearances among those
- * that wait, times how often he was shown in the category so far, are most; ties at random. O(log k) per record.
+ * Record linkage 3, ibid.: each user's appearances among those that wait are multiplied by how often the user was shown
+ * in the category so far. The query goes to the user with the largest product, other than the one shown with it. Ties
+ * are broken at random. O(log k) per record.
  */
 export function linkByHistory(stream: ReleasedStream, options: LinkageOptions): Int32Array {
   return undoSwaps(stream, options, new HeaviestPool({ ...sizesOf(stream, options), profile: true }))
@@ -31,9 +32,9 @@ function sizesOf({ user }: ReleasedStream, { k, random }: LinkageOptions) {
 }
 
 /**
- * Algorithm 2, ibid., as its `while` says: users and queries of a category wait in two pools, and while there are more
- * than k distinct users a random query leaves with the user whom the pool names. By record the user named; -1 for those
- * that still wait at the end.
+ * Algorithm 2, ibid., with its condition as a `while` loop: users and queries of a category wait in two pools. While
+ * there are more than k distinct users, a random query leaves with the user whom the pool names. Returns by record the
+ * user named, or -1 for records that still wait at the end.
  */
 function undoSwaps(stream: ReleasedStream, { k, random }: LinkageOptions, pool: UserPool): Int32Array {
   if (!(k >= 1)) throw new RangeError("k must be at least 1: nobody else is left in a pool of one")

@@ -1,16 +1,16 @@
 import { wilsonInterval } from "../statistics/wilson-interval.ts"
 import type { ReleasedStream } from "./released-stream.ts"
 
-/** Intervals, 95 %, of the two shares of a linkage score. */
+/** 95 % intervals of the two shares of a linkage score. */
 export interface UnitIntervals {
   ofAll: [number, number]
   ofNamed: [number, number]
 }
 
 /**
- * Wilson's intervals where units are taken for independent, not records: records in a row with one text, one user shown
- * and one who issued them leave together, and an attacker is right about all of them or none. n records in units of sizes
- * mᵢ count as n² / Σ mᵢ² independent ones (Kish's effective size).
+ * Wilson's intervals under the assumption that units, not records, are independent. A unit is records in a row with one
+ * text, one user shown and one issuer. They leave together, and an attacker is right about all of them or none. n
+ * records in units of sizes mᵢ count as n² / Σ mᵢ² independent ones (Kish's effective size).
  */
 export function unitIntervals(named: Int32Array, { user, text, truth }: ReleasedStream): UnitIntervals {
   const all = { records: 0, squares: 0, right: 0, size: 0 }

@@ -1,19 +1,21 @@
 import type { RandomSource } from "../random.ts"
 import { UserSlots } from "./user-slots.ts"
 
-/** The users that an attacker has seen in a category and not yet given back: a multiset. */
+/** A multiset: the users that an attacker has seen in a category and not yet given back. */
 export interface UserPool {
-  /** How many different users are in it. */
+  /** The number of distinct users in the pool. */
   readonly distinct: number
   add(user: number): void
-  /** Names a user of the pool other than the one shown, and takes one appearance of him out. Needs two distinct users. */
+  /**
+   * Names a user of the pool other than the one shown, and removes one of their appearances. Needs two distinct users.
+   */
   take(shown: number): number
   clear(): void
 }
 
 interface PoolOptions {
   users: number
-  /** The most distinct users that are ever in it together. */
+  /** The largest number of distinct users that are ever in the pool together. */
   slots: number
   random: RandomSource
 }
@@ -24,12 +26,12 @@ function leavesFor({ slots }: PoolOptions): number {
 }
 
 /**
- * Names uniformly among the appearances that are not those of the user shown: one draw and O(log k), however much of the
- * pool one user holds. Appearances are numbered in the order of the slots; the draw is a number among them.
+ * Names uniformly among the appearances of users other than the one shown. It takes one draw and O(log k), however much
+ * of the pool one user holds. Appearances are numbered in the order of the slots, and the draw is one of these numbers.
  */
 export class RandomPool implements UserPool {
   readonly #slots: UserSlots
-  /** In each node the appearances below it. */
+  /** By node: the number of appearances below it. */
   readonly #tree: Int32Array
   readonly #leaves: number
   readonly #random: RandomSource
@@ -75,7 +77,7 @@ export class RandomPool implements UserPool {
     for (let node = this.#leaves + slot; node > 0; node >>= 1) this.#tree[node] += by
   }
 
-  /** The appearances in the slots before this one. */
+  /** The number of appearances in the slots before this one. */
   #before(slot: number): number {
     let sum = 0
     for (let node = this.#leaves + slot; node > 1; node >>= 1) if ((node & 1) === 1) sum += this.#tree[node - 1]
@@ -84,16 +86,17 @@ export class RandomPool implements UserPool {
 }
 
 /**
- * Names the user of the largest weight: how often he is in the pool, times how often he was ever added where the pool
- * keeps a `profile`. Ties at random: a fraction below 1, drawn anew whenever a user's weight changes, is added to it.
- * A tournament in O(log k): the best other than one user is the best of the subtrees beside his way to the root.
+ * Names the user with the largest weight. The weight is how often the user is in the pool. If the pool keeps a
+ * `profile`, it is multiplied by how often the user was ever added. Ties are broken at random: a fraction below 1 is
+ * added to the weight and drawn anew whenever the weight changes. A tournament tree finds the best in O(log k). The
+ * best user other than a given one is the best of the subtrees next to that user's path to the root.
  */
 export class HeaviestPool implements UserPool {
   readonly #slots: UserSlots
   readonly #tree: Float64Array
   readonly #leaves: number
   readonly #random: RandomSource
-  /** How often each user was ever added, and who was; of no length without a profile. */
+  /** How often each user was ever added (empty without a profile), and the users who were. */
   readonly #history: Int32Array
   readonly #known: number[] = []
 

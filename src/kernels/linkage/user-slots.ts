@@ -1,7 +1,7 @@
 /**
- * The distinct users of a pool and how often each is in it. A user has a slot while he is there: slots stay below the
- * largest number of distinct users that were in the pool together, so trees over slots are as small as k. A new user
- * takes the slot that became free last, and a fresh one where none is free.
+ * The distinct users of a pool, and how often each is in it. A user has a slot while they are in the pool. Slot numbers
+ * stay below the largest number of distinct users that were in the pool together, so trees over slots are as small as
+ * k. A new user takes the slot that became free last, or a fresh one if none is free.
  */
 export class UserSlots {
   readonly user: Int32Array
@@ -17,12 +17,12 @@ export class UserSlots {
     this.#slotOf = new Int32Array(options.users).fill(-1)
   }
 
-  /** The user's slot; -1 where he is not in the pool. */
+  /** The user's slot, or -1 if they are not in the pool. */
   find(user: number): number {
     return this.#slotOf[user]
   }
 
-  /** Puts one more appearance of the user in and gives his slot. */
+  /** Adds one appearance of the user and returns their slot. */
   enter(user: number): number {
     let slot = this.#slotOf[user]
     if (slot < 0) {
@@ -35,7 +35,7 @@ export class UserSlots {
     return slot
   }
 
-  /** Takes one appearance out. */
+  /** Removes one appearance. */
   leave(slot: number): void {
     if (--this.arity[slot] > 0) return
     this.#slotOf[this.user[slot]] = -1
@@ -43,7 +43,7 @@ export class UserSlots {
     this.distinct--
   }
 
-  /** Empties the pool; `left` hears of each slot that was in use before it is given up. */
+  /** Empties the pool. Calls `left` with each slot in use before it is freed. */
   clear(left: (slot: number) => void): void {
     for (let slot = 0; slot < this.#fresh; slot++) {
       if (this.arity[slot] === 0) continue

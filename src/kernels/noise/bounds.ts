@@ -1,6 +1,6 @@
 import { bitLength, type Rational } from "./rational.ts"
 
-/** A real number in [0, 1] between two integers of 2^−bits: low ≤ value · 2^bits ≤ high. */
+/** Bounds of a real number in [0, 1], as integer multiples of 2^−bits: low ≤ value · 2^bits ≤ high. */
 export interface Bounds {
   readonly low: bigint
   readonly high: bigint
@@ -21,7 +21,7 @@ export function complement({ low, high }: Bounds, bits: number): Bounds {
   return { low: high > one ? 0n : one - high, high: one - low }
 }
 
-/** x / y of 0 ≤ x ≤ y, 0 < y; nothing is known ([0, 1]) where y may still be 0. */
+/** x / y for 0 ≤ x ≤ y, 0 < y. Returns [0, 1], which says nothing, if y may still be 0. */
 export function divide(x: Bounds, y: Bounds, bits: number): Bounds {
   const shift = BigInt(bits)
   const one = 1n << shift
@@ -31,7 +31,7 @@ export function divide(x: Bounds, y: Bounds, bits: number): Bounds {
   return high > one ? { low, high: one } : { low, high }
 }
 
-/** x^exponent, by squaring, with as many bits more on the way as the errors can grow. */
+/** x^exponent by squaring. Intermediate results have as many extra bits as the errors can grow. */
 export function power(x: (bits: number) => Bounds, exponent: bigint, bits: number): Bounds {
   const length = bitLength(exponent)
   const guard = 2 * length + 8
@@ -46,8 +46,8 @@ export function power(x: (bits: number) => Bounds, exponent: bigint, bits: numbe
 }
 
 /**
- * e^−x for a rational x ≥ 0: Taylor's series of e^−y with y = x/2ᵏ < ½, squared k times. Terms are rounded outwards, and
- * an alternating series with falling terms lies between any two of its partial sums that follow each other.
+ * e^−x for a rational x ≥ 0: Taylor's series of e^−y with y = x/2ᵏ < ½, squared k times. Terms are rounded outwards. An
+ * alternating series with falling terms is between any two consecutive partial sums.
  */
 export function expBounds({ numerator, denominator }: Rational, bits: number): Bounds {
   const halvings = bitLength(numerator / denominator) + 1
@@ -55,7 +55,7 @@ export function expBounds({ numerator, denominator }: Rational, bits: number): B
   const wide = bits + guard
   const shift = BigInt(wide)
   const y = (numerator << shift) / (denominator << BigInt(halvings))
-  // The term yⁱ/i! between `low` and `high`; the partial sums from below and from above.
+  // `term` bounds yⁱ/i!, and `sum` bounds the partial sum.
   let term: Bounds = { low: 1n << shift, high: 1n << shift }
   let sum: Bounds = term
   for (let i = 1n; term.high > 1n; i++) {
@@ -65,13 +65,14 @@ export function expBounds({ numerator, denominator }: Rational, bits: number): B
         ? { low: sum.low - term.high, high: sum.high - term.low }
         : { low: sum.low + term.low, high: sum.high + term.high }
   }
-  // What the series leaves out is at most its last term (≤ 1); y was rounded down by less than 1, so e^−y is off by less.
+  // The omitted rest of the series is at most its last term (≤ 1). y was rounded down by less than 1, so e^−y is off by
+  // less.
   let result: Bounds = { low: sum.low - 2n, high: sum.high + 1n }
   for (let i = 0; i < halvings; i++) result = multiply(result, result, wide)
   return round(result, guard)
 }
 
-/** The same with `drop` bits fewer, rounded outwards. */
+/** The same bounds with `drop` bits fewer, rounded outwards. */
 function round({ low, high }: Bounds, drop: number): Bounds {
   const shift = BigInt(drop)
   return { low: low >> shift, high: (high >> shift) + 1n }

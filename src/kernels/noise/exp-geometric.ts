@@ -11,7 +11,9 @@ export function expPowers({ numerator, denominator }: Rational): Powers {
   return (exponent, bits) => expBounds({ numerator: exponent * denominator, denominator: numerator }, bits)
 }
 
-/** Geometric with ratio e^(−1/scale), exactly. A value beyond 2⁵² throws: a chance of at most e^(−4096). */
+/**
+ * Draws geometric numbers with ratio e^(−1/scale), exactly. A value beyond 2⁵² throws; its chance is at most e^(−4096).
+ */
 export function createExpGeometric(scale: Rational, random: RandomSource): Fill<Float64Array> {
   const about = approximate(scale)
   if (!(scale.numerator > 0n && scale.denominator > 0n && about <= largestScale)) {

@@ -6,24 +6,28 @@ import { blockSize, createInversion, type Fill } from "./inversion.ts"
 export type Powers = (exponent: bigint, bits: number) => Bounds
 
 interface GeometricOptions {
-  /** −1/log(ratio), about: it sets the sizes of tables, not the distribution. */
+  /** −1/log(ratio), approximately. It sets the sizes of tables, not the distribution. */
   scale: number
-  /** Values from here on need not be told apart: any number from here on, or Infinity, stands for them. */
+  /** Values at or above this need not be distinguished: any number from here on, or Infinity, may represent them. */
   limit?: number
 }
 
 const radix = 1024
-/** The highest digit's scale is at most 1,024 and its table covers 8 scales: 8,192 entries, passed once in 3,000 draws. */
+/**
+ * The highest digit's scale is at most 1,024. Its table covers 8 scales: 8,192 entries, exceeded once in 3,000 draws.
+ */
 const widestTop = 1024
 const scalesCovered = 8
 const largest = 2 ** 52
 
 /**
- * Draws G ≥ 0 with P(G = g) = (1 − ρ)·ρ^g exactly, for 0 < ρ < 1 transcendental, in time that does not grow with the scale.
+ * Draws G ≥ 0 with P(G = g) = (1 − ρ)·ρ^g exactly, for transcendental ρ with 0 < ρ < 1. The time does not grow with the
+ * scale.
  *
- * G = d₀ + d₁·R + … + q·Rᴸ in base R = 1024. As ρ^g = ρ^d₀ · (ρ^R)^d₁ · …, the digits are independent: dᵢ is geometric with
- * ratio ρ^(Rⁱ) cut off at R, and q is geometric with ratio ρ^(Rᴸ). Each has a table, drawn from by inversion. q's table ends
- * at K with the outcome "K or more", after which q − K is again geometric with the same ratio: q = K + another draw.
+ * G = d₀ + d₁·R + … + q·Rᴸ in base R = 1024. As ρ^g = ρ^d₀ · (ρ^R)^d₁ · …, the digits are independent: dᵢ is geometric
+ * with ratio ρ^(Rⁱ), truncated at R, and q is geometric with ratio ρ^(Rᴸ). Each digit has a table and is drawn by
+ * inversion. The table of q ends at K with the outcome "K or more". Given that outcome, q − K is again geometric with
+ * the same ratio: q = K + another draw.
  */
 export function createGeometric(powers: Powers, random: RandomSource, options: GeometricOptions): Fill<Float64Array> {
   const { scale, limit = Number.POSITIVE_INFINITY } = options
@@ -42,7 +46,7 @@ export function createGeometric(powers: Powers, random: RandomSource, options: G
       if (single[0] < end) return (above + single[0]) * place
     }
   }
-  // Built when first needed: below a limit that is hardly ever undercut they may never be.
+  // Tables are built when first needed. If draws hardly ever stay below the limit, some are never needed.
   const digits = new Map<number, Fill<Uint16Array>>()
   const addDigit = (at: number, out: Float64Array) => {
     const digit = digits.get(at) ?? createInversion((bits) => closedCumulative(powers(BigInt(at), bits), bits), random)

@@ -1,33 +1,34 @@
 import type { RandomSource } from "../random.ts"
 import type { Bounds } from "./bounds.ts"
 
-/** Fills every place with an independent draw. */
+/** Fills every element with an independent draw. */
 export type Fill<T> = (out: T) => void
 
-/** The most that is drawn at a time. */
+/** The largest number of values drawn at a time. */
 export const blockSize = 4096
 const guideBits = 14
 const guideShift = 32 - guideBits
 
 /**
- * Draws outcomes 0 … n by inversion: outcome j if C(j − 1) ≤ U < C(j), where 0 < C(0) < … < C(n − 1) < 1 are irrational and
- * C(n) = 1. `cumulative(bits)` bounds C(0) … C(n − 1) in steps of 2^−bits, the closer the more bits are asked for. Fills
+ * Draws outcomes 0 … n by inversion: outcome j if C(j − 1) ≤ U < C(j), where 0 < C(0) < … < C(n − 1) < 1 are irrational
+ * and C(n) = 1. `cumulative(bits)` bounds C(0) … C(n − 1) in steps of 2^−bits; more bits give closer bounds. Fills
  * arrays of up to `blockSize`; n < 2¹⁶.
  *
- * Exact: U is uniform on [0, 1), its binary digits are random words. A word w, U's first 32 digits, is compared with
- * T(j) = ⌊C(j)·2³²⌋, an integer known for certain because both bounds of C(j) have it. If w < T(j), then
- * U < (w + 1)/2³² ≤ C(j); if w > T(j), then U ≥ w/2³² > C(j). Only w = T(j) leaves it open; then 32 more digits are
- * compared with ⌊C(j)·2⁶⁴⌋, and so on. So the outcome is always the one that U belongs to, and U lies in [C(j − 1), C(j))
- * with the chance C(j) − C(j − 1). No rounded number decides.
+ * Exact: U is uniform on [0, 1), and its binary digits are random words. A word w, the first 32 digits of U, is
+ * compared with T(j) = ⌊C(j)·2³²⌋. This integer is known for certain, because both bounds of C(j) have the same floor.
+ * If w < T(j), then U < (w + 1)/2³² ≤ C(j). If w > T(j), then U ≥ w/2³² > C(j). Only w = T(j) is undecided. Then 32
+ * more digits are compared with ⌊C(j)·2⁶⁴⌋, and so on. So the outcome is always the one that U belongs to, and U is in
+ * [C(j − 1), C(j)) with chance C(j) − C(j − 1). No rounded number decides.
  */
 export function createInversion(
   cumulative: (bits: number) => readonly Bounds[],
   random: RandomSource,
 ): Fill<Uint16Array> {
   const floors = memoiseFloors(cumulative)
-  // The last outcome's own threshold, 2³², does not fit: the largest word is left open there too, and decided below.
+  // The threshold of the last outcome, 2³², does not fit. So the largest word counts as undecided there too, and
+  // `refine` decides.
   const thresholds = Uint32Array.from([...floors(32).map(Number), 0xffff_ffff])
-  // By U's first digits: the first outcome that is not surely passed.
+  // By the first digits of U: the first outcome that U may still have.
   const guide = new Uint16Array(1 << guideBits)
   for (let cell = 0, j = 0; cell < guide.length; cell++) {
     while (thresholds[j] < cell * 2 ** guideShift) j++
@@ -55,7 +56,7 @@ export function createInversion(
   }
 }
 
-/** ⌊C(j)·2^bits⌋ for all j: bounds are drawn closer until both have the same floor. C < 1, so the floor is below 2^bits. */
+/** ⌊C(j)·2^bits⌋ for all j. Tightens the bounds until both have the same floor. As C < 1, the floor is below 2^bits. */
 function memoiseFloors(cumulative: (bits: number) => readonly Bounds[]): (bits: number) => readonly bigint[] {
   const known = new Map<number, readonly bigint[]>()
   const compute = (bits: number): readonly bigint[] => {

@@ -8,19 +8,21 @@ import type { Rational } from "./rational.ts"
 export interface LaplaceSampler {
   /** One draw. */
   draw(): number
-  /** Independent draws in every place. Throws a RangeError where one does not fit. */
+  /** Fills every element with an independent draw. Throws a RangeError if a draw does not fit. */
   fill(out: Int32Array | Float64Array): void
 }
 
 /**
- * Discrete Laplace noise, P(x) = (1 − a)/(1 + a) · a^|x| with a = e^(−1/scale), exactly as `drawDiscreteLaplace` draws it.
+ * Discrete Laplace noise, P(x) = (1 − a)/(1 + a) · a^|x| with a = e^(−1/scale): exactly the distribution of
+ * `drawDiscreteLaplace`.
  *
- * X ≥ 0 has the chance 1/(1 + a), and then X is geometric: P(X = g | X ≥ 0) = (1 − a)·a^g. So is −1 − X if X < 0. Sign and
- * magnitude are drawn by inversion (`createInversion`), which is exact because e^(−1/scale) is transcendental for every
- * rational scale (Lindemann): no boundary of a table is a binary fraction, so enough digits always decide.
+ * X ≥ 0 has chance 1/(1 + a), and then X is geometric: P(X = g | X ≥ 0) = (1 − a)·a^g. If X < 0, −1 − X has the same
+ * distribution. Sign and magnitude are drawn by inversion (`createInversion`). This is exact because e^(−1/scale) is
+ * transcendental for every rational scale (Lindemann): no boundary of a table is a binary fraction, so enough digits
+ * always decide.
  *
- * Guarantee: given uniform random bits, the output has the distribution above, for every rational scale up to 2⁴⁰; no
- * floating-point rounding enters. Not covered: the time that a draw takes depends on its value.
+ * Guarantee: given uniform random bits, the output has the distribution above, for every rational scale up to 2⁴⁰. No
+ * floating-point rounding enters. Not covered: the time of a draw depends on its value.
  */
 export function createLaplaceSampler(
   { scale }: { scale: Rational },
@@ -37,7 +39,7 @@ export function createLaplaceSampler(
   const fillBlock: Fill<Float64Array> = (out) => {
     fillMagnitudes(out)
     fillSigns(signs.subarray(0, out.length))
-    // g, or −1 − g where the sign is 1
+    // g, or −1 − g if the sign is 1
     for (let i = 0; i < out.length; i++) out[i] += signs[i] * (-1 - 2 * out[i])
   }
   const block = new Float64Array(blockSize)

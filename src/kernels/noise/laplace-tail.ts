@@ -6,23 +6,23 @@ import { laplaceUpperTail } from "./laplace-distribution.ts"
 import { drawOneByOne } from "./one-by-one.ts"
 import { approximate, type Rational } from "./rational.ts"
 
-/** Draws noise that reaches a threshold, without drawing all that does not. */
+/** Draws only the noise that reaches a threshold. */
 export interface LaplaceTail {
   /** X given X ≥ threshold. */
   draw(): number
-  /** Visits, in ascending order, those of 0 … n − 1 whose own noise reaches the threshold; gives their number. */
+  /** Visits, in ascending order, those of 0 … n − 1 whose noise reaches the threshold. Returns their number. */
   visit(n: number, each: (index: number) => void): number
-  /** Their number alone: Binomial(n, P(X ≥ threshold)). */
+  /** Only their number: Binomial(n, P(X ≥ threshold)). */
   count(n: number): number
 }
 
 const mostTrials = 2 ** 32
 
 /**
- * The upper tail of discrete Laplace noise from a threshold ≥ 1 on. P(X ≥ t) = a^t/(1 + a) = p, and X − t given X ≥ t is
- * geometric with ratio a. How many keys lie between one that reaches the threshold and the next is geometric with ratio
- * 1 − p, so n keys (up to 2³²) cost as many draws as there are hits. Exact, for the reason that `createLaplaceSampler` is:
- * p is a rational function of a, and not constant, so it is transcendental too.
+ * The upper tail of discrete Laplace noise from a threshold t ≥ 1. P(X ≥ t) = a^t/(1 + a) = p, and X − t given X ≥ t is
+ * geometric with ratio a. The number of keys between one that reaches the threshold and the next is geometric with
+ * ratio 1 − p. So n keys (up to 2³²) cost only as many draws as there are hits. It is exact for the same reason as
+ * `createLaplaceSampler`: p is a non-constant rational function of a, so it is transcendental too.
  */
 export function createLaplaceTail(
   { scale, threshold }: { scale: Rational; threshold: number },

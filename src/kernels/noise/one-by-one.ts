@@ -1,6 +1,6 @@
 import type { Fill } from "./inversion.ts"
 
-/** Single draws from a sampler that fills arrays, a few hundred ahead. */
+/** Makes single draws from a sampler that fills arrays. It draws 256 values ahead. */
 export function drawOneByOne(fill: Fill<Float64Array>): () => number {
   const ahead = new Float64Array(256)
   let at = ahead.length

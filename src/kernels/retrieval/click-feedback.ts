@@ -2,7 +2,7 @@ import type { DictionaryParts } from "../dictionary.ts"
 import { type Ranking, rankDocuments } from "./rank-documents.ts"
 import type { WalkGraph } from "./walk-graph.ts"
 
-/** All documents that were clicked for a query, by falling clicks: place i of it is O_d = i + 1. */
+/** All documents that were clicked for a query, by descending clicks. The document at place i has O_d = i + 1. */
 export function rankByClicks({ clicks }: WalkGraph, query: number, options: { names: DictionaryParts }): Ranking {
   const [from, to] = [clicks.starts[query], clicks.starts[query + 1]]
   const documents = clicks.targets.subarray(from, to)
@@ -13,12 +13,12 @@ export function rankByClicks({ clicks }: WalkGraph, query: number, options: { na
 }
 
 /**
- * Implicit feedback: the ranking by clicks, and what later searchers clicked moved up. A variant of Agichtein, Brill & Dumais
- * 2006; Zhang, Yang & Singh 2016, §5:
- * S(d) = λ / (I_d + 1) + 1 / (O_d + 1) where d was clicked in the test, else 1 / (O_d + 1).
+ * Implicit feedback: the ranking by clicks, with documents that later searchers clicked moved up. A variant of
+ * Agichtein, Brill & Dumais 2006; Zhang, Yang & Singh 2016, §5:
+ * S(d) = λ / (I_d + 1) + 1 / (O_d + 1) if d was clicked in the test, else 1 / (O_d + 1).
  *
- * `clickedAt` gives I_d, or undefined where d was not clicked. It is taken from the very clicks that the ranking is judged by.
- * Without it the ranking is that by clicks.
+ * `clickedAt` returns I_d, or undefined if d was not clicked. It comes from the same clicks that the ranking is judged
+ * by. Without it the ranking is the one by clicks.
  */
 export function rankWithFeedback(
   byClicks: Ranking,

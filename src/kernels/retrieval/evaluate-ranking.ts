@@ -1,15 +1,16 @@
-/** Measures of a ranked list under the names that trec_eval gives them. */
+/** Measures of a ranked list, with the names that trec_eval gives them. */
 export const rankingMeasures = ["ndcg_cut_10", "P_5", "P_10", "map"] as const
 /** One of `rankingMeasures`. */
 export type RankingMeasure = (typeof rankingMeasures)[number]
 
 /**
- * How good a ranked list is, by trec_eval's definitions. `grades` are those of the listed documents from first to last, 0 where
- * one is not relevant; `relevant` those of all relevant documents of the topic (each over 0), listed or not.
+ * How good a ranked list is, by trec_eval's definitions. `grades` are the grades of the listed documents from first to
+ * last, 0 if not relevant. `relevant` are the grades (each over 0) of all relevant documents of the topic, listed or
+ * not.
  *
- * P_n: relevant ones among the first n, over n, however short the list. map: the precision at each relevant document, summed
- * over those listed and divided by the number of all relevant ones. ndcg_cut_10: Σ grade / log₂(rank + 1) over the first ten,
- * divided by the same sum for the best list there could be.
+ * P_n: the number of relevant documents among the first n, divided by n, however short the list. map: the precision at
+ * each relevant document, summed over those listed and divided by the number of all relevant ones. ndcg_cut_10: Σ grade
+ * / log₂(rank + 1) over the first ten, divided by the same sum for the best possible list.
  */
 export function evaluateRanking(
   grades: ArrayLike<number>,

@@ -2,7 +2,7 @@ import type { Candidates } from "./rank-documents.ts"
 import { SparseVector } from "./sparse-vector.ts"
 import type { WalkGraph } from "./walk-graph.ts"
 
-/** How far a walk goes, and how readily it stays. */
+/** Length of a walk, and its probability of staying. */
 export interface WalkOptions {
   /** Steps of the walk; 3 in the paper. */
   steps: number
@@ -11,14 +11,17 @@ export interface WalkOptions {
 }
 
 /**
- * Random walks forward from a query, as a variation of Craswell & Szummer 2007. Zhang, Yang & Singh 2016, §5:
- * P(k|j) = s where k = j, else (1 − s) C_jk / Σ_i C_ji. Nothing leads away from a document, nor from a query without clicks
- * and next queries: there the walk stays, so that probabilities sum to 1.
+ * Random walks forward from a query, a variation of Craswell & Szummer 2007. Zhang, Yang & Singh 2016, §5: P(k|j) = s
+ * if k = j, else (1 − s) C_jk / Σ_i C_ji. A document has no outgoing edges, nor has a query without clicks and next
+ * queries. There the walk stays, so that probabilities sum to 1.
  *
- * A document keeps what reaches it, so its probability after n steps is what arrived in any of them: with V(q) the expected
- * number of the walk's first n places (the start is one) that are q, it is Σ_q V(q) (1 − s) C_qd / Σ_i C_qi. So the walk itself goes
- * over queries alone, and each query on it hands its clicks on once. Gives the documents it may stop at, in no order, scored by
- * their probabilities; they hold until the next walk. Memory is cleared where it was touched, so a walk costs what it reaches.
+ * A document keeps what reaches it, so its probability after n steps is everything that arrived in any of them. Let
+ * V(q) be the expected number of visits to q in the walk's first n places, the start included. The probability is then
+ * Σ_q V(q) (1 − s) C_qd / Σ_i C_qi. So the walk itself visits only queries, and each visited query distributes its
+ * clicks once.
+ *
+ * Returns the documents at which the walk may stop, in no order, scored by their probabilities. They are valid until
+ * the next walk. Only memory that was touched is cleared, so a walk costs what it reaches.
  */
 export function createWalker(graph: WalkGraph, { steps, selfLoop }: WalkOptions): (query: number) => Candidates {
   const { clicks, transitions, leaving } = graph
@@ -27,7 +30,7 @@ export function createWalker(graph: WalkGraph, { steps, selfLoop }: WalkOptions)
   let next = new SparseVector(graph.queries)
   const reached = new SparseVector(graph.documents)
 
-  /** One step: adds where the walk is after it. */
+  /** One step: adds the distribution after it to `to`. */
   const step = (to: SparseVector) => {
     for (let at = 0; at < here.count; at++) {
       const query = here.touched[at]
@@ -54,7 +57,7 @@ export function createWalker(graph: WalkGraph, { steps, selfLoop }: WalkOptions)
       next = left
       for (let at = 0; at < here.count; at++) visits.add(here.touched[at], here.values[here.touched[at]])
     }
-    // Nobody asks for the last place itself: it is only counted.
+    // The last place is only counted, so it needs no vector of its own.
     if (steps > 1) step(visits)
     for (let at = 0; at < visits.count; at++) {
       const query = visits.touched[at]

@@ -1,23 +1,23 @@
 import type { DictionaryParts } from "../dictionary.ts"
 
-/** A ranked list: documents from best to worst with their scores, in single precision. */
+/** A ranked list: documents from best to worst, with their scores in single precision. */
 export interface Ranking {
   documents: Int32Array
   scores: Float32Array
 }
 
-/** Some documents, `count` of those in the list, and their scores. */
+/** Documents to rank, the first `count` of the list, and their scores. */
 export interface Candidates {
   documents: Int32Array
   count: number
-  /** How well a document fits; the higher, the better. */
+  /** How well a document fits. Higher is better. */
   scoreOf: (document: number) => number
 }
 
 /**
- * The best `depth` of some documents, by falling score and where scores are equal by falling bytes of the name: the order
- * that trec_eval gives a run, whatever order the run is in. It holds scores in single precision, so scores that differ in
- * the last digits of a double are equal here too, and sums made in another order rank alike.
+ * The best `depth` documents, by descending score. Equal scores are ordered by descending bytes of the name. This is
+ * the order that trec_eval gives a run, whatever order the run is in. Scores have single precision, so scores that
+ * differ only in the last digits of a double are equal, and sums computed in another order rank alike.
  */
 export function rankDocuments(
   { documents, count, scoreOf }: Candidates,

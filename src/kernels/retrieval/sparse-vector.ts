@@ -1,4 +1,7 @@
-/** Positive numbers at a few of many places: dense values and a list of the places that hold one, cleared by that list. */
+/**
+ * A vector of positive numbers in a few of many places: dense values, and a list of the places in use for fast
+ * clearing.
+ */
 export class SparseVector {
   readonly values: Float64Array
   readonly touched: Int32Array
@@ -14,7 +17,7 @@ export class SparseVector {
     this.count = 0
   }
 
-  /** A value of 0 is none. */
+  /** Adding 0 does nothing. */
   add(place: number, value: number): void {
     if (value === 0) return
     if (this.values[place] === 0) this.touched[this.count++] = place

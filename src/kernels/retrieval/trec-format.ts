@@ -1,4 +1,4 @@
-/** A url as a document number of TREC: white space and what cannot be printed would end it. */
+/** A url as a TREC document number. White space and unprintable characters are escaped, because they would end it. */
 function docnoOf(url: string): string {
   return url.replace(/[\s\p{Cc}]/gu, (found) => encodeURIComponent(found)) || "-"
 }
@@ -8,7 +8,10 @@ export function qrelsLine({ topic, url, grade }: { topic: string; url: string; g
   return `${topic} 0 ${docnoOf(url)} ${grade}`
 }
 
-/** A ranked list as lines of a run file. A score is written so that it is read back as the same single-precision number. */
+/**
+ * A ranked list as lines of a run file. Each score is written so that it reads back as the same single-precision
+ * number.
+ */
 export function runLines(options: {
   topic: string
   tag: string

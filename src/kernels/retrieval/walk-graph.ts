@@ -1,30 +1,33 @@
-/** Weighted edges in columns; an edge may stand several times, its weights add up. Without weights each counts 1. */
+/** Weighted edges in columns (default weight 1). An edge may occur several times; its weights are added. */
 export interface WeightedEdges {
   from: Int32Array
   to: Int32Array
   weight?: Float64Array
 }
 
-/** Edges by their source: those of q are [starts[q], starts[q + 1]), each target once, all weights positive. */
+/**
+ * Edges by source: those of q are [starts[q], starts[q + 1]). Each target occurs once, and all weights are positive.
+ */
 export interface OutEdges {
   starts: Uint32Array
   targets: Int32Array
   weights: Float64Array
 }
 
-/** What queries lead to: clicked documents, and queries that were issued next. Zhang, Yang & Singh 2016, §5. */
+/** Where queries lead: to clicked documents, and to queries that were issued next. Zhang, Yang & Singh 2016, §5. */
 export interface WalkGraph {
   queries: number
   documents: number
   clicks: OutEdges
   transitions: OutEdges
-  /** By query: Σ of the weights of all that leaves it. */
+  /** By query: the sum of the weights of all its outgoing edges. */
   leaving: Float64Array
 }
 
 /**
- * Edges whose weights sum to 0 or less are none: noisy counts may be negative, and it is here that they are clamped, never
- * in a release. Nor is a transition from a query to itself: staying is what the self-loop of the walk is for.
+ * Builds the graph. Edges whose weights sum to 0 or less are dropped. Noisy counts may be negative; they are clamped
+ * here and never in a release. A transition from a query to itself is dropped too, because the self-loop of the walk
+ * represents staying.
  */
 export function buildWalkGraph(options: {
   queries: number
@@ -47,10 +50,11 @@ export function buildWalkGraph(options: {
 }
 
 /**
- * Edges by source, and those of one source by target, so that sums are made in one order whatever the order of the edges. Edges
- * of one source and target are one; what sums to 0 or less is none. Without `loops`, nor is what leads to where it comes from.
+ * Groups edges by source, and sorts those of one source by target. So sums do not depend on the order of the edges.
+ * Edges with the same source and target are merged, and dropped if the sum is 0 or less. Without `loops`, edges from a
+ * source to itself are dropped too.
  *
- * A counting sort by source; most sources have few edges, which are sorted by insertion.
+ * A counting sort by source. Most sources have few edges, which are sorted by insertion.
  */
 export function gatherEdges(
   { from, to, weight }: WeightedEdges,
@@ -73,7 +77,7 @@ export function gatherEdges(
   return mergeRuns(ends, { targets, weights })
 }
 
-/** Sorts and adds up the edges of each source, in place; those of q end at ends[q], as counting leaves it. */
+/** Sorts and merges the edges of each source, in place. After the counting sort, those of q end at ends[q]. */
 function mergeRuns(ends: Uint32Array, edges: Pick<OutEdges, "targets" | "weights">): OutEdges {
   const { targets, weights } = edges
   const sources = ends.length - 1
@@ -98,7 +102,7 @@ function mergeRuns(ends: Uint32Array, edges: Pick<OutEdges, "targets" | "weights
 
 const fewEdges = 24
 
-/** Sorts edges [from, to) by target, and those of one target by weight: sums of fractions hang on the order. */
+/** Sorts edges [from, to) by target, then by weight: sums of fractions depend on the order. */
 function sortByTarget({ targets, weights }: Pick<OutEdges, "targets" | "weights">, from: number, to: number): void {
   if (to - from > fewEdges) {
     const [ownTargets, ownWeights] = [targets.slice(from, to), weights.slice(from, to)]

@@ -1,8 +1,8 @@
 import { bisect } from "./bisect.ts"
 
 /**
- * The share λ in [0, 1] of chances p for which Σ ln(λ p + (1 − λ) q) is largest, q being one chance for all. The sum is concave in λ:
- * where its slope Σ (p − q) / (λ p + (1 − λ) q) changes its sign, it is largest.
+ * The share λ in [0, 1] that maximises Σ ln(λ p + (1 − λ) q) over the chances p, where q is the same for all. The sum
+ * is concave in λ, so its maximum is where its slope Σ (p − q) / (λ p + (1 − λ) q) changes sign.
  */
 export function bestMixture(chances: ArrayLike<number>, q: number): number {
   const slope = (share: number) => {

@@ -1,6 +1,6 @@
 import { incompleteBeta } from "./incomplete-beta.ts"
 
-/** The chance of `successes` or more in n trials of chance p each. */
+/** The chance of at least `successes` successes in n trials with success chance p each. */
 export function binomialTail(successes: number, n: number, { p }: { p: number }): number {
   if (successes <= 0) return 1
   if (successes > n) return 0

@@ -1,4 +1,4 @@
-/** The largest number in [low, high] at which `holds` is still true, if it is true at `low` and changes once. */
+/** The largest number in [low, high] at which `holds` is true, if it is true at `low` and changes only once. */
 export function bisect(holds: (x: number) => boolean, { low, high }: { low: number; high: number }): number {
   let [left, right] = [low, high]
   for (;;) {

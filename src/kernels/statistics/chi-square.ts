@@ -6,8 +6,8 @@ export function chiSquareTail(x: number, df: number): number {
 }
 
 /**
- * Pearson's test of counts against expected counts, by default the same in every cell. Both have the same sum.
- * `ddof`: how many parameters of the expectation were fitted to the counts.
+ * Pearson's test of counts against expected counts (default: the same in every cell). Both must have the same sum.
+ * `ddof` is the number of parameters of the expectation that were fitted to the counts.
  */
 export function chiSquareTest(
   observed: ArrayLike<number>,

@@ -3,14 +3,18 @@ import { z95 } from "./wilson-interval.ts"
 /** A mean of values that come in clusters. */
 export interface ClusteredMean {
   mean: number
-  /** Of 95 %; undefined where there are fewer than two clusters, or where all values are the same and nothing is known of their spread. */
+  /**
+   * 95 % interval; undefined for fewer than two clusters, or if every cluster has the same mean and the spread is
+   * unknown.
+   */
   interval?: [number, number]
 }
 
 /**
- * The mean m of values y with sizes n (1 each unless given), Σy / Σn, and its interval by the normal distribution where the clusters are
- * what was drawn: m ± z √(C/(C − 1) Σ_c (y_c − m n_c)²) / Σn, y_c and n_c being the sums of a cluster and C their number.
- * Values of one user hang together; as so many single ones they would make the interval too narrow.
+ * The mean m = Σy / Σn of values y with sizes n (default 1 each), and its interval by the normal distribution if
+ * clusters are the sampled units: m ± z √(C/(C − 1) Σ_c (y_c − m n_c)²) / Σn, where y_c and n_c are the sums of a
+ * cluster and C is the number of clusters. Values of one user are correlated. Treating them as independent would make
+ * the interval too narrow.
  */
 export function clusteredMean(
   values: ArrayLike<number>,

@@ -2,7 +2,7 @@ const tiny = 1e-300
 
 /**
  * b₀ + a₁/(b₁ + a₂/(b₂ + …)) by the modified method of Lentz (Thompson & Barnett 1986), until a step changes nothing.
- * `term(i)` gives aᵢ and bᵢ for i ≥ 1.
+ * `term(i)` returns aᵢ and bᵢ for i ≥ 1.
  */
 export function continuedFraction(b0: number, term: (i: number) => readonly [a: number, b: number]): number {
   let value = b0 === 0 ? tiny : b0

@@ -3,17 +3,20 @@ import { binomialDensity } from "./stirling.ts"
 
 interface BetaPoint {
   x: number
-  /** 1 − x, given by itself: next to 1 a difference has no digits left. */
+  /** 1 − x, passed separately: near 1 the difference would have no digits left. */
   y: number
   a: number
   b: number
 }
 
-/** The regularised incomplete beta function Iₓ(a, b), for a, b > 0: relative error near 1e-13, also where it is tiny. */
+/**
+ * The regularised incomplete beta function Iₓ(a, b), for a, b > 0. Its relative error is near 1e-13, even if it is
+ * tiny.
+ */
 export function incompleteBeta({ x, y, a, b }: BetaPoint): number {
   if (x <= 0) return 0
   if (y <= 0) return 1
-  // On this side of the mean the continued fraction is quick, and on the other I is not small.
+  // On this side of the mean the continued fraction converges fast. On the other side I is not small.
   if (x * (a + b + 2) >= a + 1) return 1 - incompleteTail({ x: y, y: x, a: b, b: a })
   return incompleteTail({ x, y, a, b })
 }

@@ -2,9 +2,9 @@ import { continuedFraction } from "./continued-fraction.ts"
 import { poissonDensity } from "./stirling.ts"
 
 /**
- * The regularised upper incomplete gamma function Q(a, x) = Γ(a, x) / Γ(a), for a ≥ ½ and x ≥ 0: relative error near
- * 1e-13, also where Q is tiny. The series of P = 1 − Q below x = a + 1 (where Q is not small), Legendre's continued
- * fraction above.
+ * The regularised upper incomplete gamma function Q(a, x) = Γ(a, x) / Γ(a), for a ≥ ½ and x ≥ 0. Its relative error is
+ * near 1e-13, even if Q is tiny. Below x = a + 1, where Q is not small, it uses the series of P = 1 − Q; above,
+ * Legendre's continued fraction.
  */
 export function upperGamma(a: number, x: number): number {
   if (x <= 0) return 1

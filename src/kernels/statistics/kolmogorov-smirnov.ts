@@ -1,7 +1,7 @@
 /**
- * Two samples' largest distance between empirical distribution functions, and the exact chance of one at least as
- * large (two-sided) if both come from the same continuous distribution. With ties the chance is an upper bound, the
- * same that SciPy gives. Time and space: |a|·|b| and |b|.
+ * The largest distance between the empirical distribution functions of two samples, and the exact two-sided chance of
+ * at least this distance if both come from the same continuous distribution. With ties the chance is an upper bound,
+ * the same that SciPy gives. Time |a|·|b|, space |b|.
  */
 export function kolmogorovSmirnov(a: ArrayLike<number>, b: ArrayLike<number>): { statistic: number; p: number } {
   if (a.length === 0 || b.length === 0) throw new RangeError("a sample is empty")
@@ -13,7 +13,7 @@ export function kolmogorovSmirnov(a: ArrayLike<number>, b: ArrayLike<number>): {
   return { statistic: distance / (sizes.m * sizes.n), p: distanceTail(distance, sizes) }
 }
 
-/** max |i/m − j/n| · mn over the values, an integer; i and j count what is at or below the value. */
+/** max |i/m − j/n| · mn over the values, an integer. i and j count the sample values at or below the value. */
 function largestDistance(a: Float64Array, b: Float64Array): number {
   const [m, n] = [a.length, b.length]
   let [i, j, largest] = [0, 0, 0]
@@ -27,10 +27,10 @@ function largestDistance(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Under the hypothesis all C(m + n, m) orders of the two samples, lattice paths from (0, 0) to (m, n), are equally
- * likely. f(i, j) is the share of the paths to (i, j) that come to |i/m − j/n|·mn ≥ distance:
- * 1 where (i, j) itself lies there, else f(i − 1, j)·i/(i + j) + f(i, j − 1)·j/(i + j).
- * Sums of positive terms: precise however small the chance (Viehmann 2021).
+ * Under the hypothesis all C(m + n, m) orders of the two samples are equally likely. These are the lattice paths from
+ * (0, 0) to (m, n). f(i, j) is the share of the paths to (i, j) that reach |i/m − j/n|·mn ≥ distance:
+ * f(i, j) = 1 if (i, j) itself reaches it, else f(i − 1, j)·i/(i + j) + f(i, j − 1)·j/(i + j).
+ * All terms are positive, so the sum is precise however small the chance (Viehmann 2021).
  */
 function distanceTail(distance: number, { m, n }: { m: number; n: number }): number {
   const share = new Float64Array(n + 1)

@@ -1,24 +1,29 @@
 import { studentQuantile, studentTail, studentUpperTail } from "./student.ts"
 
-/** What a paired t-test says of the difference a − b. */
+/** Result of a paired t-test of the difference a − b. */
 export interface PairedT {
   /** Mean of a − b. */
   mean: number
   statistic: number
   df: number
-  /** Two-sided: that the mean difference is 0. */
+  /** Two-sided p-value of the hypothesis that the mean difference is 0. */
   p: number
   /** Confidence interval of the mean difference. */
   interval: [number, number]
 }
 
-/** What two one-sided tests say of the difference a − b. */
+/** Result of two one-sided tests of the difference a − b. */
 export interface Equivalence {
   mean: number
   df: number
-  /** That the difference lies at or beyond the margin: the larger of the two one-sided chances. */
+  /**
+   * p-value of the hypothesis that the mean difference is at or beyond ±margin: the larger of the two one-sided
+   * p-values.
+   */
   p: number
-  /** One-sided: that the mean difference is −margin or less; +margin or more. */
+  /**
+   * One-sided p-values of the hypotheses that the mean difference is −margin or less, and that it is +margin or more.
+   */
   pLower: number
   pUpper: number
 }
@@ -27,8 +32,8 @@ export interface Equivalence {
 export type Sample = ArrayLike<number>
 
 /**
- * Student's paired t-test. Differences that are all the same have no error: the statistic is infinite and p = 0, or
- * both are NaN where all differences are 0, as in SciPy. Fewer than two pairs give NaN.
+ * Student's paired t-test. If all differences are equal, the error is 0: the statistic is infinite and p = 0. If all
+ * differences are 0, both are NaN, as in SciPy. Fewer than two pairs give NaN.
  */
 export function pairedTTest(a: Sample, b: Sample, { confidence = 0.95 }: { confidence?: number } = {}): PairedT {
   const { mean, error, df } = differences(a, b)
@@ -38,8 +43,8 @@ export function pairedTTest(a: Sample, b: Sample, { confidence = 0.95 }: { confi
 }
 
 /**
- * Two one-sided tests (Schuirmann 1987): small p says that the mean difference lies within ±margin. It is at most α
- * exactly where the interval of confidence 1 − 2α lies within the margin.
+ * Two one-sided tests (Schuirmann 1987). A small p says that the mean difference is within ±margin. p is at most α
+ * exactly if the interval of confidence 1 − 2α is within the margin.
  */
 export function pairedEquivalence(a: Sample, b: Sample, { margin }: { margin: number }): Equivalence {
   const { mean, error, df } = differences(a, b)

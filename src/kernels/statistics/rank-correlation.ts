@@ -1,6 +1,6 @@
 /**
- * Spearman's ρ of two lists of values side by side: Pearson's correlation of their ranks, equal values having the mean of
- * their ranks. NaN where one of the lists has only one value.
+ * Spearman's ρ of two lists of paired values: Pearson's correlation of their ranks. Equal values share the mean of
+ * their ranks. NaN if all values of one list are equal.
  */
 export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) throw new RangeError("the two lists are not of one length")

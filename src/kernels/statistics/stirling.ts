@@ -1,8 +1,8 @@
 const halfLogTau = 0.5 * Math.log(2 * Math.PI)
 
 /**
- * What Stirling's formula leaves out: log Γ(x + 1) − (x + ½) log x + x − ½ log 2π, for x > 0.
- * The asymptotic series from 15 on (its first omitted term is below 1e-17); below, by the recurrence up to there.
+ * The error of Stirling's formula: log Γ(x + 1) − (x + ½) log x + x − ½ log 2π, for x > 0. From 15 on it is the
+ * asymptotic series, whose first omitted term is below 1e-17. Below 15, the recurrence leads up to there.
  */
 function stirlingError(x: number): number {
   let product = 1
@@ -20,7 +20,7 @@ function stirlingError(x: number): number {
 }
 
 /**
- * x log(x / mean) − x + mean, without the cancellation near x = mean. Loader 2000, "Fast and accurate computation of
+ * x log(x / mean) − x + mean, without cancellation near x = mean. Loader 2000, "Fast and accurate computation of
  * binomial probabilities".
  */
 function deviance(x: number, mean: number): number {

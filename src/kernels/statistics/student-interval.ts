@@ -1,8 +1,8 @@
 import { studentQuantile } from "./student.ts"
 
 /**
- * The mean of independent values and its confidence interval by Student's t: m ± t √(Σ (x - m)² / (n - 1) / n). A single value, and
- * values that are all the same, have none.
+ * The mean of independent values and its confidence interval by Student's t: m ± t √(Σ (x - m)² / (n - 1) / n). A
+ * single value has no interval, nor have values that are all equal.
  */
 export function studentInterval(
   values: readonly number[],

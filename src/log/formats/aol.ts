@@ -5,8 +5,8 @@ const names = ["AnonID", "Query", "QueryTime", "ItemRank", "ClickURL"]
 
 /**
  * The layout of the AOL release of 2006: AnonID, Query, QueryTime, ItemRank, ClickURL, separated by tabs. The header is
- * optional, and so are the two columns of the click. Without a header the positions are a guess, unless the caller said
- * that this is the format.
+ * optional, and so are the two columns of the click. Without a header the positions are a guess, unless the caller
+ * named this format.
  */
 export function planAol(head: Uint8Array, { said }: { said: boolean }): LinePlan {
   const first = firstCells(head)
@@ -35,7 +35,7 @@ function firstCells(head: Uint8Array): string[] {
   return line.split("\t")
 }
 
-/** Whether a file begins with AOL's header. With other columns it is read by the names in its header. */
+/** True if a file begins with AOL's header. If it has other columns, the file is read by the names in its header. */
 export function hasAolHeader(head: Uint8Array): boolean {
   const first = firstCells(head).map(plainName)
   const isPrefix = first.every((name, at) => name === plainName(names[at] ?? "?"))
@@ -44,7 +44,7 @@ export function hasAolHeader(head: Uint8Array): boolean {
 
 const aolRow = /^[^\t]*\t[^\t]*\t *\d{4}-\d\d-\d\d \d\d:\d\d:\d\d *(\t[^\t]*){0,2}\s*$/
 
-/** Whether among the first lines of a file there is a user, a query and a time in AOL's way. */
+/** True if one of the first lines of a file has a user, a query and a time as AOL writes them. */
 export function hasAolRows(head: Uint8Array): boolean {
   const lines = Buffer.from(head.subarray(0, 1 << 16))
     .toString("latin1")

@@ -1,10 +1,10 @@
 /**
- * What the names of columns mean, as `plainName` writes them: lower case, letters and digits only. A name that is not
- * here means nothing to us, and the owner of the log is asked. Keep a name out when in doubt: a column that is wrongly
- * taken for the user makes one person count as many.
+ * What column names mean. Names are written as `plainName` gives them: lower case, letters and digits only. A name that
+ * is not listed has no meaning here, and the owner of the log is asked. When in doubt, leave a name out: if a column is
+ * wrongly taken for the user, one person counts as many.
  */
 
-/** Tells people apart, as an account or a login does. */
+/** Distinguishes people, as an account or a login does. */
 const person = [
   "anonid",
   "anonuserid",
@@ -78,7 +78,7 @@ const person = [
   "gebruikerid",
 ] as const
 
-/** Tells browsers or devices apart: a person with two is two. */
+/** Distinguishes browsers or devices. A person with two of them counts as two. */
 const device = [
   "visitor",
   "visitorid",
@@ -100,7 +100,7 @@ const device = [
   "anonymousid",
 ] as const
 
-/** Tells sessions apart. One person has many. */
+/** Distinguishes sessions. One person has many. */
 const session = [
   "session",
   "sessionid",
@@ -127,7 +127,7 @@ const session = [
   "sitzungsid",
 ] as const
 
-/** The text that was searched for; the first of these that a log has. */
+/** The text that was searched for. The first of these names that a log has is used. */
 const query = [
   "query",
   "q",
@@ -157,7 +157,7 @@ const query = [
   "zoekterm",
 ] as const
 
-/** When; the first of these that a log has. */
+/** When the search happened. The first of these names that a log has is used. */
 const time = [
   "querytime",
   "time",
@@ -200,7 +200,7 @@ const time = [
   "fecha",
 ] as const
 
-/** At which place the clicked result stood. */
+/** The position of the clicked result. */
 const rank = [
   "itemrank",
   "rank",
@@ -226,7 +226,7 @@ const url = [
   "resulturl",
 ] as const
 
-/** Usual names of logs that mean none of the above. They say that a line is a header, and nothing more. */
+/** Common column names that mean none of the above. They only show that a line is a header. */
 const other = [
   "id",
   "uuid",
@@ -319,7 +319,7 @@ const other = [
 /** The topic of the query, as `classify -o` and the paper's classifier write it. */
 const category = ["category", "querycategory"] as const
 
-/** Every name that is known, by its meaning. */
+/** All known names, by meaning. */
 export const columnMeanings = { person, device, session, query, time, rank, url, category, other } satisfies Record<
   string,
   readonly string[]

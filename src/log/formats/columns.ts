@@ -2,20 +2,20 @@ import { QueryveilError } from "../../kernels/error.ts"
 import type { Unit } from "../search-log.ts"
 import { type ColumnMeaning, columnMeanings } from "./column-names.ts"
 
-/** The columns that a log can have, by the names that `columns` gives them. */
+/** The columns that a log can have, by the names that the option `columns` uses. */
 export const columnNames = ["user", "query", "time", "rank", "url", "category"] as const
 /** One of `columnNames`. */
 export type ColumnName = (typeof columnNames)[number]
-/** The columns without which there is no row. */
+/** The columns that every row must have. */
 export const neededColumns = ["user", "query", "time"] as const
 
 /** Where a column is: a header name, or a position from 1. */
 export type ColumnChoice = Partial<Record<ColumnName, string>>
 
-/** Stands for a column that is not to be read, though its name means it: `category=none`. */
+/** Means that a column is not read, although its name would be recognised: `category=none`. */
 export const noColumn = "none"
 
-/** Reads `user=uid,query=q,time=3`. */
+/** Parses `user=uid,query=q,time=3`. */
 export function parseColumns(text: string): ColumnChoice {
   const choice: ColumnChoice = {}
   for (const part of text.split(",")) {
@@ -42,7 +42,7 @@ export function parseColumns(text: string): ColumnChoice {
   )
 }
 
-/** A name as it is compared: without case, accents, spaces, dashes, underscores and quotes. */
+/** A name in the form in which names are compared: without case, accents, spaces, dashes, underscores and quotes. */
 export function plainName(name: string): string {
   return name
     .normalize("NFKD")
@@ -56,7 +56,7 @@ const meaningOf = new Map<string, ColumnMeaning>(
   ),
 )
 
-/** What a name means; undefined where nothing is known about it. */
+/** What a name means; undefined if the name is unknown. */
 export function meaningOfName(name: string): ColumnMeaning | undefined {
   return meaningOf.get(plainName(name))
 }
@@ -65,16 +65,16 @@ export function meaningOfName(name: string): ColumnMeaning | undefined {
 export interface RecognisedColumns {
   /** -1: no name means this column. */
   columns: Record<ColumnName, number>
-  /** Columns whose names mean the same, so that none of them was taken. */
+  /** Columns whose names mean the same. None of them was taken. */
   rivals: Partial<Record<ColumnName, readonly number[]>>
 }
 
-/** Whom a unit counts, by the names of columns: an account is taken before a device. */
+/** What a unit counts, by the meanings of column names. An account is preferred to a device. */
 const unitMeanings: Record<Unit, readonly ColumnMeaning[]> = { user: ["person", "device"], session: ["session"] }
 
 /**
- * The columns that a header names. A column is the user only if its name means one, and only if no other name means one
- * as well; which of two accounts is the person is never guessed.
+ * The columns that a header names. A column is the user only if its name means a user and no other column has the same
+ * meaning. Which of two accounts is the person is never guessed.
  */
 export function recogniseColumns(header: readonly string[], unit: Unit): RecognisedColumns {
   const names = header.map(plainName)

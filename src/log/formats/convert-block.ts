@@ -2,29 +2,30 @@ import { isUtf8 } from "node:buffer"
 import { converterOf } from "./converters.ts"
 import { type Conversion, maxLineBytes, type RejectReason, reasonCode, rejectMark } from "./parsed-block.ts"
 
-/** What a record says; undefined where it says nothing. */
+/** The values of a record; undefined where it has none. */
 export interface Cells {
   user?: Cell
   query?: Cell
   time?: Cell
   rank?: Cell
   url?: Cell
-  /** The search that this record is, or belongs to. */
+  /** The key of the search that this record is, or belongs to. */
   key?: Cell
   /** The topic of the search. */
   category?: Cell
 }
 
-/** A cell of a row; undefined where there is nothing. */
+/** A cell of a row; undefined if it is empty. */
 export type Cell = string | number | undefined
 
 /**
- * Makes rows of a record: none when it is nothing of interest, several when it holds several searches, or the reason why
- * it is none. Reads one line (a JSON value, or a line of text) and keeps nothing from line to line.
+ * Converts a record to rows. The result is empty if the record is of no interest, and has several rows if the record
+ * contains several searches. If the record is invalid, the result is the reason. Reads one line (a JSON value, or a
+ * line of text) and keeps nothing from line to line.
  */
 export type Converter = (line: string) => readonly Cells[] | RejectReason
 
-/** Where each cell stands in a converted line. */
+/** The position of each cell in a converted line. */
 export const convertedColumns = { user: 0, query: 1, time: 2, rank: 3, url: 4 }
 export const convertedKey = 5
 export const convertedCategory = 6
@@ -32,15 +33,15 @@ export const convertedCategory = 6
 export interface ConvertedBlock {
   bytes: Uint8Array
   length: number
-  /** Lines of the block as it was given. */
+  /** Number of lines of the block before conversion. */
   lines: number
-  /** The given line, from 1, behind each converted one. */
+  /** For each converted line, the number of its original line, from 1. */
   lineOf: Uint32Array
 }
 
 const lineFeed = 10
 
-/** The records of a block as lines of tab-separated text. Most records are no searches, and leave nothing behind. */
+/** The records of a block as lines of tab-separated text. Most records are not searches and leave nothing behind. */
 export function convertBlock(
   { bytes, length }: { bytes: Uint8Array; length: number },
   conversion: Conversion,
@@ -62,12 +63,15 @@ export function convertBlock(
     }
   }
   const text = Buffer.from(out.length === 0 ? "" : `${out.join("\n")}\n`)
-  const room = new Uint8Array(text.length + 1) // the parser closes the block with a line feed
+  const room = new Uint8Array(text.length + 1) // the parser ends the block with a line feed
   room.set(text)
   return { bytes: room, length: text.length, lines, lineOf: Uint32Array.from(lineOf) }
 }
 
-/** So many times longer than its record may what was read from it be: a long user can stand in a row for each of many searches. */
+/**
+ * How many times longer than its record the converted text may be: a record with many searches repeats a long user in
+ * each row.
+ */
 const maxGrowth = 16
 
 function convertLine(given: Uint8Array, convert: Converter): readonly string[] | RejectReason {
@@ -92,7 +96,7 @@ function lineOfReject(reason: RejectReason): string {
   return String.fromCharCode(rejectMark, 48 + reasonCode[reason])
 }
 
-/** Half of a surrogate pair, which JSON can write and UTF-8 cannot. */
+/** Half of a surrogate pair. JSON can write it and UTF-8 cannot. */
 const halfPair = /\p{Cs}/u
 
 function lineOfCells({ user, query, time, rank, url, key, category }: Cells): string {
@@ -100,10 +104,10 @@ function lineOfCells({ user, query, time, rank, url, key, category }: Cells): st
   return halfPair.test(row) ? lineOfReject("syntax") : row
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters of a JSON text must not part lines or cells
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in JSON must not split lines or cells
 const control = /[\0-\x1f]/g
 
-/** A cell without what parts lines and cells. */
+/** A cell without the characters that separate lines and cells. */
 function plain(cell: Cell): string {
   if (cell === undefined) return ""
   return typeof cell === "number" ? String(cell) : cell.replace(control, " ")

@@ -18,7 +18,7 @@ const builtIn: Record<string, (conversion: Conversion) => Converter> = {
   ga4: ga4Converter,
 }
 
-/** How the records of a format are read. */
+/** The function that reads the records of a format. */
 export function converterOf(conversion: Conversion): Converter {
   const { name } = conversion
   const make = builtIn[name] ?? formatRegistry.findAdded(name)?.converter

@@ -6,24 +6,24 @@ const delimiters = ["\t", ",", ";", "|"] as const
 const sampleBytes = 1 << 16
 const sampleRows = 20
 
-/** The first rows of a file, cut at its delimiter. */
+/** The first rows of a file, split at its delimiter. */
 export interface DelimitedLayout {
   delimiter: string
-  /** Text may be quoted; text between tabs is taken as it is. */
+  /** True if text may be quoted. Tab-separated text is taken as it is. */
   quoted: boolean
-  /** Blank lines are left out. */
+  /** Without blank lines. */
   rows: string[][]
-  /** Lines before the first row. */
+  /** Number of lines before the first row. */
   blankLines: number
-  /** Every row has as many cells as the first, and at least two. */
+  /** True if every row has as many cells as the first, and at least two. */
   consistent: boolean
-  /** The first line is longer than what was looked at: it says nothing about the others. */
+  /** True if the first line is longer than the sample. It then says nothing about the others. */
   isCut: boolean
 }
 
 /**
- * How the lines of a file are cut. Of the delimiters one is taken that gives known names or times, then one that cuts
- * all lines alike, then the one that occurs most in the first line.
+ * Finds out how the lines of a file are split. Prefers a delimiter that gives known names or times, then one that
+ * splits all lines into the same number of cells, then the one that occurs most often in the first line.
  */
 export function readLayout(head: Uint8Array): DelimitedLayout {
   const sample = Buffer.from(head.subarray(0, sampleBytes))
@@ -43,7 +43,7 @@ function isBetter(a: DelimitedLayout, b: DelimitedLayout): boolean {
   return (a.rows[0]?.length ?? 0) > (b.rows[0]?.length ?? 0)
 }
 
-/** Whether there are three cells, and two known names in the first row or a time in some row. */
+/** True if there are three cells, and two known names in the first row or a time in some row. */
 function fits({ rows }: DelimitedLayout): boolean {
   const known = rows[0]?.filter((cell) => meaningOfName(cell) !== undefined).length ?? 0
   return (rows[0]?.length ?? 0) >= 3 && (known >= 2 || rows.some((row) => row.some(isTimeText)))

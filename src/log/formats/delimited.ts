@@ -26,8 +26,8 @@ interface Options {
 type Places = Record<ColumnName, number>
 
 /**
- * CSV, TSV and the like. Columns are those that the caller names, else those whose names in the header mean them. Only
- * without a header are positions guessed: (user, time, query) or (user, query, time), by where the time is.
+ * CSV, TSV and the like. Columns are those that the caller names, or else those that the header names. Positions are
+ * guessed only if there is no header: (user, time, query) or (user, query, time), depending on where the time is.
  */
 export function planDelimited(head: Uint8Array, options: Options): LinePlan {
   const layout = readLayout(head)
@@ -48,13 +48,13 @@ export function planDelimited(head: Uint8Array, options: Options): LinePlan {
   }
 }
 
-/** Whether a file's first bytes are lines that a delimiter cuts into columns, whichever they are. */
+/** True if the first bytes of a file are lines that a delimiter splits into columns, whatever the columns are. */
 export function isDelimited(head: Uint8Array): boolean {
   const { rows, consistent } = readLayout(head)
   return consistent || tellHeader(rows) === "named" || guessPositions(rows).time >= 0
 }
 
-/** Whether a file's first line is no row, but the names of its columns. */
+/** True if the first line of a file is not a row but the names of its columns. */
 export function startsWithHeader(head: Uint8Array): boolean {
   const { rows, isCut } = readLayout(head)
   return !isCut && tellHeader(rows) !== "none"
@@ -79,7 +79,7 @@ function placeColumns(
     else if (place !== undefined) places[name] = findPlace(first, place, { column: name, path: options.path })
   }
   for (const name of columnNames) {
-    // What the caller says is one column is not guessed to be another.
+    // A column that the caller assigned is not guessed to be another one as well.
     const taken = columnNames.some((other) => said[other] !== undefined && places[other] === places[name])
     if (said[name] === undefined && taken) places[name] = -1
   }
@@ -102,7 +102,7 @@ function placeColumns(
 
 const isPosition = (place: string | undefined) => /^\d+$/.test(place ?? "")
 
-/** The column at a position, or of a name: as it is written, else as names are compared. */
+/** The column at a position, or with a name. An exact match of the name is preferred to one by `plainName`. */
 function findPlace(
   header: readonly string[],
   place: string,
@@ -133,7 +133,7 @@ function refuseSame(places: Places): void {
   })
 }
 
-/** Gives columns by their names where those may be shown, else by their positions. A header may have 64 Ki columns. */
+/** Gives a column by its name if that may be shown, or else by its position. A header may have 64 Ki columns. */
 function placeToShow(shown: readonly (string | undefined)[], header: readonly string[]): (at: number) => string {
   const times = new Map<string, number>()
   for (const name of header.map(plainName)) times.set(name, (times.get(name) ?? 0) + 1)
@@ -174,7 +174,10 @@ const none: Places = { user: -1, query: -1, time: -1, rank: -1, url: -1, categor
 
 const guessColumns = (rows: readonly string[][]): RecognisedColumns => ({ columns: guessPositions(rows), rivals: {} })
 
-/** Without a header: the time is in the second or the third column; the user comes first, the query is the other. */
+/**
+ * Guesses columns without a header: the time is in the second or third column, the user is first, the query is the
+ * other.
+ */
 function guessPositions(rows: readonly string[][]): Places {
   const countTimes = (at: number) => rows.filter((row) => row.length >= 3 && isTimeText(row[at] ?? "")).length
   const [second, third] = [countTimes(1), countTimes(2)]
@@ -184,7 +187,7 @@ function guessPositions(rows: readonly string[][]): Places {
   return second > third ? { user: 0, time: 1, query: 2, ...click } : { user: 0, query: 1, time: 2, ...click }
 }
 
-/** The one column that has nothing but times, or -1. */
+/** The only column that contains nothing but times, or -1. */
 function findTimes(rows: readonly string[][], width: number): number {
   const isTimes = (at: number) => rows.length > 0 && rows.every((row) => isTimeText(row[at] ?? ""))
   const places = Array.from({ length: width }, (_, at) => at).filter(isTimes)

@@ -6,9 +6,9 @@ const lineFeed = 10
 const space = 32
 
 /**
- * Scans one field whose text is kept as it is, without the white space around it and with spaces for the control
- * characters in it (written into the block), so that no text of a log can break a line or a cell of a release. Every scanner of a line stops at the
- * delimiter or the line feed; the block ends with a line feed, so no scanner looks at the block's length.
+ * Scans one field whose text is kept, without the white space around it. Control characters inside it become spaces;
+ * they are overwritten in the block. So no text of a log can break a line or a cell of a release. Every scanner stops
+ * at the delimiter or the line feed. The block ends with a line feed, so no scanner checks the block's length.
  */
 export class FieldScanner {
   start = 0
@@ -19,13 +19,13 @@ export class FieldScanner {
   readonly #seed: number
   readonly #cleans: boolean
 
-  /** `cleans`: the text is to be kept, so its control characters become spaces. */
+  /** `cleans`: the text will be kept, so its control characters become spaces. */
   constructor(options: { seed: number; cleans: boolean }) {
     this.#seed = options.seed
     this.#cleans = options.cleans
   }
 
-  /** Returns where the field stops. */
+  /** Returns the position where the field stops. */
   scan(bytes: Uint8Array, at: number, delimiter: number): number {
     const seed = this.#seed
     let i = at
@@ -50,7 +50,7 @@ export class FieldScanner {
     return this.#scanSpaced(bytes, at, delimiter)
   }
 
-  /** The same for a field with white space or control characters in or around it. */
+  /** `scan` for a field with white space or control characters in or around it. */
   #scanSpaced(bytes: Uint8Array, at: number, delimiter: number): number {
     let stop = at
     let nul = false
@@ -76,7 +76,7 @@ export class FieldScanner {
   }
 }
 
-/** Reads a rank: `value` is in [0, 65535), `unknownRank` for nothing at all, or -1 for anything else. */
+/** Reads a rank. `value` is in [0, 65535), `unknownRank` if the field is empty, or -1 for anything else. */
 export class RankScanner {
   value = unknownRank
   nul = false
@@ -85,7 +85,7 @@ export class RankScanner {
     let i = at
     let value = 0
     let readable = true
-    let ended = false // a number ends at the first space behind it
+    let ended = false // true after the first space that follows the digits
     let digits = 0
     this.nul = false
     for (;;) {
@@ -108,7 +108,7 @@ export class RankScanner {
   }
 }
 
-/** Passes over a field. */
+/** Skips a field. */
 export class SkipScanner {
   nul = false
 

@@ -6,32 +6,43 @@ import type { Converter } from "./convert-block.ts"
 
 const builtInFormats = ["aol", "delimited", "jsonl", "parquet", "ubi", "slowlog", "solr", "matomo", "ga4"] as const
 
-/** Formats of extensions, by name. Declare yours here (`declare module "queryveil/extend"`), so that `readLog` accepts it. */
+/**
+ * Formats of extensions, by name. Declare yours here (`declare module "queryveil/extend"`), so that `readLog` accepts
+ * it.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: extensions add their names
 export interface ExtensionFormats {}
 
-/** The name of a format: one of queryveil's, or one of an extension. */
+/** The name of a format, built-in or of an extension. */
 export type FormatName = (typeof builtInFormats)[number] | keyof ExtensionFormats
 
 /** An input format: how one record of a log becomes rows. */
 export interface Format {
   /** As `readLog` and `--format` take it. */
   name: string
-  /** `import.meta.url` of the module that registers the format. Worker threads import it too, so let it do nothing else. */
+  /**
+   * `import.meta.url` of the module that registers the format. Worker threads import it too, so it must do nothing
+   * else.
+   */
   module: string
-  /** What each column is made from, for people. With a `category` here, the rows' categories are read. */
+  /**
+   * What each column is made from, described for people. If `category` is listed, the categories of the rows are read.
+   */
   columns: ColumnChoice
-  /** Records are JSON values. Then the elements of an array are records, as lines are. */
+  /** True if records are JSON values. Then the elements of an array are records too, as lines are. */
   json?: boolean
-  /** Some records are clicks: they have the `key` of their search, and no query. */
+  /** True if some records are clicks. A click has the `key` of its search and no query. */
   joinsClicks?: boolean
-  /** True if a file that starts with this text has the format. Asked before the built-in formats; without it, the format must be named. */
+  /**
+   * True if a file that starts with this text has the format. Called before the built-in formats are tried. Without it,
+   * the format must be named.
+   */
   tell?(start: string): boolean
-  /** Makes the function that reads one record. `unit` says whether `user` is to be the user or the session. */
+  /** Returns the function that reads one record. `unit` says whether `user` is the user or the session. */
   converter(options: { unit: Unit }): Converter
 }
 
-/** The formats of extensions. */
+/** The registered formats of extensions. */
 export const formatRegistry = new Registry<Format>("format", builtInFormats)
 
 /** Adds an input format: `readLog` and the command line then read it by its name, or recognise it by its content. */
@@ -40,7 +51,7 @@ export function registerFormat(format: Format): void {
   importInWorkers(format.module)
 }
 
-/** The names of all formats there are now. */
+/** The names of all formats that are registered now. */
 export function formatNames(): FormatName[] {
   return [...builtInFormats, ...formatRegistry.added.map(({ name }) => name as FormatName)]
 }

@@ -1,14 +1,15 @@
-/** Bytes that a cell may begin with and be run by a spreadsheet, or that hide such a cell: = + - @ tab CR " and the mark itself. */
+/** First bytes that make a spreadsheet run a cell, or that hide such a cell: = + - @ tab CR " and the mark itself. */
 const starts = new Set(Buffer.from("=+-@\t\r\"'"))
-/** The last bytes of ＝ ＋ － ＠, which some spreadsheets take for their narrow forms. All begin with EF BC. */
+/** The last bytes of ＝ ＋ － ＠, which some spreadsheets read as the narrow forms. All four begin with EF BC. */
 const wideEnds = new Set(["＝", "＋", "－", "＠"].map((text) => Buffer.from(text)[2]))
 
-/** What stands before an escaped cell: spreadsheets take what follows an apostrophe for text. */
+/** The byte before an escaped cell, an apostrophe. Spreadsheets read what follows it as text. */
 export const formulaMark = 39
 
 /**
- * True if the cell bytes[from, to) is escaped: a spreadsheet would run it as a formula, or it begins with the mark, so that
- * taking one mark away always gives back the cell. A cell in quotes counts too: in TSV a spreadsheet takes them off.
+ * True if the cell bytes[from, to) needs an escape: a spreadsheet would run it as a formula, or it begins with the
+ * mark. So removing one mark always restores the cell. A cell in quotes counts too, because in TSV a spreadsheet
+ * removes them.
  */
 export function isFormula(bytes: Uint8Array, from: number, to: number): boolean {
   if (to <= from) return false

@@ -2,16 +2,16 @@ import type { Cell, Converter } from "./convert-block.ts"
 import { cellOf, isObject, type JsonObject, parseRecord } from "./json-record.ts"
 import type { Conversion } from "./parsed-block.ts"
 
-/** The events that a site search leaves: one is sent by the site, the other by enhanced measurement, often both. */
+/** The events of a site search. The site sends one, enhanced measurement the other, and often both are sent. */
 export const ga4Events: readonly string[] = ["search", "view_search_results"]
 
-/** Where the value of a parameter is: a text that looks like a number is kept as a number. */
+/** Fields that can contain the value of a parameter. A text that looks like a number is stored as a number. */
 export const ga4Values = ["string_value", "int_value", "double_value", "float_value"] as const
 
 /**
- * Google Analytics 4 as exported to BigQuery, in JSON, one event a line. The query is the parameter `search_term`, the user
- * `user_pseudo_id`, the time `event_timestamp` in microseconds; a session is `ga_session_id` of that user. The two events
- * of one search fall together (`LinePlan.collapseSeconds`).
+ * Google Analytics 4 as exported to BigQuery, in JSON, one event per line. The query is the parameter `search_term`,
+ * the user is `user_pseudo_id`, and the time is `event_timestamp` in microseconds. A session is the `ga_session_id` of
+ * that user. The two events of one search are merged (`LinePlan.collapseSeconds`).
  */
 export function ga4Converter({ unit }: Conversion): Converter {
   return (line) => {

@@ -3,8 +3,9 @@ import { meaningOfName, plainName } from "./columns.ts"
 
 /**
  * What the first line of a table is:
- * - `named`: a header, and its names may be shown;
- * - `unnamed`: no row, but nothing proves that its cells are names, so they are treated as text of the log;
+ *
+ * - `named`: a header whose names may be shown;
+ * - `unnamed`: not a row, but nothing proves that its cells are names, so they are treated as text of the log;
  * - `none`: a row.
  */
 export type HeaderKind = "named" | "unnamed" | "none"
@@ -13,13 +14,13 @@ const nameShape = /^[\p{L}_$#@][\p{L}\p{M}\p{N}_ .:\-/()[\]$#%]*$/u
 const longestName = 64
 const mostWords = 4
 
-/** Whether a cell could be the name of a column: few words, no number, no address. */
+/** True if a cell could be the name of a column: few words, not a number, not an address. */
 export function isNameLike(cell: string): boolean {
   const name = unquoteName(cell)
   return name.length <= longestName && nameShape.test(name) && name.split(/\s+/).length <= mostWords
 }
 
-/** Names between tabs may have quotes around them. */
+/** Removes quotes around a name. Names in tab-separated headers may have them. */
 export const unquoteName = (cell: string) =>
   cell
     .trim()
@@ -32,7 +33,7 @@ const isValue = (cell: string) => isNumber(cell) || isTimeText(cell)
 const knownNames = (cells: readonly string[]) =>
   new Set(cells.filter((cell) => meaningOfName(cell) !== undefined).map(plainName))
 
-/** The names of a header that may be shown: beside a single usual name the others may be text of a log. */
+/** The names of a header that may be shown. If only one name is a known one, the others may be text of the log. */
 export function namesToShow(header: readonly string[], kind: HeaderKind): (string | undefined)[] {
   const sure = knownNames(header).size >= 2
   return header.map((cell) => {
@@ -42,9 +43,10 @@ export function namesToShow(header: readonly string[], kind: HeaderKind): (strin
 }
 
 /**
- * Tells a header from a row. A line with a time is always a row. Two cells that are usual names of columns make a header,
- * and so does one if some column has a name on top and numbers or times below it. Any other line without a number above
- * such a column is no row either: it may be a header that means nothing to us, or a broken row, so its cells are not shown.
+ * Distinguishes a header from a row. A line with a time is always a row. A line with two known column names is a
+ * header. A line with one is a header if some column has a name at the top and only numbers or times below. Any other
+ * line without a number above such a column is not a row either. It may be a header with unknown names or a broken row,
+ * so its cells are not shown.
  */
 export function tellHeader([first = [], ...rows]: readonly (readonly string[])[]): HeaderKind {
   const filled = first.filter((cell) => cell !== "")

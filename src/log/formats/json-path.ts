@@ -2,26 +2,28 @@ import { QueryveilError } from "../../kernels/error.ts"
 import type { Cell } from "./convert-block.ts"
 import { cellOf, isObject, parseJson } from "./json-record.ts"
 
-/** How deep `..` looks. */
+/** How deep `..` searches. */
 export const maxDepth = 64
 
-/** A step into a JSON value: a member by name, an element by number, every one, or anything at any depth. */
+/**
+ * A step into a JSON value: a member by name, an element by number, every member or element, or any value at any depth.
+ */
 type Step = { name: string } | { element: number } | "each" | "anywhere"
 
 const stepText =
   /^(?:\.\.|\.)?(?:\[(\d+)\]|\[\*\]|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]|(\*)|([^.[\]*"'\s]+))/
 
 /**
- * A reader of the first text or number at a path: names parted by dots, `[0]`, `[*]`, `['a name']`, and `..` for any
- * depth, as in JSONPath; `$` at the front may be left out. Names with dots in them are found too: logs write both
- * `{"user": {"name": …}}` and `{"user.name": …}`.
+ * Returns a function that reads the first text or number at a path. A path is names separated by dots, `[0]`, `[*]`,
+ * `['a name']`, and `..` for any depth, as in JSONPath. The `$` at the front is optional. Names that contain dots are
+ * found too, because logs write both `{"user": {"name": …}}` and `{"user.name": …}`.
  */
 export function jsonPathReader(path: string, flag: string): (value: unknown) => Cell {
   const steps = parsePath(path, flag)
   return (value) => findFirst(value, steps, 0)
 }
 
-/** The path of one name, whatever characters it has. */
+/** The path to one name, whatever characters it contains. */
 export const pathOfName = (name: string) => `[${JSON.stringify(name)}]`
 
 function parsePath(path: string, flag: string): Step[] {

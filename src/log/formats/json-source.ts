@@ -3,7 +3,7 @@ import { QueryveilError } from "../../kernels/error.ts"
 import type { LineBlock } from "../blocks.ts"
 import { toBlock } from "./query-source.ts"
 
-/** Lines that are JSON objects with exactly these keys, as lines of tab-separated text. */
+/** Converts lines that are JSON objects with exactly these keys to lines of tab-separated text. */
 export async function* jsonBlocks(
   blocks: AsyncIterable<LineBlock>,
   columns: readonly string[],

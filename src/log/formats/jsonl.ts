@@ -9,7 +9,7 @@ import type { Conversion } from "./parsed-block.ts"
 import type { Reading } from "./reading.ts"
 import { refuseColumns } from "./refuse-columns.ts"
 
-/** One JSON object a line, or an array of them. Columns are paths into the object. */
+/** One JSON object per line, or an array of objects. Columns are paths into the object. */
 export function jsonlConverter({ columns }: Conversion): Converter {
   const reader = (path: string | undefined) =>
     path === undefined ? () => undefined : jsonPathReader(path, "--columns")
@@ -35,7 +35,7 @@ export function jsonlConverter({ columns }: Conversion): Converter {
   }
 }
 
-/** Where the columns are: as named, else the members of the first records whose names mean them. */
+/** Finds the columns: those that the caller names, or else members of the first records, recognised by their names. */
 export function planJsonColumns(
   records: readonly JsonObject[],
   { columns, path, unit }: { columns: ColumnChoice; path: string; unit: Unit },
@@ -56,7 +56,8 @@ export function planJsonColumns(
   }
   const known = names.some((name) => meaningOfName(name) !== undefined)
   const listed = [...members].map(([name, { records: having, example }]) => {
-    // Names of members may be text of the log, as in {"ann": {…}}; those are not in most records, nor beside a usual name.
+    // Names of members may be text of the log, as in {"ann": {…}}. Such names are not in most records, nor next to a
+    // known name.
     const isName = known && isNameLike(name) && 2 * having >= records.length
     const isShown = isName || meaningOfName(name) !== undefined
     return { name: isShown ? name : undefined, example, place: placeOf(name) }
@@ -71,7 +72,7 @@ export function planJsonColumns(
   })
 }
 
-/** Which members were read, by their names. */
+/** Which members were read, by name. */
 export function readingOfJson(found: ColumnChoice, said: ColumnChoice): Reading {
   const isSaid = neededColumns.every((column) => said[column] !== undefined)
   const columns = Object.fromEntries(Object.entries(found).map(([column, place]) => [column, shortPath(place)]))
@@ -80,13 +81,13 @@ export function readingOfJson(found: ColumnChoice, said: ColumnChoice): Reading 
 
 const plainPath = /^\["([^.[\]*"'\s,=\\]+)"\]$/
 
-/** `user` for `["user"]`. */
+/** Shortens `["user"]` to `user`. */
 const shortPath = (path: string) => plainPath.exec(path)?.[1] ?? path
 
-/** A member as `--columns` takes it, which parts its list at commas. */
+/** A member as `--columns` accepts it; undefined if it contains a comma, which separates the list. */
 const placeOf = (name: string) => (name.includes(",") ? undefined : shortPath(pathOfName(name)))
 
-/** Every member of the records: in how many it is, and the first value that it has. */
+/** All members of the records: how many records have each, and its first value. */
 function gatherMembers(records: readonly JsonObject[]): Map<string, { records: number; example: string | undefined }> {
   const members = new Map<string, { records: number; example: string | undefined }>()
   for (const record of records) {

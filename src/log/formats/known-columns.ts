@@ -3,7 +3,7 @@ import { type FormatName, formatRegistry } from "./format-registry.ts"
 import type { Reading } from "./reading.ts"
 import type { FormatChoice } from "./tell-format.ts"
 
-/** What stands for each column in the formats whose columns are known. */
+/** What each column is read from, for formats with known columns. */
 const known: Partial<Record<FormatName, ColumnChoice & { session?: string }>> = {
   ubi: { user: "user_id or client_id", session: "session_id", query: "user_query", time: "timestamp" },
   slowlog: { user: "user.name", query: "the first full-text clause", time: "@timestamp" },
@@ -17,7 +17,7 @@ const known: Partial<Record<FormatName, ColumnChoice & { session?: string }>> = 
   },
 }
 
-/** The columns of a format that knows its own, and what the caller said in their place. */
+/** The columns of a format with known columns, replaced by those that the caller named. */
 export function knownReading(format: FormatName, { columns = {}, jsonPath, unit }: FormatChoice): Reading {
   const { session, ...usual } = known[format] ?? { session: undefined, ...formatRegistry.findAdded(format)?.columns }
   const isSession = unit === "session" && session !== undefined

@@ -2,8 +2,8 @@ const longestRun = 4
 const longestMask = 24
 
 /**
- * The shape of a text without the text: letters become `a`, digits `9`, and runs of more than four are cut to four, so
- * that neither words nor their lengths are shown. `ann-12345` is `aaa-9999`.
+ * The shape of a text without the text: letters become `a`, digits become `9`, and runs of more than four are cut to
+ * four. So neither words nor their lengths are shown. `ann-12345` becomes `aaa-9999`.
  */
 export function maskText(text: string): string {
   const shape = text

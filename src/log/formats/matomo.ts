@@ -3,9 +3,9 @@ import { cellOf, isObject, parseRecord } from "./json-record.ts"
 import type { Conversion } from "./parsed-block.ts"
 
 /**
- * Matomo's `Live.getLastVisitsDetails` in JSON: an array of visits, or one visit a line. Searches are the actions of type
- * `search`. The user is `userId` where the site sets one, else `visitorId`; a session is a visit. Matomo does not tell
- * which page was opened from the results, so there are no clicks.
+ * Matomo's `Live.getLastVisitsDetails` in JSON: an array of visits, or one visit per line. Searches are the actions of
+ * type `search`. The user is `userId` if the site sets one, or else `visitorId`. A session is a visit. Matomo does not
+ * say which page was opened from the results, so there are no clicks.
  */
 export function matomoConverter({ unit }: Conversion): Converter {
   return (line) => {

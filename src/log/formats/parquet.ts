@@ -8,12 +8,12 @@ import { oneFile, type Relation, type RelationColumn, relationBlocks } from "./q
 import type { Reading } from "./reading.ts"
 import { placeOfName, refuseColumns } from "./refuse-columns.ts"
 
-/** Whether a file's first bytes are those of Parquet. */
+/** True if the first bytes of a file are the Parquet signature. */
 export const isParquet = (head: Uint8Array) => Buffer.from(head.subarray(0, 4)).toString("latin1") === "PAR1"
 
 /**
- * The rows of a Parquet file as lines of tab-separated text, by DuckDB. Columns are those the caller names, else those
- * that the file names in a way that is understood; the Google Analytics 4 export is known by its columns.
+ * The rows of a Parquet file as lines of tab-separated text, read by DuckDB. Columns are those that the caller names,
+ * or else those that are recognised by their names. The Google Analytics 4 export is recognised by its columns.
  */
 export async function* parquetBlocks(
   path: string,
@@ -34,7 +34,7 @@ export async function* parquetBlocks(
     yield { ...block, layout, reading }
 }
 
-/** The cells of the first row, as the expressions say them. */
+/** Reads the cells of the first row, each given by an SQL expression. */
 type Sample = (cells: readonly string[]) => Promise<string[]>
 
 const isGa4 = (columns: readonly RelationColumn[]) =>
@@ -102,7 +102,7 @@ async function selectColumns(
   }
 }
 
-/** The column of a name: as it is written, else as names are compared; -1 where there is none, or several. */
+/** The column with a name. An exact match is preferred to one by `plainName`. -1 if none matches, or several do. */
 function findName(names: readonly string[], wanted: string): number {
   const exact = names.indexOf(wanted)
   if (exact >= 0) return exact
@@ -110,7 +110,10 @@ function findName(names: readonly string[], wanted: string): number {
   return alike.length === 1 && plainName(wanted) !== "" ? alike[0] : -1
 }
 
-/** A column as text; times as `YYYY-MM-DD hh:mm:ss` in UTC, bytes as the UTF-8 that they are. What is neither is nothing. */
+/**
+ * A column as text. Times become `YYYY-MM-DD hh:mm:ss` in UTC, and bytes are decoded as UTF-8. A value that cannot be
+ * converted is empty.
+ */
 function cellOf({ name, type }: RelationColumn): string {
   const column = `"${name.replaceAll('"', '""')}"`
   const written = (time: string) => `try(strftime(${time}, '%Y-%m-%d %H:%M:%S'))`

@@ -19,7 +19,7 @@ const space = 32
 
 const fieldKinds = { skip: 0, user: 1, query: 2, time: 3, rank: 4, url: 5, key: 6, category: 7 } as const
 
-/** Reads blocks of delimited lines; keeps its tables from block to block. One per thread and seed. */
+/** Parses blocks of delimited lines. Keeps its tables from block to block. One per thread and seed. */
 export class BlockParser {
   readonly seed: number
   readonly #users: BlockTexts
@@ -53,7 +53,7 @@ export class BlockParser {
     this.#category = new FieldScanner({ ...options, cleans: true })
   }
 
-  /** The rows of a block. Writes a line feed behind the last byte, for which the block has room. */
+  /** The rows of a block. Writes a line feed after the last byte; the block has room for it. */
   parse({ bytes, length, plan, skipLines }: TextBlock): ParsedBlock {
     const { columns, delimiter, minFields, maxFields } = plan
     const kinds = kindsOf(plan)
@@ -84,7 +84,7 @@ export class BlockParser {
       let nul = false
       let changed = false // by normalisation or trimming
       let seconds = 0
-      // Every byte is looked at once: each field is scanned by its kind up to its delimiter.
+      // Every byte is read once: each field is scanned up to its delimiter by the scanner of its kind.
       for (; ; at++) {
         const kind = fields < maxFields ? kinds[fields] : fieldKinds.skip
         fields++
@@ -98,7 +98,8 @@ export class BlockParser {
           nul ||= user.nul
           changed ||= user.end - user.start !== at - start
         } else if (kind === fieldKinds.time) {
-          // Nearly every time has its nineteen bytes: read it at once, and look for its end only when that fails.
+          // Nearly every time has exactly nineteen bytes. Read those directly, and look for the end of the field only
+          // if that fails.
           const stop = bytes[at + 19]
           seconds = stop === delimiter || stop === lineFeed ? this.#readCivilTime(bytes, at, at + 19) : noTime
           if (seconds === noTime) {
@@ -133,7 +134,7 @@ export class BlockParser {
       if (fields === 1 && isBlank(bytes, lineStart, at)) continue
 
       let reason = -1
-      // What happened after a search has the search's key and no text of its own.
+      // A record of what happened after a search has the search's key and no query text.
       const hasKey = keyed && key.start < key.end
       const follows =
         hasKey && query.length === 0 && isEmptyField(bytes, lineStart, { delimiter, field: columns.query })
@@ -157,7 +158,8 @@ export class BlockParser {
         continue
       }
 
-      // Texts are interned last, when nothing can reject the line any more: a dictionary holds what its log holds.
+      // Texts are interned last, when nothing can reject the line any more, so a dictionary contains only texts of kept
+      // rows.
       const row = rows.next()
       const clicked = columns.url >= 0 && columns.url < fields && url.start < url.end
       const named = columns.user >= 0 && user.start < user.end
@@ -205,7 +207,7 @@ function isTooLong(
   return columns.url >= 0 && columns.url < fields && url.end - url.start > maxFieldBytes
 }
 
-/** What stands in each field of a line. */
+/** The kind of each field of a line. */
 function kindsOf({ columns, key, maxFields }: LinePlan): Uint8Array {
   const kinds = new Uint8Array(maxFields)
   if (key !== undefined) kinds[key] = fieldKinds.key
@@ -216,7 +218,7 @@ function kindsOf({ columns, key, maxFields }: LinePlan): Uint8Array {
   return kinds
 }
 
-/** Whether nothing at all stands in a field; a text of which normalisation leaves nothing is something. */
+/** True if a field is completely empty. A text that normalisation empties does not count as empty. */
 function isEmptyField(bytes: Uint8Array, start: number, place: { delimiter: number; field: number }): boolean {
   const { delimiter, field } = place
   let at = start
@@ -229,7 +231,7 @@ function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-/** Columns that grow. */
+/** Columns that grow as rows are added. */
 class RowBuffer {
   user: Int32Array
   query: Int32Array
@@ -290,7 +292,7 @@ function grown<A extends Int32Array | Uint32Array | Uint16Array>(old: A, larger:
   return larger
 }
 
-/** An interner of one block's texts that remembers their hashes for the thread that joins the blocks. */
+/** Interns the texts of one block. Keeps their hashes for the thread that joins the blocks. */
 class BlockTexts {
   readonly #interner: Interner
   #hashes = new Uint32Array(1024)
@@ -309,7 +311,7 @@ class BlockTexts {
     return id
   }
 
-  /** Copies of exactly the size used; the interner is empty again. */
+  /** Returns copies of exactly the size used, and empties the interner. */
   take(): ParsedTexts {
     const { arena, offsets, size } = this.#interner
     const texts = {

@@ -2,7 +2,9 @@ import type { Unit } from "../search-log.ts"
 import type { ColumnChoice } from "./columns.ts"
 import type { Reading } from "./reading.ts"
 
-/** Why a line is no row of the log. The order is the code in files and messages between threads: append only. */
+/**
+ * Why a line is not a row of the log. The index is the code in files and in messages between threads, so append only.
+ */
 export const rejectReasons = [
   "columns",
   "user",
@@ -16,10 +18,10 @@ export const rejectReasons = [
   "syntax",
   "search",
 ] as const
-/** Why a line is no row of the log. */
+/** Why a line is not a row of the log. */
 export type RejectReason = (typeof rejectReasons)[number]
 
-/** What each reason means, for a person. */
+/** What each reason means, in words for people. */
 export const rejectMeanings: Record<RejectReason, string> = {
   columns: "too few or too many columns",
   user: "no user",
@@ -40,74 +42,77 @@ export const reasonCode = Object.fromEntries(rejectReasons.map((reason, code) =>
 >
 
 /**
- * The first byte of a converted line that stands for a record that is no row; the reason's code follows, counted from the
- * digit `0`. No text of a converted line has it.
+ * The first byte of a converted line whose record is not a row. The code of the reason follows, counted from the digit
+ * `0`. No text of a converted line contains this byte.
  */
 export const rejectMark = 1
 
 export const maxLineBytes = 1 << 20
-/** Of a user, a normalised query, a url: what was read from lines of a log can be written and read again as lines. */
+/**
+ * Limit for a user, a normalised query and a url. With it, everything read from lines can be written and read again as
+ * lines.
+ */
 export const maxFieldBytes = 1 << 16
 
-/** Distinct texts of one column of one block, under local ids. */
+/** Distinct texts of one column of one block, with local ids. */
 export interface ParsedTexts {
   arena: Uint8Array
   offsets: Uint32Array
   hashes: Uint32Array
 }
 
-/** How records of a format that is not delimited text become lines that are. Plain data: it travels to workers. */
+/** How to convert records of another format to delimited lines. Plain data, because it is sent to workers. */
 export interface Conversion {
   name: string
   unit: Unit
-  /** Where the columns are, for formats whose columns can be named. */
+  /** Where the columns are, for formats whose columns the caller can name. */
   columns: ColumnChoice
-  /** The query in the search body of a slow log. */
+  /** The path to the query in the search body of a slow log. */
   jsonPath?: string
 }
 
-/** Where the fields of a line are; -1: the file has no such column. */
+/** Where the fields of a line are. -1: the file has no such column. */
 export interface LinePlan {
-  /** The format that was told from the file. */
+  /** The format that was given or detected. */
   format: string
   delimiter: number
   columns: { user: number; query: number; time: number; rank: number; url: number; category?: number }
   minFields: number
   maxFields: number
-  /** Lines before the first row. */
+  /** Number of lines before the first row. */
   headerLines: number
-  /** Which times are read: `YYYY-MM-DD hh:mm:ss` only, or any that logs write. */
+  /** Which times are accepted: only `YYYY-MM-DD hh:mm:ss`, or any that logs use. */
   times?: "civil" | "any"
-  /** The delimiter of quoted text, which is made plain before it is parsed. */
+  /** The delimiter of quoted text. The text is unquoted before it is parsed. */
   quotedBy?: number
-  /** Texts must stand in the file as they are kept: what differs from its normalised form is no row. */
+  /** True if texts must already be normalised in the file. A line with another text is rejected. */
   verbatim?: boolean
-  /** The lines are records of another format, made into delimited ones before they are parsed. */
+  /** Set if the lines are records of another format. They are converted to delimited lines before they are parsed. */
   conversion?: Conversion
-  /** The lines were made by a conversion already. */
+  /** True if a conversion has already made these lines. */
   converted?: boolean
   /**
-   * The field that tells which search a line belongs to. A line with a query is a search; one without is something that
-   * happened after the search with the same key, a click where it has a url.
+   * The field that identifies the search of a line. A line with a query is a search. A line without one happened after
+   * the search with the same key, and is a click if it has a url.
    */
   key?: number
-  /** Searches of one user for the same text within so many seconds, without a click, are one search logged twice. */
+  /** Searches of one user for the same text within this many seconds, without a click, are one search logged twice. */
   collapseSeconds?: number
-  /** Which columns these are, for people. */
+  /** The columns that are read, described for people. */
   reading?: Reading
 }
 
-/** Whole lines of one file and where their fields are; `texts` of all blocks are hashed under one secret seed. */
+/** Whole lines of one file and where their fields are. The texts of all blocks are hashed with one secret seed. */
 export interface TextBlock {
   bytes: Uint8Array
   length: number
   plan: LinePlan
-  /** Lines at the start to count and not to read. */
+  /** Number of lines at the start that are counted but not read. */
   skipLines: number
   seed: number
 }
 
-/** The rows of one block. Ids are local to the block, lines count from 1 at its start. */
+/** The rows of one block. Ids are local to the block. Line numbers count from 1 at its start. */
 export interface ParsedBlock {
   user: Int32Array
   query: Int32Array
@@ -118,9 +123,9 @@ export interface ParsedBlock {
   users: ParsedTexts
   queries: ParsedTexts
   urls: ParsedTexts
-  /** Of formats whose clicks must be joined to their searches; user and query may be -1 there. */
+  /** For formats whose clicks must be joined to their searches. There, user and query may be -1. */
   joins?: { key: Int32Array; keys: ParsedTexts } // -1: no key
-  /** The topics that the file gives its searches, where it has a column of them; -1: none. */
+  /** The topics that the file gives its searches, if it has a column for them. -1: none. */
   categories?: { category: Int32Array; texts: ParsedTexts }
   lines: number
   rejectLine: Uint32Array

@@ -4,7 +4,10 @@ import type { LineBlock } from "../blocks.ts"
 
 const blockBytes = 1 << 20
 
-/** What to take from a relation: SQL expressions of VARCHAR, one for each cell of a line, and which rows; the others are blank lines. */
+/**
+ * What to read from a relation: one SQL expression of type VARCHAR per cell, and a condition. Rows that do not meet it
+ * become blank lines.
+ */
 export interface Relation {
   cells: readonly string[]
   where?: string
@@ -16,9 +19,9 @@ export interface RelationColumn {
 }
 
 /**
- * The rows of a DuckDB relation as lines of tab-separated text in blocks. DuckDB joins the cells of a row, so that only one
- * value a row crosses into JavaScript. `select` says what to take, seeing the columns that are there; `sample` gives it
- * the first row.
+ * The rows of a DuckDB relation as blocks of tab-separated lines. DuckDB joins the cells of a row, so only one value
+ * per row crosses into JavaScript. `select` gets the columns of the relation and says what to read; `sample` reads the
+ * first row for it.
  */
 export async function* relationBlocks(
   relation: string,
@@ -67,7 +70,7 @@ export async function* relationBlocks(
     if (lines.length > 0) yield toBlock(lines)
   } catch (error) {
     if (error instanceof QueryveilError) throw error
-    // The engine's own message may quote the data, so it goes no further.
+    // DuckDB's own message may quote the data, so it is not passed on.
     throw new QueryveilError(
       "input-unreadable",
       `${options.path}: cannot be read; the file is damaged or of another format.`,
@@ -79,12 +82,15 @@ export async function* relationBlocks(
   }
 }
 
-/** A path as the first arguments of a reader: one file and nothing but what is in it. Its name is no pattern, its folders (`k=10`) are no columns. */
+/**
+ * A path as the first arguments of a DuckDB reader. They make it read exactly one file: the name is not a pattern, and
+ * folders such as `k=10` are not columns.
+ */
 export function oneFile(path: string): string {
   return `'${path.replace(/[*?[]/g, "[$&]").replaceAll("'", "''")}', hive_partitioning = false`
 }
 
-/** `relationBlocks` of a relation that must have exactly these columns. */
+/** `relationBlocks` for a relation that must have exactly these columns. */
 export function queryBlocks(
   relation: string,
   options: { cells: readonly string[]; columns: readonly string[]; path: string },
@@ -100,7 +106,7 @@ export function queryBlocks(
   })
 }
 
-/** Room for one more byte is left behind the text, as a block must have. */
+/** Joins lines to a block. Leaves room for one more byte after the text, as every block must. */
 export function toBlock(lines: readonly unknown[]): LineBlock {
   const text = Buffer.from(`${lines.join("\n")}\n`)
   const bytes = new Uint8Array(text.length + 1)

@@ -4,7 +4,7 @@ import type { ParsedBlock, TextBlock } from "./parsed-block.ts"
 
 let parser: BlockParser | undefined
 
-/** Rows of one block, under the numbers of the lines as the file has them. */
+/** The rows of one block, with the line numbers of the file. */
 export function readBlock(block: TextBlock): ParsedBlock {
   if (parser?.seed !== block.seed) parser = new BlockParser({ seed: block.seed })
   if (block.plan.conversion === undefined) return parser.parse(block)

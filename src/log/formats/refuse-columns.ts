@@ -3,23 +3,23 @@ import type { Unit } from "../search-log.ts"
 import { type ColumnChoice, meaningOfName, neededColumns } from "./columns.ts"
 import { maskText } from "./mask-text.ts"
 
-/** A column of a file whose columns cannot all be told. */
+/** A column of a file whose columns could not all be recognised. */
 interface FoundColumn {
-  /** Undefined: what it is called may be text of the log, and is not shown. */
+  /** Undefined if the name may be text of the log and must not be shown. */
   name: string | undefined
-  /** Something that stands in it; it is masked before it is shown. */
+  /** A value of the column. It is masked before it is shown. */
   example: string | undefined
-  /** As `--columns` takes it; undefined where it cannot be written there. */
+  /** As `--columns` accepts it; undefined if it cannot be written there. */
   place: string | undefined
 }
 
 export interface ColumnRefusal {
   path: string
   unit: Unit
-  /** What a column is called in this format. */
+  /** The word for a column in this format. */
   what: "column" | "member"
   columns: readonly FoundColumn[]
-  /** The columns that were said or recognised, as `--columns` takes them. */
+  /** The columns that were named or recognised, as `--columns` accepts them. */
   found: ColumnChoice
   /** Names that mean the same column. */
   rivals: Partial<Record<"user" | "query" | "time", readonly string[]>>
@@ -27,7 +27,10 @@ export interface ColumnRefusal {
 
 const mostListed = 12
 
-/** Refuses a file whose columns cannot be told: lists what was found, masked, and the flag that says which is which. */
+/**
+ * The error for a file whose columns cannot be recognised. Lists the columns found, with masked examples, and the flag
+ * that names them.
+ */
 export function refuseColumns(refusal: ColumnRefusal): QueryveilError {
   const { path, what, columns, found } = refusal
   const listed = columns.slice(0, mostListed).map(listColumn)
@@ -60,7 +63,7 @@ function sayMissing({ unit, what, columns, found, rivals }: ColumnRefusal): stri
   return [...both, ...(missing.length > 0 ? [none] : [])].join(" ")
 }
 
-/** `--columns user=visitor,query=phrase,time=NAME` */
+/** Example: `--columns user=visitor,query=phrase,time=COLUMN`. */
 function columnsFlag(found: ColumnChoice, what: ColumnRefusal["what"]): string {
   const blank = what === "column" ? "COLUMN" : "PATH"
   const value = neededColumns.map((name) => `${name}=${found[name] ?? blank}`).join(",")
@@ -68,7 +71,7 @@ function columnsFlag(found: ColumnChoice, what: ColumnRefusal["what"]): string {
   return `--columns ${words}`
 }
 
-/** A log that names the other unit can be read by it: the flags that do. */
+/** The flags that read the log by the other unit, if it has a column for that. */
 function otherUnit({ unit, what, columns, found }: ColumnRefusal): string[] {
   if (found.user !== undefined) return []
   if (unit === "session") return ["Or leave out --unit session, and count users."]
@@ -78,7 +81,10 @@ function otherUnit({ unit, what, columns, found }: ColumnRefusal): string[] {
   return [`Or count sessions by ${session.name}, which promises less: --unit session ${flag}`]
 }
 
-/** A header's name as `--columns` takes it; by its position where the name says too little or has signs of its own. */
+/**
+ * A header name as `--columns` accepts it. Gives the position instead if the name is ambiguous or has special
+ * characters.
+ */
 export function placeOfName(name: string, at: number, { isOnly }: { isOnly: boolean }): string {
   const plain = /^[\p{L}\p{N}_.@$ -]+$/u.test(name) && !/^\d+$/.test(name)
   return plain && isOnly ? name : String(at + 1)

@@ -1,19 +1,22 @@
 import { formulaMark, isFormula } from "./formula-cells.ts"
 
-/** How a text format writes a row: what stands before each cell, around texts, for nothing, and at the end. */
+/** How a text format writes a row: the text before each cell, around texts, for an empty cell, and at the end. */
 interface RowFormat {
   header(names: readonly string[]): string
   before(name: string, position: number): string
   quote: string
   empty: string
   end: string
-  /** Copies bytes[from, to) to `out` with what the format escapes; returns the position behind. */
+  /**
+   * Copies bytes[from, to) to `out` and escapes what the format requires. Returns the position after the last byte
+   * written.
+   */
   escape(bytes: Uint8Array, from: number, to: number, out: Uint8Array, at: number): number
-  /** Most bytes that `escape` makes of one. */
+  /** The most bytes that `escape` makes of one byte. */
   growth: number
 }
 
-/** The AOL layout: a header, tabs, nothing escaped. No text of a log has a control character. */
+/** The AOL layout: a header, tabs, no escapes. Texts of a log contain no control characters. */
 const tsv: RowFormat = {
   header: (names) => `${names.join("\t")}\n`,
   before: (_name, position) => (position === 0 ? "" : "\t"),
@@ -28,7 +31,7 @@ const tsv: RowFormat = {
   },
 }
 
-/** RFC 4180, with line feeds; texts and times are always quoted. */
+/** RFC 4180, with line feeds. Texts and times are always quoted. */
 const csv: RowFormat = {
   header: (names) => `${names.join(",")}\n`,
   before: (_name, position) => (position === 0 ? "" : ","),
@@ -47,7 +50,7 @@ const csv: RowFormat = {
   },
 }
 
-/** One JSON object a line, the same keys in each; what is not shown is null. */
+/** One JSON object per line, all with the same keys. A value that is not shown is null. */
 const jsonl: RowFormat = {
   header: () => "",
   before: (name, position) => `${position === 0 ? "{" : ","}"${name}":`,
@@ -66,7 +69,7 @@ const jsonl: RowFormat = {
   },
 }
 
-/** A format whose cells a spreadsheet does not run: those that it would are written with a leading apostrophe. */
+/** A format with an apostrophe before each cell that a spreadsheet would run, so that none is run. */
 const escaping = (format: RowFormat): RowFormat => ({
   ...format,
   growth: format.growth + 1,

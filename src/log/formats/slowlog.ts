@@ -5,12 +5,13 @@ import { cellOf, isObject, parseJson, parseRecord } from "./json-record.ts"
 import type { Conversion, RejectReason } from "./parsed-block.ts"
 
 /**
- * The search slow log of Elasticsearch or OpenSearch, in JSON: one line per shard and phase. Lines of the query phase are
- * read; those of one search have one start, the line's time less what the shard took, so they fall together
- * (`LinePlan.collapseSeconds`). The query is at `--json-path` in the search body, else the first text that a full-text
- * clause of its query has. The user is where `--columns user=…` says, else the authenticated `user.name`.
- * `X-Opaque-Id` is never taken for a user unless named: where it is drawn anew for each request, one person's searches
- * would count as many people's.
+ * The search slow log of Elasticsearch or OpenSearch, in JSON: one line per shard and phase. Only lines of the query
+ * phase are read. All lines of one search have the same start, which is the time of the line minus the time that the
+ * shard took, so they are merged (`LinePlan.collapseSeconds`).
+ *
+ * The query is at `--json-path` in the search body, or else the first text of a full-text clause. The user is at
+ * `--columns user=…`, or else the authenticated `user.name`. `X-Opaque-Id` is the user only if it is named: where it is
+ * new for each request, the searches of one person would count as those of many.
  */
 export function slowlogConverter({ jsonPath, columns }: Conversion): Converter {
   const read = (path: string) => jsonPathReader(path, "--columns")
@@ -49,7 +50,7 @@ export function slowlogConverter({ jsonPath, columns }: Conversion): Converter {
   }
 }
 
-/** Milliseconds since 1970 at which the search began. */
+/** When the search began, in milliseconds since 1970. */
 function startOf(time: Cell, took: number): Cell {
   const text = String(time ?? "")
   const seconds = readTimeText(text)
@@ -80,7 +81,7 @@ function findFullText(search: unknown, depth = maxDepth): Cell {
   return undefined
 }
 
-/** `{"query": "text"}`, `{"field": "text"}` or `{"field": {"query": "text"}}`. */
+/** The text in `{"query": "text"}`, `{"field": "text"}` or `{"field": {"query": "text"}}`. */
 function textOfClause(clause: unknown): Cell {
   if (!isObject(clause)) return undefined
   const own = cellOf(clause.query)

@@ -5,13 +5,14 @@ import type { Conversion } from "./parsed-block.ts"
 const lineTime = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/
 const opening = "params={"
 
-/** Parameters that are taken for the user; as Solr knows no users, these are few. */
+/** Parameters that are taken for the user. The list is short because Solr has no users of its own. */
 const userParameters = ["anonid", "user", "userid", "uid", "clientid", "visitorid", "cookie", "cookieid", "member"]
 
 /**
- * Solr's request log: lines that hold `params={q=…&…}`. Requests that Solr sends to its own shards (`distrib=false`,
- * `isShard=true`), lines without a `q`, and every other line of the log are passed over; `*:*` is an empty query. The user
- * is a parameter of the request, named by `--columns user=…` or by its usual names: Solr itself knows none.
+ * Solr's request log: lines that contain `params={q=…&…}`. Skipped are requests that Solr sends to its own shards
+ * (`distrib=false`, `isShard=true`), lines without a `q`, and all other lines. `*:*` counts as an empty query. Solr has
+ * no users of its own, so the user is a parameter of the request, either named by `--columns user=…` or recognised by a
+ * usual name.
  */
 export function solrConverter({ columns }: Conversion): Converter {
   return (line) => {
@@ -28,7 +29,7 @@ export function solrConverter({ columns }: Conversion): Converter {
   }
 }
 
-/** The first of the usual parameters that a request has. */
+/** The first of the usual user parameters that a request has. */
 function findUser(parameters: ReadonlyMap<string, string>): string | undefined {
   const names = [...parameters.keys()]
   for (const wanted of userParameters) {
@@ -39,8 +40,8 @@ function findUser(parameters: ReadonlyMap<string, string>): string | undefined {
 }
 
 /**
- * The parameters from `start` on. Solr writes spaces as `+` there, so the first `} ` ends them, though values may hold
- * braces. A parameter that is given more than once keeps its first value.
+ * The parameters from `start` on. Solr writes spaces as `+` there, so the first `} ` ends them, although values may
+ * contain braces. A parameter that is given more than once keeps its first value.
  */
 function readParameters(line: string, start: number): Map<string, string> {
   const close = line.indexOf("} ", start)
@@ -55,7 +56,7 @@ function readParameters(line: string, start: number): Map<string, string> {
   return parameters
 }
 
-/** Decodes `+` and `%xx`; what is no such code is left as it is. */
+/** Decodes `+` and `%xx`. If a code is invalid, only `+` is decoded. */
 function decode(text: string): string {
   const spaced = text.replaceAll("+", " ")
   try {

@@ -11,7 +11,7 @@ import { knownReading } from "./known-columns.ts"
 import { isParquet } from "./parquet.ts"
 import type { Conversion, LinePlan } from "./parsed-block.ts"
 
-/** What was said about the input beforehand. */
+/** What the caller said about the input. */
 export interface FormatChoice {
   format: FormatName | "auto"
   columns: ColumnChoice | undefined
@@ -19,7 +19,7 @@ export interface FormatChoice {
   unit: Unit
 }
 
-/** The columns that can be named, by format. */
+/** The columns that the caller can name, by format. */
 const namedColumns: Partial<Record<FormatName, readonly ColumnName[]>> = {
   delimited: columnNames,
   jsonl: columnNames,
@@ -28,7 +28,9 @@ const namedColumns: Partial<Record<FormatName, readonly ColumnName[]>> = {
   solr: ["user", "query"],
 }
 
-/** The format of a file: as it was said, else told from its first bytes. What nothing can be told from is taken for AOL's. */
+/**
+ * The format of a file: as given, or else detected from its first bytes. If nothing can be detected, AOL's is assumed.
+ */
 export function tellFormat(head: Uint8Array, choice: FormatChoice): FormatName {
   const said = choice.format === "ga4" && isParquet(head) ? "parquet" : choice.format
   const format = said === "auto" ? guessFormat(head, choice.columns) : said
@@ -36,7 +38,7 @@ export function tellFormat(head: Uint8Array, choice: FormatChoice): FormatName {
   return format
 }
 
-/** Refuses options that say nothing about a format. */
+/** Refuses options that do not apply to a format. */
 function refuseOptions(format: FormatName, { columns, jsonPath }: FormatChoice): void {
   const named = namedColumns[format]
   if (columns !== undefined && named === undefined) {
@@ -82,13 +84,15 @@ function guessFormat(bytes: Uint8Array, columns: ColumnChoice | undefined): Form
   return hasAolRows(head) || !isDelimited(head) ? "aol" : "delimited"
 }
 
-/** Whether there is a byte-order mark of UTF-8. */
+/** True if the text begins with the byte-order mark of UTF-8. */
 const hasMark = ([a, b, c]: Uint8Array) => a === 0xef && b === 0xbb && c === 0xbf
 
-/** An object at the start, or an array with one or with nothing in it. */
+/** True if the text begins with an object, with an array of objects, or with an empty array. */
 const isJson = (text: string) => /^\s*(?:\{\s*["}]|\[\s*[{\]])/.test(text)
 
-/** Members that give a format away; a text that a person typed has its quotes escaped, so it cannot look like one. */
+/**
+ * Detects a format by its members. A text that a person typed has its quotes escaped, so it cannot look like a member.
+ */
 function guessJson(text: string): FormatName {
   const has = (name: string) => new RegExp(`(?<!\\\\)"${name}"\\s*:`).test(text)
   if (has("event_params") && has("user_pseudo_id")) return "ga4"
@@ -98,19 +102,19 @@ function guessJson(text: string): FormatName {
   return "jsonl"
 }
 
-/** Whether the records of a file are elements of one array instead of lines. */
+/** True if the records of a file are elements of one array and not lines. */
 export function isArray(head: Uint8Array): boolean {
   return /^\s*\[/.test(Buffer.from(head.subarray(0, 1024)).toString("latin1"))
 }
 
-/** Whether the records of a format are JSON values. */
+/** True if the records of a format are JSON values. */
 export function hasJsonRecords(format: FormatName): boolean {
   const added = formatRegistry.findAdded(format)
   if (added !== undefined) return added.json === true
   return !["aol", "delimited", "solr", "parquet"].includes(format)
 }
 
-/** How the lines of a file become rows, told from its first lines. */
+/** How the lines of a file become rows, planned from its first lines. */
 export function planLines(format: FormatName, head: Uint8Array, options: FormatChoice & { path: string }): LinePlan {
   const { columns = {}, path, unit, jsonPath } = options
   if (format === "aol") return planAol(head, { said: options.format === "aol" })
@@ -124,7 +128,7 @@ export function planLines(format: FormatName, head: Uint8Array, options: FormatC
     headerLines: 0,
     times: "any",
   }
-  // The category of Parquet comes last of its own columns, which have no key.
+  // In Parquet the category is the last of its own columns, because they have no key.
   if (format === "parquet") return { ...plan, columns: { ...convertedColumns, category: convertedKey } }
   const conversion: Conversion = {
     name: format,
@@ -146,13 +150,16 @@ export function planLines(format: FormatName, head: Uint8Array, options: FormatC
   }
 }
 
-/** The lines of one search on several shards start together; the two events of one GA4 search follow each other. */
+/**
+ * In a slow log, the lines of one search on several shards have the same start. In GA4, the two events of one search
+ * are close in time.
+ */
 export const collapsing: Partial<Record<FormatName, Pick<LinePlan, "collapseSeconds">>> = {
   slowlog: { collapseSeconds: 2 },
   ga4: { collapseSeconds: 10 },
 }
 
-/** The records of the first block: all of them, for the first ones may lack what later ones have. */
+/** All records of the first block, because the first ones may lack members that later ones have. */
 function firstRecords(head: Uint8Array): JsonObject[] {
   const lines = Buffer.from(head).toString("utf8").split("\n")
   return lines.map(parseRecord).filter((record) => record !== undefined)

@@ -4,12 +4,12 @@ import type { Conversion, RejectReason } from "./parsed-block.ts"
 
 /**
  * OpenSearch User Behavior Insights 1.3: documents of `ubi_queries` and `ubi_events`, alone, in `_bulk` requests or in
- * arrays, in any order and any number of files. A search is a query document; a click event belongs to the search with
- * its `query_id`. Of all that the documents hold, only the user, `user_query`, the time, and of clicks the object's id
- * and position are read: the raw query, messages and other attributes go no further than this function.
+ * arrays, in any order and any number of files. A search is a query document. A click event belongs to the search with
+ * its `query_id`. Only the user, `user_query` and the time are read, and for clicks the object's id and position. The
+ * raw query, messages and other attributes are dropped here.
  *
- * The user is `user_id`, else `client_id`. With sessions as the unit it is `session_id`; a query document seldom has one,
- * so every event of a search is read to learn its session.
+ * The user is `user_id`, or else `client_id`. If the unit is the session, it is `session_id`. A query document seldom
+ * has one, so every event of a search is read to find its session.
  */
 export function ubiConverter({ unit }: Conversion): Converter {
   return (line) => {
@@ -41,14 +41,14 @@ function readEvent(record: JsonObject, action: string, unit: Conversion["unit"])
   return user === undefined ? [] : [{ ...event, user }]
 }
 
-/** `click`, `item_click`, `product-click`: an action one of whose words is click. */
+/** True if one of the words of an action is click: `click`, `item_click`, `product-click`. */
 const isClick = (action: string) =>
   action
     .toLowerCase()
     .split(/[^a-z]+/)
     .includes("click")
 
-/** What was clicked and where it stood; undefined when the event does not say what. */
+/** What was clicked and at which position; undefined if the event does not say what was clicked. */
 function readClick(attributes: unknown): Cells | undefined {
   if (!isObject(attributes) || !isObject(attributes.object)) return undefined
   const url = cellOf(attributes.object.object_id)
@@ -60,7 +60,7 @@ function readClick(attributes: unknown): Cells | undefined {
 
 const bulkActions = ["index", "create", "update", "delete"]
 
-/** The line before a document in a `_bulk` request. */
+/** True for the line before a document in a `_bulk` request. */
 function isBulkAction(record: JsonObject): boolean {
   const [name, ...more] = Object.keys(record)
   return name !== undefined && more.length === 0 && bulkActions.includes(name) && isObject(record[name])

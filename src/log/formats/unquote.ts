@@ -8,22 +8,22 @@ const tab = 9
 const space = 32
 
 /**
- * Turns quoted text (RFC 4180) into plain tab-separated lines: delimiters become tabs, quotes go, doubled quotes become
- * one, and tabs and line breaks inside a field become spaces. A record that spans several lines is followed by as many
- * empty ones, so that line numbers stay those of the file. Keeps its place from block to block; give it the blocks of
- * one file in order, then `end`.
+ * Turns quoted text (RFC 4180) into plain tab-separated lines. Delimiters become tabs, quotes are removed, doubled
+ * quotes become one, and tabs and line breaks inside a field become spaces. A record that spans n lines is followed by
+ * n - 1 empty lines, so that line numbers remain those of the file. Keeps its state from block to block: pass the
+ * blocks of one file in order, then call `end`.
  */
 export class Unquoter {
   readonly #delimiter: number
-  #held = new Uint8Array(0) // an unfinished record of earlier blocks, converted
+  #held = new Uint8Array(0) // an unfinished record of earlier blocks, already converted
   #inQuotes = false
   #atFieldStart = true
-  #afterQuote = false // a quote inside quotes: the end of the field, or the first of a doubled one
+  #afterQuote = false // after a quote inside quotes: it ends the field or is doubled
   #extraLines = 0
   #atLineEnd = true
   #pending = 0
 
-  /** Bytes that were given since the end of the last record: a reader that stops here takes them up again. */
+  /** Number of bytes given since the end of the last record. A reader that stops here reads them again later. */
   get pending(): number {
     return this.#pending
   }
@@ -33,14 +33,15 @@ export class Unquoter {
   }
 
   convert({ bytes, length }: LineBlock): LineBlock {
-    // A line break inside quotes becomes two bytes, a space and an empty line; those of earlier blocks are still owed.
+    // A line break inside quotes becomes two bytes: a space now, and an empty line after the record. Earlier blocks may
+    // have left some of these lines to write.
     const out = new Uint8Array(this.#held.length + 2 * length + this.#extraLines + 1)
     out.set(this.#held)
     let at = this.#held.length
     let recordStart = 0
-    let recordEnd = -1 // behind the last record, in what was given
+    let recordEnd = -1 // position after the last record, in the input
     const put = (byte: number) => {
-      // Of a record that is too long only so much is kept that it is seen to be.
+      // A record that is too long keeps only as many bytes as show that.
       if (at - recordStart <= maxLineBytes) out[at++] = byte
     }
     for (let i = 0; i < length; i++) {
@@ -84,7 +85,10 @@ export class Unquoter {
     return { bytes: out, length: recordStart }
   }
 
-  /** The last record, when it lacks its line feed. Lines behind a quote that is never closed become lines that are no rows. */
+  /**
+   * The last record, if it lacks its line feed. If a quote is never closed, the lines after it become lines that are
+   * not rows.
+   */
   *end(): Generator<LineBlock> {
     const lines = this.#extraLines + 1
     if (this.#inQuotes && !this.#afterQuote) {
@@ -100,7 +104,7 @@ export class Unquoter {
 
 const noRows = 1 << 20
 
-/** So many lines that have one field, a quote. */
+/** This many lines with one field, a quote. */
 function noRow(lines: number): LineBlock {
   const bytes = new Uint8Array(2 * lines + 1).fill(lineFeed)
   for (let i = 0; i < lines; i++) bytes[2 * i] = quote
@@ -109,7 +113,7 @@ function noRow(lines: number): LineBlock {
 
 const blockBytes = 4 << 20
 
-/** Quoted text as blocks of plain lines, one record a line, however long the lines of the text are. */
+/** Quoted text as blocks of plain lines, one record per line, however long the lines of the text are. */
 export async function* unquoteLines(chunks: AsyncIterable<Uint8Array>, delimiter: number): AsyncGenerator<LineBlock> {
   const unquoter = new Unquoter(delimiter)
   for await (const bytes of gather(chunks)) {
@@ -119,7 +123,7 @@ export async function* unquoteLines(chunks: AsyncIterable<Uint8Array>, delimiter
   yield* unquoter.end()
 }
 
-/** Small pieces in large ones. */
+/** Joins small pieces into large ones. */
 async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let taken: Uint8Array[] = []
   let length = 0

@@ -8,9 +8,9 @@ import { knowsGroups, recountGroups } from "./recount.ts"
 const options = Type.Object({})
 
 /**
- * How alike the members of groups were in the log, before anything was added or suppressed: the mean distance D (eq. 1 of
- * Hong et al. 2009) from the centroid of their group, the share of members at distance 1, and the groups of truly similar users
- * beside those that were filled with users who share nothing with the centroid (Fig. 2(a)).
+ * How alike the members of groups were in the log, before anything was added or suppressed. It gives the mean distance
+ * D (eq. 1 of Hong et al. 2009) from the centroid of their group and the share of members at distance 1. It also counts
+ * the groups of truly similar users, and the groups filled with users who share nothing with the centroid (Fig. 2(a)).
  */
 export const memberDistance: Probe<typeof options> = {
   name: "member-distance",

@@ -6,9 +6,9 @@ import { knowsGroups, recountGroups } from "./recount.ts"
 const options = Type.Object({})
 
 /**
- * What making the members of groups alike took, Hong et al. 2009, Fig. 1: query objects (rows with a click) that members
- * got in a pair of cluster and url beyond their own, and own ones that they did not keep there. `groups` is ⌊n / k⌋ of
- * the n users in groups, unless some were left out.
+ * The cost of making the members of groups alike, Hong et al. 2009, Fig. 1. Added: query objects (rows with a click)
+ * that members received in a pair of cluster and url beyond their own. Suppressed: own query objects that they did not
+ * keep there. `groups` is ⌊n / k⌋ for the n users in groups, unless some were left out.
  */
 export const objectsChanged: Probe<typeof options> = {
   name: "objects-changed",

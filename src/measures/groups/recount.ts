@@ -9,18 +9,18 @@ import { type GroupCost, tallyMember, zeroCost } from "../../methods/groups/tall
 import type { ProbeSubject } from "../../probes/probe.ts"
 import type { AuditFolder } from "../../release/read-audit.ts"
 
-/** Why the groups of a release cannot be counted again; true where they can. */
+/** True if the groups of a release can be counted again, else the reason why not. */
 export function knowsGroups({ release, audit }: ProbeSubject): true | string {
   if (groupsGuaranteeOf(release) === undefined) return "the release is not one of groups"
   if (audit === undefined) return "needs to know the groups (--audit DIR)"
   return audit.release === release.manifest.id ? true : "the audit is that of another release"
 }
 
-/** These measures are of one method, whose own rules they apply again. */
+/** These measures are specific to one method and apply its own rules again. */
 const groupsGuaranteeOf = ({ manifest: { guarantee } }: ProbeSubject["release"]) =>
   guarantee.model === "groups" ? guarantee : undefined
 
-/** The log in the clusters and groups of the audit. */
+/** Rebuilds the clusters and groups of the log from the audit. */
 export async function recountGroups({ release, log: original, audit }: ProbeSubject) {
   const { parameters } = release.manifest
   const guarantee = groupsGuaranteeOf(release)
@@ -39,7 +39,7 @@ export async function recountGroups({ release, log: original, audit }: ProbeSubj
   )
   const groups = await readGroups(log, audit)
   const clicks = graph.clicks.reduce((sum, count) => sum + count, 0)
-  /** What each member must have got, and what that cost. */
+  /** Computes what each member must have received, and what that cost. */
   const tally = (): GroupCost => {
     const cost = zeroCost()
     const shares = Array.from(groups.centroids, (centroid) =>
@@ -54,7 +54,7 @@ export async function recountGroups({ release, log: original, audit }: ProbeSubj
   return { groups, matrices, clicks, tally }
 }
 
-/** The clusters of the audit, and the log without the queries with clicks that are in none: they were scrubbed. */
+/** The clusters of the audit, and the log without the clicked queries that are in no cluster: those were scrubbed. */
 async function readClusters(original: SearchLog, audit: AuditFolder): Promise<{ log: SearchLog; clusters: Clusters }> {
   const clusterOf = new Int32Array(original.queries.size).fill(-1)
   let count = 0

@@ -6,7 +6,7 @@ import { trainTrigrams } from "../../kernels/trigram-model.ts"
 import type { HeldOut } from "./held-out.ts"
 import type { Vocabulary } from "./vocabulary.ts"
 
-/** What is foretold: searches, and by query of the log its words as classes. */
+/** The prediction task: held-out searches, and the words of each query of the log as classes. */
 export interface Task {
   folds: number
   vocabulary: Vocabulary
@@ -17,16 +17,18 @@ export interface Task {
 export interface Foretelling {
   perplexity: number
   interval?: [number, number]
-  /** λ: how far the model is better trusted than one that knows nothing. */
+  /** λ: the weight of the model against one that knows nothing. */
   trust: number
 }
 
 /**
- * The perplexity exp(−Σ ln P / n) of the n words of searches held out, the end of each search being a word. P = λ M + (1 − λ) / N: M a
- * trigram model of the texts as they are without the users of the search's fold, N the words of the log and the end mark. λ is
- * the best there is, so that no model does worse than N, which is what knowing nothing gives. A word of the last class
- * shares the class's chance in M evenly with the `rare` words of it; below M's single words lies 1 / N for each word. The
- * interval takes users for what was drawn, and λ for known.
+ * The perplexity exp(−Σ ln P / n) of the n words of held-out searches, where the end of each search counts as a word. P
+ * = λ M + (1 − λ) / N. M is a trigram model of the texts, trained without the users of the search's fold. N is the
+ * number of words of the log plus the end mark. λ is chosen optimally, so that no model scores worse than N, the value
+ * of knowing nothing.
+ *
+ * The `rare` words of the last class share the probability that M gives the class evenly. The single words of M are
+ * interpolated with 1 / N for each word. The interval treats users as the sampling unit and λ as known.
  */
 export async function foretell(
   texts: { runs: WordRuns; weightsFor: (fold: number) => Float64Array },
@@ -61,5 +63,5 @@ export async function foretell(
   return { perplexity: Math.exp(mean), trust, ...(isKnown && { interval: [Math.exp(low), Math.exp(high)] }) }
 }
 
-/** N: the words of the log, and the end mark. */
+/** N: the number of words of the log, plus the end mark. */
 export const wordsOf = ({ classes, rare }: Vocabulary) => classes - 1 + rare + 1

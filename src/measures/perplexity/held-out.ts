@@ -1,15 +1,15 @@
 import type { SearchLog } from "../../log/search-log.ts"
 import { drawSearches } from "../draw-searches.ts"
 
-/** Searches to be foretold, by user and his fold. */
+/** Searches to predict, each with its user and the user's fold. */
 export interface HeldOut {
   user: Int32Array
   fold: Uint8Array
-  /** By id of the log. */
+  /** Query ids of the log. */
   query: Int32Array
 }
 
-/** Draws from the events of known users. */
+/** Draws held-out searches from the events of known users. */
 export function drawHeldOut(
   log: SearchLog,
   { foldOf, most, seed }: { foldOf: Uint8Array; most: number; seed: number },

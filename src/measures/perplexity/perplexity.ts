@@ -22,8 +22,9 @@ const options = Type.Object({
 })
 
 /**
- * How well a language model of the release's queries foretells what other people search for: the perplexity of searches held out,
- * beside that of a model of the log. Both models are without what the users of the test fold put in; docs/methods/usefulness.md.
+ * How well a language model of the release's queries predicts what other people search for: the perplexity of held-out
+ * searches, next to that of a model of the log. Both models exclude what the users of the test fold contributed;
+ * docs/methods/usefulness.md.
  */
 export const perplexity: ReleaseProbe<typeof options> = {
   name: "perplexity",
@@ -62,7 +63,7 @@ interface Foretold {
 
 const foretold = cacheByLog<Foretold>()
 
-/** What is asked of every release of a log, and what the log itself answers. */
+/** The task that every release of a log gets, and the result of the log itself. */
 function foretellFromLog(log: SearchLog, values: Static<typeof options>, context: RunContext): Promise<Foretold> {
   const { folds, foldSeed: seed, perplexityQueries: most } = values
   return foretold(log, [folds, seed, most], async () => {

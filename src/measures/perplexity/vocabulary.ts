@@ -3,22 +3,22 @@ import type { SearchLog } from "../../log/search-log.ts"
 import type { TokenisedQueries } from "../../text/tokens.ts"
 
 /**
- * The words by which perplexities are compared, of the log alone, so that they are the same for every release: those that at least
- * two of its users wrote. All others are of one class.
+ * The words that perplexities are compared on: those that at least two users of the log wrote. All other words form one
+ * class. They depend on the log alone, so they are the same for every release.
  */
 export interface Vocabulary {
-  /** How many classes there are: one for each word of two users, the last for all others. */
+  /** The number of classes: one for each word of at least two users, and the last for all others. */
   classes: number
-  /** How many words of the log are in the last class. */
+  /** The number of words of the log in the last class. */
   rare: number
-  /** The class of each word of the log, by its id there. */
+  /** The class of each word of the log, by word id. */
   classOf: Int32Array
-  /** Words as the log has them. */
+  /** The words of the log. */
   words: TokenisedQueries["words"]
 }
 
 export function chooseVocabulary(log: SearchLog, { words, offsets, tokens }: TokenisedQueries): Vocabulary {
-  const users = new Uint8Array(words.size) // 0, 1, or 2 for more
+  const users = new Uint8Array(words.size) // number of users, capped at 2
   const last = new Int32Array(words.size).fill(-1)
   for (let row = 0; row < log.rows; row++) {
     const [user, query] = [log.user[row], log.query[row]]
@@ -37,7 +37,7 @@ export function chooseVocabulary(log: SearchLog, { words, offsets, tokens }: Tok
   return { classes: known + 1, rare, words, classOf: classOf.map((own) => (own < 0 ? known : own)) }
 }
 
-/** Texts as runs of classes. A word that the log does not have is of the last one. */
+/** Texts as sequences of classes. A word that the log does not have is in the last class. */
 export function classRuns({ words, offsets, tokens }: TokenisedQueries, vocabulary: Vocabulary): WordRuns {
   const { classes, classOf, words: known } = vocabulary
   const own = Int32Array.from({ length: words.size }, (_, word) => {

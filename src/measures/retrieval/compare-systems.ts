@@ -2,29 +2,32 @@ import { type RankingMeasure, rankingMeasures } from "../../kernels/retrieval/ev
 import { pairedEquivalence, pairedTTest } from "../../kernels/statistics/paired-t-test.ts"
 import { type Ranker, rankers, type TopicValues } from "./judge-system.ts"
 
-/** What a release is worth for one ranker by one measure, beside the original. */
+/** The value of a release for one ranker by one measure, next to the original's. */
 export interface Comparison {
   ranker: Ranker
   measure: RankingMeasure
-  /** Over all queries that were asked, of which an unanswered one scores 0; or over those that the release answers. */
+  /** Over all test queries, where an unanswered one scores 0; or over those that the release answers. */
   over: "all" | "answered"
   n: number
-  /** U(Q) and U(Q′), neither having seen the clicks that they are judged by. */
+  /** U(Q) and U(Q′); neither side has seen the clicks that judge it. */
   original: number
   release: number
   /** U(Q′) − U(Q), and its 95 % interval. */
   difference: number
   interval: [number, number]
-  /** Student's paired test, two-sided: the chance of a difference this large if there were none. NaN for a single query. */
+  /**
+   * Student's paired test, two-sided: the probability of a difference this large if there were none. NaN for a single
+   * query.
+   */
   p: number
-  /** Two one-sided tests: small where the difference lies within a share `margin` of U(Q). NaN for a single query. */
+  /** Two one-sided tests: small if the difference is within a share `margin` of U(Q). NaN for a single query. */
   equivalence: number
-  /** U(Q) and U(Q′) where both have seen these clicks; undefined where that was not asked. */
+  /** U(Q) and U(Q′) if both sides have seen these clicks; undefined if not requested. */
   originalSeen: number | undefined
   releaseSeen: number | undefined
 }
 
-/** Both sides without the users of the test fold, and where that was asked with them. */
+/** Both sides without the users of the test fold and, if requested, with them. */
 export interface Sides {
   original: TopicValues
   release: TopicValues
@@ -33,8 +36,8 @@ export interface Sides {
 }
 
 /**
- * Compares the sides by every ranker and measure. A query that is asked in several folds counts once, with its mean over them:
- * its topics are not independent, and tests that take them for so would be too sure.
+ * Compares the sides by every ranker and measure. A query that is asked in several folds counts once, with its mean
+ * over the folds. Its topics are not independent, and tests that assumed so would be overconfident.
  */
 export function compareSides(sides: Sides, { folds, margin }: { folds: number; margin: number }): Comparison[] {
   const overs: Comparison["over"][] = ["all", "answered"]
@@ -45,7 +48,7 @@ export function compareSides(sides: Sides, { folds, margin }: { folds: number; m
         const meansOf = ({ values }: TopicValues) => meanByQuery(values[ranker][measure], { folds, isCounted })
         const [original, release] = [meansOf(sides.original), meansOf(sides.release)]
         const { mean, p, interval } = pairedTTest(release, original)
-        // No difference anywhere is 0/0 to the tests.
+        // If no value differs, the tests would compute 0/0.
         const isSame = release.length > 1 && release.every((value, query) => value === original[query])
         return {
           ranker,
@@ -66,7 +69,7 @@ export function compareSides(sides: Sides, { folds, margin }: { folds: number; m
   )
 }
 
-/** For each query with a topic that counts: the mean over these. */
+/** For each query with a topic that counts, the mean over those topics. */
 function meanByQuery(
   values: Float64Array,
   { folds, isCounted }: { folds: number; isCounted: (topic: number) => boolean },

@@ -12,10 +12,11 @@ import { judgeSystem, type KeepLines, type System, topicName, trainOn } from "./
 import type { RetrievalOptions } from "./options.ts"
 
 /**
- * Asks the log and a release of it the same queries, both without what the users of the test fold put into them and with it. The
- * first comparison is that of the paper's cross-validation, as far as a finished release allows: its names cannot be matched
- * with users, so each edge keeps the share that the other users have of it in the log. The second shows how much it is worth to have seen
- * the answers.
+ * Asks the log and a release of it the same queries, both without and with what the users of the test fold contributed.
+ *
+ * The first comparison is the paper's cross-validation, as far as a finished release allows. Its names cannot be
+ * matched with users, so each edge keeps the share that the other users have of it in the log. The second comparison
+ * shows how much it helps to have seen the answers.
  */
 export async function compareRetrieval(
   release: ClickEdges,
@@ -33,7 +34,7 @@ export async function compareRetrieval(
     {
       release: await judge({ name: "release", trainingFor: (fold) => trainOn(without(usersOf(fold))) }),
       releaseSeen: await judge(wholeSystem("release-seen", release)),
-      // Whoever wants the log's runs in files has them written anew.
+      // If the log's runs are to be written to files, they are computed again.
       ...(keep === undefined ? await answersOfLog(log, options, askLog) : await askLog()),
     },
     options,
@@ -43,8 +44,9 @@ export async function compareRetrieval(
 const answersOfLog = cacheByLog<Pick<Sides, "original" | "originalSeen">>()
 
 /**
- * The paper's own procedure (§6), which judges a method and not a release: for each fold, `publish` gets the rows of the users outside it
- * and gives the edges of a release of these. Nothing has seen the fold, not even the choice of what is released.
+ * The paper's own procedure (§6), which judges a method and not a release. For each fold, `publish` gets the rows of
+ * the users outside it and returns the edges of a release of these rows. Nothing has seen the fold, not even the choice
+ * of what is released.
  */
 export async function crossValidate(
   log: SearchLog,
@@ -75,7 +77,7 @@ async function openFolds(
   }
 }
 
-/** Trained on the log's rows of the users outside the fold. */
+/** A system trained on the log's rows of the users outside the fold. */
 function othersOf(log: SearchLog, usersOf: (fold: number) => Uint8Array): System {
   const trainingFor = (fold: number) => {
     const marked = usersOf(fold)
@@ -84,7 +86,7 @@ function othersOf(log: SearchLog, usersOf: (fold: number) => Uint8Array): System
   return { name: "original", trainingFor }
 }
 
-/** Trained on everything, in every fold. */
+/** A system trained on everything, in every fold. */
 function wholeSystem(name: string, edges: ClickEdges): System {
   const training = trainOn(edges)
   return { name, trainingFor: () => training }

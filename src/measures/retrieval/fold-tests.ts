@@ -3,20 +3,20 @@ import { gatherEdges, type OutEdges } from "../../kernels/retrieval/walk-graph.t
 import { type SearchLog, unknownRank } from "../../log/search-log.ts"
 import { hashText, splitUsers } from "../split-users.ts"
 
-/** Queries to ask, and what the users of each fold clicked for them. */
+/** The test queries, and what the users of each fold clicked for them. */
 export interface FoldTests {
   folds: number
-  /** By user: his fold. */
+  /** The fold of each user. */
   foldOf: Uint8Array
-  /** The queries that are asked, by id of the log. */
+  /** The test queries, as ids of the log. */
   asked: Int32Array
-  /** Clicked documents and their clicks; those of fold f for asked[i] are under f · asked.length + i. */
+  /** Clicked documents and their clicks. Those of fold f for asked[i] are under f · asked.length + i. */
   judged: OutEdges
-  /** By judged document: I_d, the best rank at which a user of the fold clicked it. */
+  /** For each judged document, I_d: the best rank at which a user of the fold clicked it. */
   clickedAt: Float64Array
 }
 
-/** Which queries are asked: how many, whether all with a click are equally likely, and another seed for others. */
+/** Which queries to ask: how many, whether all queries with a click are equally likely, and a seed. */
 export interface DrawOptions {
   queries: number
   draw?: "evenly" | "clicks"
@@ -24,8 +24,9 @@ export interface DrawOptions {
 }
 
 /**
- * Splits users into folds and gathers what those of each fold clicked. A user's fold hangs on his id and the seed alone, and so
- * does, with its text, whether a query is among the `queries` that are asked of all with a click; row order does not matter.
+ * Splits users into folds and gathers what those of each fold clicked. A user's fold depends only on their id and the
+ * seed. Which queries with a click are drawn depends only on their texts, their clicks and the seed. The order of rows
+ * does not matter.
  */
 export function gatherTests(log: SearchLog, { folds, ...options }: DrawOptions & { folds: number }): FoldTests {
   const foldOf = splitUsers(log, { folds, seed: options.seed })
@@ -55,7 +56,7 @@ export function gatherTests(log: SearchLog, { folds, ...options }: DrawOptions &
   return { folds, foldOf, asked, judged, clickedAt }
 }
 
-/** Where a document stands among those judged for a topic, which are by id; -1 where it is not. */
+/** The position of a document among those judged for a topic, which are sorted by id; -1 if it is not among them. */
 export function findJudged({ starts, targets }: OutEdges, topic: number, document: number): number {
   let [from, to] = [starts[topic], starts[topic + 1]]
   while (from < to) {
@@ -67,7 +68,7 @@ export function findJudged({ starts, targets }: OutEdges, topic: number, documen
   return -1
 }
 
-/** Where the log names no rank of a click: the place of the document by falling clicks of the fold, from 1. */
+/** Gives clicks without a rank in the log the position of their document by falling clicks of the fold, from 1. */
 function rankUnknown({ starts, targets, weights }: OutEdges, clickedAt: Float64Array, urls: Dictionary): void {
   const compare = (a: number, b: number) =>
     weights[b] - weights[a] || Buffer.compare(urls.bytes(targets[b]), urls.bytes(targets[a]))
@@ -82,8 +83,9 @@ function rankUnknown({ starts, targets, weights }: OutEdges, clickedAt: Float64A
 }
 
 /**
- * Draws from the queries with a click by a known user, without putting back: evenly, or in proportion to their clicks. Those with
- * the least −ln(u) / w are drawn, u ∈ (0, 1) being a hash of the text and w the weight (Efraimidis & Spirakis 2006).
+ * Draws from the queries with a click by a known user, without replacement: evenly, or in proportion to their clicks.
+ * Those with the smallest −ln(u) / w are drawn, where u ∈ (0, 1) is a hash of the text and w the weight (Efraimidis &
+ * Spirakis 2006).
  */
 function drawQueries(log: SearchLog, { queries, draw, seed }: DrawOptions): Int32Array {
   const clicks = new Uint32Array(log.queries.size)

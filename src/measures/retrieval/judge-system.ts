@@ -10,53 +10,55 @@ import type { SearchLog } from "../../log/search-log.ts"
 import type { ClickEdges } from "../shown/click-edges.ts"
 import { type FoldTests, findJudged } from "./fold-tests.ts"
 
-/** The random walk, implicit feedback, and implicit feedback without what it takes from the test. */
+/** The random walk, implicit feedback, and implicit feedback without the hint that it takes from the test. */
 export const rankers = ["walk", "feedback", "clicks"] as const
 /** One of the rankers that a system is judged with. */
 export type Ranker = (typeof rankers)[number]
 
-/** How a system ranks and how its lists are graded. */
+/** How a system ranks, and how its lists are graded. */
 export interface RankingOptions extends WalkOptions {
   lambda: number
-  /** How many documents a ranked list holds at most. */
+  /** The most documents in a ranked list. */
   depth: number
   grades: "binary" | "clicks"
 }
 
-/** What a ranker learned, under the ids of whom it learned from. */
+/** What a ranker learned, with the ids of its training data. */
 export interface Training {
   graph: WalkGraph
   queries: Dictionary
   urls: Dictionary
 }
 
-/** Learns the walk graph of these clicks and transitions. */
+/** Builds the walk graph of these clicks and transitions. */
 export function trainOn({ queries, urls, clicks, transitions }: ClickEdges): Training {
   const graph = buildWalkGraph({ queries: queries.size, documents: urls.size, clicks, transitions })
   return { graph, queries, urls }
 }
 
-/** One side of a comparison: what it was trained on, for each fold. */
+/** One side of a comparison: its training for each fold. */
 export interface System {
   name: string
-  /** What the system learned without the searches of this fold. */
+  /** The training of the system for this fold. */
   trainingFor(fold: number): Training | Promise<Training>
 }
 
-/** A value for each topic: that of asked[i] in fold f is at f · asked.length + i; NaN where nothing was clicked there. */
+/** A value for each topic: that of asked[i] in fold f is at f · asked.length + i. NaN if nothing was clicked there. */
 export interface TopicValues {
   values: Record<Ranker, Record<RankingMeasure, Float64Array>>
-  /** 1 where the ranker finds a document. */
+  /** 1 if the ranker finds a document. */
   answered: Record<Ranker, Float64Array>
 }
 
-/** Lines of a file; those of several calls for one name are one file. */
+/** Appends lines to a file; the lines of several calls with one name make one file. */
 export type KeepLines = (name: string, lines: readonly string[]) => Promise<void>
 
-/** The name of a topic in TREC's files. */
+/** The name of a topic in TREC files. */
 export const topicName = (fold: number, place: number) => `${fold + 1}.${place + 1}`
 
-/** Asks a system every query in every fold whose users clicked something for it, and judges its answers by those clicks. */
+/**
+ * Asks a system every query in every fold whose users clicked something for it, and judges its answers by those clicks.
+ */
 export async function judgeSystem(
   system: System,
   { log, tests, keep }: { log: SearchLog; tests: FoldTests; keep?: KeepLines | undefined },
@@ -96,13 +98,13 @@ export async function judgeSystem(
   return found
 }
 
-/** What a training says to one query, whoever asks. */
+/** The answer of a training to one query, whoever asks. */
 interface Answer {
   walk: Ranking
   byClicks: Ranking
 }
 
-/** Answers by place in `asked`; undefined where the training does not know the query. An answer is worked out once. */
+/** Answers by position in `asked`; undefined if the training does not know the query. Each answer is computed once. */
 function answerQueries(
   { graph, queries, urls }: Training,
   { log, asked }: { log: SearchLog; asked: Int32Array },
@@ -148,7 +150,7 @@ function rankingsOf(
   }
 }
 
-/** Where a document of the training stands among the judged ones of the topic; -1 where it is not relevant. */
+/** The position of a training document among the judged documents of the topic; -1 if it is not relevant. */
 function judgementOf(document: number, { tests, topic, trained, log }: Topic): number {
   const url = trained.urls === log.urls ? document : log.urls.findBytes(trained.urls.bytes(document))
   return url < 0 ? -1 : findJudged(tests.judged, topic, url)

@@ -35,5 +35,5 @@ export const retrievalOptions = Type.Object({
   }),
 })
 
-/** The options of `retrieval`, defaults filled in. */
+/** The options of `retrieval`, with defaults filled in. */
 export type RetrievalOptions = Static<typeof retrievalOptions>

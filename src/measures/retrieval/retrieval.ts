@@ -9,8 +9,9 @@ import { rankers } from "./judge-system.ts"
 import { retrievalOptions } from "./options.ts"
 
 /**
- * What a release is worth to a search engine that learns from it: U(Q′) = E(R(Q′)) beside U(Q) = E(R(Q)), R being a random walk
- * on clicks or implicit feedback, E trec_eval's measures. Zhang, Yang & Singh 2016, §2 and §5; docs/methods/retrieval.md.
+ * What a release is worth to a search engine that learns from it: U(Q′) = E(R(Q′)) next to U(Q) = E(R(Q)), where R is a
+ * random walk on clicks or implicit feedback, and E a measure of trec_eval. Zhang, Yang & Singh 2016, §2 and §5;
+ * docs/methods/retrieval.md.
  */
 export const retrieval: ReleaseProbe<typeof retrievalOptions> = {
   name: "retrieval",
@@ -29,7 +30,7 @@ export const retrieval: ReleaseProbe<typeof retrievalOptions> = {
   },
 }
 
-/** What trec_eval's names mean. */
+/** The scores that trec_eval's names stand for. */
 const measured: Record<RankingMeasure, Scored> = {
   ndcg_cut_10: { score: "ndcg", at: { cut: 10 } },
   P_5: { score: "P", at: { cut: 5 } },
@@ -37,21 +38,22 @@ const measured: Record<RankingMeasure, Scored> = {
   map: { score: "map" },
 }
 
-/** The score of a ranker by a measure; or a statistic of it, or of another set of queries. */
+/** The score of a ranker by a measure, or a statistic of it, or the score over another set of queries. */
 function scored({ ranker, measure }: Pick<Comparison, "ranker" | "measure">, statistic?: string): Scored {
   const { score, at } = measured[measure]
   return { score, at: { ranker, ...at, ...(statistic !== undefined && { statistic }) } }
 }
 
-/** Measures keep the names of trec_eval: `walk-ndcg_cut_10`, `walk-ndcg_cut_10-difference`. */
+/** Labels keep the names of trec_eval: `walk-ndcg_cut_10`, `walk-ndcg_cut_10-difference`. */
 function labelRetrieval({ score, at = {} }: Scored): string {
   const name = rankingMeasures.find((one) => measured[one].score === score && measured[one].at?.cut === at.cut)
   return [at.ranker, name ?? score, at.statistic].filter((part) => part !== undefined).join("-")
 }
 
 /**
- * Every measure as a score; of the first one, which the paper looks at most, also the tests, the queries that are answered, and
- * what both sides score when they have seen the clicks of the test. The series has this for every measure.
+ * Every measure as a score. The first measure, which the paper uses most, also has the tests, the number of answered
+ * queries, and the scores of both sides if they have seen the clicks of the test. The series has this for every
+ * measure.
  */
 function scoresOf(comparisons: readonly Comparison[]): Finding[] {
   return rankers.flatMap((ranker) => {
@@ -83,7 +85,7 @@ function testScores(first: Comparison, answered: Comparison): Finding[] {
     ...(answered.n === 0 ? [] : [overAnswered]),
     { ...scored(first, "seen"), value: releaseSeen, n, baseline: originalSeen, better: "higher" },
   ]
-  if (n < 2) return answers // no test of one pair
+  if (n < 2) return answers // a single pair allows no test
   return [
     { ...scored(first, "difference"), value: difference, n, interval, baseline: 0, better: "higher" },
     { ...scored(first, "t-test-p"), value: p, n, better: "higher" },

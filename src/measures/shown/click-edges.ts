@@ -4,17 +4,20 @@ import type { ColumnTable, TableColumn } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import { sessionGapSeconds } from "../../methods/name-lifetime.ts"
 
-/** What a retrieval algorithm learns from: from queries to clicked urls, and from queries to those issued next. */
+/**
+ * What a retrieval algorithm learns from: edges from queries to clicked urls, and from queries to the queries issued
+ * next.
+ */
 export interface ClickEdges {
   queries: Dictionary
   urls: Dictionary
   clicks: WeightedEdges
   transitions: WeightedEdges
-  /** By transition, where it is one of two rows: the urls clicked in them, -1 for none. */
+  /** For each transition that comes from two rows, the urls clicked in them; -1 for none. */
   transitionUrls?: { before: Int32Array; after: Int32Array }
 }
 
-/** Rows of two searches of one user, the second the next after the first. */
+/** The rows of two consecutive searches of one user. */
 export interface RowPairs {
   before: Int32Array
   after: Int32Array
@@ -22,19 +25,19 @@ export interface RowPairs {
 
 /** Which rows make edges, and which searches follow each other. */
 export interface RowChoice {
-  /** Most seconds between two searches that follow each other: 30 minutes unless given. */
+  /** The most seconds between two consecutive searches (default 30 minutes). */
   gap?: number
-  /** The rows in the order in which searches follow each other, where it is not their own. */
+  /** The order of the rows, if it is not that of the log. */
   order?: Uint32Array
-  /** Rows that are not taken are as if they were not there. */
+  /** Rows for which this returns false are ignored. */
   takes?: (row: number) => boolean
 }
 
-/** Searches of one user for different queries that follow each other: the last row of one, the first row of the next. */
+/** Pairs of consecutive searches of one user for different queries: the last row of one, the first row of the next. */
 export function pairSearches(log: SearchLog, { gap = sessionGapSeconds, order, takes }: RowChoice = {}): RowPairs {
   const { user, query, time } = log
   const last = new Int32Array(log.users.size).fill(-1)
-  // As long as they may become: memory that is not touched is not used.
+  // Allocated at their maximum length; memory that is not touched is not used.
   const pairs = { before: new Int32Array(log.rows), after: new Int32Array(log.rows) }
   let count = 0
   for (let i = 0; i < log.rows; i++) {
@@ -51,8 +54,8 @@ export function pairSearches(log: SearchLog, { gap = sessionGapSeconds, order, t
 }
 
 /**
- * The edges of rows: one for each click, and one for each two searches of one user that follow each other. Rows without a
- * user have no transitions.
+ * The edges of rows: one for each click, and one for each two consecutive searches of one user. Rows without a user
+ * have no transitions.
  */
 export function edgesOfRows(log: SearchLog, choice: RowChoice = {}): ClickEdges {
   const { query, url } = log
@@ -82,8 +85,8 @@ export function idsIn(other: Dictionary, own: Dictionary): Int32Array {
 }
 
 /**
- * The edges of released tables of counts: `clicks` (query, url, count) and `transitions` (query, next, count), the columns in this
- * order. Counts stay as they are, negative ones too. A table that is not there has none.
+ * The edges of released tables of counts: `clicks` (query, url, count) and `transitions` (query, next, count), with the
+ * columns in this order. Counts are not changed, not even negative ones. A missing table has no edges.
  */
 export function edgesOfTables({
   clicks,

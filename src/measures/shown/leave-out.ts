@@ -5,19 +5,20 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { type ClickEdges, idsIn, pairSearches } from "./click-edges.ts"
 
 /**
- * Edges as they would be without some users of the log, marked with a 1. Shares are those of the others in the log:
- * (n - t) / n, with n rows or transitions in all and t of the marked users.
+ * Edges as they would be without some users of the log, who are marked with a 1. A share is that of the other users in
+ * the log: (n - t) / n, with n rows or transitions in all and t of the marked users.
  *
- * - What the log has, up to as often as it has it, keeps the share of this very edge. A click keeps it however often the
+ * - An edge that the log has, up to the log's count, keeps the share of that edge. A click keeps it however often the
  *   release repeats it.
- * - A transition beyond that was made by copies, added rows or the order within a cut time. It keeps the least of
- *   the shares of this edge, of the two rows that follow each other (their query and url), and of the users who issued both
- *   queries, where there are any.
- * - A click that the log does not have keeps the lesser share of its query and of its url.
+ * - A transition beyond that count was created by copies, added rows or the order within a truncated time. It keeps the
+ *   least of three shares: of this edge, of the two consecutive rows (their query and url), and of the users who issued
+ *   both queries, if there are any.
+ * - A click that the log does not have keeps the smaller share of its query and of its url.
  *
- * So nothing that only marked users did stays, and no edge leads from or to a query that only they issued. Texts that the
- * log does not have are nobody's and stay. Only searches with a query of the edges count, so that two follow each other
- * where those between were withheld. It is exact for edges of all rows of some queries, where w = n.
+ * So nothing that only marked users did remains, and no edge leads from or to a query that only they issued. Texts that
+ * the log does not have belong to nobody and stay. Only searches with a query of the edges count, so two searches are
+ * consecutive if those between them were withheld. The result is exact for edges of all rows of some queries, where w =
+ * n.
  */
 export function removerOf(edges: ClickEdges, log: SearchLog): (marked: Uint8Array) => ClickEdges {
   const { queries, urls } = edges
@@ -63,17 +64,17 @@ export function removerOf(edges: ClickEdges, log: SearchLog): (marked: Uint8Arra
   }
 }
 
-/** How often something is in the log, and of each time what it was and by whom. */
+/** How often something occurs in the log, and for each occurrence what it is and whose. */
 interface Counts {
   totals: Float64Array
-  /** By row or transition of the log: what it is, -1 where it does not count, and its user. */
+  /** For each row or transition of the log, what it is, or -1 if it does not count, and its user. */
   what: Int32Array
   user: Int32Array
 }
 
 /**
- * What is left of a weight (1 unless given) without the marked users, w (n - t) / n; all of it where nobody did such a thing. In
- * this order of operations, since a weight of n must become n - t exactly.
+ * What is left of a weight (default 1) without the marked users: w (n - t) / n; all of it if the log has no such
+ * occurrence. The order of operations matters: a weight of n must become n - t exactly.
  */
 function othersOf({ totals, what, user }: Counts, marked: Uint8Array): (what: number, weight?: number) => number {
   const left = totals.slice()
@@ -81,7 +82,7 @@ function othersOf({ totals, what, user }: Counts, marked: Uint8Array): (what: nu
   return (i, weight = 1) => (totals[i] === 0 ? weight : (weight * left[i]) / totals[i])
 }
 
-/** The log's rows with a query of the edges, their clicks and transitions, under the ids of the edges. */
+/** The log's rows with a query of the edges, and their clicks and transitions, under the ids of the edges. */
 function countLog({ queries, urls }: ClickEdges, log: SearchLog) {
   const ids = { query: idsIn(queries, log.queries), url: idsIn(urls, log.urls) }
   const query = Int32Array.from(log.query, (own) => ids.query[own])
@@ -113,12 +114,12 @@ function countEdges(
   return { edges, totals: edges.weights, what: to.map((target, i) => findEdge(edges, from[i], target)), user }
 }
 
-/** Where an edge stands, -1 where it is none. */
+/** The position of an edge; -1 if there is none. */
 function findEdge({ starts, targets }: OutEdges, from: number, to: number): number {
   return from < 0 || to < 0 ? -1 : searchSorted(targets, to, { from: starts[from], to: starts[from + 1] })
 }
 
-/** By edge: its place among others. */
+/** For each edge, its position among other edges. */
 function placesIn(others: OutEdges, { starts, targets }: OutEdges): Int32Array {
   const places = new Int32Array(targets.length)
   for (let source = 0; source + 1 < starts.length; source++) {
@@ -127,7 +128,7 @@ function placesIn(others: OutEdges, { starts, targets }: OutEdges): Int32Array {
   return places
 }
 
-/** By transition as it was released: its edge, its weight, and the log's clicks that its two rows show, -1 for none. */
+/** For each released transition, its edge, its weight, and the log's clicks that its two rows show; -1 for none. */
 function listFollowed(
   { transitions, transitionUrls }: ClickEdges,
   { held, clicks }: { held: OutEdges; clicks: OutEdges },
@@ -158,7 +159,7 @@ function weighEdges(
   return { from, to: targets, weight }
 }
 
-/** Of the users who issued both queries the share that is not marked; 1 where nobody did. */
+/** The unmarked share of the users who issued both queries; 1 if nobody did. */
 function shareOfBoth(
   { offsets, users }: UserSets,
   { query, next, marked }: { query: number; next: number; marked: Uint8Array },

@@ -7,7 +7,7 @@ import type { Release, RowsRelease } from "../../release/read-release.ts"
 import { type ClickEdges, edgesOfRows, edgesOfTables } from "./click-edges.ts"
 import { hasTable } from "./shown-tables.ts"
 
-/** Why a release has no edges from queries to urls; true when it has. */
+/** True if a release has edges from queries to urls, else the reason why not. */
 export function hasClicks(release: Release): true | string {
   const { kind, manifest } = release
   if (traitsOf(manifest.guarantee).shows === "concepts") return "the release holds concepts, not queries"
@@ -15,16 +15,16 @@ export function hasClicks(release: Release): true | string {
   return manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
 }
 
-/** The edges that a reader of a release finds in it. */
+/** The edges that a reader of a release can find in it. */
 export async function edgesOfRelease(release: Release, context: RunContext): Promise<ClickEdges> {
   if (release.kind === "tables") return edgesOfTables(await release.tables(context))
   return edgesOfReleasedRows(release, context)
 }
 
 /**
- * A name per session joins searches of one session, whatever its times say once they are cut; under a name per user, two searches
- * follow each other when their times as released are at most 30 minutes apart. Rows of one name are in the order of the file, since
- * cut times no longer order them.
+ * A name per session joins the searches of one session, whatever their truncated times say. With a name per user, two
+ * searches are consecutive if their released times are at most 30 minutes apart. Rows of one name are taken in file
+ * order, because truncated times no longer order them.
  */
 async function edgesOfReleasedRows(release: RowsRelease, context: RunContext): Promise<ClickEdges> {
   const log = await release.log(context)
@@ -32,7 +32,7 @@ async function edgesOfReleasedRows(release: RowsRelease, context: RunContext): P
   return edgesOfRows(log, { order: fileOrder(log), ...(isSession ? { gap: Number.POSITIVE_INFINITY } : {}) })
 }
 
-/** The rows as they stood in the file. */
+/** The rows in file order. */
 function fileOrder({ rows, line }: SearchLog): Uint32Array {
   let lines = 0
   for (let row = 0; row < rows; row++) lines = Math.max(lines, line[row])

@@ -9,15 +9,15 @@ import { idsIn } from "./click-edges.ts"
 import { hasTable } from "./shown-tables.ts"
 
 /**
- * Texts and how often each is shown, by id: the rows that have it, or its count in a table. A noisy count below 0 is 0, and
- * a text that is shown 0 times is as one that is not there; what is published stays as it is.
+ * Texts and how often each is shown, by id: the number of rows that have it, or its count in a table. A noisy count
+ * below 0 is taken as 0, and a text that is shown 0 times is treated as absent. The published counts are not changed.
  */
 export interface ShownTexts {
   texts: Dictionary
   weights: Float64Array
 }
 
-/** Why a release shows no urls; true when it does. */
+/** True if a release shows urls, else the reason why not. */
 export function showsUrls({ release }: ProbeSubject<Release>): true | string {
   if (release.kind === "tables") return hasTable(release, "clicks") || "the release has no table of clicks"
   return release.manifest.columns.includes(releaseColumns.url) || "the release shows no urls"
@@ -44,7 +44,7 @@ function countTexts(texts: Dictionary, column: Int32Array): ShownTexts {
   return { texts, weights }
 }
 
-/** A text that stands in several rows is shown as often as all of them say. */
+/** The texts of a table. The counts of a text in several rows are added up. */
 function textsOfTable(table: ColumnTable | undefined, places: { texts: number; counts: number }): ShownTexts {
   const [column, count] = [table?.columns[places.texts], table?.columns[places.counts]]
   if (column === undefined || count === undefined || !("ids" in column) || !("values" in count))
@@ -65,9 +65,9 @@ export function shownOf({ texts, weights }: ShownTexts, own: Dictionary): Float6
 }
 
 /**
- * Weights as they would be without some users of the log, marked with a 1: a text that is shown w times keeps w (n - t) / n, with n
- * rows of the log that have it and t of the marked users. What only they searched for goes, however often it is shown;
- * what the log does not have stays. `removerOf` does the same to edges.
+ * Weights as they would be without some users of the log, who are marked with a 1. A text that is shown w times keeps w
+ * (n - t) / n, with n rows of the log that have it and t of the marked users. A text that only marked users searched
+ * for goes, however often it is shown. A text that the log does not have stays. `removerOf` does the same for edges.
  */
 export function textRemoverOf({ texts, weights }: ShownTexts, log: SearchLog): (marked: Uint8Array) => Float64Array {
   const own = idsIn(log.queries, texts)

@@ -1,21 +1,22 @@
 import { type TiedRank, tiedRank } from "../../kernels/retrieval/tied-rank.ts"
 import type { WordIndex } from "./word-index.ts"
 
-/** What a suggester knows of one query. */
+/** What a suggester knows about one query. */
 export interface Known {
-  /** Texts that followed it, by id, or -1 for one that is not among the texts, and how often. */
+  /** The texts that followed it and how often, by id; -1 for a text that is not in the index. */
   followers: Int32Array
   weights: Float64Array
-  /** The query itself, by id; -1: it is not among the texts. */
+  /** The id of the query itself; -1 if it is not in the index. */
   self: number
-  /** Its words, by id in the index, each once. */
+  /** Its distinct words, by id in the index. */
   words: readonly number[]
 }
 
 /**
- * Finds the place of a text in the list that is suggested after a query. The list: first what followed the query, by how
- * often; then what shares words with it, by how many and then by how often it is shown; then all others by how often they are
- * shown. The query itself, and what is shown 0 times and never followed, is in no list. What is equal is in random order.
+ * Finds the rank of a text in the list that is suggested after a query. First come the texts that followed the query,
+ * by how often. Then come texts that share words with it, by the number of words and then by how often they are shown.
+ * Then come all others by how often they are shown. The query itself, and texts that are shown 0 times and never
+ * followed, are in no list. Ties are in random order.
  */
 export class ListPlaces {
   readonly #index: WordIndex
@@ -31,7 +32,7 @@ export class ListPlaces {
     this.#shared = new Uint16Array(weights.length)
   }
 
-  /** Undefined where the text is in no list. */
+  /** Returns the rank of a text; undefined if it is in no list. */
   find(text: number, { followers, weights, self, words }: Known): TiedRank | undefined {
     if (text < 0 || text === self) return undefined
     const item = followers.indexOf(text)
@@ -55,7 +56,7 @@ export class ListPlaces {
     return this.#placeByWeight(own, { above: followers.length + aside, set: [...related, ...followers, self] })
   }
 
-  /** Among those that are not in the set, of which each counts once. */
+  /** The rank by weight among the texts outside `set`, each counted once. */
   #placeByWeight(own: number, { above, set }: { above: number; set: readonly number[] }): TiedRank {
     const [from, to] = [countBelow(this.#sorted, own), countBelow(this.#sorted, own, { orEqual: true })]
     const place = { above: above + this.#sorted.length - to, ties: to - from }
@@ -67,7 +68,7 @@ export class ListPlaces {
     return place
   }
 
-  /** Texts that share a word; how many stands in `shared` until it is cleared. */
+  /** Texts that share a word. The number of shared words is in `shared` until it is cleared. */
   #countShared(words: readonly number[]): number[] {
     const { starts, holders } = this.#index
     const found: number[] = []

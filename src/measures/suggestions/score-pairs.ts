@@ -5,28 +5,28 @@ import { ListPlaces } from "./list-place.ts"
 import type { TestPairs } from "./test-pairs.ts"
 import type { WordIndex } from "./word-index.ts"
 
-/** How many queries are suggested at most. */
+/** The most queries to suggest. */
 export const suggested = 10
 
-/** What is suggested from: the transitions that are known, and how often each text of the index is shown. */
+/** What suggestions are based on: the known transitions, and how often each text of the index is shown. */
 export interface Suggester extends Pick<ClickEdges, "queries" | "transitions"> {
   weights: Float64Array
 }
 
 export interface PairScores {
-  /** By pair: 1 / the rank of the query that came next, 0 where it is not suggested. */
+  /** For each pair, 1 / the rank of the query that came next; 0 if it is not suggested. */
   reciprocal: Float64Array
-  /** The same when only what followed is suggested. */
+  /** The same if only texts that followed are suggested. */
   followed: Float64Array
-  /** By pair: 1 where anything is known to have followed. */
+  /** For each pair, 1 if any text is known to have followed. */
   answered: Uint8Array
-  /** How many pairs had the query that came next at rank 1, 2 …; ties share their ranks. */
+  /** The number of pairs whose next query is at rank 1, 2 …; ties share their ranks. */
   ranks: Float64Array
 }
 
 /**
- * Suggests ten queries after the first of each pair, from what is known in the pair's fold (`ListPlaces` says which), and looks for the
- * one that came next. What is equal is in random order, and what is scored is the mean over all orders.
+ * Suggests ten queries after the first of each pair, from what is known in the pair's fold (see `ListPlaces`), and
+ * looks for the query that came next. Ties are in random order, and the score is the mean over all orders.
  */
 export function scorePairs(
   suggesterFor: (fold: number) => Suggester,
@@ -76,7 +76,7 @@ export function scorePairs(
 
 const reciprocalOf = (rank: TiedRank | undefined) => (rank === undefined ? 0 : expectedReciprocal(rank, suggested))
 
-/** The words of a query of the log, by their ids among the words that are shown. */
+/** The words of a query of the log, by their ids among the shown words. */
 function wordReader(index: WordIndex, { words: asked }: WordIndex): (query: number) => number[] {
   const own = idsIn(index.words.words, asked.words)
   return (query) => {

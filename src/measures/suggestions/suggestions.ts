@@ -26,9 +26,9 @@ const options = Type.Object({
 })
 
 /**
- * How well the query that a user issues next is suggested from the release: the mean reciprocal rank among ten, beside that of the
- * log. Suggested is what most often followed, then what shares words, then what is most frequent. Both sides are without what
- * the users of the test fold put in; docs/methods/usefulness.md.
+ * How well the release suggests the query that a user issues next: the mean reciprocal rank among ten, next to that of
+ * the log. Suggestions are what most often followed, then what shares words, then what is most frequent. Both sides
+ * exclude what the users of the test fold contributed; docs/methods/usefulness.md.
  */
 export const suggestions: ReleaseProbe<typeof options> = {
   name: "suggestions",
@@ -59,14 +59,14 @@ export const suggestions: ReleaseProbe<typeof options> = {
 interface Asked {
   foldOf: Uint8Array
   pairs: TestPairs
-  /** The log's queries by their words. */
+  /** The log's queries, indexed by word. */
   asked: WordIndex
   original: PairScores
 }
 
 const askedOf = cacheByLog<Asked>()
 
-/** The pairs, and what the log's rows of the users outside each fold say to them. */
+/** The pairs, and the scores of the log's rows of the users outside each fold. */
 function askLog(log: SearchLog, values: Static<typeof options>, context: RunContext): Promise<Asked> {
   const { folds, foldSeed: seed, suggestionPairs: most } = values
   return askedOf(log, [folds, seed, most], async () => {
@@ -83,7 +83,7 @@ function askLog(log: SearchLog, values: Static<typeof options>, context: RunCont
   })
 }
 
-/** Intervals take users for what was drawn: pairs of one user hang together. */
+/** Intervals treat users as the sampling unit, because the pairs of one user are correlated. */
 function scoresOf(pairs: TestPairs, { found, original }: Record<"found" | "original", PairScores>): Finding[] {
   const n = pairs.from.length
   const score = (score: string, values: ArrayLike<number>, ofLog: ArrayLike<number>): Finding => {

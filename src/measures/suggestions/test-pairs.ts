@@ -2,9 +2,9 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { drawSearches } from "../draw-searches.ts"
 import { pairSearches } from "../shown/click-edges.ts"
 
-/** What is asked: after one query of a user, which one came next? */
+/** The test: after one query of a user, which one came next? */
 export interface TestPairs {
-  /** By pair: its user and his fold, and the two queries, by ids of the log. */
+  /** For each pair, its user, the user's fold, and the two queries, by ids of the log. */
   user: Int32Array
   fold: Uint8Array
   from: Int32Array

@@ -3,11 +3,11 @@ import type { Dictionary } from "../../kernels/dictionary.ts"
 import { englishFunctionWords, markFunctionWords, parseFunctionWords } from "../../text/function-words.ts"
 import { type TokenisedQueries, tokeniseQueries } from "../../text/tokens.ts"
 
-/** Texts by the words they have, function words aside. */
+/** Texts indexed by their words, without function words. */
 export interface WordIndex {
   texts: Dictionary
   words: TokenisedQueries
-  /** The texts with word w are holders[starts[w], starts[w + 1]), each once. */
+  /** The texts with word w are holders[starts[w], starts[w + 1]), each listed once. */
   starts: Uint32Array
   holders: Uint32Array
 }

@@ -16,12 +16,12 @@ import { idsIn } from "../shown/click-edges.ts"
 
 export const topicOptions = Type.Object({ ...taxonomyOption.properties, ...classifierOption.properties })
 
-/** A log whose queries have topics, and what found them. */
+/** A log whose queries have topics, and the classifier that found them. */
 export interface Classified {
   taxonomy: Taxonomy
-  /** Undefined where the log gives its topics itself. */
+  /** Undefined if the log itself gives the topics. */
   classifier: Classifier | undefined
-  /** By query of the log; -1: none. */
+  /** The topic of each query of the log; -1 for none. */
   topics: Int32Array
 }
 
@@ -40,8 +40,8 @@ export function classifyLog(
 }
 
 /**
- * The topics of texts that a release shows; -1: none. A text of the log has the topic that it has there, which saves asking
- * again; a concept of WordNet is a topic of its tree.
+ * The topics of the texts that a release shows; -1 for none. A text of the log has the topic it has there, which saves
+ * classifying it again. A WordNet concept is a topic of its tree.
  */
 export async function classifyShown(
   { manifest }: Release,

@@ -26,8 +26,9 @@ const options = Type.Object({
 })
 
 /**
- * How far the topics under a user's name in the release are from those of what he searched for: the mean over users of the earth
- * mover's distance between the two, in edges of the tree. Only users with a row in the release are looked at.
+ * How far the topics under a user's name in the release are from the topics that the user searched for: the mean over
+ * users of the earth mover's distance between the two, in edges of the tree. Only users with a row in the release
+ * count.
  */
 export const profileDistance: ReleaseProbe<typeof options> = {
   name: "profile-distance",
@@ -77,7 +78,7 @@ async function distancesOfRows(
     if (user >= 0) nameOf[user] = name
   })
   const drawn = drawUsers(log, { nameOf, most: values.profileUsers, seed: values.foldSeed })
-  if (drawn.length === 0) return [] // nobody is no distance from anybody
+  if (drawn.length === 0) return [] // with no users there is no distance
   const [profiles, shown] = [profilesOf(log, topics), profilesOf(released, after)]
   const distance = treeDistance(taxonomy.parent)
   const distances = drawn.map((user) => distance(profiles(user), shown(nameOf[user])))
@@ -85,9 +86,9 @@ async function distancesOfRows(
 }
 
 /**
- * The same of tables of profiles: between a user's own searches and the profile of the users among whom they are. Its
- * baseline is the distance to the mean profile of all users, which is what one profile for everybody would show. `@depth`
- * is the distance with the user's topics cut where the profiles are.
+ * The same for tables of profiles: the distance between a user's own searches and the profile of the group that the
+ * user is in. The baseline is the distance to the mean profile of all users, which is what one profile for everybody
+ * would show. `@depth` is the distance with the user's topics truncated at the depth of the profiles.
  */
 async function distancesOfProfiles(
   subject: ProbeSubject<TablesRelease>,
@@ -136,7 +137,7 @@ function scoreOf(
   return { ...found, ...(interval && { interval: [Math.max(0, interval[0]), interval[1]] }) }
 }
 
-/** By name of the release: the user of the log for whom it stands, -1 where that is nobody. */
+/** For each name of the release, the user of the log it stands for; -1 for nobody. */
 async function readNames(subject: ProbeSubject, context: RunContext): Promise<Int32Array> {
   const { release, log } = subject
   const released = await release.log(context)
@@ -151,7 +152,7 @@ async function readNames(subject: ProbeSubject, context: RunContext): Promise<In
   return userOf
 }
 
-/** At most so many of the users who have a name in the release, by a hash of their ids. */
+/** Draws users who have a name in the release, at most this many, by a hash of their ids. */
 function drawUsers(
   { users }: SearchLog,
   { nameOf, most, seed }: { nameOf: Int32Array; most: number; seed: number },
@@ -162,7 +163,7 @@ function drawUsers(
   return named.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0)).slice(0, most)
 }
 
-/** The topics of a user's rows, which stand together; what has none is at the root. */
+/** The topics of a user's rows, which are adjacent. A row without a topic is at the root. */
 function profilesOf(log: SearchLog, topicOf: Int32Array): (user: number) => TopicCounts {
   const starts = new Int32Array(log.users.size).fill(-1)
   for (let row = log.rows - 1; row >= 0; row--) if (log.user[row] >= 0) starts[log.user[row]] = row

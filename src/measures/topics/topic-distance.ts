@@ -12,10 +12,10 @@ import { type Classified, classifyLog, classifyShown, topicOptions } from "./cla
 import { countTopics } from "./topic-counts.ts"
 
 /**
- * How far what the release says people searched for is from what they did: the earth mover's distance between the topics
- * of the log's rows and of the release's rows or counts, in edges of the tree; beside it the distance when topics are cut
- * at each depth. Both are shares of their own sum, so that counts of users stand beside rows. A release that shows nothing
- * has no topics, and no distance.
+ * How far the topics of the release are from what people searched for: the earth mover's distance between the topics of
+ * the log's rows and those of the release's rows or counts, in edges of the tree. The distance with topics truncated at
+ * each depth is given next to it. Both sides are normalised to shares, so that counts of users can be compared with
+ * rows. An empty release has no topics, and no distance.
  */
 export const topicDistance: ReleaseProbe<typeof topicOptions> = {
   name: "topic-distance",
@@ -32,7 +32,7 @@ export const topicDistance: ReleaseProbe<typeof topicOptions> = {
         ? await shownTopics(release, taxonomy, context)
         : await topicsOfTexts({ release, log, classified }, context)
     const n = shown.counts.reduce((sum, count) => sum + count, 0)
-    if (n === 0) return [] // nothing is no distance from anything
+    if (n === 0) return [] // an empty release has no distance
     const original = countTopics(queriesOfRows(log).weights, topics, taxonomy)
     const distance = treeDistance(taxonomy.parent)
     const at = (level: number) => distance(cutAt(taxonomy, original, level), cutAt(taxonomy, shown, level))

@@ -6,9 +6,9 @@ import { classifyLog, topicOptions } from "./classify-log.ts"
 import { countTopics } from "./topic-counts.ts"
 
 /**
- * What swapping users among searches of one topic of depth ℓ loses, for each ℓ: the mean distance between a search and the
- * one whose place it takes, as a share of two searches' ways to the root. Pàmies-Estrems et al. 2020, Fig. 10. It looks at
- * the log alone.
+ * What swapping users among searches of one topic of depth ℓ loses, for each ℓ: the mean distance between a search and
+ * the one whose place it takes, as a share of the path lengths of two searches to the root. Pàmies-Estrems et al. 2020,
+ * Fig. 10. It depends on the log alone.
  */
 export const topicLoss: Probe<typeof topicOptions> = {
   name: "topic-loss",
@@ -26,7 +26,7 @@ export const topicLoss: Probe<typeof topicOptions> = {
       items += counts[i]
       way += counts[i] * taxonomy.depth[node]
     })
-    if (way === 0) return [] // everything lies at the root: there is no way that could be lost
+    if (way === 0) return [] // everything is at the root, so no distance can be lost
     const longest = (2 * way) / items
     const losses = meanSwapDistances(taxonomy, byNode).map((edges, depth) => [depth, edges, edges / longest])
     const series = tableOf(["depth", "edges", "share"], losses)

@@ -8,14 +8,14 @@ import { type TokenisedQueries, type TokenOptions, tokeniseQueries } from "../..
 import { type ExpandedQueries, expandQueries } from "./expand-queries.ts"
 import { type Concepts, mineConcepts } from "./mine-concepts.ts"
 
-/** When queries count as similar. Carpineto & Romano 2015, §3. */
+/** Parameters that decide which queries are similar. Carpineto & Romano 2015, §3. */
 export interface AffinityParameters extends TokenOptions {
   theta: number
-  /** Users that a concept needs. */
+  /** Least users of a concept. */
   minConceptUsers: number
-  /** Users that every word of an expanded query needs. */
+  /** Least users of every word of an expanded query. */
   minTermUsers: number
-  /** `english`, `none`, or words with spaces between them. */
+  /** `english`, `none`, or words separated by spaces. */
   functionWords: string
 }
 
@@ -25,16 +25,18 @@ export interface ExpandedLog {
   tokens: TokenisedQueries
   concepts: Concepts
   expanded: ExpandedQueries
-  /** The distinct users of the queries of each vector. */
+  /** By vector: the distinct users of its queries. */
   users: UserSets
 }
 
-/** And which of them are θ-affine: over the vectors; queries with one vector are affine to each other as well. */
+/**
+ * An expanded log with the graph of θ-affine vectors. Queries with the same vector are affine to each other as well.
+ */
 export interface AffinityGraph extends ExpandedLog {
   graph: CsrGraph
 }
 
-/** From queries to their concepts. Carpineto & Romano 2015, §3.1 and 3.2. */
+/** Expands queries to their concepts. Carpineto & Romano 2015, §3.1 and 3.2. */
 export async function expandLog(
   log: SearchLog,
   parameters: AffinityParameters,
@@ -51,7 +53,7 @@ export async function expandLog(
   return { counts, tokens, concepts, expanded, users: usersOfVectors(log, expanded) }
 }
 
-/** From queries to the graph of θ-affine queries. Carpineto & Romano 2015, §3.1 to 3.3. */
+/** Builds the graph of θ-affine queries. Carpineto & Romano 2015, §3.1 to 3.3. */
 export async function buildAffinityGraph(
   log: SearchLog,
   parameters: AffinityParameters,
@@ -66,7 +68,7 @@ function functionWordList(choice: string): Set<string> {
   return parseFunctionWords(choice === "english" ? englishFunctionWords : choice)
 }
 
-/** Distinct users of each vector, over the queries that are not left out (1 in `leave`). */
+/** The distinct users of each vector. Queries marked 1 in `leave` do not count. */
 export function usersOfVectors(log: SearchLog, { vectorOf, vectors }: ExpandedQueries, leave?: Uint8Array): UserSets {
   const column = new Int32Array(log.rows)
   for (let row = 0; row < log.rows; row++) {

@@ -8,13 +8,13 @@ import { explainAffinity } from "./explain.ts"
 import { affinityOptions, affinityParameters, refuseWithoutApproximate } from "./options.ts"
 
 /**
- * k_θ-affinity, Carpineto & Romano 2015: the rows of queries whose anonymity degree is at least k. Exact, on the whole
- * log. Of the queries that are not a common query by themselves, those that seem to name a person are left out, and the
- * degrees that decide are those without them, so that what is released protects itself.
+ * k_θ-affinity, Carpineto & Romano 2015: releases the rows of queries whose anonymity degree is at least k. Exact, on
+ * the whole log. A query that seems to name a person is left out if it has fewer than k users of its own. The degrees
+ * that decide are computed without these queries, so that the released queries protect each other.
  *
- * Guarantee: the unit is one query text. Whoever reads the release finds for each query of it at least k users of the log
- * who issued it or released queries that are θ-affine to it. Shown by peeling, here, and in the verifier by counting the
- * users around each released query inside the release.
+ * Guarantee: the unit is one query text. For each released query, readers find at least k users of the log who issued
+ * it or released queries that are θ-affine to it. Shown by peeling, here, and in the verifier by counting the users
+ * around each released query inside the release.
  */
 export const affinity: Method<typeof affinityOptions> = {
   name: "affinity",

@@ -6,19 +6,19 @@ import { normaliseQuery } from "../../text/normalise.ts"
 import { type ExpandedLog, usersOfVectors } from "./affinity-graph.ts"
 import { approximateDegree, type Neighbours, openNeighbours } from "./approximate.ts"
 
-/** What was found of the queries that were looked at. */
+/** Degrees of the queries that were examined. */
 export interface ApproximateDegrees {
-  /** 1 for the queries that were looked at. */
+  /** By query: 1 if it was examined. */
   listed: Uint8Array
   degrees: Uint32Array
-  /** 1 where the degree may be larger. */
+  /** By query: 1 if `degrees` has a lower bound, so that the degree may be larger. */
   isBound: Uint8Array
-  /** Vectors of the subgraph around each; 0 where there is none. */
+  /** By query: vectors of the subgraph around it; 0 if there is none. */
   vertices: Uint32Array
   neighbours: Neighbours
 }
 
-/** Lower bounds for the queries that are listed, or drawn, or for all. Carpineto & Romano 2015, §3.4. */
+/** Lower bounds of the degrees of the listed queries, of a sample, or of all queries. Carpineto & Romano 2015, §3.4. */
 export async function approximateDegrees(
   log: SearchLog,
   built: ExpandedLog,
@@ -47,7 +47,9 @@ export async function approximateDegrees(
   return { ...found, neighbours }
 }
 
-/** The queries that may be looked at, among those that somebody issued; a listed text that is not in the log is passed over. */
+/**
+ * The queries that may be examined, among those that somebody issued. A listed text that is not in the log is ignored.
+ */
 export function listCandidates(
   log: SearchLog,
   { counts }: ExpandedLog,
@@ -59,7 +61,7 @@ export function listCandidates(
   return Uint32Array.from([...listed].filter((query) => query >= 0 && counts.users[query] > 0))
 }
 
-/** The queries to look at: all candidates, or a sample of them. */
+/** The queries to examine: all candidates, or a sample of them. */
 function chooseQueries(
   log: SearchLog,
   built: ExpandedLog,
@@ -72,8 +74,8 @@ function chooseQueries(
 }
 
 /**
- * 1 for the queries that are released: those whose bound reaches k and which, among themselves, have k users around each.
- * What gave a query its degree may not be listed, and is then not released with it.
+ * By query: 1 if it is released. Its bound must reach k, and k users must be around it among the released queries. A
+ * query that contributed to its degree may not be listed; then it is not released with it and does not count.
  */
 export function selectApproximately(
   log: SearchLog,

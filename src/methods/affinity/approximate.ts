@@ -9,7 +9,7 @@ export type Neighbours = (vector: number) => Int32Array
 
 const keptNeighbours = 1 << 24
 
-/** Looks neighbours up when they are asked for, and remembers some, instead of joining all vectors. */
+/** Finds neighbours when they are requested, and caches some, instead of joining all vectors. */
 export function openNeighbours(vectors: UnitVectors, { theta }: { theta: number }): Neighbours {
   const index = indexPrefixes(vectors, theta)
   const known = new Map<number, Int32Array>()
@@ -28,17 +28,17 @@ export function openNeighbours(vectors: UnitVectors, { theta }: { theta: number 
   }
 }
 
-/** Part of the graph of θ-affine queries: the vectors nearest to one of them, which is the first. */
+/** A part of the graph of θ-affine queries: a vector, which comes first, and the vectors nearest to it. */
 export interface Surroundings {
-  /** In the order in which they were found: breadth first. */
+  /** In breadth-first order. */
   vectors: number[]
-  /** For each of them, which of the others are affine to it, by their places in `vectors`. */
+  /** By vector: the others that are affine to it, as indices into `vectors`. */
   near: Int32Array[]
-  /** Nothing was left out: it is a whole component of the graph. */
+  /** True if nothing was left out: this is a whole component of the graph. */
   closed: boolean
 }
 
-/** Grows the surroundings of a vector until there are no new neighbours, or `vmax` vectors. §3.4. */
+/** Grows the surroundings of a vector until no neighbour is new, or there are `vmax` vectors. §3.4. */
 export function growSurroundings(neighbours: Neighbours, vector: number, { vmax }: { vmax: number }): Surroundings {
   const place = new Map([[vector, 0]])
   const vectors = [vector]
@@ -66,7 +66,7 @@ export function growSurroundings(neighbours: Neighbours, vector: number, { vmax 
   return { vectors, near, closed }
 }
 
-/** The degree of each of the surroundings, if there were nothing else: at most its degree in the whole graph. */
+/** The degree of each vector inside the surroundings alone. It is at most the degree in the whole graph. */
 export function peelSurroundings({ vectors, near }: Surroundings, { offsets, users }: UserSets): Uint32Array {
   const graphOffsets = new Float64Array(vectors.length + 1)
   const userOffsets = new Uint32Array(vectors.length + 1)
@@ -80,25 +80,25 @@ export function peelSurroundings({ vectors, near }: Surroundings, { offsets, use
     neighbours.set(near[i], graphOffsets[i])
     own.set(users.subarray(offsets[vector], offsets[vector + 1]), userOffsets[i])
   })
-  // Peeling takes memory for the largest number of a user, so they are numbered anew.
+  // Peeling allocates memory up to the largest user number, so users are renumbered.
   const number = new Map<number, number>()
   for (const user of own) if (!number.has(user)) number.set(user, number.size)
   const sets = { offsets: userOffsets, users: own.map((user) => number.get(user) ?? 0) }
   return anonymityDegrees({ offsets: graphOffsets, neighbours }, sets, { cap: own.length + 1 })
 }
 
-/** A degree, or a number that the degree is not below. */
+/** A degree, or a lower bound of it. */
 export interface ApproximateDegree {
   degree: number
-  /** It is the degree itself: the surroundings were a whole component, or the query is not expanded. */
+  /** True if `degree` is exact: the surroundings were a whole component, or the query is not expanded. */
   closed: boolean
-  /** Vectors that were looked at; 0 for a query that is not expanded. */
+  /** Vectors that were examined; 0 for a query that is not expanded. */
   vertices: number
 }
 
 /**
- * A lower bound of a query's anonymity degree, from the at most `vmax` vectors around it; the degree itself where the
- * subgraph closed. Carpineto & Romano 2015, §3.4. Queries with the same concepts are one vertex.
+ * A lower bound of a query's anonymity degree, computed from at most `vmax` vectors around it. It is the degree itself
+ * if the subgraph closed. Carpineto & Romano 2015, §3.4. Queries with the same concepts are one vertex.
  */
 export function approximateDegree(
   built: Pick<ExpandedLog, "counts" | "expanded" | "users">,

@@ -4,7 +4,7 @@ import type { ExpandedLog } from "./affinity-graph.ts"
 import type { ApproximateDegrees } from "./approximate-release.ts"
 import { queryStates } from "./expand-queries.ts"
 
-/** Every query that the method was given, with its users and its degree before any was left out for a name. */
+/** Every query that the method was given, with its users and its degree before any query was left out for a name. */
 export function auditDegrees(log: SearchLog, { counts, expanded }: ExpandedLog, degrees: Uint32Array): Table {
   const listed = new Uint32Array(degrees.length)
   let rows = 0
@@ -21,7 +21,7 @@ export function auditDegrees(log: SearchLog, { counts, expanded }: ExpandedLog, 
   }
 }
 
-/** The queries that were looked at, with what was found of their degrees: the degree itself, or a lower bound of it. */
+/** The queries that were examined, with their degrees or lower bounds. */
 export function auditApproximateDegrees(
   log: SearchLog,
   { counts, expanded }: ExpandedLog,

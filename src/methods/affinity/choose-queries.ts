@@ -16,29 +16,29 @@ import { type ApproximateDegrees, approximateDegrees, selectApproximately } from
 import type { ChosenQueries } from "./describe-release.ts"
 import { type AffinityOptions, defaultVmax } from "./options.ts"
 
-/** Which queries are scrubbed: the kinds, and the owner's list of exemptions. */
+/** Which queries are scrubbed: the kinds of identifiers, and the owner's list of exemptions. */
 export interface ScrubChoice {
   scrub?: string
   scrubExempt?: string
 }
 
-/** Options with the numbers that follow from them for a log, and what is scrubbed. */
+/** Options, the numbers that follow from them for a log, and the scrubbing. */
 export type SettledOptions = AffinityOptions & AffinityParameters & ScrubChoice
 
-/** What was chosen in the exact mode, from which graph. */
+/** The choice of the exact mode, and the graph that it was made on. */
 export interface ExactChoice extends ChosenQueries {
   built: AffinityGraph
-  /** By query: 1 where it seems to name a person and such queries are scrubbed. */
+  /** By query: 1 if it seems to name a person and such queries are scrubbed. */
   persons: Uint8Array
 }
 
-/** What was chosen in the approximate mode. */
+/** The choice of the approximate mode. */
 export interface NearbyChoice extends ChosenQueries {
   built: ExpandedLog
   found: ApproximateDegrees
 }
 
-/** The exact mode: degrees of all queries, and of those that are not left out for a name. */
+/** The exact mode: computes degrees of all queries, and again without the queries left out for a name. */
 export async function chooseExactly(
   log: SearchLog,
   options: SettledOptions,
@@ -53,7 +53,9 @@ export async function chooseExactly(
   return { built, released, named, degrees, persons }
 }
 
-/** The approximate mode: degrees of the chosen queries only, from their surroundings; nothing else is released. */
+/**
+ * The approximate mode: computes degrees of the chosen queries only, from their surroundings. Releases no other query.
+ */
 export async function chooseNearby(
   log: SearchLog,
   options: SettledOptions,
@@ -68,14 +70,14 @@ export async function chooseNearby(
 }
 
 /**
- * The degree of each query: that of its vector, or its own users where it has none. Plain and excluded queries are
- * vertices without edges, so a query of k users has a degree of at least k, whatever the options.
+ * The degree of each query: that of its vector, or its number of users if it has no vector. Plain and excluded queries
+ * are vertices without edges. So a query of k users has a degree of at least k, whatever the options.
  */
 export function degreesOfQueries({ counts, expanded }: ExpandedLog, ofVector: Uint32Array): Uint32Array {
   return Uint32Array.from(expanded.vectorOf, (vector, query) => (vector < 0 ? counts.users[query] : ofVector[vector]))
 }
 
-/** 1 for queries that seem to name a person, where such are to be scrubbed and the query is not exempt. */
+/** By query: 1 if it seems to name a person, such queries are to be scrubbed, and it is not exempt. */
 async function markPersons(log: SearchLog, { scrub = "none", scrubExempt }: SettledOptions, context: RunContext) {
   if ((parseKinds(scrub) & kindBit("person")) === noKinds) return new Uint8Array(log.queries.size)
   const found = await findIdentifiers(log.queries, kindBit("person"), context)
@@ -86,11 +88,11 @@ async function markPersons(log: SearchLog, { scrub = "none", scrubExempt }: Sett
   return Uint8Array.from(found, (kinds) => (kinds === noKinds ? 0 : 1))
 }
 
-/** Of the marked queries those of fewer than k users. */
+/** The marked queries that have fewer than k users. */
 const rareOf = ({ counts }: ExpandedLog, marks: Uint8Array, k: number): Uint8Array =>
   marks.map((mark, query) => (counts.users[query] < k ? mark : 0))
 
-/** 1 for queries that are released: degree at least k among those that are not left out for a name. */
+/** By query: 1 if it is released. Its degree must be at least k among the queries that are not left out for a name. */
 export function selectQueries(
   log: SearchLog,
   built: AffinityGraph,

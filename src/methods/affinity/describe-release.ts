@@ -1,21 +1,21 @@
 import type { AffinityParameters, ExpandedLog } from "./affinity-graph.ts"
 import { queryStates } from "./expand-queries.ts"
 
-/** What was chosen of a log. By query, 1 for yes. */
+/** The queries that were chosen from a log. Marks are by query, 1 for yes. */
 export interface ChosenQueries {
   released: Uint8Array
   /** Left out because they seem to name a person. */
   named: Uint8Array
-  /** Looked at, in the approximate mode. */
+  /** Approximate mode only: the query was examined. */
   listed?: Uint8Array
-  /** In the approximate mode: vertices of the subgraph around each, and 1 where it was cut at Vmax. */
+  /** Approximate mode only: vertices of the subgraph around each query, and 1 if it was cut at Vmax. */
   vertices?: Uint32Array
   isBound?: Uint8Array
-  /** Degrees, as far as they were found, before names were left out. */
+  /** Degrees, as far as they were computed, before names were left out. */
   degrees: Uint32Array
 }
 
-/** What was left out, by reason; each query counts under one. */
+/** Counts what was left out, by reason. Each query counts under one reason. */
 export function describeWithheld(
   { expanded, counts }: ExpandedLog,
   { released, named, listed, degrees, withheldRows, k }: ChosenQueries & { withheldRows: number; k: number },
@@ -40,9 +40,11 @@ export function describeWithheld(
 }
 
 /**
- * Exact figures for the receipt: how many released texts one user typed alone; the queries by state, as §3.2 of Carpineto &
- * Romano 2015 counts them; and where a sample was taken, how many of it have a degree of at least k, which is the paper's
- * estimate (§4.1), beside how many are released.
+ * Exact numbers for the receipt:
+ * - how many released texts were typed by one user alone;
+ * - the queries by state, as §3.2 of Carpineto & Romano 2015 counts them;
+ * - for a sample: how many of its queries have a degree of at least k, which is the paper's estimate (§4.1), next to
+ *   how many are released.
  */
 export function measureRelease(
   built: ExpandedLog,
@@ -66,7 +68,7 @@ export function measureRelease(
   }
 }
 
-/** §4.1: how many of the queries that were looked at reach k, and what their subgraphs were like. */
+/** §4.1: how many examined queries reach k, and how large their subgraphs are. */
 function measureSubgraphs(
   { listed, degrees, vertices, isBound }: ChosenQueries,
   { k }: { k: number },
@@ -108,12 +110,12 @@ export function countStates({ counts, expanded }: ExpandedLog): Record<string, n
   }
 }
 
-/** What the owner should know of the rules that were taken and of what is released. */
+/** Warnings for the owner about the rules in use and about what is released. */
 export function warnOfRules({ minConceptUsers }: AffinityParameters, { isEmpty }: { isEmpty: boolean }): string[] {
   return [...(minConceptUsers === 1 ? [everyNgram] : []), ...(isEmpty ? [] : [ofOnePerson])]
 }
 
-/** Said where one user makes a concept. */
+/** Shown if one user is enough to make a concept. */
 export const everyNgram =
   "Every word and phrase of this log is a concept, because one user is enough to make one: one in ten thousand users is no more than that in a log of fewer than 20,000. The paper took 65. Similarity then rests on phrases of a single person; set --min-concept-users."
 

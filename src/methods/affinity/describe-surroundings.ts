@@ -5,21 +5,21 @@ import type { ExpandedLog } from "./affinity-graph.ts"
 import { growSurroundings, type Neighbours, peelSurroundings, type Surroundings } from "./approximate.ts"
 import { auditConcepts } from "./audit.ts"
 
-/** Neighbours that a table lists, and vertices of a graph, with the edges between them. */
+/** How many neighbours the table lists, and how many vertices the graph has, with the edges between them. */
 const [shownNeighbours, listedVertices] = [50, 200]
 
-/** What is around an expanded query. */
+/** The queries around an expanded query. */
 export interface QuerySurroundings {
-  /** How many queries are θ-affine to it; the table has the most similar ones. */
+  /** How many queries are θ-affine to it. The table has the most similar ones. */
   affine: number
   neighbours: Table
-  /** Fig. 4 of Carpineto & Romano 2015. */
+  /** As Fig. 4 of Carpineto & Romano 2015. */
   graph: ExplanationGraph
 }
 
 /**
- * The queries affine to a query, and those around it. `degreeOf` gives the degree of each vector; without it degrees are those
- * in the surroundings alone, which are lower bounds.
+ * Describes the queries that are affine to a query, and the graph around it. `degreeOf` gives the degree of each
+ * vector. Without it, degrees are computed in the surroundings alone and are lower bounds.
  */
 export function describeSurroundings(
   log: SearchLog,
@@ -49,7 +49,7 @@ export function describeSurroundings(
   }
 }
 
-/** One vertex a query, as the paper's Fig. 4 has them: those of one vector are connected with each other. */
+/** One vertex per query, as in the paper's Fig. 4. Queries with the same vector are connected with each other. */
 function drawGraph(
   log: SearchLog,
   { counts }: ExpandedLog,
@@ -78,7 +78,7 @@ function drawGraph(
   return { vertices, edges, queries, vectors: around.vectors.length, inCore, closed: around.closed }
 }
 
-/** The queries of each vector of the surroundings that somebody issued, those of most users first. */
+/** By vector of the surroundings: its queries that somebody issued, those with most users first. */
 function queriesOf({ counts, expanded }: ExpandedLog, { vectors }: Surroundings): number[][] {
   const place = new Map(vectors.map((vector, i) => [vector, i]))
   const members: number[][] = vectors.map(() => [])
@@ -89,7 +89,7 @@ function queriesOf({ counts, expanded }: ExpandedLog, { vectors }: Surroundings)
   return members
 }
 
-/** Places that are connected with the first by vertices of its degree or more. */
+/** Indices that are connected with the first through vertices of at least its degree. */
 function coreOf({ near }: Surroundings, degrees: Uint32Array): number[] {
   const core = new Set([0])
   for (const place of core) for (const other of near[place]) if (degrees[other] >= degrees[0]) core.add(other)

@@ -3,14 +3,14 @@ import type { UnitVectors } from "../../kernels/prefix-index.ts"
 import type { TokenisedQueries } from "../../text/tokens.ts"
 import type { Concepts } from "./mine-concepts.ts"
 
-/** What a query is: whether it has concepts, and whether they may protect it. */
+/** State of a query: it has concepts, it has none, or it has some but they may not protect it. */
 export const queryStates = ["expanded", "plain", "excluded"] as const
 
-/** Queries by their concepts. Queries with the same concepts have one vector. */
+/** Queries as vectors of their concepts. Queries with the same concepts share one vector. */
 export interface ExpandedQueries {
   /** By query: index into `queryStates`. */
   state: Uint8Array
-  /** By query: its vector, -1 for what is not expanded. */
+  /** By query: its vector, or -1 if it is not expanded. */
   vectorOf: Int32Array
   vectors: UnitVectors
 }
@@ -18,9 +18,9 @@ export interface ExpandedQueries {
 const [expanded, plain, excluded] = [0, 1, 2]
 
 /**
- * Each query as the vector of its concepts, each once, of length one. A query without a concept is plain. One that has a
- * concept and a word that fewer than `minTermUsers` users issued is excluded: it has no vector, so no other query
- * protects it, and it protects none. Carpineto & Romano 2015, §3.2.
+ * Turns each query into the vector of its concepts, each counted once, scaled to length one. A query without a concept
+ * is plain. A query is excluded if it has a concept and a word that fewer than `minTermUsers` users issued. An excluded
+ * query has no vector, so no other query protects it, and it protects none. Carpineto & Romano 2015, §3.2.
  */
 export function expandQueries(
   { offsets, tokens }: TokenisedQueries,
@@ -54,7 +54,7 @@ export function expandQueries(
   return { state, vectorOf, vectors: unitVectors(distinct, concepts) }
 }
 
-/** Puts a number into an ascending list unless it is there; returns the list's length. */
+/** Inserts a number into an ascending list if it is not there yet. Returns the list's length. */
 function insert(list: Int32Array, length: number, value: number): number {
   let at = length
   while (at > 0 && list[at - 1] > value) at--

@@ -8,14 +8,14 @@ import { type ExpandedQueries, expandQueries, queryStates } from "./expand-queri
 import { type AffinityOptions, affinityParameters, defaultVmax } from "./options.ts"
 
 type Chosen = ExactChoice & { query: number }
-/** `given` has what was said, before the defaults that follow from a log. */
+/** `given` has the options as given, before the defaults that follow from the log. */
 type Settled = SettledOptions & { given: AffinityOptions }
 
 const similar = "More queries count as similar: some of them mean something else, and protect less than they seem to."
 const unscrubbed = "Other queries of few users that name a person may be released too."
 const rareWords = "Queries with a word of so few users may be released: such a word can point to a person."
 
-/** Whatever the options, a query of k users is released; so it is at a k that its own users reach. */
+/** A query of k users is released, whatever the options. So it is released at any k that its own users reach. */
 export function changeOwnUsers({ users, k }: { users: number; k: number }): Change[] {
   if (users >= k) return []
   return [
@@ -25,8 +25,8 @@ export function changeOwnUsers({ users, k }: { users: number; k: number }): Chan
 }
 
 /**
- * Changes of the exact mode. Another k changes the concepts too where they follow from it; then the options keep them as they
- * are, so that a smaller k releases no less: its degrees are the same, and fewer names are left out.
+ * Changes of the exact mode. If concepts follow from k, another k would change them too. The options then fix the
+ * present concepts, so that a smaller k releases no less: degrees are the same, and fewer names are left out.
  */
 export function changeExactly(log: SearchLog, chosen: Chosen, options: Settled): Change[] {
   const { query, named, degrees, built } = chosen
@@ -35,12 +35,12 @@ export function changeExactly(log: SearchLog, chosen: Chosen, options: Settled):
   if (chosen.released[query] === 1) return [withhold(log, chosen, options)]
   const own = changeOwnUsers({ users, k })
   if (named[query] === 1) {
-    // Without the kind `person` no name is left out, so that the degree decides.
+    // Without the kind `person` no name is left out, so the degree alone decides.
     const without = { scrub: formatKinds(parseKinds(scrub) & ~kindBit("person")) }
     const degree = Math.min(k, degrees[query])
     const kept = degree < k ? { k: degree, ...keepConcepts(log, degree, options) } : {}
     const change = { ...released, options: { ...without, ...kept }, smallest: true, price: unscrubbed }
-    // At any k above its own users it stays left out for its name.
+    // At any k above its own users it is still left out for its name.
     return [...(degree > users ? [change] : []), ...own.map((one) => ({ ...one, smallest: one.users === undefined }))]
   }
   const best = largestK(log, chosen, options)
@@ -55,7 +55,7 @@ export function changeExactly(log: SearchLog, chosen: Chosen, options: Settled):
   ]
 }
 
-/** The concepts as they are, where those that follow from this k would be others. */
+/** Options that fix the present concepts; empty if this k would give the same ones. */
 function keepConcepts(log: SearchLog, k: number, options: Settled): Change["options"] {
   const { minConceptUsers, minTermUsers } = options
   const other = affinityParameters({ ...options.given, k }, log)
@@ -63,7 +63,9 @@ function keepConcepts(log: SearchLog, k: number, options: Settled): Change["opti
   return isSame ? {} : { minConceptUsers, minTermUsers }
 }
 
-/** The largest k at which the query is released, its concepts kept: below the present one, and at least its own users. */
+/**
+ * The largest k at which the query is released with its present concepts: below the present k, at least its own users.
+ */
 function largestK(log: SearchLog, { query, built, degrees, persons }: Chosen, { k }: SettledOptions): number {
   const isReleased = (at: number) => selectQueries(log, built, { k: at, persons }).released[query] === 1
   let [low, high] = [Math.max(1, built.counts.users[query]), Math.min(k - 1, degrees[query])]
@@ -76,7 +78,7 @@ function largestK(log: SearchLog, { query, built, degrees, persons }: Chosen, { 
   return low
 }
 
-/** The least larger k that withholds the query, its concepts kept. */
+/** The smallest larger k that withholds the query, with the present concepts. */
 function withhold(log: SearchLog, chosen: Chosen, options: Settled): Change {
   const { query, built, degrees, persons } = chosen
   const isReleased = (at: number) => selectQueries(log, built, { k: at, persons }).released[query] === 1
@@ -91,11 +93,11 @@ function withhold(log: SearchLog, chosen: Chosen, options: Settled): Change {
   return { ...notReleased, options: { k: high, ...kept }, smallest: true, price }
 }
 
-/** What θ is tried at below the present one. */
+/** How far below the present θ is tried. */
 const lowerBy = [0.05, 0.1, 0.2, 0.3]
 const leastTheta = 0.05
 
-/** A smaller θ that suffices. The surroundings alone are looked at, so a larger one may suffice too. */
+/** A smaller θ that is enough. Only the surroundings are examined, so a larger θ may be enough too. */
 function lowerTheta(log: SearchLog, { query, built, named }: Chosen, { k, theta }: SettledOptions): Change[] {
   const { expanded } = built
   if (expanded.vectorOf[query] < 0) return []
@@ -108,7 +110,9 @@ function lowerTheta(log: SearchLog, { query, built, named }: Chosen, { k, theta 
   return []
 }
 
-/** Of a query with a word of too few users: the users that its rarest word has, where that suffices. */
+/**
+ * For a query with a word of too few users: lowers the required users to those of its rarest word, if that is enough.
+ */
 function admitWords(log: SearchLog, { query, built, named }: Chosen, { k, theta }: SettledOptions): Change[] {
   const { expanded, tokens, concepts } = built
   if (queryStates[expanded.state[query]] !== "excluded") return []
@@ -121,7 +125,7 @@ function admitWords(log: SearchLog, { query, built, named }: Chosen, { k, theta 
   return [{ ...released, options: { minTermUsers }, smallest: true, price: rareWords }]
 }
 
-/** Whether the queries around a query, without those left out for a name, suffice for k. */
+/** True if the queries around a query, without those left out for a name, reach k. */
 function reaches(
   log: SearchLog,
   { query, expanded, named }: { query: number; expanded: ExpandedQueries; named: Uint8Array },

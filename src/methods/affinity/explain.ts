@@ -48,7 +48,7 @@ export async function explainAffinity(
   }
 }
 
-/** The approximate mode releases none but the queries that it looked at. */
+/** The approximate mode: releases only queries that it examined. */
 async function explainNearby(
   log: SearchLog,
   query: number,

@@ -3,20 +3,20 @@ import { countNgrams, type NgramRows, type Ngrams } from "../../kernels/ngrams.t
 import { markFunctionWords } from "../../text/function-words.ts"
 import type { TokenisedQueries } from "../../text/tokens.ts"
 
-/** Query concepts: n-grams that enough users issued, numbered over all lengths, with their weights. */
+/** Query concepts: n-grams that enough users issued, with their weights. The numbering runs over all lengths. */
 export interface Concepts {
   size: number
   weight: Float64Array
   ngrams: Ngrams[]
-  /** By length less one, by n-gram: the concept that it is, or -1. */
+  /** By length minus one, then by n-gram: its concept, or -1. */
   conceptOf: Int32Array[]
 }
 
 /**
- * The uni-, bi- and trigrams that at least `minConceptUsers` users issued and that are not made of function words only,
- * weighted by how frequent a word is, and by how much more often words stand together than apart. Carpineto & Romano
- * 2015, §3.1, eq. 1 to 3. N in (1) is the number of events whose query has the word; probabilities are occurrences
- * relative to all occurrences of n-grams of the same length.
+ * Finds the concepts: the uni-, bi- and trigrams that at least `minConceptUsers` users issued and that do not consist
+ * of function words only. A word is weighted by its frequency. A longer n-gram is weighted by how much more often its
+ * words occur together than apart. Carpineto & Romano 2015, §3.1, eq. 1 to 3. N in (1) is the number of events whose
+ * query has the word. Probabilities are occurrences relative to all occurrences of n-grams of the same length.
  */
 export async function mineConcepts(
   queries: TokenisedQueries,
@@ -38,7 +38,7 @@ export async function mineConcepts(
   return { size, weight, ngrams, conceptOf }
 }
 
-/** By length less one, by n-gram: 1 when all of its words are function words. */
+/** By length minus one, then by n-gram: 1 if all of its words are function words. */
 function functionOnly(ngrams: readonly Ngrams[], isFunctionWord: Uint8Array): Uint8Array[] {
   const marks: Uint8Array[] = []
   for (const { size, prefix, last, n } of ngrams) {
@@ -61,7 +61,7 @@ function secondBigrams({ tokens }: TokenisedQueries, [, bigrams, trigrams]: read
   return second
 }
 
-/** Eq. 1, 2 and 3, by n-gram. */
+/** Eq. 1, 2 and 3: the weight of an n-gram of each length. */
 function weights(ngrams: readonly Ngrams[], second: Int32Array): ((id: number) => number)[] {
   const [words, bigrams, trigrams] = ngrams
   const totals = ngrams.map(({ occurrences }) => occurrences.reduce((sum, count) => sum + count, 0))

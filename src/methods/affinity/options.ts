@@ -5,7 +5,7 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { tokenOptions } from "../../text/tokens.ts"
 import type { AffinityParameters } from "./affinity-graph.ts"
 
-/** What decides which queries are affine. */
+/** Options that decide which queries are affine. */
 export const graphOptions = Type.Object({
   theta: Type.Number({
     default: 0.9,
@@ -40,7 +40,7 @@ export const graphOptions = Type.Object({
   ...tokenOptions.properties,
 })
 
-/** §3.4: degrees from the surroundings of a query alone. */
+/** §3.4: computes degrees from the surroundings of a query alone. */
 const approximateOptions = Type.Object({
   approximate: Type.Optional(
     Type.Boolean({ description: "look only at the surroundings of a query; this may release less" }),
@@ -84,7 +84,7 @@ export type AffinityOptions = Static<typeof affinityOptions>
 
 export const defaultVmax = 2000
 
-/** The numbers that the options give for a log. */
+/** The numbers that follow from the options for a log. */
 export function affinityParameters(
   options: Pick<AffinityOptions, "k"> & Static<typeof graphOptions>,
   log: SearchLog,
@@ -96,7 +96,7 @@ export function affinityParameters(
   return { theta, functionWords, tokens, minConceptUsers, minTermUsers: options.minTermUsers ?? minConceptUsers }
 }
 
-/** What belongs to the approximate mode is not to be said without it: it would do nothing. */
+/** Refuses options of the approximate mode without `--approximate`, because they would do nothing. */
 export function refuseWithoutApproximate({ approximate, vmax, queries, sample }: AffinityOptions): void {
   const given = Object.entries({ vmax, queries, sample }).find(([, value]) => value !== undefined)
   if (approximate === true || given === undefined) return

@@ -12,7 +12,7 @@ import { type Shown, selectKeys } from "./select-keys.ts"
 import { transitionRule } from "./transition-rule.ts"
 import type { KeyBound } from "./user-keys.ts"
 
-/** What the runs of all modes are given. */
+/** The inputs of a run, for every mode. */
 export interface CountsRun {
   log: SearchLog
   options: CountsOptions
@@ -26,15 +26,15 @@ export interface CountsTables {
   withheld: Record<string, number>
 }
 
-/** The bound that a mechanism sets on one user. */
+/** The bound that a mechanism puts on one user. */
 export function boundOf({ l0, perKey }: Mechanism, { bound }: CountsOptions): KeyBound {
   return { most: l0, perKey, choose: bound }
 }
 
 /**
- * Keys of the log, by threshold (docs/methods/counts.md). Each table is bounded, noised and selected by itself; that clicks
- * and transitions are shown among released queries alone is done to what two mechanisms gave, and costs nothing. The noise
- * of keys that are not among them is not drawn: it would be thrown away.
+ * Counts keys of the log, selected by threshold (docs/methods/counts.md). Each table is bounded, noised and selected by
+ * itself. Clicks and transitions are shown only for released queries. This filter costs no privacy, because it works on
+ * the outputs of two mechanisms. Noise of keys that the filter removes is not drawn, since it would be thrown away.
  */
 export async function countApproximately(run: CountsRun, context: RunContext): Promise<CountsTables> {
   const { log, options, plan, parts } = run
@@ -65,8 +65,8 @@ export async function countApproximately(run: CountsRun, context: RunContext): P
 }
 
 /**
- * Queries of the log and of the pool; which of the log's are shown. Frequencies of the pool, where they count, are added first:
- * M(q, Q⁺), which for queries of the pool is public but for what the log adds.
+ * Selects queries of the log and of the pool, and marks the selected ones of the log. Frequencies of the pool, if they
+ * count, are added first: M(q, Q⁺). For a query of the pool this sum is public except for what the log adds.
  */
 export function selectQueries(
   { log, pool }: Pick<CountsRun, "log" | "pool">,
@@ -90,7 +90,7 @@ export function selectQueries(
   for (const query of shown.places) among[query] = 1
   const others = inLog.reduce((sum, query) => sum + (query < 0 ? 1 : 0), 0)
   if (others === 0) return { table: queryTable(log.queries, shown), among, ofLog: shown.places.length }
-  // Texts that the log does not have at all: their count is 0, or their frequency in the pool.
+  // Texts that are not in the log at all: their count is 0, or their frequency in the pool.
   const absent = new Int32Array(others)
   for (let text = 0, at = 0; text < inLog.length; text++) if (inLog[text] < 0) absent[at++] = text
   const total = Float64Array.from(absent, (text) => pool.frequencies?.[text] ?? 0)

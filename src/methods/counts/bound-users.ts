@@ -5,7 +5,7 @@ import { type History, histories } from "./histories.ts"
 import { isTransition, type TransitionRule } from "./transition-rule.ts"
 import { type KeyBound, UserKeys } from "./user-keys.ts"
 
-/** Bounded counts of keys (a, b): how many users have each, and how often they have it together. */
+/** Bounded counts of keys (a, b): how many users have each key, and how often they have it in total. */
 export interface KeyCounts {
   size: number
   a: Int32Array
@@ -14,7 +14,7 @@ export interface KeyCounts {
   total: Float64Array
 }
 
-/** Counts what users add to each query, by query. A search is counted once, however many clicks it has. */
+/** Counts what users add to each query. A search counts once, however many clicks it has. */
 export async function countBoundedQueries(
   log: SearchLog,
   bound: KeyBound,
@@ -35,8 +35,8 @@ export async function countBoundedQueries(
 }
 
 /**
- * Counts clicks (query, url). Every click of the history takes part in the bound; only those on queries that are `among`
- * the released ones are counted.
+ * Counts clicks (query, url). Every click of a history takes part in the bound. Only clicks on released queries, marked
+ * 1 in `among`, are counted.
  */
 export async function countBoundedClicks(
   log: SearchLog,
@@ -62,8 +62,8 @@ export async function countBoundedClicks(
 }
 
 /**
- * Counts transitions (query, next): a search of a user and the next one, where the rule takes the two. Bounded as clicks
- * are; counted where both queries are released.
+ * Counts transitions (query, next): two consecutive searches of a user that the rule accepts. They are bounded as
+ * clicks are. Only transitions between two released queries are counted.
  */
 export async function countBoundedTransitions(
   log: SearchLog,
@@ -122,7 +122,7 @@ export class PairCounts {
     this.#total[key] += times
   }
 
-  /** The counts, or those of some keys. */
+  /** The counts of all keys, or of those that `keep` accepts. */
   freeze(keep?: (a: number, b: number) => boolean): KeyCounts {
     if (keep !== undefined) this.#compact(keep)
     const size = this.#size
@@ -135,7 +135,7 @@ export class PairCounts {
     }
   }
 
-  /** What does not stay is overwritten; nothing can be added afterwards. */
+  /** Overwrites the keys that are not kept. Nothing can be added afterwards. */
   #compact(keep: (a: number, b: number) => boolean): void {
     let kept = 0
     for (let key = 0; key < this.#size; key++) {

@@ -10,24 +10,24 @@ import { sensitiveQueries } from "./paper.ts"
 import type { Mechanism } from "./plan-mechanisms.ts"
 import { transitionRule } from "./transition-rule.ts"
 
-/** Users of a query that count, and what they add together. */
+/** How many users count for a query, and how much they add in total. */
 interface BoundedCount {
   users: number
   total: number
 }
 
-/** What counts of a query. It is random where users' queries are chosen at random. */
+/** How a query counts. Its count is random if users' queries are chosen at random. */
 export interface CountedQuery {
   least: BoundedCount
   most: BoundedCount
   isRandom: boolean
-  /** Users of whom it is drawn whether they count: what each adds, and with which chance. */
+  /** The users who count only by chance: what each adds, and how likely. */
   drawn: { adds: number; chance: number }[]
-  /** Why nothing of it is counted. */
+  /** Why the query is not counted at all. */
   removed?: string
 }
 
-/** Counts one query as the mode does. */
+/** Counts one query in the way of the mode. */
 export async function countQuery(
   log: SearchLog,
   query: number,
@@ -54,7 +54,7 @@ export async function countQuery(
 
 const certain = (count: BoundedCount): CountedQuery => ({ least: count, most: count, isRandom: false, drawn: [] })
 
-/** A user of d distinct queries, of which ℓ₀ are drawn, counts with the chance ℓ₀/d, whatever others do. */
+/** A user with d distinct queries, of which ℓ₀ are drawn, counts with the chance ℓ₀/d, independently of others. */
 function countDrawn(log: SearchLog, query: number, { l0, perKey }: Mechanism): CountedQuery {
   const [least, most] = [
     { users: 0, total: 0 },

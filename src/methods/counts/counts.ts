@@ -22,20 +22,23 @@ import { countPublicKeys } from "./pure.ts"
  * Noisy counts of queries, clicks and transitions. Zhang, Yang & Singh 2016, with bounds and thresholds that make the
  * claim true; docs/methods/counts.md has the proof.
  *
- * Guarantee: the unit is the user (all rows of one user id). Whatever else an adversary knows, whatever set of outputs he
- * looks for, Pr[release of the log] ≤ e^ε · Pr[release of the log without that user] + δ, and the other way round, under
- * approximate, korolova and pure mode (δ = 0). Under `--mode paper` nothing is proved, and the guarantee says so.
+ * Guarantee: the unit is the user (all rows of one user id). Whatever else an adversary knows, and for every set of
+ * outputs, Pr[release of the log] ≤ e^ε · Pr[release of the log without that user] + δ, and the other way round, in
+ * approximate, korolova and pure mode (δ = 0). In `--mode paper` nothing is proved, and the guarantee says so.
  */
 export const counts = countsWith(shippedParts)
 
-/** The method made of these parts; the shipped ones, but for tests of what audits the method. */
+/**
+ * Builds the method from these parts. Only tests of the code that audits the method pass other parts than the shipped
+ * ones.
+ */
 export function countsWith(parts: CountsParts): Method<typeof countsOptions> {
   return {
     name: "counts",
     summary: "release noisy counts of queries, clicks and transitions (differential privacy)",
     options: countsOptions,
     releases: "tables",
-    // The paper names neither q_f nor c_f. 100 and 100 make its ε 29.9, where it says 29.99.
+    // The paper gives neither q_f nor c_f. With 100 and 100, its ε would be 29.9; it states 29.99.
     paper: { mode: "paper", scrub: "none", noiseScale: "10", cutoff: 500, firstQueries: 100, firstClicks: 100 },
     settle: settleOptions,
     check: checkOptions,
@@ -90,7 +93,7 @@ function checkOptions(options: CountsOptions): void {
   else planPure(options, atLeast)
 }
 
-/** Options of another mode would do nothing: they are refused. */
+/** Refuses options of another mode, because they would do nothing. */
 function refuseStrangers(options: CountsOptions): void {
   const { mode, noiseScale, cutoff, firstQueries, firstClicks, poolUrls, threshold, epsilon, delta } = options
   const refuse = (given: Record<string, unknown>, belongs: string) => {
@@ -111,7 +114,7 @@ function refuseStrangers(options: CountsOptions): void {
     refuse({ "--select optimal": options.select }, "approximate")
 }
 
-/** What the paper leaves open is said where it was decided. */
+/** Reports the values that were chosen here because the paper leaves them open. */
 function warnOfMode({ mode, firstQueries, firstClicks }: CountsOptions): string[] {
   if (mode !== "paper") return []
   return [
@@ -119,7 +122,7 @@ function warnOfMode({ mode, firstQueries, firstClicks }: CountsOptions): string[
   ]
 }
 
-/** From this share on, a pool that has so much of what only one user searched for looks as if it came from the log. */
+/** A pool with at least this share of the queries of only one user looks as if it came from the log. */
 const suspiciousShare = 0.5
 const fewestSingles = 20
 

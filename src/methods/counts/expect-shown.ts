@@ -5,26 +5,26 @@ import type { KeyCounts } from "./bound-users.ts"
 import type { Mechanism } from "./plan-mechanisms.ts"
 import { findInLog, type Pool } from "./pool.ts"
 
-/** Counts of the keys of a table, as a mode takes them from the log. */
+/** Counts the keys of a table in the way of a mode. */
 export interface KeySource {
   queries(mechanism: Mechanism): Promise<{ users: Uint32Array; total: Float64Array }>
   pairs(mechanism: Mechanism, among: Uint8Array): Promise<KeyCounts>
 }
 
-/** Means over the noise: keys shown, events of the log that they cover, and those among them that nobody has. */
+/** Means over the noise: keys shown, events of the log that they cover, and shown keys that nobody has. */
 export interface ExpectedShown {
   keys: number
   events: number
   nobodys: number
 }
 
-/** Chances that queries are shown: those of the log by id, and those of the pool that the log does not have. */
+/** Chances that queries are shown: those of the log, by id, and those of the pool that are not in the log. */
 export interface QueryChances {
   ofLog: Float64Array<ArrayBuffer>
   others: Float64Array<ArrayBuffer>
 }
 
-/** What is expected of the queries. `raw` has all events of each. */
+/** Expected result for queries. `raw` has the number of all events of each query. */
 export function expectQueries(
   log: SearchLog,
   mechanism: Mechanism,
@@ -54,8 +54,8 @@ export function expectQueries(
 }
 
 /**
- * What is expected of clicks or transitions: a pair is shown if its queries are and its own noisy count reaches the threshold.
- * Of public pairs every one has noise, also those that nobody has.
+ * Expected result for clicks or transitions. A pair is shown if its queries are shown and its own noisy count reaches
+ * the threshold. If pairs are public, every pair gets noise, including those that nobody has.
  */
 export function expectPairs(
   log: SearchLog,
@@ -86,14 +86,14 @@ export function expectPairs(
 
 const sumOf = ({ ofLog, others }: QueryChances) => [ofLog, others].reduce((all, some) => some.reduce((sum, one) => sum + one, all), 0) // biome-ignore format: a sum
 
-/** The mean number of pairs of shown queries, (Σp)² − Σp² + Σp: a query with itself is one. */
+/** The mean number of pairs of shown queries, (Σp)² − Σp² + Σp. A query paired with itself is one pair. */
 function pairsOf({ ofLog, others }: QueryChances): number {
   const sum = sumOf({ ofLog, others })
   const squares = sumOf({ ofLog: ofLog.map((p) => p * p), others: others.map((p) => p * p) })
   return sum ** 2 - squares + sum
 }
 
-/** The chance that a key is shown; 0 where its users are too few. */
+/** The chance that a key is shown; 0 if it has too few users. */
 export function chanceOf(
   mechanism: Mechanism,
   { users, total, isPublic }: { users: number; total: number; isPublic: boolean },

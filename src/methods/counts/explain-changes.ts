@@ -4,7 +4,7 @@ import type { CountsOptions } from "./options.ts"
 import { type Mechanism, planApproximate } from "./plan-mechanisms.ts"
 import { type CountsSubject, chanceOfQuery, type QueryChance } from "./query-chance.ts"
 
-/** Chances that a change is to reach. */
+/** Chances that a change should reach. */
 const targets = [0.5, 0.95]
 const [largestEpsilon, largestDelta] = [100, 0.1]
 
@@ -18,7 +18,7 @@ const prices = {
 
 const atLeast = (target: number) => `For a chance of at least ${target}.`
 
-/** What would show the query with a chance of at least one half, and 0.95. */
+/** Changes that would show the query with a chance of at least 0.5, and of at least 0.95. */
 export function changeCounts(
   subject: CountsSubject,
   { options, mechanism, chance }: { options: CountsOptions; mechanism: Mechanism; chance: QueryChance },
@@ -58,7 +58,10 @@ export function changeCounts(
   return [...changes, ...askForUsers(subject, { options, mechanism })]
 }
 
-/** How many more users bring the count to the threshold: then the chance is more than one half, and with one less it is not. */
+/**
+ * How many more users bring the count to the threshold. The chance is then more than one half; with one user less it is
+ * not.
+ */
 function askForUsers(
   { counted, isPublic, frequency }: CountsSubject,
   { options, mechanism }: { options: CountsOptions; mechanism: Mechanism },
@@ -80,7 +83,7 @@ function askForUsers(
   ]
 }
 
-/** Decimal numbers of so many digits above a value, ascending. */
+/** Decimal numbers above a value with this many digits, ascending. */
 function gridAbove(text: string | undefined, { digits, most }: { digits: number; most: number }): string[] {
   const value = Number(text ?? 0)
   if (!(value > 0)) return []

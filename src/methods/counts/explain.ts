@@ -15,7 +15,7 @@ const trueCounts =
 const chosen =
   "Options that are chosen by this answer were chosen by looking at the log: the changes say so (--chosen-on-data)."
 
-/** The chance that the table of queries shows a query, from its true count. */
+/** Computes the chance that the table of queries shows a query, from its true count. */
 export async function explainCounts(
   log: SearchLog,
   query: number,

@@ -3,9 +3,9 @@ import { PairCounts } from "./bound-users.ts"
 import { type History, histories } from "./histories.ts"
 import { isTransition, type TransitionRule } from "./transition-rule.ts"
 
-/** Counts over each user's first searches and first clicks, every one of which counts. */
+/** Counts of each user's first searches and first clicks. Every one of them counts, repeats included. */
 export interface FirstCounts {
-  /** By query: users who have it among their first searches, and these searches. */
+  /** By query: users who have it among their first searches, and the number of these searches. */
   users: Uint32Array
   total: Float64Array
   clicks: PairCounts
@@ -13,9 +13,9 @@ export interface FirstCounts {
 }
 
 /**
- * Keeps the first searches and the first clicks of each user (Korolova et al. 2009, step 1; Zhang, Yang & Singh 2016, step 2)
- * and counts them. So one user changes all counts of queries together by at most `queries`, those of clicks by at most
- * `clicks`, and those of transitions by at most `queries` − 1. What a user adds depends on their own rows alone.
+ * Counts the first searches and the first clicks of each user (Korolova et al. 2009, step 1; Zhang, Yang & Singh 2016,
+ * step 2). One user changes all counts of queries together by at most `queries`, those of clicks by at most `clicks`,
+ * and those of transitions by at most `queries` − 1. What a user adds depends on that user's rows alone.
  */
 export function countFirst(
   log: SearchLog,

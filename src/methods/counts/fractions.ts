@@ -17,14 +17,14 @@ export function plus(x: Rational, y: Rational): Rational {
   return fraction(x.numerator * y.denominator + y.numerator * x.denominator, x.denominator * y.denominator)
 }
 
-/** x/y of y > 0. */
+/** x/y for y > 0. */
 export function over(x: Rational, y: Rational): Rational {
   return fraction(x.numerator * y.denominator, x.denominator * y.numerator)
 }
 
 export const whole = (n: number): Rational => ({ numerator: BigInt(n), denominator: 1n })
 
-/** As a ledger writes it: "3", or "1/1000000". */
+/** Formats a fraction for a ledger: "3", or "1/1000000". */
 export function formatFraction({ numerator, denominator }: Rational): string {
   return denominator === 1n ? `${numerator}` : `${numerator}/${denominator}`
 }

@@ -1,17 +1,20 @@
 import type { SearchLog } from "../../log/search-log.ts"
 
-/** One user's searches in the order in which he made them: the first row of each event, and behind them the end. */
+/**
+ * One user's searches in the order in which they were made. `events` is longer than needed; only `size` entries are
+ * valid.
+ */
 export interface History {
   user: number
-  /** The first row of each search; the rest of its rows follow it. */
+  /** The first row of each search. The other rows of the search follow it in the log. */
   events: Uint32Array
   size: number
 }
 
 /**
- * The users' histories, one after the other; the object is used again. Searches of one second stand in the log in the order
- * of their queries' numbers, which depend on what others searched: here they stand in the order of their lines, and those
- * of one line in the order of their texts. So a history is a function of its user's own rows, which the proof needs.
+ * Yields the users' histories one by one. The yielded object is reused. In the log, searches of the same second are
+ * ordered by query number, which depends on what other users searched. Here they are ordered by line, and searches of
+ * one line by text. So a history depends only on its user's own rows, which the proof needs.
  */
 export function* histories(log: SearchLog): Generator<History> {
   const history: History = { user: -1, events: new Uint32Array(1024), size: 0 }
@@ -50,7 +53,7 @@ function compareEvents(log: SearchLog, x: number, y: number): number {
   return lines !== 0 ? lines : Buffer.compare(log.queries.bytes(log.query[x]), log.queries.bytes(log.query[y]))
 }
 
-/** Rows of an event are sorted by rank: its first line may be any of them. */
+/** The smallest line of an event. Its rows are sorted by rank, so any of them may have it. */
 function firstLine({ event, line, rows }: SearchLog, start: number): number {
   let first = line[start]
   for (let row = start + 1; row < rows && event[row] === event[start]; row++) first = Math.min(first, line[row])

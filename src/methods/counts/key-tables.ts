@@ -1,14 +1,14 @@
 import type { Dictionary } from "../../kernels/dictionary.ts"
 import type { ColumnTable } from "../../kernels/table.ts"
 
-/** One column of keys: names and texts. */
+/** One column of keys: its name and texts. */
 interface KeyColumn {
   name: string
   texts: Dictionary
   ids: Int32Array
 }
 
-/** A table of keys and counts with its rows in the order of the keys' bytes, which says nothing of the log. */
+/** Builds a table of keys and counts, sorted by the bytes of the keys. This order reveals nothing about the log. */
 export function tableInKeyOrder(keys: readonly KeyColumn[], values: Float64Array): ColumnTable {
   const ranks = keys.map(rankTexts)
   const order = new Uint32Array(values.length)
@@ -26,7 +26,7 @@ export function tableInKeyOrder(keys: readonly KeyColumn[], values: Float64Array
   }
 }
 
-/** By row: where its text stands among the texts of the column. */
+/** By row: the rank of its text among the texts of the column. */
 function rankTexts({ texts, ids }: KeyColumn): Int32Array {
   const rankOf = new Int32Array(texts.size).fill(-1)
   let count = 0

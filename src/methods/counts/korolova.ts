@@ -6,10 +6,13 @@ import { drawPairs, type PublicTexts, publicTexts } from "./pure.ts"
 import { transitionRule } from "./transition-rule.ts"
 
 /**
- * The baseline of Korolova, Kenthapadi, Mishra & Ntoulas 2009: of each user's first d searches and d_c clicks, queries with
- * M(q) + Lap(b) > K are released with M(q) + Lap(b_q), noise drawn anew, and clicks on them with Lap(b_c). Clicks are
- * counted for public urls alone, every one of which has noise (they take the ten results of the query, which are public
- * too); those under a public threshold are not written, which costs nothing. There are no transitions.
+ * The baseline of Korolova, Kenthapadi, Mishra & Ntoulas 2009. It counts each user's first d searches and d_c clicks.
+ * Queries with M(q) + Lap(b) > K are released with M(q) + Lap(b_q), where the noise is drawn anew. Clicks on them are
+ * released with noise Lap(b_c).
+ *
+ * Clicks are counted only for public urls, and every public url gets noise. (The paper takes the ten results of the
+ * query, which are public too.) Clicks under a public threshold are not written, which costs nothing. There are no
+ * transitions.
  */
 export async function countKorolova(run: CountsRun & { urls: Pool }, context: RunContext): Promise<CountsTables> {
   const { log, options, plan, parts, urls } = run

@@ -10,7 +10,7 @@ export interface PublicLists {
   urls: Pool
 }
 
-/** Opens the public lists that the options name; pure mode has WordNet where they name none. */
+/** Opens the public lists that the options name. Pure mode uses WordNet if they name none. */
 export async function openLists(options: CountsOptions, context: RunContext): Promise<PublicLists> {
   const { mode, pool = mode === "pure" ? "wordnet" : undefined } = options
   return {
@@ -19,13 +19,13 @@ export async function openLists(options: CountsOptions, context: RunContext): Pr
   }
 }
 
-/** Released queries for which noise alone may show a click or so, where no threshold is given. */
+/** If no threshold is given: noise alone shows about one click per this many released queries. */
 const queriesPerFalseClick = 100
 
 /**
- * The mechanisms of a mode. A public threshold is fixed here, before anything is drawn: how many pairs there are is known
- * only when the queries are drawn. So queries and transitions take the one for the whole pool, and clicks that for 100
- * times the urls.
+ * The mechanisms of a mode. A public threshold is fixed here, before anything is drawn. The number of pairs is known
+ * only after the queries are drawn. So queries and transitions use the threshold for the whole pool, and clicks use the
+ * threshold for 100 times the number of urls.
  */
 export function planMode(
   options: CountsOptions,

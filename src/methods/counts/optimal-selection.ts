@@ -1,6 +1,7 @@
 /**
- * The most likely that a key of n users can be shown under (ε, δ) for one key, π(0), π(1), … : no mechanism shows it more
- * often. π(n) = min(e^ε·π(n − 1) + δ, 1 − e^(−ε)(1 − π(n − 1) − δ), 1). Desfontaines et al. 2022, theorem 1.
+ * The largest chances π(0), π(1), … with which a key of n users can be shown under (ε, δ) for one key. No mechanism
+ * shows it more often. π(n) = min(e^ε·π(n − 1) + δ, 1 − e^(−ε)(1 − π(n − 1) − δ), 1). Desfontaines et al. 2022, theorem
+ * 1.
  */
 export function optimalSelection({ epsilon, delta }: { epsilon: number; delta: number }, most: number): Float64Array {
   const chances = new Float64Array(most + 1)

@@ -10,7 +10,7 @@ const most = (what: string) =>
     description: `count at most this many distinct ${what} of a user`,
   })
 
-/** Which next search of a user is a transition. */
+/** Options that decide which consecutive searches of a user are a transition. */
 export const transitionOptions = Type.Object({
   sessionGap: Type.Optional(
     Type.Integer({
@@ -134,7 +134,7 @@ export const countsOptions = Type.Object({
         "with --mode paper or korolova: count this many clicks of a user, c_f or d_c (default 10 with korolova)",
     }),
   ),
-  scrub: Type.Optional(Type.String()), // as every method's; the pool is scrubbed too
+  scrub: Type.Optional(Type.String()), // as for every method; applies to the pool too
   scrubExempt: Type.Optional(Type.String()),
   chosenOnData: Type.Boolean({
     default: false,
@@ -146,7 +146,7 @@ export type CountsOptions = Static<typeof countsOptions>
 export const tableNames = ["queries", "clicks", "transitions"] as const
 export type TableName = (typeof tableNames)[number]
 
-/** Options with the defaults that depend on the mode. The paper's transitions have no time limit and count repeats. */
+/** Fills in the defaults that depend on the mode. The paper's transitions have no time limit and include repeats. */
 export function settleOptions(options: CountsOptions): CountsOptions {
   const { mode, sessionGap, repeats, poolFrequencies, firstQueries, firstClicks } = options
   const isPaper = mode === "paper"

@@ -8,14 +8,19 @@ import { countFirst } from "./first-searches.ts"
 import { selectKeys } from "./select-keys.ts"
 import { transitionRule } from "./transition-rule.ts"
 
-/** Step 1 of the paper: queries of fewer searches are removed. */
+/** Step 1 of the paper: queries with fewer searches are removed. */
 const leastFrequency = 5
 
 /**
- * Zhang, Yang & Singh 2016, §4, as published: (1) remove rare queries and those with a term of one user, (2) limit users to
- * their first searches and clicks, which gives Q_clean, (3) add the pool, Q⁺ = Q_clean + Q_p, (4) show queries with
- * M(q, Q⁺) + noise > K, (5) and every click on them, (6) and every transition of adjacent searches of Q_clean among them, with
- * noisy counts. The noise is discrete here. What is proved of it is nothing: see docs/methods/counts.md.
+ * Zhang, Yang & Singh 2016, §4, as published:
+ * 1. Remove rare queries and queries with a term of one user.
+ * 2. Limit users to their first searches and clicks, which gives Q_clean.
+ * 3. Add the pool, Q⁺ = Q_clean + Q_p.
+ * 4. Show queries with M(q, Q⁺) + noise > K.
+ * 5. Show every click on them, with noisy counts.
+ * 6. Show every transition of adjacent searches of Q_clean among them, with noisy counts.
+ *
+ * The noise is discrete here. Nothing is proved about this mode: see docs/methods/counts.md.
  */
 export async function countAsPublished(run: CountsRun, context: RunContext): Promise<CountsTables> {
   const { log, options, plan, parts, pool } = run
@@ -40,7 +45,9 @@ export async function countAsPublished(run: CountsRun, context: RunContext): Pro
   }
 }
 
-/** By query: 1 where it is rare, or holds a term that only one user issued. Reads raw counts: that is what breaks the proof. */
+/**
+ * By query: 1 if it is rare, or has a term that only one user issued. Reads raw counts, which is what breaks the proof.
+ */
 export async function sensitiveQueries(log: SearchLog, context: RunContext): Promise<Uint8Array> {
   const { events } = countQueries(log)
   const { words, offsets, tokens } = await tokeniseQueries(log.queries, { tokens: "words" }, context)

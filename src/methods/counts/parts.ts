@@ -8,18 +8,18 @@ const createNoise: CreateNoise = ({ scale, truncation }, random) => {
   return truncation === undefined ? noise : truncated(noise, truncation)
 }
 
-/** The pieces that the proof is about. Only the tests of the audit put broken ones in their place. */
+/** The parts that the proof is about. Only tests of the audit replace them with broken ones. */
 export const shippedParts = {
-  /** The mechanisms, and what each may cost. */
+  /** Plans the mechanisms, and how much each may cost. */
   plan: planApproximate,
   createNoise,
-  /** Counts of queries, each user's share bounded. */
+  /** Counts queries, with a bound on each user. */
   countQueries: countBoundedQueries,
-  /** Counts of clicks, each user's share bounded. */
+  /** Counts clicks, with a bound on each user. */
   countClicks: countBoundedClicks,
-  /** Counts of transitions, each user's share bounded. */
+  /** Counts transitions, with a bound on each user. */
   countTransitions: countBoundedTransitions,
 }
 
-/** The pieces that the proof rests on, so that a test can break one. */
+/** The parts that the proof depends on, so that a test can break one. */
 export type CountsParts = typeof shippedParts

@@ -6,7 +6,7 @@ import { formatFraction, fraction, over, plus, times, whole, zero } from "./frac
 import { type CountsOptions, type TableName, tableNames } from "./options.ts"
 import { laplaceThreshold, searchesThreshold, truncation } from "./thresholds.ts"
 
-/** Noise and threshold of one table, as a ledger says them and as they are used. */
+/** Noise and threshold of one table, as the ledger states them and as the method uses them. */
 export interface Mechanism {
   table: TableName
   keys: "log" | "public"
@@ -15,19 +15,19 @@ export interface Mechanism {
   /** Most that one user changes all counts together. */
   l1: number
   scale: Rational
-  /** Draws beyond it are drawn again: truncated geometric noise. */
+  /** If set, noise beyond it is drawn again: truncated geometric noise. */
   truncation: number | undefined
   minUsers: number
   tau: number | undefined
-  /** Least noisy count that is shown; undefined: all are. */
+  /** Smallest noisy count that is shown. If undefined, all are shown. */
   threshold: number | undefined
   epsilon: Rational
   delta: Rational
-  /** Noise of its own that decides which keys are shown. */
+  /** Separate noise that decides which keys are shown. */
   selection?: { scale: Rational; threshold: number }
 }
 
-/** The mechanisms of a release, and what they cost together. */
+/** The mechanisms of a release, and their total cost. */
 export interface Plan {
   mechanisms: Mechanism[]
   epsilon: Rational
@@ -36,7 +36,7 @@ export interface Plan {
 
 const maxima = { queries: "maxQueries", clicks: "maxClicks", transitions: "maxTransitions" } as const
 
-/** What the options give for each table. Nothing of the log enters. */
+/** The mechanisms that follow from the options. Does not look at the log. */
 export function planApproximate(options: CountsOptions): Plan {
   const epsilon = positive(options.epsilon, "--epsilon")
   const delta = smallDelta(options)
@@ -69,7 +69,10 @@ export function planApproximate(options: CountsOptions): Plan {
   return { mechanisms, epsilon, delta }
 }
 
-/** Tables of public keys: noise on every key, and a threshold that is public too, `thresholdOf` how many keys there are. */
+/**
+ * Plans tables of public keys: noise on every key, and a threshold that is public too. `thresholdOf` gives the
+ * threshold of a table for a scale; it depends on how many keys there are.
+ */
 export function planPure(
   options: CountsOptions,
   { tables, thresholdOf }: { tables: readonly TableName[]; thresholdOf: (table: TableName, scale: Rational) => number },
@@ -96,9 +99,10 @@ export function planPure(
 }
 
 /**
- * Korolova, Kenthapadi, Mishra & Ntoulas 2009, for an ε and a δ. The first d searches and d_c clicks of each user count. Half
- * of the queries' ε selects them, half is for their counts: b = b_q = 2d/ε_q. δ is spent by the selection, which fixes K
- * (`searchesThreshold`). Clicks are counted on public urls, b_c = d_c/ε_c. The proof is in docs/methods/counts.md.
+ * Korolova, Kenthapadi, Mishra & Ntoulas 2009, for a given ε and δ. The first d searches and d_c clicks of each user
+ * count. Half of the queries' ε selects them, and half is for their counts: b = b_q = 2d/ε_q. The selection spends δ,
+ * which fixes K (`searchesThreshold`). Clicks are counted on public urls, b_c = d_c/ε_c. The proof is in
+ * docs/methods/counts.md.
  */
 export function planKorolova(
   options: CountsOptions,
@@ -121,7 +125,7 @@ export function planKorolova(
   return { mechanisms, epsilon, delta }
 }
 
-/** As published: one scale for all counts; what each table would cost if its keys were public. */
+/** As published: one scale for all counts. The cost is what each table would cost if its keys were public. */
 export function planPaper(options: CountsOptions): Plan {
   const scale = positive(options.noiseScale, "--noise-scale")
   if (approximate(scale) > largestScale) throw wrong("--noise-scale", "must be at most 2^40")
@@ -160,17 +164,17 @@ function smallDelta({ delta: text }: CountsOptions): Rational {
   return delta
 }
 
-/** Of larger scales nothing is drawn; thresholds stay far below 2⁵³, where whole numbers end. */
+/** No noise is drawn with a larger scale. Thresholds then stay far below 2⁵³, up to which doubles hold all integers. */
 const largestScale = 2 ** 40
 
-/** ℓ₀c/ε. */
+/** The scale ℓ₀c/ε. */
 function scaleOf({ epsilon, l0, perKey }: Pick<Mechanism, "epsilon" | "l0" | "perKey">): Rational {
   const scale = over(whole(l0 * perKey), epsilon)
   if (approximate(scale) <= largestScale) return scale
   throw wrong("--epsilon", "is too small for what one user may add: the noise would be larger than 2^40")
 }
 
-/** The parts of ε and δ that the tables get: weights over their sum, so that the parts add up to the whole exactly. */
+/** The parts of ε and δ that the tables get: each weight divided by their sum, so that the parts add up exactly. */
 function shares(options: CountsOptions, tables: readonly TableName[]): { table: TableName; share: Rational }[] {
   const weights = options.split.split(",").map(Number)
   const weightOf = (table: TableName) => weights[tableNames.indexOf(table)]
@@ -192,7 +196,7 @@ function wrong(flag: string, what: string): QueryveilError {
   return new QueryveilError("option-value", `${flag} ${what}.`, { flag })
 }
 
-/** A mechanism as its ledger says it. */
+/** Describes a mechanism for the ledger. */
 export function describeMechanism(mechanism: Mechanism, unit: Unit): DpMechanism {
   const { table, keys, l0, perKey, l1, minUsers, tau, threshold, selection } = mechanism
   return {

@@ -3,7 +3,7 @@ import { normaliseQuery } from "../../text/normalise.ts"
 
 /** How a file of public text becomes queries. */
 export interface PoolReading {
-  /** Most words of an n-gram; undefined: each line is a query. */
+  /** Most words of an n-gram. If undefined, each line is a query. */
   ngrams?: number | undefined
   /** Queries that are rarer in the file are left out. */
   minFrequency?: number
@@ -13,9 +13,10 @@ export interface PoolReading {
 const mostTexts = 10_000_000
 
 /**
- * The queries of a public file with their frequencies. A line is a text, or a text, a tab and its frequency, or a frequency
- * and then words, as corpora write n-grams (`205⇥a⇥babe⇥in`); a text without a frequency counts once each time it comes. With
- * `ngrams` every run of 1 to n words of the text counts as often as the text; no run crosses a punctuation mark.
+ * Reads the queries of a public file with their frequencies. A line is one of three things: a text; a text, a tab and
+ * its frequency; or a frequency and then words, as corpora write n-grams (`205⇥a⇥babe⇥in`). A text without a frequency
+ * counts one for each line it is on. With `ngrams`, every run of 1 to n words of the text counts as often as the text.
+ * No run crosses a punctuation mark.
  */
 export function readPoolText(content: string, { ngrams, minFrequency = 1 }: PoolReading): Map<string, number> {
   const frequencies = new Map<string, number>()
@@ -51,7 +52,7 @@ function readLine(line: string): { text: string; frequency: number } {
   return { text: normaliseQuery(line), frequency: 1 }
 }
 
-/** Punctuation after which another phrase begins: at the end of a word, around one, or a dash between two. */
+/** Punctuation that ends a phrase: at the end of a word, around a word, or a dash between two words. */
 const breaks = /[.,;:!?…]+(?= |$)|[()[\]{}"“”„«»|]+| [-–—/]+(?= )/gu
 const edges = /^\p{P}+|\p{P}+$/gu
 

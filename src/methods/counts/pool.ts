@@ -11,20 +11,21 @@ import { readPoolText } from "./pool-text.ts"
 
 /** Public keys, chosen without looking at the log. */
 export interface Pool {
-  /** As the guarantee names it. */
+  /** The name that the guarantee uses. */
   name: string
   texts: Dictionary
-  /** By text: what its frequency in the pool adds to its count; undefined: nothing. */
+  /** By text: what its frequency in the pool adds to its count. If undefined, nothing is added. */
   frequencies?: Float64Array
 }
 
-/** What of the options says which pool it is, and how it is read. */
+/** The options that choose the pool and how it is read. */
 export type PoolChoice = Pick<CountsOptions, "pool" | "poolNgrams" | "poolFrequencies" | "scrub" | "scrubExempt"> &
   Partial<Pick<CountsOptions, "poolMinFrequency">>
 
 /**
- * `wordnet`: its lemmas, which have no frequencies; else the queries of a public file (`readPoolText`). Texts with an
- * identifier of the scrubbed kinds are left out, as they are of the log.
+ * Opens a pool. `wordnet` gives the lemmas of WordNet, which have no frequencies. Any other value gives the queries of
+ * a public file (`readPoolText`). Texts with an identifier of the scrubbed kinds are left out, as they are from the
+ * log.
  */
 export async function openPool(choice: PoolChoice, context: RunContext): Promise<Pool> {
   const { pool, poolNgrams: ngrams, poolMinFrequency: minFrequency = 1, poolFrequencies } = choice
@@ -42,7 +43,7 @@ export async function openPool(choice: PoolChoice, context: RunContext): Promise
   return { name, texts, frequencies }
 }
 
-/** Refuses options of a pool where there is none to read. */
+/** Refuses options about reading a pool if no file is given to read. */
 export function checkPool({
   pool,
   poolNgrams,
@@ -72,7 +73,10 @@ async function withoutIdentifiers(
   )
 }
 
-/** A list of urls is taken as it is; of a line with tabs, as in a released table of clicks, the field that is a url. */
+/**
+ * Opens a list of urls. A line without tabs is used unchanged. In a line with tabs, as in a released table of clicks,
+ * the field that is a url is used.
+ */
 export function openUrls(given: string | undefined): Pool {
   if (given === undefined) return { name: "none", texts: dictionaryOf([]) }
   const urlOf = (line: string) => {
@@ -90,7 +94,9 @@ export function findInLog({ texts }: Pool, dictionary: Dictionary): Int32Array {
   return Int32Array.from({ length: texts.size }, (_, text) => dictionary.findBytes(texts.bytes(text)))
 }
 
-/** A dictionary of some texts of two: those of `first` by id, then those of `second`; and each one's new id. */
+/**
+ * Joins some texts of two dictionaries: those of `first` by id, then those of `second`. Returns the new id of each too.
+ */
 export function joinTexts(
   first: { texts: Dictionary; ids: Int32Array },
   second: { texts: Dictionary; ids: Int32Array },

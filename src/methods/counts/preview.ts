@@ -19,9 +19,10 @@ const cutoffs = [10, 20, 50, 100, 200, 500]
 const unbounded = { most: 2 ** 31, perKey: 2 ** 31, choose: "first" } as const
 
 /**
- * For a grid of ℓ₀ (korolova: of d; paper: of K): thresholds, how many keys are expected to be shown, what share of the
- * log's events they are, and how many of them nobody has. Expectations over the noise, no draw of it: nothing is released.
- * Computed on the log, so what it suggests was chosen on the data, and a release made with it says so.
+ * For a grid of ℓ₀ (korolova: of d; paper: of K), lists the thresholds, how many keys are expected to be shown, which
+ * share of the log's events they cover, and how many of them nobody has. These are expectations over the noise. No
+ * noise is drawn and nothing is released. The preview is computed on the log, so the options that it suggests were
+ * chosen on the data, and a release made with them says so.
  */
 export async function previewCounts(log: SearchLog, options: CountsOptions, context: RunContext): Promise<Preview> {
   const lists = await openLists(options, context)
@@ -48,7 +49,7 @@ export async function previewCounts(log: SearchLog, options: CountsOptions, cont
       }
       const all = mechanism.table === "queries" ? log.events : whole[mechanism.table].total
       const share = all === 0 ? 0 : shown.events / all
-      // As shown: for what is no more than rounding, nobody takes the larger noise of more keys.
+      // Compare rounded shares, as shown: a gain below rounding is not worth the larger noise of more keys.
       if (mechanism.table === "queries" && Number(share.toFixed(4)) > best.share)
         best = { share: Number(share.toFixed(4)), suggested }
       const threshold = mechanism.threshold ?? mechanism.selection?.threshold ?? 0
@@ -81,7 +82,7 @@ interface Setting {
   >
 }
 
-/** What is tried: bounds on a user, or in the paper's mode its cut-off K. */
+/** The settings that are tried: bounds on a user, or in the paper's mode its cut-off K. */
 function settingsOf({ mode, cutoff = 500 }: CountsOptions): { name: string; settings: Setting[] } {
   if (mode === "paper") {
     const values = [...new Set([...cutoffs, cutoff])].sort((a, b) => a - b)
@@ -98,7 +99,7 @@ function settingsOf({ mode, cutoff = 500 }: CountsOptions): { name: string; sett
   }
 }
 
-/** How the mode counts. */
+/** Opens the counts of the mode. */
 function openSource(log: SearchLog, options: CountsOptions, context: RunContext): KeySource {
   const rule = transitionRule(options)
   if (options.mode === "paper" || options.mode === "korolova") {
@@ -118,7 +119,7 @@ function openSource(log: SearchLog, options: CountsOptions, context: RunContext)
   }
 }
 
-/** What the log holds without any bound: events of each query, and of each pair. */
+/** Counts without any bound: the events of each query and of each pair. */
 async function countRaw(log: SearchLog, options: CountsOptions, context: RunContext) {
   const among = new Uint8Array(log.queries.size).fill(1)
   const rule = transitionRule(options)
@@ -134,7 +135,7 @@ function indexPairs({ size, a, b, total }: KeyCounts) {
   for (let key = 0; key < size; key++) table.intern(a[key], b[key], key)
   return {
     total: total.reduce((sum, count) => sum + count, 0),
-    // Adjacent searches of Q_clean need not be adjacent in the log, which then has no such pair.
+    // Adjacent searches of Q_clean may not be adjacent in the log. The log then has no such pair.
     totalOf: (first: number, second: number) => total[table.find(first, second)] ?? 0,
   }
 }

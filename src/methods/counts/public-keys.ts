@@ -7,7 +7,7 @@ import type { Mechanism } from "./plan-mechanisms.ts"
 import type { Noise } from "./select-keys.ts"
 
 const mostKeys = 2 ** 32
-/** Rows that noise alone may give a table: more would be noise that no memory holds. */
+/** Most rows that noise alone may add to a table. More would not fit into memory. */
 const mostByNoise = 2 ** 24
 
 /** Keys that are shown, by number, ascending, with their noisy counts. */
@@ -17,9 +17,10 @@ export interface DrawnKeys {
 }
 
 /**
- * Noise on every one of `size` public keys, of which `held` have a count and the others none; those that reach the
- * threshold are shown. The keys without a count are many and alike: it is drawn which of them reach the threshold, and how
- * far beyond. A hit on a key that has a count is passed over, since that key has noise of its own.
+ * Adds noise to every one of `size` public keys and shows those that reach the threshold. The keys in `held` have a
+ * count; the others have none. Keys without a count are many and identically distributed. So it is drawn which of them
+ * reach the threshold, and how far above it they are. A hit on a key with a count is skipped, since that key gets noise
+ * of its own.
  */
 export function drawPublicKeys(
   { size, held }: { size: number; held: ReadonlyMap<number, number> },
@@ -27,7 +28,7 @@ export function drawPublicKeys(
   random: RandomSource,
 ): DrawnKeys {
   const threshold = mechanism.threshold ?? 1
-  // Both numbers are public: the size of the table follows from lists and from what was released.
+  // Both numbers are public: the size of the table follows from public lists and from what was released.
   if (size > mostKeys || size * laplaceUpperTail(threshold, approximate(mechanism.scale)) > mostByNoise)
     throw new QueryveilError(
       "usage",

@@ -13,12 +13,12 @@ import { drawPublicKeys } from "./public-keys.ts"
 import type { Noise } from "./select-keys.ts"
 import { transitionRule } from "./transition-rule.ts"
 
-/** The threshold where none is given: one that noise alone reaches for about one of so many keys. Public, as they are. */
+/** The default threshold: noise alone reaches it for about one of `keys` keys. It is public, as the keys are. */
 export function publicThreshold(scale: Rational, { threshold }: CountsOptions, keys: number): number {
   return threshold ?? Math.max(1, Math.ceil(approximate(scale) * Math.log(Math.max(2, keys))))
 }
 
-/** Public texts, some of which the log has: `inLog` gives the number there, or -1. */
+/** Public texts. `inLog` gives the id of each in the log, or -1. */
 export interface PublicTexts {
   name: string
   texts: Dictionary
@@ -27,9 +27,9 @@ export interface PublicTexts {
 }
 
 /**
- * Public keys only: every one gets noise, also those that nobody has, and is shown if its noisy count reaches a public
- * threshold. δ = 0, because whether a key can appear does not depend on the log. Clicks are pairs of a released query, which
- * is public by then, and a url of the list; transitions are pairs of released queries.
+ * Counts public keys only. Every key gets noise, including those that nobody has, and is shown if its noisy count
+ * reaches a public threshold. δ = 0, because the log does not decide whether a key can appear. Clicks are pairs of a
+ * released query, which is public by then, and a url of the list. Transitions are pairs of released queries.
  */
 export async function countPublicKeys(run: CountsRun & { urls: Pool }, context: RunContext): Promise<CountsTables> {
   const { log, options, plan, parts, pool, urls } = run
@@ -63,7 +63,7 @@ export async function countPublicKeys(run: CountsRun & { urls: Pool }, context: 
   return { tables, withheld: {} }
 }
 
-/** Noise on every pair of two public lists; those that reach the threshold are shown. */
+/** Adds noise to every pair of two public lists and shows those that reach the threshold. */
 export function drawPairs(
   counts: KeyCounts,
   { firsts, seconds }: { firsts: PublicTexts; seconds: PublicTexts },
@@ -97,7 +97,7 @@ function pickTexts({ name, texts, ids, inLog }: PublicTexts, places: Float64Arra
   return { name, texts, ids: pick(ids), inLog: pick(inLog) }
 }
 
-/** Counts by the number of the pair, first · width + second, of pairs that are public. */
+/** Counts of public pairs, by the number of the pair: first · width + second. */
 function heldPairs(counts: KeyCounts, firsts: PublicTexts, seconds: PublicTexts): Map<number, number> {
   const placeOf = ({ inLog }: PublicTexts) => new Map(Array.from(inLog, (id, place) => [id, place]))
   const [first, second] = [placeOf(firsts), placeOf(seconds)]

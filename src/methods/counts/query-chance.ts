@@ -3,28 +3,28 @@ import { chanceOf } from "./expect-shown.ts"
 import type { PublicLists } from "./open-mode.ts"
 import type { Mechanism } from "./plan-mechanisms.ts"
 
-/** A query with all that decides on it. */
+/** A query with everything that decides whether it is shown. */
 export interface CountsSubject {
   lists: PublicLists
   counted: CountedQuery
-  /** The pool has the query, and adds this to its count. */
+  /** True if the pool has the query; `frequency` is what the pool adds to its count. */
   isPublic: boolean
   frequency: number
 }
 
-/** Bounds of the chance that a query is shown: equal where it is computed. */
+/** Bounds of the chance that a query is shown. They are equal if the chance was computed. */
 export interface QueryChance {
   low: number
   high: number
 }
 
-/** Steps of the sum over draws of users; beyond it the chance is only bounded. */
+/** Most steps of the sum over draws of users. If there are more, the chance is only bounded. */
 const mostSteps = 2e8
 
-/** The largest double below 1, and the least above 0: what noise decides is neither certain nor impossible. */
+/** The largest double below 1, and the smallest above 0. What noise decides is neither certain nor impossible. */
 const [nearlyOne, nearlyZero] = [1 - 2 ** -53, Number.MIN_VALUE]
 
-/** The chance that the table of queries shows a query, over the noise and over the draw of users' queries. */
+/** The chance that the table of queries shows a query, over the noise and over the random choice of users' queries. */
 export function chanceOfQuery(mechanism: Mechanism, subject: Omit<CountsSubject, "lists">): QueryChance {
   const { counted, isPublic, frequency } = subject
   if (mechanism.keys === "public" && !isPublic) return { low: 0, high: 0 }
@@ -37,7 +37,7 @@ export function chanceOfQuery(mechanism: Mechanism, subject: Omit<CountsSubject,
   const low = at(least.users, least.total)
   if (drawn.length === 0) return { low, high: low }
   const cap = isPublic ? 0 : Math.max(1, mechanism.minUsers)
-  const levels = Math.max(0, cap - least.users) + 1 // users above the least, as far as they matter
+  const levels = Math.max(0, cap - least.users) + 1 // additional users, up to where more make no difference
   const width = most.total - least.total + 1
   if (drawn.length * width * levels > mostSteps) return { low, high: at(most.users, most.total) }
   const weights = spread(drawn, { levels, width })
@@ -51,7 +51,7 @@ export function chanceOfQuery(mechanism: Mechanism, subject: Omit<CountsSubject,
   return { low: kept, high: kept }
 }
 
-/** By users above the least (the last stands for all more) and by what they add: how likely it is. */
+/** The distribution of additional users (the last level includes all larger numbers) and of what they add. */
 function spread(
   drawn: CountsSubject["counted"]["drawn"],
   { levels, width }: { levels: number; width: number },
@@ -70,7 +70,7 @@ function spread(
   return weights
 }
 
-/** A chance for people. */
+/** Formats a chance for people. */
 export function formatChance(chance: number): string {
   if (chance > 0 && chance < 1e-12) return "less than 1e-12"
   if (chance > 1 - 1e-6 && chance < 1) return "more than 0.999999"

@@ -7,15 +7,16 @@ export interface Noise {
   draw(): number
 }
 
-/** Keys that are shown, by their place among those that were counted, with their noisy counts. */
+/** Keys that are shown, as indices into the counted keys, with their noisy counts. */
 export interface Shown {
   places: Int32Array
   values: Float64Array
 }
 
 /**
- * Adds noise to every count whose key has enough users, and shows those that reach the threshold. The value that decides is
- * the value that is shown. A key that is `isPublic` needs no users: that it is looked at says nothing of the log.
+ * Adds noise to every count whose key has enough users, and shows those that reach the threshold. The value that
+ * decides is the value that is shown. A key marked in `isPublic` needs no users, because examining it reveals nothing
+ * about the log.
  */
 export function selectKeys(
   counts: { users: ArrayLike<number>; total: ArrayLike<number>; size: number },
@@ -35,7 +36,7 @@ export function selectKeys(
   return { places: Int32Array.from(places), values: Float64Array.from(values) }
 }
 
-/** Noise within [−most, most]: what lies beyond is drawn again. */
+/** Noise within [−most, most]. Values outside are drawn again. */
 export function truncated(noise: Noise, most: number): Noise {
   return {
     draw: () => {
@@ -47,5 +48,5 @@ export function truncated(noise: Noise, most: number): Noise {
   }
 }
 
-/** The noise that a mechanism adds. */
+/** Creates the noise that a mechanism adds. */
 export type CreateNoise = (mechanism: Mechanism, random: RandomSource) => Noise

@@ -1,16 +1,16 @@
 import type { SearchLog } from "../../log/search-log.ts"
 
-/** Which next search of a user makes a transition. */
+/** Which consecutive searches of a user are a transition. */
 export interface TransitionRule {
-  /** Most seconds between the two searches; infinite where there is no limit. */
+  /** Most seconds between the two searches; infinite if there is no limit. */
   gap: number
-  /** A search for the same query again is a transition too. */
+  /** True if repeating the same query is a transition too. */
   repeats: boolean
 }
 
 /**
- * The rule that options or the parameters of a manifest state. Without a gap there is no limit: the paper's "adjacent query
- * transitions". Releases of version 0.1 have no `repeats`; they left repeated queries out.
+ * The rule that the options or the parameters of a manifest state. Without a gap there is no limit: the paper's
+ * "adjacent query transitions". Releases of version 0.1 have no `repeats`; they left out repeated queries.
  */
 export function transitionRule(options: { sessionGap?: unknown; repeats?: unknown }): TransitionRule {
   const { sessionGap, repeats } = options
@@ -18,7 +18,7 @@ export function transitionRule(options: { sessionGap?: unknown; repeats?: unknow
   return { gap, repeats: repeats === "keep" }
 }
 
-/** Whether the search of one row and the user's next search, of another row, are a transition. */
+/** True if the search of row `last` and the user's next search, of row `next`, are a transition. */
 export function isTransition(
   { query, time }: SearchLog,
   { last, next }: { last: number; next: number },

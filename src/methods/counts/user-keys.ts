@@ -5,15 +5,15 @@ import type { RandomSource } from "../../kernels/random.ts"
 export interface KeyBound {
   /** Most distinct keys. */
   most: number
-  /** Most that is counted of one key. */
+  /** Most that one key counts. */
   perKey: number
-  /** Which keys stay: the first of the history, or some at random. */
+  /** Which keys are kept if there are too many: the first of the history, or random ones. */
   choose: "first" | "random"
 }
 
 /**
- * The distinct keys (a, b) of one user, with how often each came, bounded: a function of that user's history alone. One
- * table serves all users in turn; it stays in the cache because no user's is large.
+ * The distinct keys (a, b) of one user, and how often each occurred, bounded. The result depends on that user's history
+ * alone. One table is reused for all users. It stays in the cache because no user's table is large.
  */
 export class UserKeys {
   readonly #bound: KeyBound
@@ -21,7 +21,7 @@ export class UserKeys {
   #a = new Int32Array(64)
   #b = new Int32Array(64)
   #times = new Uint32Array(64)
-  /** Slot: number of the key + 1, valid where the slot's round is the present one. */
+  /** By slot: number of the key + 1. It is valid only if the slot's round is the current one. */
   #slots = new Int32Array(128)
   #rounds = new Uint32Array(128)
   #round = 1
@@ -31,7 +31,7 @@ export class UserKeys {
     this.#bound = bound
   }
 
-  /** Notes one more of a key. Under `first` a key that comes when there are enough is passed over. */
+  /** Counts one occurrence of a key. With `first`, a new key is ignored once there are enough. */
   add(a: number, b: number): void {
     const mask = this.#slots.length - 1
     let slot = this.#hash(a, b) & mask
@@ -53,7 +53,7 @@ export class UserKeys {
     if (this.#size === this.#a.length) this.#grow()
   }
 
-  /** Gives each key that stays to `count`, with how often it is counted, and forgets the user. */
+  /** Calls `count` with each kept key and how often it counts, then clears the user. */
   close(count: (a: number, b: number, times: number) => void, random: RandomSource): void {
     const kept = Math.min(this.#size, this.#bound.most)
     for (let i = 0; i < kept; i++) {

@@ -8,7 +8,7 @@ import { countReleasedRows } from "../query-decision.ts"
 import { promiseEquality } from "../query-guarantees.ts"
 import { explainEquality } from "./explain.ts"
 
-/** How equality selects. */
+/** Options of equality. */
 export const equalityOptions = Type.Object({
   k: Type.Integer({
     default: 10,
@@ -19,11 +19,11 @@ export const equalityOptions = Type.Object({
 })
 
 /**
- * Plain k-anonymity of queries, the baseline EQ of Carpineto & Romano 2015: all rows of the queries that at least k
- * distinct users issued, and nothing else. "The same query" means the same normalised text.
+ * Plain k-anonymity of queries, the baseline EQ of Carpineto & Romano 2015. Releases all rows of the queries that at
+ * least k distinct users issued, and nothing else. "The same query" means the same normalised text.
  *
- * Guarantee: the unit is a query text. Whoever reads the release, whatever he knows, finds no query text in it that
- * fewer than k users of the log issued. Shown by counting, here and independently in the verifier.
+ * Guarantee: the unit is a query text. No query text in the release was issued by fewer than k users of the log,
+ * whatever its readers know. Shown by counting, here and independently in the verifier.
  */
 export const equality: Method<typeof equalityOptions> = {
   name: "equality",
@@ -51,7 +51,7 @@ function withheldByReason(users: Uint32Array, { rows, k }: { rows: number; k: nu
   return { "rows of queries under k": rows, "queries under k": queries }
 }
 
-/** Every query that the method was given; one that was scrubbed before has no users here and is not listed. */
+/** Every query that the method was given. A query that was scrubbed before has no users here and is not listed. */
 function auditTable(log: SearchLog, users: Uint32Array, k: number): Table {
   const listed = new Uint32Array(users.length)
   let rows = 0

@@ -2,7 +2,7 @@ import type { Table } from "../../kernels/table.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 import type { GroupedLog } from "./group-log.ts"
 
-/** Every user who is in a group: the user's id, the number of the group, and 1 for its centroid. */
+/** Every user who is in a group: the user's id, the number of the group, and 1 if the user is its centroid. */
 export function auditGroups(log: SearchLog, { groups }: Pick<GroupedLog, "groups">): Table {
   const { groupOf, centroids } = groups
   const listed = Uint32Array.from(groupOf.keys()).filter((user) => groupOf[user] >= 0)
@@ -17,7 +17,7 @@ export function auditGroups(log: SearchLog, { groups }: Pick<GroupedLog, "groups
   }
 }
 
-/** Every query with a click, and the number of its cluster, whether the cluster is large enough or not. */
+/** Every query with a click, and the number of its cluster. Includes clusters that are too small. */
 export function auditClusters(log: SearchLog, { clusters }: Pick<GroupedLog, "clusters">): Table {
   const { clusterOf } = clusters
   const listed = Uint32Array.from(clusterOf.keys()).filter((query) => clusterOf[query] >= 0)

@@ -11,20 +11,23 @@ import { type GroupCost, tallyMember, zeroCost } from "./tally-cost.ts"
 
 const hour = 3600
 
-/** Query objects: queries and urls that stand side by side, with times where they have their own. */
+/** Query objects, as parallel lists: a query, its clicked url, and its time. */
 interface Objects {
   queries: number[]
   urls: number[]
   times: number[]
-  /** Lines of the log that they come from; 0 where an object is added. */
+  /** Lines of the log that the objects come from; 0 for an added object. */
   lines: number[]
 }
 
 /**
- * Gives every member of every group their query objects. An object that is added, or stands for one whose text is not
- * shown, is drawn equiprobably from the shown queries of its cell; own ones that are too many are left out equiprobably.
- * If members are to be identical, all of them get the same objects at the same public times. Otherwise an own object keeps
- * its own hour, and any other gets a public time. There are no ranks, which only real objects could have.
+ * Gives every member of every group their query objects. A query is drawn uniformly from the shown queries of its cell
+ * if the object is added, or if the object's own text is not shown. If a member has too many objects of their own, the
+ * ones to leave out are chosen uniformly.
+ *
+ * In mode `identical`, all members get the same objects at the same public times. In other modes, a member's own object
+ * keeps its own hour, and any other object gets a public time. There are no ranks, because only real objects could have
+ * one.
  */
 export async function composeMembers(
   log: SearchLog,
@@ -55,7 +58,7 @@ export async function composeMembers(
   return { log: rows.close(log), cost }
 }
 
-/** The users of each group: users[starts[g], starts[g + 1]). */
+/** The users of each group g: users[starts[g], starts[g + 1]). */
 function listMembers({ groups }: GroupedLog): { users: Uint32Array; starts: Uint32Array } {
   const { groupOf, centroids } = groups
   const groupOrNone = groupOf.map((group) => (group < 0 ? centroids.length : group))
@@ -77,7 +80,7 @@ function createComposer(
   for (let user = 0; user < log.users.size; user++) firstRow[user + 1] += firstRow[user]
   const hourOf = (row: number) => Math.floor(log.time[row] / hour) * hour
 
-  /** A shown query of the cell, each as likely. */
+  /** Draws a shown query of the cell uniformly. */
   const draw = (cell: number) => {
     const { poolStarts, pool } = cells
     return pool[poolStarts[cell] + random.below(poolStarts[cell + 1] - poolStarts[cell])]
@@ -95,14 +98,14 @@ function createComposer(
   }
 
   return {
-    /** So many objects in each cell of the centroid, the user's own as far as they go. */
+    /** Composes `counts[i]` objects for each cell of the centroid. Uses the user's own objects as far as they go. */
     compose(user: number, { centroid, counts }: { centroid: number; counts: Uint32Array }): Objects {
       const objects: Objects = { queries: [], urls: [], times: [], lines: [] }
       rowsInCells(user, centroid).forEach((rows, i) => {
         const cell = matrices.cells[matrices.offsets[centroid] + i]
         for (let n = 0; n < counts[i]; n++) {
           const isOwn = n < rows.length
-          // The own that are kept are those that a shuffle would bring to the front.
+          // One step of a shuffle: the own objects that are kept are drawn uniformly.
           const row = isOwn ? takeOne(rows, n, random.below(rows.length - n)) : -1
           const isKept = isOwn && isShown[log.query[row]] === 1
           if (isOwn && !isKept) cost.replaced++
@@ -117,7 +120,7 @@ function createComposer(
   }
 }
 
-/** Moves the item `ahead` places behind to `place` and gives it. */
+/** Swaps the item `ahead` places after `place` with the item at `place`, and returns it. */
 function takeOne(items: number[], place: number, ahead: number): number {
   const taken = items[place + ahead]
   items[place + ahead] = items[place]

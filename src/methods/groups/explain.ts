@@ -19,12 +19,12 @@ import type { GroupsOptions } from "./options.ts"
 
 type Options = GroupsOptions & { urls?: string }
 
-/** What decides whether any group may show a query. */
+/** The numbers that decide whether any group may show a query. */
 interface Shape {
-  /** Users who issued it, and who clicked anything. */
+  /** Users who issued the query, and users who clicked anything. */
   users: number
   clickers: number
-  /** Users of the most clicked of its urls; 0: nobody clicked on its results. */
+  /** Users of the most clicked of its urls; 0 if nobody clicked on its results. */
   urlUsers: number
   /** Queries of its cluster. */
   cluster: number
@@ -37,8 +37,8 @@ const prices = {
 }
 
 /**
- * Whether groups may show a query, and a bound of the chance. The users who become centroids are drawn, and a centroid shows
- * all of its own objects that can be shown; so the query is in the release if the first user drawn has it. With k = 1
+ * Whether groups may show a query, and a lower bound of the chance. Centroids are drawn at random. A centroid shows all
+ * of its own objects that can be shown. So the query is in the release if the first user drawn has it. With k = 1,
  * everyone is a centroid.
  */
 export async function explainGroups(
@@ -106,7 +106,9 @@ function clickersOf({ url, user }: SearchLog): Set<number> {
   return found
 }
 
-/** Whether some draw may show it: its text, one of its urls and its cluster may be shown, and there is a group. */
+/**
+ * True if some draw may show the query: its text, one of its urls and its cluster may be shown, and there is a group.
+ */
 function mayShow({ users, clickers, urlUsers, cluster }: Shape, options: Options): boolean {
   const { k, minQueryUsers = k, minCluster, urls } = options
   return (
@@ -133,7 +135,7 @@ function refusalsOf({ users, clickers, urlUsers, cluster }: Shape, options: Opti
   ]
 }
 
-/** Changes after which some draw may show it. */
+/** Changes that let some draw show the query. */
 function changesOf(shape: Shape, options: Options): Omit<Change, keyof Outcome>[] {
   const { users, clickers, urlUsers, cluster } = shape
   if (urlUsers === 0) return []
@@ -156,7 +158,7 @@ function changesOf(shape: Shape, options: Options): Omit<Change, keyof Outcome>[
   return [...single, ...together].map(({ options: set, price }) => ({ options: set, smallest: true, price }))
 }
 
-/** The chance that it is shown, bounded from below by that of the first centroid. */
+/** The chance that the query is shown. The lower bound is the chance that the first centroid has it. */
 function weighQuery(
   log: SearchLog,
   query: number,
@@ -168,7 +170,7 @@ function weighQuery(
     if (log.query[row] === query && cellOfRow[row] >= 0) having.add(log.user[row])
   const able = matrices.totals.reduce((sum, total) => sum + (total > 0 ? 1 : 0), 0)
   if (options.k === 1) return outcomeOf(1)
-  // Within a largest distance it is not known who can be a centroid.
+  // With a maximum distance, it is not known who can be a centroid.
   return outcomeOf(options.maxDistance < 1 ? 0 : having.size / able, 1)
 }
 

@@ -9,14 +9,14 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { type Cells, cellsOfRows, numberCells } from "./number-cells.ts"
 import type { GroupsOptions } from "./options.ts"
 
-/** The query objects of a log in the cells of its clusters. */
+/** The query objects of a log, assigned to the cells of its clusters. */
 export interface CellLog {
-  /** By cluster: 1 where it is too small. */
+  /** By cluster: 1 if it is too small. */
   isDropped: Uint8Array
-  /** By query: 1 where enough users issued it. */
+  /** By query: 1 if enough users issued it. */
   isShown: Uint8Array
   cells: Cells
-  /** By row of the log; -1 where it has none. */
+  /** By row of the log: its cell, or -1. */
   cellOfRow: Int32Array
   matrices: UserMatrices
 }
@@ -27,10 +27,10 @@ export interface GroupedLog extends CellLog {
   groups: UserGroups
 }
 
-/** What `groupLog` reads of the options: those of the method and the policy of urls. */
+/** The options that `groupLog` uses: those of the method, and the url policy. */
 type CellOptions = Omit<GroupsOptions, "delta" | "mode" | "maxDistance"> & { urls?: string }
 
-/** Clusters of queries and groups of users, Hong et al. 2009, §2 and §3.1. */
+/** Clusters queries and groups users. Hong et al. 2009, §2 and §3.1. */
 export async function groupLog(
   log: SearchLog,
   options: CellOptions & { delta: number; maxDistance?: number },
@@ -47,7 +47,7 @@ export async function groupLog(
   return { clusters, groups, ...inCells }
 }
 
-/** Which cells can be shown, and what every user has in them. */
+/** Determines which cells can be shown, and what each user has in them. */
 export function fillCells(
   log: SearchLog,
   { graph, clusters }: { graph: ClickGraph; clusters: Clusters },
@@ -66,7 +66,7 @@ export function fillCells(
   return { isDropped, isShown, cells, cellOfRow, matrices }
 }
 
-/** Query objects of each query. */
+/** The number of query objects of each query. */
 export function clicksOf({ offsets, clicks }: ClickGraph): Uint32Array {
   const sums = new Uint32Array(offsets.length - 1)
   for (let query = 0; query < sums.length; query++) {
@@ -82,8 +82,8 @@ function markSmall({ clusterOf, count }: Clusters, least: number): Uint8Array {
 }
 
 /**
- * The users with a click in two random orders: who becomes a centroid, where users with nothing that can be shown come
- * last, and who comes first among users at equal distance.
+ * The users with a click in two random orders. `order` decides who becomes a centroid; users with nothing that can be
+ * shown come last. `ties` decides who comes first among users at equal distance.
  */
 export function drawOrders(
   log: SearchLog,

@@ -11,14 +11,14 @@ import { groupsColumns, groupsOptions } from "./options.ts"
 import type { GroupCost } from "./tally-cost.ts"
 
 /**
- * k^δ-anonymity, Hong et al. 2009: users are put in groups of at least k, and query objects (a query with a clicked url) are
- * added and suppressed until the members of a group have the query cluster-url matrix of its centroid user. Rows without a
- * click are outside the model and withheld.
+ * k^δ-anonymity, Hong et al. 2009. Users are put into groups of at least k. Query objects (a query with a clicked url)
+ * are added and suppressed until the members of a group have the query cluster-url matrix of its centroid user. Rows
+ * without a click are outside the model and are withheld.
  *
- * Guarantee: the unit is a user. A reader, whatever they know, finds for each name at least k - 1 others with the same
- * query texts, urls and times, each as often (`identical`); or with the same normalised matrix (`exact`); or with nearly
- * the same, as near as the manifest states (`paper`, `totals`). Shown by construction, and by the verifier from the release,
- * the original and the audit.
+ * Guarantee: the unit is a user. Whatever a reader knows, each name has at least k - 1 others with the same query
+ * texts, urls and times, each as often (`identical`); or with the same normalised matrix (`exact`); or with nearly the
+ * same matrix, as near as the manifest states (`paper`, `totals`). Shown by construction, and by the verifier from the
+ * release, the original and the audit.
  */
 export const groups: Method<typeof groupsOptions> = {
   name: "groups",

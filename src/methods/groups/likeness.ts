@@ -2,26 +2,28 @@ import type { UserGroups } from "../../kernels/group-users.ts"
 import { type UserMatrices, userDistance } from "../../kernels/user-matrices.ts"
 
 /**
- * How alike the members of groups were before anything was changed. Centroids are not counted as members, and groups of
- * which nothing can be shown are not counted at all: their members are alike for want of anything.
+ * How similar the members of groups were before anything was changed. Centroids do not count as members. Groups with
+ * nothing that can be shown do not count at all, since their members are alike only because they have nothing.
  */
 export interface Likeness {
   members: number
-  /** Σ D between a member and the centroid. */
+  /** Sum of the distances D between each member and its centroid. */
   distance: number
-  /** Members at distance 1, who share no pair of cluster and url with the centroid. */
+  /** Members at distance 1: they share no pair of cluster and url with the centroid. */
   far: number
-  /** Groups of which all members share something with the centroid, and groups that were filled with others. */
+  /**
+   * Groups whose members all share something with the centroid, and groups with at least one member who shares nothing.
+   */
   similar: number
   filled: number
   /** Members by distance: 0, up to 0.1, up to 0.2 … below 1, and 1. */
   bins: Uint32Array
 }
 
-/** The ends of the bins of distances, as they are read. */
+/** The labels of the bins of distances. */
 export const likenessBins = ["0", ...Array.from({ length: 9 }, (_, i) => `up to 0.${i + 1}`), "below 1", "1"]
 
-/** Distances of members from the centroids of their groups, in the matrices of the log. */
+/** Measures the distances of members from the centroids of their groups, in the matrices of the log. */
 export function likenessOf(matrices: UserMatrices, { groupOf, centroids }: UserGroups): Likeness {
   const found = { members: 0, distance: 0, far: 0, bins: new Uint32Array(likenessBins.length) }
   const isEmpty = (group: number) => matrices.totals[centroids[group]] === 0

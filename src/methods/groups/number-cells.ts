@@ -4,22 +4,26 @@ import { orderByKey } from "../../kernels/sort-segments.ts"
 import type { SearchLog } from "../../log/search-log.ts"
 
 /**
- * Cells of the query cluster-url matrices: pairs of a cluster and a shown url that some shown query was clicked with. Only
- * those have a number: a cell that no shown query can stand for would be suppressed for every group, so it is none.
+ * Cells of the query cluster-url matrices: pairs of a cluster and a shown url that some shown query of the cluster was
+ * clicked with. Other pairs have no number, because no shown query could represent them, so every group would suppress
+ * them.
  */
 export interface Cells {
   size: number
-  /** By pair of the click graph; -1: it cannot be shown. */
+  /** By pair of the click graph: its cell, or -1 if it cannot be shown. */
   cellOf: Int32Array
-  /** The url of each cell, and the first query of its cluster in the log. */
+  /** By cell: its url, and the first query of its cluster in the log. */
   url: Int32Array
   firstQuery: Int32Array
-  /** The shown queries of each cell: pool[poolStarts[c], poolStarts[c + 1]). */
+  /** The shown queries of each cell c: pool[poolStarts[c], poolStarts[c + 1]). */
   poolStarts: Uint32Array
   pool: Int32Array
 }
 
-/** `isShown` by query; clusters marked in `isDropped`, and urls not marked in `isUrlShown`, have no cells. */
+/**
+ * Numbers the cells. Marks: `isShown` by query, `isUrlShown` by url, `isDropped` by cluster. Dropped clusters and urls
+ * that are not shown have no cells.
+ */
 export function numberCells(
   graph: ClickGraph,
   { clusterOf, count }: Clusters,
@@ -79,7 +83,7 @@ function poolQueries(
   return { url, poolStarts, pool }
 }
 
-/** The cell of each row of the log, -1 where it has none. */
+/** By row of the log: its cell, or -1. */
 export function cellsOfRows(log: SearchLog, graph: ClickGraph, { cellOf }: Cells): Int32Array {
   const cells = new Int32Array(log.rows)
   for (let row = 0; row < log.rows; row++) {

@@ -3,12 +3,12 @@ import { type SearchLog, sharedInt32, sharedUint16, sharedUint32, unknownRank } 
 
 const columns = ["user", "query", "url", "time", "line"] as const
 
-/** Rows of a log that is being made; nobody knows beforehand how many. */
+/** Collects the rows of a new log, whose number is not known in advance. */
 export class ObjectRows {
   #rows = new Int32Array(1 << 16)
   #length = 0
 
-  /** `line` is that of the search behind the row, 0 where there is none. */
+  /** Adds a row. `line` is the line of the search behind it, or 0 if there is none. */
   push(user: number, { query, url, time, line }: { query: number; url: number; time: number; line: number }): void {
     if (this.#length + columns.length > this.#rows.length) {
       const rows = new Int32Array(this.#rows.length * 2)
@@ -23,8 +23,8 @@ export class ObjectRows {
   }
 
   /**
-   * The log of these rows, without ranks. Lines are put in once it is sorted: a row's place must not tell whether there is
-   * a search behind it.
+   * Builds the log of these rows, without ranks. The lines are filled in after sorting, so that the position of a row
+   * does not reveal whether there is a search behind it.
    */
   close(texts: Parameters<typeof closeLog>[1]): SearchLog {
     const length = this.#length / columns.length

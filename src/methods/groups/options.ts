@@ -1,8 +1,8 @@
 import { type Static, Type } from "#typebox"
 
-/** What the members of a group get. */
+/** What the members of a group have in common. */
 export const groupModes = ["identical", "exact", "paper", "totals"] as const
-/** One of the modes. */
+/** One of `groupModes`. */
 export type GroupMode = (typeof groupModes)[number]
 
 /** How users are grouped and what a group shows. */
@@ -49,8 +49,8 @@ export const groupsOptions = Type.Object({
 export type GroupsOptions = Static<typeof groupsOptions>
 
 /**
- * A name joins all rows of a user here, and that is what the guarantee is about. A url of the release was given to all members
- * of a group, so the threshold is on who clicked it in the log. Every time is an hour.
+ * A name joins all rows of a user, because the guarantee is about all rows of a user. All members of a group get a url
+ * of the release, so the threshold counts users who clicked it in the log. Every time is a whole hour.
  */
 export const groupsColumns = Type.Object({
   users: Type.Enum(["pseudonym", "keep"], {

@@ -3,9 +3,10 @@ import type { SearchLog } from "../../log/search-log.ts"
 const hour = 3600
 
 /**
- * The times that a release may show without saying when a member clicked: for every click in a period in which at least k
- * users of the log clicked, the start of that period. A period is an hour; where no hour has k users, it is doubled until
- * some period has; and where none of 136 years has, it is 1970.
+ * Times that a release may show without revealing when a member clicked. A period is public if at least k users of the
+ * log clicked in it. The list has the start of the period for every click in a public period. A period is one hour. If
+ * no hour is public, its length is doubled until some period is. If no period up to 136 years is public, the only time
+ * is 1970.
  */
 export function publicTimes(log: SearchLog, { k }: { k: number }): Int32Array {
   for (let unit = hour; unit < 2 ** 32; unit *= 2) {

@@ -3,18 +3,20 @@ import type { Cells } from "./number-cells.ts"
 import type { GroupMode } from "./options.ts"
 
 /**
- * How many query objects a member gets in each cell of the centroid, and none in any other (Hong et al. 2009, §3.2). c_i and C are the
- * centroid's objects in a cell and in all, n_i and N the member's.
+ * How many query objects a member gets in each cell of the centroid. They get none in any other cell (Hong et al. 2009,
+ * §3.2). c_i and C are the centroid's objects in cell i and in total; n_i and N are the member's.
  *
- * identical: those of the centroid.
- * exact: a multiple of the least numbers that have the centroid's proportions, c_i / g with g the greatest common divisor of
- * all c_i; that multiple whose total is nearest to the member's own, of two the smaller, and not 0. So D = 0.
- * paper: eq. 2 adds ⌈c_i·N / C - n_i⌉ where the member has less, eq. 3 suppresses ⌊n_i - c_i·N / C⌋ where they have more;
- * either way ⌈c_i·N / C⌉ are left. The totals grow by up to one object a cell.
- * totals: N in all, as §3.2 wants, by largest remainder: ⌊c_i·N / C⌋, and one more where c_i·N / C is furthest above that. Of
- * equals the first by url and then by the first query of the cluster, both in the order of the log.
+ * - identical: the numbers of the centroid.
+ * - exact: a multiple of c_i / g, with g the greatest common divisor of all c_i. These are the smallest numbers with
+ *   the centroid's proportions. The multiple is the positive one whose total is nearest to the member's own; of two
+ *   equally near, the smaller. So D = 0.
+ * - paper: eq. 2 adds ⌈c_i·N / C - n_i⌉ if the member has less, eq. 3 suppresses ⌊n_i - c_i·N / C⌋ if they have more.
+ *   Either way ⌈c_i·N / C⌉ are left. Totals grow by up to one object per cell.
+ * - totals: N in total, as §3.2 requires, by largest remainder: ⌊c_i·N / C⌋, and one more where c_i·N / C is furthest
+ *   above that. Equal remainders are ordered by url, then by the first query of the cluster, both in the order of the
+ *   log.
  *
- * A member who has nothing that can be shown counts as one with a single object.
+ * A member with nothing that can be shown counts as having a single object.
  */
 export function shareObjects(
   matrices: UserMatrices,
@@ -26,7 +28,7 @@ export function shareObjects(
   const totalOf = (member: number) => Math.max(1, totals[member])
   const whole = totals[centroid]
   if (mode === "paper") {
-    // In whole numbers, since a quotient may be rounded up over a whole one.
+    // Integer arithmetic, since a rounded quotient could exceed an integer and be rounded up again.
     return (member) => own.map((count) => Math.floor((count * totalOf(member) + whole - 1) / whole))
   }
   if (mode === "totals") {
@@ -42,7 +44,9 @@ export function shareObjects(
   }
 }
 
-/** Whole numbers that sum to `total`, in proportion to counts that sum to `whole`; equal remainders in this order. */
+/**
+ * Integers that sum to `total`, in proportion to counts that sum to `whole`. `order` decides between equal remainders.
+ */
 function largestRemainder(
   counts: Uint32Array,
   { whole, total, order }: { whole: number; total: number; order: Uint32Array },
@@ -56,7 +60,7 @@ function largestRemainder(
   return shares
 }
 
-/** Places of cells by url and then by the first query of the cluster. */
+/** Indices of the cells, sorted by url and then by the first query of the cluster. */
 function orderCells(ofCentroid: Int32Array, { url, firstQuery }: Cells): Uint32Array {
   const places = Uint32Array.from(ofCentroid.keys())
   return places.sort((a, b) => {

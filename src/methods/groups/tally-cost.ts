@@ -1,18 +1,20 @@
 import type { UserMatrices } from "../../kernels/user-matrices.ts"
 
-/** What making the members of groups alike took. */
+/** What it cost to make the members of groups alike. */
 export interface GroupCost {
-  /** Own query objects that members kept in their cells, got there beyond their own, and did not keep. */
+  /**
+   * Own query objects that members kept in their cells, objects that were added, and own objects that were suppressed.
+   */
   kept: number
   added: number
   suppressed: number
-  /** Own objects that are shown under another text of the same cluster and url. */
+  /** Own objects that are shown with another text of the same cluster and url. */
   replaced: number
-  /** The largest D that remains between a member and the centroid of his group. */
+  /** The largest D that remains between a member and the centroid of its group. */
   distance: number
-  /** The largest change of a member's number of query objects, of those that could be shown. */
+  /** The largest change in a member's number of query objects. Only objects that could be shown count. */
   change: number
-  /** Users of groups of which nothing can be shown. */
+  /** Users of groups with nothing that can be shown. */
   emptyUsers: number
 }
 
@@ -26,7 +28,7 @@ export const zeroCost = (): GroupCost => ({
   emptyUsers: 0,
 })
 
-/** Adds what one member cost, who has `counts` objects in the cells of the centroid and no others. */
+/** Adds the cost of one member, who has `counts` objects in the cells of the centroid and no others. */
 export function tallyMember(
   { offsets, cells, counts, totals }: UserMatrices,
   member: { user: number; centroid: number; counts: Uint32Array },

@@ -12,7 +12,7 @@ import { type ShownProfileOptions, settleGroups } from "./options.ts"
 import { type ShownTopic, showGroup } from "./show-group.ts"
 import type { UserTopics } from "./topic-counts.ts"
 
-/** Users with their topics, cut already, and where they come from. */
+/** Users with their topics, already cut to depth, and their source. */
 export interface ProfileSubject {
   topics: UserTopics
   nameOf(user: number): string
@@ -56,7 +56,7 @@ interface Profile {
   shown: readonly ShownTopic[]
 }
 
-/** `p` and twelve random characters: no name of a row looks like it. */
+/** Names are `p` and twelve random characters. No name of a row has this form. */
 function drawNames(count: number, random: RandomSource): string[] {
   const drawn = drawPseudonyms(count, random)
   const bytes = new Uint8Array(pseudonymBytes)
@@ -66,7 +66,7 @@ function drawNames(count: number, random: RandomSource): string[] {
   })
 }
 
-/** Rows in the order of profile and topic. The number of users is rounded down to a multiple of k. */
+/** Rows are sorted by profile and topic. The number of users is rounded down to a multiple of k. */
 function tableOfProfiles(
   profiles: readonly Profile[],
   { names, taxonomy, k }: { names: readonly string[]; taxonomy: Taxonomy; k: number },

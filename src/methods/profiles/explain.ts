@@ -12,12 +12,12 @@ const never = "No text is released, only topics: a profile may show the topic th
 const onePrice = "All users share one profile, which says little about any of them."
 const stepPrice = "Shares are given more finely."
 const leastK = 2
-/** Smaller k that are tried, one after the other. */
+/** How many smaller values of k are tried, one by one. */
 const mostTries = 16
 
 /**
- * At which topic the searches for a query are shown. Groups are drawn at random; but fewer than twice the users of a group make
- * one group, which shows the same in every draw.
+ * The topic under which the searches for a query are shown. Groups are drawn at random. But fewer than twice
+ * `groupSize` users form one group, which shows the same in every draw.
  */
 export async function explainProfiles(
   log: SearchLog,
@@ -92,14 +92,14 @@ function withoutTopic(isCut: boolean): Explanation {
   return { ...notReleased, reasons: [never, why], facts: {}, changes: [], tables: {} }
 }
 
-/** A topic and those above it, without the root. */
+/** A topic and its ancestors, without the root. */
 function chainAbove({ parent }: Taxonomy, node: number): number[] {
   const chain: number[] = []
   for (let at = node; at > 0; at = parent[at]) chain.push(at)
   return chain
 }
 
-/** Users who searched at or below each topic of a chain. */
+/** By topic of a chain: how many users searched at or below it. */
 function usersAt({ taxonomy, topics }: LogProfiles, chain: readonly number[]): number[] {
   const placeOf = new Map(chain.map((node, place) => [node, place]))
   const counts = chain.map(() => 0)
@@ -115,14 +115,14 @@ function usersAt({ taxonomy, topics }: LogProfiles, chain: readonly number[]): n
   return counts
 }
 
-/** Users who are put into groups. */
+/** Users who are put into groups: those with a topic. */
 function withTopics({ topics: { offsets } }: LogProfiles): number[] {
   return Array.from({ length: offsets.length - 1 }, (_, user) => user).filter(
     (user) => offsets[user + 1] > offsets[user],
   )
 }
 
-/** The lowest topic of a chain that the profile of some users shows; -1: none. */
+/** The lowest topic of a chain that the profile of these users shows, or -1. */
 function shownTopic(
   { topics, taxonomy }: LogProfiles,
   { members, chain }: { members: readonly number[]; chain: readonly number[] },
@@ -132,7 +132,7 @@ function shownTopic(
   return chain.find((node) => shown.has(node)) ?? -1
 }
 
-/** One group of all users: the largest k, up to the present one, at which it shows the topic, or one above it. */
+/** One group of all users: finds the largest k, up to the present one, at which it shows the topic or an ancestor. */
 function joinAll(
   found: LogProfiles,
   { chain, most, able }: { chain: readonly number[]; most: number; able: readonly number[] },

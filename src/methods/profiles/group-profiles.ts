@@ -6,11 +6,12 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { UserTopics } from "./topic-counts.ts"
 
 /**
- * Groups of at least `groupSize` users with near profiles: a user drawn at random and the nearest of those who are in no
- * group yet, as in Hong et al. 2009, §3.1; whoever is left joins the nearest centroid. Users without a topic are in none.
+ * Groups users with similar profiles, at least `groupSize` in each group. A group is a random user and the nearest
+ * users who are not in a group yet, as in Hong et al. 2009, §3.1. Remaining users join the nearest centroid. Users
+ * without a topic are in no group.
  *
- * Distance: the earth mover's distance on the tree of topics, in which topics above `depth` end in a path of their own that
- * leads down to it. Gives the users of each group.
+ * The distance is the earth mover's distance on the tree of topics. A topic above `depth` is extended by a path of its
+ * own down to `depth`. Returns the users of each group.
  */
 export async function groupProfiles(
   topics: UserTopics,
@@ -31,9 +32,9 @@ export async function groupProfiles(
 }
 
 /**
- * Profiles as matrices whose distance D(x, y) = 1 - Σ min(x_v, y_v) is the earth mover's over 2·depth: a search counts once
- * for each topic on its path, which has `depth` of them. The mass below an edge is the count of its lower end, and where
- * all paths have one length, Σ |x_v - y_v| = 2·depth·(1 - Σ min(x_v, y_v) / depth).
+ * Profiles as matrices whose distance D(x, y) = 1 - Σ min(x_v, y_v) is the earth mover's distance divided by 2·depth. A
+ * search counts once for each topic on its path, and a path has `depth` topics. The mass below an edge is the count of
+ * its lower end. Since all paths have the same length, Σ |x_v - y_v| = 2·depth·(1 - Σ min(x_v, y_v) / depth).
  */
 export function treeMatrices(
   { offsets, nodes, counts }: UserTopics,

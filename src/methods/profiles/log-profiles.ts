@@ -7,12 +7,12 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { ProfilesOptions } from "./options.ts"
 import { countUserTopics, type UserTopics } from "./topic-counts.ts"
 
-/** The topics of a log's users, and where they come from. */
+/** The topics of a log's users, and how they were assigned. */
 export interface LogProfiles {
   taxonomy: Taxonomy
   /** By query: its topic, or -1. */
   topicOf: Int32Array
-  /** By topic: the one that it counts for. */
+  /** By topic: the topic that it counts for. */
   cut: Int32Array
   topics: UserTopics
 }

@@ -6,7 +6,7 @@ import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 
 const { sensitiveCategories } = swapperOptions.properties
 
-/** How users are grouped by their topics, and what a group shows. */
+/** Options for how users are grouped by their topics, and what a group shows. */
 export const shownProfileOptions = Type.Object({
   k: Type.Integer({
     default: 10,
@@ -44,7 +44,7 @@ export const shownProfileOptions = Type.Object({
   ),
 })
 
-/** Options of the method: those of the groups, and where topics come from. */
+/** Options of the method: those of the groups, and the source of topics. */
 export const profilesOptions = Type.Object({
   ...shownProfileOptions.properties,
   ...taxonomyOption.properties,
@@ -54,7 +54,7 @@ export const profilesOptions = Type.Object({
 export type ProfilesOptions = Static<typeof profilesOptions>
 export type ShownProfileOptions = Static<typeof shownProfileOptions>
 
-/** Defaults, then what was given; every value checked. */
+/** Fills in the defaults of missing options and checks every value. */
 export function completeShownOptions(given: Partial<ShownProfileOptions>): ShownProfileOptions & { groupSize: number } {
   const complete = Value.Default(shownProfileOptions, { ...given })
   if (!Value.Check(shownProfileOptions, complete)) {
@@ -67,13 +67,13 @@ export function completeShownOptions(given: Partial<ShownProfileOptions>): Shown
 
 const usualGroup = 5
 
-/** With the size of a group, which follows from k where it is not given. */
+/** Fills in the size of a group, which follows from k if it is not given. */
 export function settleGroups<O extends ShownProfileOptions>(options: O): O & { groupSize: number } {
   const { k, groupSize = usualGroup * k } = options
   return { ...options, groupSize }
 }
 
-/** A group must have k users for a topic of k users. */
+/** Refuses a group size below k: a topic needs k users of its group. */
 export function checkGroups({ k, groupSize = k }: Pick<ShownProfileOptions, "k" | "groupSize">): void {
   if (groupSize >= k) return
   throw new QueryveilError("option-value", `--group-size ${groupSize}: expected at least k, which is ${k}.`, {

@@ -5,12 +5,12 @@ import { openLogProfiles } from "./log-profiles.ts"
 import { checkGroups, profilesOptions, settleGroups } from "./options.ts"
 
 /**
- * Topic profiles that can be handed out, for the user profiles of Pàmies-Estrems et al. 2020, §III-C: users with near topics
- * are grouped, and each group shows one profile.
+ * Topic profiles that can be published, for the user profiles of Pàmies-Estrems et al. 2020, §III-C. Users with similar
+ * topics are grouped, and each group shows one profile.
  *
- * Guarantee: the unit is a user. Each profile is the same for at least `groupSize` users, and each of its topics was
- * searched for, at or below it, by at least k of them. Names of profiles are drawn at random and are linked to nothing. By
- * construction; the verifier counts again from the log and the members that the audit names.
+ * Guarantee: the unit is a user. Each profile is the same for at least `groupSize` users. For each of its topics, at
+ * least k of them searched for it or a topic below it. Names of profiles are drawn at random and are linked to nothing.
+ * Shown by construction; the verifier counts again from the log and the members that the audit lists.
  */
 export const profiles: Method<typeof profilesOptions> = {
   name: "profiles",

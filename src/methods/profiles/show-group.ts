@@ -8,9 +8,10 @@ export interface ShownTopic {
 }
 
 /**
- * The one profile of a group: the mean of its members' shares, each of whom counts the same however much they searched. From
- * the leaves up, a topic of fewer than k members, or of less than half a step, counts for the topic above it; what arrives at
- * the root is left out. Shares are of what is shown, rounded to multiples of `step` percent. Empty where nothing is shown.
+ * The single profile of a group: the mean of its members' shares. Every member has the same weight, however much they
+ * searched. From the leaves up, a topic of fewer than k members, or of less than half a step, is added to its parent.
+ * What reaches the root is left out. Shares are relative to what is shown, rounded to multiples of `step` percent. The
+ * result is empty if nothing can be shown.
  */
 export function showGroup(
   members: readonly number[],
@@ -42,7 +43,7 @@ export function showGroup(
     .reverse()
 }
 
-/** By topic: the mean share of it, and the members who have it. */
+/** By topic: its mean share, and the members who have it. */
 function gatherGroup(members: readonly number[], { offsets, nodes, counts }: UserTopics) {
   const mass = new Map<number, number>()
   const users = new Map<number, Set<number>>()

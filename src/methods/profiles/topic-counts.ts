@@ -1,6 +1,9 @@
 import type { SearchLog } from "../../log/search-log.ts"
 
-/** Searches of each user by topic: user u has counts[i] at nodes[i] for i in [offsets[u], offsets[u + 1]), nodes ascending. */
+/**
+ * Searches of each user by topic. User u has counts[i] searches at nodes[i] for i in [offsets[u], offsets[u + 1]).
+ * Nodes are ascending.
+ */
 export interface UserTopics {
   offsets: Uint32Array
   /** Nodes of the taxonomy. */
@@ -8,7 +11,7 @@ export interface UserTopics {
   counts: Uint32Array
 }
 
-/** Gathers the topics of users, one user after the other; `cut` gives the topic that each counts for. */
+/** Collects the topics of users, one user after the other. `cut` gives the topic that each topic counts for. */
 export class UserTopicsBuilder {
   readonly #cut: Int32Array
   readonly #offsets = [0]
@@ -19,7 +22,7 @@ export class UserTopicsBuilder {
     this.#cut = cut
   }
 
-  /** The next user; nodes may come in any order, and more than once. */
+  /** Adds the next user. Nodes may come in any order, and more than once. */
   add(topics: Iterable<{ node: number; count: number }>): void {
     const sums = new Map<number, number>()
     for (const { node, count } of topics) {
@@ -42,7 +45,10 @@ export class UserTopicsBuilder {
   }
 }
 
-/** The topics of a log's users. A search counts once, however many clicks it has; one without a topic counts nowhere. */
+/**
+ * Counts the topics of a log's users. A search counts once, however many clicks it has. A search without a topic does
+ * not count.
+ */
 export function countUserTopics(
   log: SearchLog,
   { topicOf, cut }: { topicOf: Int32Array; cut: Int32Array },

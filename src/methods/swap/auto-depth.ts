@@ -3,7 +3,7 @@ import { createSwapper } from "../../swapper/create-swapper.ts"
 import type { RecordColumns, SwapMode } from "../../swapper/swapper.ts"
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 
-/** Records in the order of their arrival: user, text, topic and time. */
+/** Records in order of arrival: user, text, topic and time. */
 export interface ArrivingRecords {
   user: Int32Array
   text: Int32Array
@@ -13,10 +13,11 @@ export interface ArrivingRecords {
 }
 
 /**
- * The category of each record, as deep as the expected delay allows. From the leaves up: what gathers at a topic is a
- * category of its own when its records, swapped among themselves, would have waited `maxDelay` seconds at most on average;
- * else it moves to the topic above. The wait is not estimated but had: the records pass through a swapper. One that never
- * leaves waits until the last record of all. `cut` gives the topic above which no category may lie deeper.
+ * Gives each record a category, as deep as the expected delay allows. Works from the leaves up. The records gathered at
+ * a topic form a category if, swapped among themselves, they would have waited at most `maxDelay` seconds on average.
+ * Otherwise they move to the parent topic. The wait is simulated, not estimated: the records pass through a swapper. A
+ * record that never leaves waits until the last of all records. `cut` gives, by topic, the deepest category that its
+ * records may have.
  */
 export async function deepestCategories(
   records: ArrivingRecords,
@@ -63,7 +64,7 @@ function join(a: Int32Array | undefined, b: Int32Array): Int32Array {
   return joined
 }
 
-/** Seconds that these records, in the order of their arrival, wait on average when they are swapped among themselves. */
+/** Mean wait, in seconds, of these records if they are swapped among themselves in order of arrival. */
 function meanWait(
   records: ArrivingRecords,
   gathered: Int32Array,

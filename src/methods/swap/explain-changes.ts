@@ -12,7 +12,7 @@ interface Subject {
   topic: number
   category: number
   arrivals: ArrivingRecords
-  /** Those of the category. */
+  /** The arrivals of the category. */
   among: ArrivingRecords
   fate: TextFate
   taxonomy: Taxonomy
@@ -20,7 +20,7 @@ interface Subject {
 
 type Settled = SwapOptions & { repeats: RepeatRule }
 
-/** Values of one option that are tried. */
+/** How many values of one option are tried. */
 const mostTries = 16
 const leastK = 2
 
@@ -33,13 +33,13 @@ const prices = {
   repeats: "A text may leave with several cells: where names last longer than a cell, comparing them names users.",
 }
 
-/** What would change the fate of a text in strict mode; each was tried. */
+/** Changes that would change what happens to a text in strict mode. Each one was tried. */
 export async function changeSwap(subject: Subject, options: Settled, context: RunContext): Promise<Change[]> {
   const { query, among, fate } = subject
   const isFixed = depthOf(options) !== undefined
   if (fate.released > 0) {
     const price = "Nothing: the promise becomes stronger, and less is released."
-    // A cell needs one user more than k. With --depth auto another k makes other categories.
+    // A cell needs k + 1 users. With --depth auto, another k gives other categories.
     const k = Math.max(leastK, fate.usersInCategory)
     return isFixed && k > options.k ? [{ ...notReleased, options: { k }, smallest: false, price }] : []
   }
@@ -70,7 +70,7 @@ export async function changeSwap(subject: Subject, options: Settled, context: Ru
   return changes
 }
 
-/** The deepest level of topics above the present one at which the text leaves. */
+/** Finds the deepest level of topics above the present one at which the text is released. */
 async function tryDepths(
   { arrivals, category, topic, taxonomy }: Subject,
   options: Settled,

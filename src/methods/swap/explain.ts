@@ -11,9 +11,10 @@ import { orderArrivals } from "./swap-log.ts"
 import { followText, pickArrivals, type TextFate } from "./text-fate.ts"
 
 /**
- * Whether a query leaves under other users' names. In strict mode which searches leave follows from the log and the options:
- * all users who wait take part in the next cell, and chance decides only who is shown with what. Categories do not touch
- * each other, so that one of them is swapped here. In paper mode chance decides what leaves.
+ * Whether a query is released under other users' names. In strict mode, the log and the options determine which
+ * searches are released: all waiting users take part in the next cell, and chance only decides who is shown with what.
+ * Categories do not affect each other, so only one of them is swapped here. In paper mode, chance decides what is
+ * released.
  */
 export async function explainSwap(
   log: SearchLog,
@@ -32,7 +33,7 @@ export async function explainSwap(
   const fate = await followText(among, query, options, context)
   const described = describeFate(fate, { taxonomy, topic: topicOf[query], category: place, options })
   if (mode === "paper") {
-    // With --depth auto the categories are drawn too.
+    // With --depth auto, the categories are random too.
     const users = options.depth === "auto" ? new Set(arrivals.user).size : fate.usersInCategory
     const isNever = users <= k || fate.users < options.minQueryUsers
     return { ...outcomeOf(0, isNever ? 0 : 1), ...described, changes: [] }

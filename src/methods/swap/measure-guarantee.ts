@@ -7,17 +7,17 @@ import { guaranteeSwap, type Swapping } from "../swap-guarantee.ts"
 import { type Measured, measureLinkage } from "./measure-linkage.ts"
 import { nameRecords } from "./name-records.ts"
 
-/** Searches that left, in the order in which they did, with the users that they are shown with. */
+/** Searches that were released, in the order of their release, with the users that they are shown with. */
 export interface SwappedSearches {
   shown: ReleasedStream
   /** By search: its cell. */
   cell: Int32Array
-  /** The texts that `shown.text` numbers. */
+  /** The texts that `shown.text` refers to. */
   queries: Dictionary
   about: Omit<Swapping, "measured">
 }
 
-/** Attacks swapped searches under the names that they bear, and states what can be promised of them. */
+/** Attacks swapped searches under the names that are shown, and states what can be promised about them. */
 export async function measureGuarantee(
   { shown, cell, queries, about }: SwappedSearches,
   context: RunContext,
@@ -33,11 +33,11 @@ export async function measureGuarantee(
   return { guarantee: guaranteeSwap({ ...about, measured: largest }), measured: exact }
 }
 
-/** Without names there is nobody to name. */
+/** Without names, there is nobody to name. */
 const nothingShown = { attacker: "none", share: 0, named: 0, tried: 0, over: false }
 
 /**
- * The chance, at most, that a promise is given up though it holds. Where it rests on an assumption it is given up early;
- * where it is proved, only a fault of the program can refute it.
+ * The largest chance that a promise is withdrawn although it is true. A promise that depends on an assumption is
+ * withdrawn early. A promise that is proved can only be refuted by a bug.
  */
 const falseAlarms = { proved: 1e-4, assumed: 0.01 }

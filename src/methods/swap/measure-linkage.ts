@@ -10,7 +10,7 @@ import type { ArrivingRecords } from "./auto-depth.ts"
 import type { NamedStream } from "./name-records.ts"
 import type { Swapped } from "./swap-log.ts"
 
-/** The stream as those see it who receive it, with the truth beside it. Users are those shown, whatever their names. */
+/** The stream as its receivers see it, together with the truth. Users are those shown, whatever their names. */
 export function releasedStream(
   { user, text, time }: ArrivingRecords,
   { as, closing, sequence }: Swapped,
@@ -25,10 +25,10 @@ export function releasedStream(
   }
 }
 
-/** Fewer names than this say nothing, unless they refute the promise. */
+/** Shares of fewer named units are not reported, unless they refute the promise. */
 const fewest = 100
 
-/** How many known searches the manifest reports on, and the receipt. */
+/** How many known searches the manifest reports on, and how many the receipt does. */
 const usuallyKnown = 2
 const mostKnown = 6
 
@@ -38,24 +38,27 @@ interface Gate {
   once: boolean
   /** By record: its cell. */
   cell: Int32Array
-  /** The words of each text, where names last longer than a cell. */
+  /** The words of each text, if names last longer than a cell. */
   words?: TextWords | undefined
-  /** The chance that all attackers together seem to refute 1/k where it holds; undefined: nothing is to be refuted. */
+  /**
+   * The chance that all attackers together seem to refute 1/k although it is true. If undefined, there is nothing to
+   * refute.
+   */
   falseAlarms?: number | undefined
-  /** Units that those who go by words name at most (default 2¹⁸). */
+  /** Most units that attackers who use words name (default 2¹⁸). */
   mostUnits?: number | undefined
 }
 
-/** What the best attacker reached: rounded for the manifest, and exactly. */
+/** The result of the best attacker: rounded for the manifest, and exact. */
 export interface Measured {
   largest: LargestLinkage
   exact: Record<string, string | number>
 }
 
 /**
- * Runs all attackers on a release under its names, with its true cells. Reported is the attacker with the largest share of
- * right names among the units it named, of at least 100. If some attackers refute that a name is right with chance 1/k at
- * most, it is the one of them with the most right names beyond 1/k.
+ * Runs all attackers on a release under its names, with its true cells. Reports the attacker with the largest share of
+ * right names among the units it named, if it named at least 100. Some attackers may refute that a name is right with a
+ * chance of at most 1/k. Then the one of them with the most right names beyond 1/k is reported.
  */
 export async function measureLinkage(named: NamedStream, gate: Gate, context: RunContext): Promise<Measured> {
   const { k, words, cell, falseAlarms } = gate
@@ -107,7 +110,7 @@ function isWorse(one: Naming, other: Naming, k: number): boolean {
   return one.named >= fewest && one.share > other.share
 }
 
-/** By number of searches that an attacker knows of a person: how often the person's name is found. */
+/** By number of searches that an attacker knows of a person: how often the attacker finds the person's name. */
 function findKnown({ stream, owner }: NamedStream, { k, cell }: Gate, { random }: RunContext): number[] {
   return Array.from({ length: mostKnown }, (_, i) => {
     const { targets, right } = findByKnownSearches(stream, { k, cell, owner, known: i + 1, random })
@@ -115,7 +118,7 @@ function findKnown({ stream, owner }: NamedStream, { k, cell }: Gate, { random }
   })
 }
 
-/** To hundredths, upwards: the exact share says something about the truth. */
+/** Rounds up to hundredths, because the exact share would reveal something about the truth. */
 const roundUp = (share: number) => Math.max(0, Math.ceil(share * 100 - 1e-9)) / 100 // never -0
 
 const twoDigits = (count: number) => Number(count.toPrecision(2))

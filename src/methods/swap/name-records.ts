@@ -5,11 +5,11 @@ import { type NameLifetime, sharesName } from "../name-lifetime.ts"
 /** A stream under the names that a release shows, and the user behind each name. */
 export interface NamedStream {
   stream: ReleasedStream
-  /** By name: the user it stands for. For scores alone. */
+  /** By name: the user behind it. Only for scoring. */
   owner: Int32Array
 }
 
-/** Replaces the users shown by names of the given lifetime. `cell` is by record. */
+/** Replaces the shown users by names of the given lifetime. `cell` is by record. */
 export function nameRecords(
   shown: ReleasedStream,
   { cell, users }: { cell: Int32Array; users: NameLifetime },

@@ -6,7 +6,7 @@ import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import { endsWithCell, nameLifetimes } from "../name-lifetime.ts"
 import { type RepeatRule, repeatRules } from "../swap-guarantee.ts"
 
-/** The user column is what is swapped; a record may keep its own time. */
+/** Column policies of swap. The user column is swapped; a record may keep its own time. */
 export const swapColumns = Type.Object({
   users: Type.Enum([...nameLifetimes], {
     default: "cell",
@@ -24,10 +24,10 @@ export const swapColumns = Type.Object({
   }),
 })
 
-/** Hours. */
+/** Default mean delay, in hours. */
 export const usualDelay = 24
 
-/** How a log is cut into categories and its users are swapped. */
+/** Options for how a log is cut into categories and its users are swapped. */
 export const swapOptions = Type.Object({
   ...swapperOptions.properties,
   repeats: Type.Optional(
@@ -59,7 +59,7 @@ export const swapOptions = Type.Object({
 
 export type SwapOptions = Static<typeof swapOptions>
 
-/** The level as a number; undefined for auto. */
+/** The level as a number; undefined for `auto`. */
 export function depthOf({ depth }: Pick<SwapOptions, "depth">): number | undefined {
   if (depth === "auto") return undefined
   const level = Number(depth)
@@ -69,13 +69,16 @@ export function depthOf({ depth }: Pick<SwapOptions, "depth">): number | undefin
   })
 }
 
-/** Names that last longer than a cell can be compared between the cells of a text: there, a text leaves with one cell. */
+/**
+ * Fills in the repeat rule. If names last longer than a cell, the cells of one text could be compared. Then, by
+ * default, a text leaves with one cell only.
+ */
 export function settleRepeats(options: SwapOptions): SwapOptions & { repeats: RepeatRule } {
   const { mode, users, repeats = mode === "paper" || endsWithCell(users) ? "keep" : "never" } = options
   return { ...options, repeats }
 }
 
-/** Only cells can be kept apart. */
+/** Refuses `--repeats never` in paper mode: it needs cells, which paper mode does not have. */
 export function checkRepeats({ mode, repeats }: Pick<SwapOptions, "mode" | "repeats">): void {
   if (mode !== "paper" || repeats !== "never") return
   throw new QueryveilError("option-value", "--repeats never: needs cells, which --mode paper does not have.", {

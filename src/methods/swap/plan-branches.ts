@@ -7,8 +7,9 @@ import { type SwapOptions, usualDelay } from "./options.ts"
 import { orderArrivals } from "./swap-log.ts"
 
 /**
- * For a stream: the topics within which users are swapped, branch by branch as deep as searches waited `maxDelay` hours at
- * most on average in a first period. Paths, in the order of the taxonomy; what is below none of them is one category.
+ * Plans the topics within which a stream swaps users. Each branch is as deep as possible while searches of a first
+ * period waited at most `maxDelay` hours on average. Returns paths in the order of the taxonomy. Topics that are below
+ * none of them form one category.
  */
 export async function planBranches(
   firstPeriod: SearchLog,

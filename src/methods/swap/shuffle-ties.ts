@@ -2,9 +2,10 @@ import { type RandomSource, shuffle } from "../../kernels/random.ts"
 import type { LogColumns } from "../../log/search-log.ts"
 
 /**
- * Puts the searches that one name is shown with at one time in random order, and the rows of one text by rank, at random
- * where it is the same. A log's own order is that of its texts' first lines and then of its lines, which would tell, where
- * many searches have one time, whose texts stood side by side. Columns are sorted by (user, time, query, rank).
+ * Shuffles the searches that are shown with one name at one time. Rows of one text stay together, ordered by rank;
+ * equal ranks are shuffled. The log orders them by the first line of their texts, then by line. If many searches have
+ * the same time, that order would reveal which texts were next to each other in the log. Columns are sorted by (user,
+ * time, query, rank).
  */
 export function shuffleTies({ user, time, query, rank, url, line }: LogColumns, random: RandomSource): void {
   const hasTies = (from: number, to: number) => {
@@ -17,12 +18,13 @@ export function shuffleTies({ user, time, query, rank, url, line }: LogColumns, 
     if (!hasTies(from, to)) continue
     const drawn = Uint32Array.from({ length: to - from }, (_, i) => from + i)
     shuffle(drawn, random)
-    const placeOf = new Map<number, number>() // of a text: that of its first row
+    const placeOf = new Map<number, number>() // by text: the position of its first row
     drawn.forEach((row, place) => {
       if (!placeOf.has(query[row])) placeOf.set(query[row], place)
     })
     const place = (row: number) => placeOf.get(query[row]) ?? 0
-    const order = Array.from(drawn).sort((a, b) => place(a) - place(b) || rank[a] - rank[b]) // stable: else as drawn
+    // stable: equal ranks stay shuffled
+    const order = Array.from(drawn).sort((a, b) => place(a) - place(b) || rank[a] - rank[b])
     for (const column of [query, rank, url, line]) {
       const old = order.map((row) => column[row])
       column.set(old, from)

@@ -9,15 +9,15 @@ import type { RepeatRule } from "../swap-guarantee.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
 import { keepTextsApart } from "./one-cell-texts.ts"
 
-/** The searches of a log that have a topic, in the order of their time; in that of their first lines where it is the same. */
+/** The searches of a log that have a topic, ordered by time and then by first line. */
 export interface Arrivals extends ArrivingRecords {
-  /** The first row of each in the log. */
+  /** By search: its first row in the log. */
   row: Uint32Array
 }
 
 export function orderArrivals(log: SearchLog, topicOf: Int32Array): Arrivals {
   const starts = new Uint32Array(log.events)
-  const lines = new Uint32Array(log.events) // the first of each, whatever its rank
+  const lines = new Uint32Array(log.events) // the smallest line of each search, whatever its rank
   let found = 0
   for (let row = 0; row < log.rows; row++) {
     if (topicOf[log.query[row]] < 0) continue
@@ -28,7 +28,7 @@ export function orderArrivals(log: SearchLog, topicOf: Int32Array): Arrivals {
     }
   }
   const rows = starts.subarray(0, found)
-  // Times before 1970 are negative: the sign bit is turned over, so that they come first.
+  // Times before 1970 are negative. Flipping the sign bit sorts them first.
   const time = Uint32Array.from(rows, (row) => log.time[row] ^ 0x80000000)
   const row = orderByNumbers([time, lines.subarray(0, found)]).map((place) => rows[place])
   return {
@@ -46,21 +46,24 @@ function columnOf(rows: Uint32Array, value: (row: number) => number): Int32Array
   return column
 }
 
-/** Why a record is not taken: over its user's backlog, another user of the cell has its text, or it repeats what left. */
+/**
+ * Why a record is refused: it exceeds its user's backlog, another user of the cell has its text, or it repeats a
+ * released one.
+ */
 export const refusals = ["", "backlog", "same-text", "repeat"] as const
 
-/** What became of each arrival, and in which order those that left did. */
+/** What happened to each arrival, and the order in which arrivals left. */
 export interface Swapped {
-  /** The arrival whose user it is shown with; -1: it did not leave. */
+  /** The arrival whose user it is shown with; -1 if it did not leave. */
   as: Int32Array
-  /** The arrival that let it go. */
+  /** The arrival that triggered its release. */
   closing: Int32Array
   cell: Int32Array
-  /** Distinct users who waited before. */
+  /** Distinct users who waited in the category before it left. */
   users: Int32Array
   /** Arrivals in the order in which they left. */
   sequence: Int32Array
-  /** Why it never waited: a place in `refusals`; 0 where it did. */
+  /** Why it never waited: an index into `refusals`; 0 if it was not refused. */
   refused: Uint8Array
   withheld: { overBacklog: number; sameText: number; repeated: number; rareText: number; waiting: number }
 }
@@ -73,11 +76,11 @@ export interface SwapSettings {
   repeats: RepeatRule
   /** Whether two users of a cell may have the same text (default distinct). */
   cellTexts?: "distinct" | "any"
-  /** Strict mode: the chance of each cell (default: that of the context). */
+  /** Strict mode: the random source of each cell (default: that of the context). */
   randomOfCell?: SwapperOptions["randomOfCell"]
 }
 
-/** Lets the arrivals pass through a swapper. `category` may be any number from 0, by arrival. */
+/** Passes the arrivals through a swapper. `category`, by arrival, may be any number from 0. */
 export async function swapArrivals(
   arrivals: ArrivingRecords,
   category: Int32Array,
@@ -94,7 +97,7 @@ export async function swapArrivals(
   let sameText = 0
   let repeated = 0
   let taken = 0
-  const number = new Int32Array(count) // among the records that were taken, in their order, as a stream numbers them
+  const number = new Int32Array(count) // by record: its number among the accepted records, as in a stream
   const refused = new Uint8Array(count)
   const released = settings.repeats === "keep" ? undefined : markReleased(arrivals)
   const texts = settings.repeats === "never" ? keepTextsApart({ text, category }, settings) : undefined
@@ -124,7 +127,7 @@ export async function swapArrivals(
       sink,
     },
   )
-  // A record that was held may have become a repeat: another of its user's, held as well, has just left.
+  // A held record may have become a repeat: another held record of the same user and text has just left.
   const pass = (record: number) => {
     if (released?.has(record) || texts?.admit(record, swapper.placeOf(record)) === false) {
       refused[record] = refusals.indexOf("repeat")
@@ -144,7 +147,7 @@ export async function swapArrivals(
   return { as, closing, cell, users, sequence: sequence.subarray(0, left), refused, withheld }
 }
 
-/** Which queries of which users were released. */
+/** Remembers which queries of which users were released. */
 function markReleased({ user, text }: ArrivingRecords) {
   const pairs = new PairTable({ expected: user.length / 2 })
   const pair = new Int32Array(user.length)

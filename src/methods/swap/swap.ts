@@ -20,16 +20,17 @@ import { shuffleTies } from "./shuffle-ties.ts"
 import { type Arrivals, orderArrivals, type Swapped, swapArrivals } from "./swap-log.ts"
 
 /**
- * Swapping users among searches of one topic, after Pàmies-Estrems et al. 2020. A record is a search with all its clicks;
- * records arrive in the order of their times. Strict mode releases cells of k + 1 users, dealt out by a uniform
- * derangement under a key that is drawn for the release, all with the time at which the cell closed; paper mode is the
- * paper's Algorithm 1.
+ * Swaps users among searches of one topic, after Pàmies-Estrems et al. 2020. A record is a search with all its clicks.
+ * Records arrive in order of time. Strict mode releases cells of k + 1 users, dealt by a uniform derangement under a
+ * key that is drawn for the release. All records of a cell show the time at which it closed. Paper mode is the paper's
+ * Algorithm 1.
  *
- * Guarantee (strict, times not own, names that do not last for ever): the unit is a search. An attacker who holds the release
- * names the user of a search with a chance of at most 1/k; a member of its cell with at most `insiderChance(k + 1)`. With a
- * name per cell this follows from the dealing alone. With names that last a session or a day it also assumes that every way
- * in which the members could have issued the units is equally likely; it is not stated where an attacker refutes that.
- * Proof: docs/methods/swap.md. The verifier tests that the dealing was uniform and attacks the release again.
+ * Guarantee (strict mode, times not own, names that do not last for ever): the unit is a search. An attacker who holds
+ * the release names the user of a search with a chance of at most 1/k; a member of its cell, with at most
+ * `insiderChance(k + 1)`. With one name per cell, this follows from the dealing alone. With names that last a session
+ * or a day, it also assumes that every way in which the members could have issued the units is equally likely. The
+ * guarantee is not stated if an attacker refutes that assumption. Proof: docs/methods/swap.md. The verifier tests that
+ * the dealing was uniform and attacks the release again.
  */
 export const swap: Method<typeof swapOptions> = {
   name: "swap",
@@ -79,7 +80,7 @@ export const swap: Method<typeof swapOptions> = {
   explain: explainSwap,
 }
 
-/** A key for one release: it can be drawn again only where the context is seeded, and then the release says so. */
+/** Draws a key for one release. It can be drawn again only if the context is seeded, and then the release says so. */
 function drawKey(random: RandomSource): Buffer {
   const words = new Uint32Array(cellKeyBytes / 4)
   random.fill(words)
@@ -90,11 +91,11 @@ interface SwappedRows {
   log: SearchLog
   /** By row of that log: its arrival. */
   arrival: Int32Array
-  /** By url: the users who clicked it on one of these rows, not those they are shown with. */
+  /** By url: how many users really clicked it on one of these rows. Users that the rows are shown with do not count. */
   clickers: Uint32Array
 }
 
-/** The rows of the searches that left, with the users and times under which they did. */
+/** The rows of the released searches, with the users and times under which they are shown. */
 function swapRows(
   log: SearchLog,
   { arrivals, swapped, ownTimes }: { arrivals: Arrivals; swapped: Swapped; ownTimes: boolean },
@@ -111,7 +112,7 @@ function swapRows(
     const arrival = arrivalOf[log.event[rows[i]]]
     columns.user[i] = arrivals.user[swapped.as[arrival]]
     if (!ownTimes) columns.time[i] = arrivals.time[swapped.closing[arrival]]
-    columns.line[i] = rows[i] // to find the row again once they are sorted
+    columns.line[i] = rows[i] // to find the row again after sorting
   }
   const { unit, users, queries, urls } = log
   const sorted = closeLog(columns, { unit, users, queries, urls })
@@ -121,7 +122,7 @@ function swapRows(
     arrival[i] = arrivalOf[log.event[sorted.line[i]]]
     sorted.line[i] = log.line[sorted.line[i]]
   }
-  const event = numberEvents(sorted) // whole still: only their order has changed
+  const event = numberEvents(sorted) // events are still contiguous: only their order has changed
   return {
     log: { ...sorted, event },
     arrival,
@@ -129,7 +130,7 @@ function swapRows(
   }
 }
 
-/** The released rows with the category of their cell; what the log itself says of a search is not shown. */
+/** Adds the category of its cell to each released row. Categories that the log itself has are not shown. */
 function showCategories(
   { log, arrival }: SwappedRows,
   { category, taxonomy }: { category: Int32Array; taxonomy: Taxonomy },
@@ -152,7 +153,7 @@ const cures: Record<string, string> = {
   "outdated-texts": " With a smaller --backlog nothing leaves long after its day.",
 }
 
-/** The owner hears that nothing is promised, and why, before anything is written. */
+/** Warns the owner that nothing is promised, and why, before anything is written. */
 function warnOf(guarantee: Guarantee): string[] {
   if (guarantee.model !== "swap" || guarantee.promised || guarantee.names === undefined) return []
   const { names, measured, statement } = guarantee
@@ -179,7 +180,7 @@ function countWithheld(
   return Object.fromEntries(Object.entries(reasons).filter(([, count]) => count > 0))
 }
 
-/** Every category: how many searches came, left, and how long they waited on average. */
+/** For every category: how many searches arrived and left, and how long those that left waited on average. */
 function auditCategories(subject: {
   arrivals: Arrivals
   swapped: Swapped
@@ -207,8 +208,8 @@ function auditCategories(subject: {
 }
 
 /**
- * By row of the release: the line of the log that its query came from, a line of the user it is shown with, its cell, and
- * how many users waited in the category before the cell closed.
+ * By row of the release: the line of the log that its query came from, a line of the user it is shown with, its cell,
+ * and how many users waited in the category before the cell closed.
  */
 function auditTrail(
   log: SearchLog,
@@ -228,7 +229,7 @@ function auditTrail(
   }
 }
 
-/** The key under which cells were dealt: with the log and the options, it makes the same cells again. */
+/** The key under which cells were dealt. With the log and the options, it gives the same cells again. */
 function auditKey(key: Buffer): Table {
   return { columns: ["key"], rows: 1, cell: () => key.toString("hex") }
 }

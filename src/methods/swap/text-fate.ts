@@ -2,28 +2,28 @@ import type { RunContext } from "../../kernels/context.ts"
 import type { ArrivingRecords } from "./auto-depth.ts"
 import { refusals, type SwapSettings, swapArrivals } from "./swap-log.ts"
 
-/** What becomes of the searches of one text in its category. */
+/** What happens to the searches of one text in its category. */
 export interface TextFate {
-  /** Users and searches of the text. */
+  /** Users who issued the text, and its searches. */
   users: number
   searches: number
   released: number
-  /** Why searches do not leave. */
+  /** Searches that are not released, by reason. */
   held: number
   backlog: number
   sameText: number
   repeat: number
   waiting: number
-  /** Seconds. */
+  /** In seconds. */
   meanWait: number
   longestWait: number
   usersInCategory: number
   searchesInCategory: number
-  /** Cells that closed. */
+  /** Number of cells that closed. */
   cells: number
 }
 
-/** Some arrivals, in their order. */
+/** The arrivals that `keep` accepts, in their order. */
 export function pickArrivals(arrivals: ArrivingRecords, keep: (record: number) => boolean): ArrivingRecords {
   const records = Int32Array.from(arrivals.user.keys()).filter(keep)
   const pick = (column: Int32Array) => records.map((record) => column[record])
@@ -31,7 +31,7 @@ export function pickArrivals(arrivals: ArrivingRecords, keep: (record: number) =
   return { user: pick(user), text: pick(text), topic: pick(topic), time: pick(time) }
 }
 
-/** Swaps the arrivals of one category among themselves, and follows those of a text. */
+/** Swaps the arrivals of one category among themselves, and reports what happens to those of a text. */
 export async function followText(
   among: ArrivingRecords,
   text: number,

@@ -3,7 +3,7 @@ import type { SearchLog } from "../../log/search-log.ts"
 import { conceptLabel } from "../../wordnet/concept-label.ts"
 import type { WordNet } from "../../wordnet/wordnet.ts"
 
-/** By synset; those in `synsets` stand for something. */
+/** Counts by synset. `synsets` lists the concepts that represent at least one search. */
 export interface ConceptCounts {
   synsets: number[]
   queries: Uint32Array
@@ -11,7 +11,7 @@ export interface ConceptCounts {
   users: Uint32Array
 }
 
-/** Distinct queries, events and distinct users of each concept that stands for something. */
+/** Counts the distinct queries, events and distinct users of each concept that represents a search. */
 export function countConcepts(log: SearchLog, concept: Int32Array): ConceptCounts {
   const size = concept.reduce((most, synset) => Math.max(most, synset), -1) + 1
   const [queries, events, users] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)]
@@ -30,7 +30,7 @@ export function countConcepts(log: SearchLog, concept: Int32Array): ConceptCount
   return { synsets, queries, events, users }
 }
 
-/** Every query that the method was given, and the concept that stands for it. */
+/** Every query that the method was given, and the concept that represents it. */
 export function auditQueries(log: SearchLog, concept: Int32Array, words: WordNet): Table {
   const given = new Uint8Array(concept.length)
   for (const query of log.query) given[query] = 1
@@ -53,7 +53,7 @@ export function auditQueries(log: SearchLog, concept: Int32Array, words: WordNet
   }
 }
 
-/** Every concept that stands for something, with its counts: Table 5 of Carpineto & Romano 2015. */
+/** Every concept that represents a search, with its counts: Table 5 of Carpineto & Romano 2015. */
 export function auditConcepts({ synsets, queries, events, users }: ConceptCounts, words: WordNet): Table {
   return {
     columns: ["concept", "queries", "events", "users"],

@@ -7,17 +7,20 @@ import type { QueryTerms } from "./place-terms.ts"
 
 /** What was found in each query. */
 export interface ChosenConcepts {
-  /** The synset that stands for the query, -1 where no word of it is a noun of WordNet. */
+  /** The synset that represents the query; -1 if no word of it is a noun of WordNet. */
   concept: Int32Array
   words: Uint16Array
-  /** Words that are part of a noun of WordNet. */
+  /** Number of words that are part of a noun of WordNet. */
   matched: Uint16Array
-  /** The most frequent sense of each noun of a query, where all words are matched. */
+  /** The most frequent sense of each noun of a query. Only with `match: "all"`. */
   terms?: QueryTerms
 }
 
 export interface ConceptShard {
-  /** The same for all shards of a run: a thread keeps what it made of WordNet, whose buffers are new with every message. */
+  /**
+   * The same for all shards of a run. A thread caches what it built from WordNet, whose buffers are new in every
+   * message.
+   */
   run: number
   queries: DictionaryParts
   wordnet: WordNetColumns
@@ -31,9 +34,10 @@ let runs = 0
 const worker = new URL("./choose.worker.js", import.meta.url)
 
 /**
- * One term and one sense for each query; with `all`, also all of its terms. The term is the longest phrase that WordNet has as a noun, the last of several,
- * which in English is most often the head. With `content`, words without content by themselves are passed over, since
- * WordNet has `in` as the inch and `us` as a country; with `all` they are not. The sense is the most frequent one.
+ * Chooses one term and one sense for each query; with `all`, lists all of its terms too. The term is the longest phrase
+ * that WordNet has as a noun. Of several, it is the last, which in English is most often the head. With `content`,
+ * words that have no content by themselves are skipped, since WordNet has `in` as the inch and `us` as a country. With
+ * `all`, they are not skipped. The sense is the most frequent one.
  */
 export async function chooseConcepts(
   queries: Dictionary,

@@ -5,7 +5,7 @@ import { createNounReader, type KnownWord, type NounSpan } from "../../wordnet/f
 import { type WordNet, wordNetFrom } from "../../wordnet/wordnet.ts"
 import type { ChosenConcepts, ConceptShard } from "./choose-concepts.ts"
 
-/** The words of bytes[from, to). */
+/** Splits bytes[from, to) into words. */
 type SplitWords = (bytes: Uint8Array, from: number, to: number) => KnownWord[]
 
 interface Tools {
@@ -50,10 +50,10 @@ function createTools(run: number, wordnet: WordNet, match: ConceptShard["match"]
 }
 
 const space = 32
-/** Words of which is remembered what is known. */
+/** How many words are cached. */
 const remembered = 1 << 18
 
-/** Splits at spaces; only a word that was not seen lately becomes a string. */
+/** Splits at spaces. Only a word that is not in the cache becomes a string. */
 function createSplitter(know: (word: string) => KnownWord): SplitWords {
   const seen = new Interner({ expected: remembered })
   const known: KnownWord[] = []

@@ -1,16 +1,16 @@
 import type { WordNet } from "../../wordnet/wordnet.ts"
 
-/** WordNet's nouns as a tree, each under its first hypernym; the root is `entity`. */
+/** WordNet's nouns as a tree. The parent of a noun is its first hypernym; the root is `entity`. */
 export interface ConceptTree {
   root: number
   parent: Int32Array
   /** Every synset, parents before children. */
   order: Int32Array
-  /** Leaves of the subtree; a leaf has one, itself. */
+  /** Number of leaves of the subtree. A leaf has one, itself. */
   leaves: Int32Array
   /**
-   * Normalised certainty penalty of what is generalised to a synset: 0 for a leaf, else its share of all leaves.
-   * Carpineto & Romano 2015, eq. 6.
+   * Normalised certainty penalty of an item that is generalised to a synset: 0 for a leaf, else its share of all
+   * leaves. Carpineto & Romano 2015, eq. 6.
    */
   penalty: Float64Array
 }
@@ -19,7 +19,7 @@ export function growConceptTree(wordnet: WordNet): ConceptTree {
   return treeOf(Int32Array.from({ length: wordnet.synsets }, (_, synset) => wordnet.parent(synset)))
 }
 
-/** The tree of parents, of which exactly one is -1. */
+/** Builds the tree from parents, of which exactly one is -1. */
 export function treeOf(parent: Int32Array): ConceptTree {
   const order = orderFromRoot(parent)
   const leaves = new Int32Array(parent.length)
@@ -33,7 +33,7 @@ export function treeOf(parent: Int32Array): ConceptTree {
   return { root, parent, order, leaves, penalty }
 }
 
-/** Breadth first over the children, which counting by parent gives. */
+/** Breadth-first order. Children are listed by counting sort on the parent. */
 function orderFromRoot(parent: Int32Array): Int32Array {
   const starts = new Int32Array(parent.length + 2)
   for (const above of parent) starts[above + 2]++
@@ -42,7 +42,7 @@ function orderFromRoot(parent: Int32Array): Int32Array {
   const next = starts.slice()
   for (let synset = 0; synset < parent.length; synset++) children[next[parent[synset] + 1]++] = synset
   const order = new Int32Array(parent.length)
-  order[0] = children[0] // the one that has no parent
+  order[0] = children[0] // the only one without a parent
   for (let at = 0, end = 1; at < end; at++) {
     for (let i = starts[order[at] + 1]; i < starts[order[at] + 2]; i++) order[end++] = children[i]
   }

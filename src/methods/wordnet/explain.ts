@@ -6,12 +6,12 @@ import { type Change, type Explanation, inAnotherForm, moreUsers, notReleased, p
 import type { WordnetOptions } from "./options.ts"
 import { generaliseQueries, type PlacedQueries, placeQueries } from "./place-queries.ts"
 
-/** Smaller k that are tried, one after the other, for a concept that says more. */
+/** How many smaller values of k are tried, one by one, for a more specific concept. */
 const mostTries = 16
 
 const never = "The text itself is never released: a concept stands for it."
 
-/** To which concept a query is generalised, and why not to one that says more. No chance is involved. */
+/** The concept to which a query is generalised, and why not to a more specific one. No chance is involved. */
 export async function explainWordnet(
   log: SearchLog,
   query: number,
@@ -58,7 +58,7 @@ export async function explainWordnet(
   }
 }
 
-/** From one concept up to another at or above it. */
+/** The chain from one concept up to another, which is the same or an ancestor. */
 function chainBetween({ tree }: PlacedQueries, from: number, to: number): number[] {
   const chain = [from]
   for (let at = from; at !== to && tree.parent[at] >= 0; ) {
@@ -75,8 +75,9 @@ const levelOf = ({ tree }: PlacedQueries, synset: number): number => {
 }
 
 /**
- * By concept of the chain: the users (or distinct queries) of the searches that were left there, from it and from below, when
- * it was decided. With `greedy` all searches at or below it, since a part that is split off takes all of them.
+ * By concept of the chain: the users (or distinct queries) of the searches that had remained there, its own and those
+ * from below, when it was decided. With `greedy`, all searches at or below it count, since a part that is split off
+ * takes all of them.
  */
 function countPassing(
   log: SearchLog,
@@ -84,7 +85,7 @@ function countPassing(
   { split, counts }: WordnetOptions,
 ): number[] {
   const placeOf = new Map(chain.map((synset, place) => [synset, place]))
-  const entered = new Map<number, number>() // by synset: the first place of the chain at or above it; -1: none
+  const entered = new Map<number, number>() // by synset: the first place of the chain at or above it; -1 if none
   const enter = (synset: number): number => {
     const known = placeOf.get(synset) ?? entered.get(synset)
     if (known !== undefined) return known
@@ -171,8 +172,9 @@ function reasonsOf(
 }
 
 /**
- * The largest smaller k at which the query is shown as a deeper concept. Of all k above `most`, the largest count below the
- * present concept, none does: a smaller k leaves no more searches anywhere. So it is the smallest change.
+ * The largest smaller k at which the query is shown as a deeper concept. `most` is the largest count below the present
+ * concept. No k above `most` works, because a smaller k leaves no more searches at any concept. So this is the smallest
+ * change.
  */
 function findDeeper(
   { query, placed, most, shown }: { query: number; placed: PlacedQueries; most: number; shown: number },

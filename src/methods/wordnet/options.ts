@@ -1,6 +1,6 @@
 import { type Static, Type } from "#typebox"
 
-/** What becomes a query's concept, before any part is split. */
+/** Options that decide the concept of a query, before any part is split. */
 const placeOptions = Type.Object({
   match: Type.Enum(["content", "all"], {
     default: "content",
@@ -20,7 +20,7 @@ const placeOptions = Type.Object({
   }),
 })
 
-/** How generalisation splits. */
+/** Options of generalisation. */
 export const wordnetOptions = Type.Object({
   k: Type.Integer({
     default: 10,

@@ -1,27 +1,29 @@
 import { collectDistinctUsers } from "../../kernels/distinct-users.ts"
 import type { ConceptTree } from "./concept-tree.ts"
 
-/** Items (searches) on the tree: where each is and whose it is; the items of a user stand together. */
+/** Items (searches) on the tree: the node and the user of each. The items of a user are contiguous. */
 export interface TreeItems {
   at: Int32Array
   user: Int32Array
-  /** How many users there are. */
+  /** Number of users. */
   users: number
 }
 
 /**
- * The finest partition of the items by the tree in which every part has at least k users, as the node that stands for
- * what is at each node; -1 for all when the items have fewer than k users together.
+ * The finest partition of the items by the tree in which every part has at least k users. Returns, by node, the node
+ * that represents the items at it; -1 everywhere if all items together have fewer than k users.
  *
- * From the top it reads: all items are one part at the root; a part is split at a child when the items that can stand
- * below the child have k users, and all others stay behind at the parent. It is found from the leaves up: what is at a
- * node is a part of its own when it has k users, and moves to the parent when it has not. So no part can be split further:
- * what a part holds from below a child has fewer than k users. Where too few are left for the root, they become one part
- * with another, at the lowest node above both: with the one for which the penalties of all items have the least sum (eq. 6
- * and 7 of Carpineto & Romano 2015). The gain of a split is what it takes off that sum.
+ * Seen from the top: all items are one part at the root. A part is split at a child if the items that can be
+ * represented at or below the child have k users. All other items stay at the parent. The partition is computed from
+ * the leaves up: the items at a node are a part of their own if they have k users, and move to the parent otherwise. So
+ * no part can be split further: the items of a part that come from below one child have fewer than k users.
  *
- * Deviation: here what is too rare at a node moves up, also out of a part that was split. `splitGreedily` is the paper's
- * partition.
+ * If too few items are left for the root, they are merged with another part, at the lowest node above both. The part is
+ * the one for which the penalties of all items have the smallest sum (eq. 6 and 7 of Carpineto & Romano 2015). The gain
+ * of a split is how much it reduces that sum.
+ *
+ * Deviation: items that are too rare at a node move up, even out of a part that was split. `splitGreedily` is the
+ * paper's partition.
  */
 export function partitionTree(tree: ConceptTree, items: TreeItems, { k }: { k: number }): Int32Array {
   const { root, parent, order } = tree
@@ -46,7 +48,7 @@ export function partitionTree(tree: ConceptTree, items: TreeItems, { k }: { k: n
   return tooFew ? joinRest(tree, items, standsFor) : standsFor
 }
 
-/** Each user once; `seenAt` remembers by user the last mark, which no other call may use. */
+/** Lists each user once. `seenAt` has the last mark of each user, so no other call may use the same mark. */
 export function distinctUsers(
   lists: readonly Int32Array[],
   { seenAt, mark }: { seenAt: Int32Array; mark: number },
@@ -63,7 +65,10 @@ export function distinctUsers(
   return distinct.subarray(0, count)
 }
 
-/** What was left at the root as one part with the part that makes it cheapest; -1 for all when there is no other part. */
+/**
+ * Merges the items left at the root with the part that makes it cheapest. Returns -1 everywhere if there is no other
+ * part.
+ */
 function joinRest({ root, parent, leaves }: ConceptTree, { at }: TreeItems, standsFor: Int32Array): Int32Array {
   const held = new Float64Array(standsFor.length)
   for (const node of at) held[standsFor[node]]++
@@ -94,7 +99,7 @@ function chainOf(parent: Int32Array, node: number): number[] {
   return chain
 }
 
-/** The lowest node that all these are at or below. */
+/** The lowest node that is an ancestor of all these nodes, or one of them. */
 function lowestAbove(parent: Int32Array, nodes: ReadonlySet<number>): number {
   let [shared, ...more] = [...nodes]
   for (const node of more) {

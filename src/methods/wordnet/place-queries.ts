@@ -14,12 +14,12 @@ export interface PlacedQueries {
   wordnet: WordNet
   tree: ConceptTree
   chosen: ChosenConcepts
-  /** By query: its concept, no deeper than `depth`; the root where no word of it is a noun. */
+  /** By query: its concept, no deeper than `depth`; the root if no word of it is a noun. */
   home: Int32Array
   items: TreeItems
 }
 
-/** Puts every query at its concept, before any is generalised. */
+/** Assigns every query its concept, before any is generalised. */
 export async function placeQueries(
   log: SearchLog,
   { match, depth, counts }: PlaceOptions,
@@ -37,7 +37,7 @@ export async function placeQueries(
   return { wordnet, tree, chosen, home, items: counts === "users" ? itemsOf(log, home) : textsOf(log, home) }
 }
 
-/** The concept that stands for each query, -1 for all where there are fewer than k. */
+/** By query: the concept that represents it; -1 everywhere if there are fewer than k users (or queries). */
 export function generaliseQueries(
   { tree, items, home }: PlacedQueries,
   { k, split }: Pick<WordnetOptions, "k" | "split">,
@@ -46,7 +46,7 @@ export function generaliseQueries(
   return home.map((synset) => standsFor[synset])
 }
 
-/** Without the terms of texts that nobody issued, as those that were scrubbed. */
+/** Removes the terms of texts that nobody issued, such as scrubbed ones. */
 function issuedTerms(log: SearchLog, { offsets, synsets }: QueryTerms): QueryTerms {
   const isIssued = new Uint8Array(offsets.length - 1)
   for (const query of log.query) isIssued[query] = 1
@@ -60,7 +60,7 @@ function issuedTerms(log: SearchLog, { offsets, synsets }: QueryTerms): QueryTer
   return issued
 }
 
-/** By synset: itself, or what is above it at this level; the root is level 1. */
+/** By synset: itself, or its ancestor at this level. The root is level 1. */
 export function cutTree({ order, parent, root }: ConceptTree, depth: number): Int32Array {
   const level = new Int32Array(parent.length)
   const cut = new Int32Array(parent.length)
@@ -71,7 +71,7 @@ export function cutTree({ order, parent, root }: ConceptTree, depth: number): In
   return cut
 }
 
-/** Where each event is and whose it is. */
+/** The concept and the user of each event. */
 function itemsOf(log: SearchLog, home: Int32Array): TreeItems {
   const at = new Int32Array(log.events)
   const user = new Int32Array(log.events)
@@ -82,7 +82,7 @@ function itemsOf(log: SearchLog, home: Int32Array): TreeItems {
   return { at, user, users: log.users.size }
 }
 
-/** Each distinct query that somebody issued, as if each were of a user of its own. */
+/** Every distinct query that somebody issued, as if each had a user of its own. */
 function textsOf(log: SearchLog, home: Int32Array): TreeItems {
   const isIssued = new Uint8Array(home.length)
   for (const query of log.query) isIssued[query] = 1

@@ -7,9 +7,10 @@ export interface QueryTerms {
 }
 
 /**
- * Puts each query at one of its terms, as Carpineto & Romano 2015, §4.4.1, group queries: two go together if each has a term
- * below the same concept. From the root, a query goes on to the child that most of the queries at its place could go on to,
- * of equals that of the lower number, until none of its terms is deeper. A query without terms stays at the root.
+ * Places each query at one of its terms. Queries are grouped as in Carpineto & Romano 2015, §4.4.1: two are grouped if
+ * each has a term below the same concept. From the root, a query descends to the child that most queries at its node
+ * could descend to; of equals, to the one with the lowest number. It stops when none of its terms is deeper. A query
+ * without terms stays at the root.
  */
 export function placeByTerms(tree: ConceptTree, { offsets, synsets }: QueryTerms): Int32Array {
   const { root, parent, order } = tree
@@ -17,9 +18,9 @@ export function placeByTerms(tree: ConceptTree, { offsets, synsets }: QueryTerms
   for (const node of order) if (node !== root) level[node] = level[parent[node]] + 1
   const home = new Int32Array(offsets.length - 1).fill(root)
   const waiting = new Map<number, number[]>([[root, [...home.keys()]]])
-  const reach = new Int32Array(parent.length) // queries that could go on to a child
+  const reach = new Int32Array(parent.length) // by child: queries that could descend to it
   const countedFor = new Int32Array(parent.length).fill(-1)
-  // The child of a node that is at or above each term, by the term's place; -1 where there is none.
+  // By term: the child of the query's node that is the term or an ancestor of it; -1 if there is none.
   const next = Int32Array.from(synsets, (synset) => childAbove(tree, level, { synset, node: root }))
   for (const node of order) {
     const queries = waiting.get(node)
@@ -54,7 +55,7 @@ export function placeByTerms(tree: ConceptTree, { offsets, synsets }: QueryTerms
   return home
 }
 
-/** The child of a node that is a synset of its subtree, or above it; -1 for the node itself. */
+/** The child of `node` that is `synset` or an ancestor of it; -1 if `synset` is `node` itself. */
 function childAbove(
   { parent }: ConceptTree,
   level: Int32Array,

@@ -3,14 +3,17 @@ import type { ConceptTree } from "./concept-tree.ts"
 import { distinctUsers, type TreeItems } from "./partition.ts"
 
 /**
- * The paper's partition (Carpineto & Romano 2015, §2 and §4.4.1), as the node that stands for what is at each node; -1 for
- * all when the items have fewer than k users together. All items are one part at the root. Again and again the items below
- * a child become a part of their own, where they have k users and what is left of the part has k users or is empty: of all
- * such splits the one of greatest information gain, which is what it takes off the penalties (eq. 6) of all items; of equals
- * that at the child of the lower number.
+ * The paper's partition (Carpineto & Romano 2015, §2 and §4.4.1). Returns, by node, the node that represents the items
+ * at it; -1 everywhere if all items together have fewer than k users.
  *
- * A part that a split makes holds all items below its node, and splits of one part do not change another. So the splits of
- * each node are found by themselves, the child of greatest gain first: what cannot be split off cannot be later either.
+ * All items are one part at the root. Repeatedly, the items below a child become a part of their own. A split is
+ * allowed if these items have k users, and the rest of the part has k users or is empty. Of all allowed splits, the one
+ * with the greatest information gain is made. The gain is how much the split reduces the penalties (eq. 6) of all
+ * items. Of equals, the split at the child with the lowest number is made.
+ *
+ * A new part holds all items below its node, and splitting one part does not change another. So the splits of each node
+ * are found independently, the child of greatest gain first. A child that cannot be split off now cannot be split off
+ * later either.
  */
 export function splitGreedily(tree: ConceptTree, items: TreeItems, { k }: { k: number }): Int32Array {
   const { root, parent, order } = tree
@@ -19,7 +22,7 @@ export function splitGreedily(tree: ConceptTree, items: TreeItems, { k }: { k: n
   const itemsBelow = new Float64Array(size)
   for (const node of items.at) itemsBelow[node]++
   const seenAt = new Int32Array(items.users).fill(-1)
-  const inRest = new Int32Array(items.users) // lists of the part that is being split that a user is in
+  const inRest = new Int32Array(items.users) // by user: how many lists of the part being split contain the user
   const below: { child: number; users: Int32Array }[][] = Array.from({ length: size }, () => [])
   const isSplit = new Uint8Array(size)
   let users = 0 // of all items
@@ -49,10 +52,10 @@ export function splitGreedily(tree: ConceptTree, items: TreeItems, { k }: { k: n
   return standsFor
 }
 
-/** In leaves, so that sums are exact: eq. 6 times the leaves of the tree. */
+/** Eq. 6 times the leaves of the tree: counted in leaves, so that sums are exact. */
 const lossAt = ({ leaves }: ConceptTree, node: number) => (leaves[node] === 1 ? 0 : leaves[node])
 
-/** The children that become parts, tried in this order. */
+/** The children that become parts, tried in the given order. */
 function splitOff(
   children: readonly { child: number; users: Int32Array }[],
   { lists, inRest, ...options }: { lists: readonly Int32Array[]; inRest: Int32Array; users: number; k: number },

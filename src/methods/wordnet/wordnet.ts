@@ -13,13 +13,14 @@ import { wordnetOptions } from "./options.ts"
 import { generaliseQueries, placeQueries } from "./place-queries.ts"
 
 /**
- * Generalisation by WordNet at the level of single queries, the baseline WNGEN of Carpineto & Romano 2015, §4.4.1: every
- * query becomes one concept, itself in `entity`, and parts are split along the hypernym tree while each keeps k users. A
- * query without a noun that WordNet knows stays at the root.
+ * Generalisation by WordNet at the level of single queries, the baseline WNGEN of Carpineto & Romano 2015, §4.4.1.
+ * Every query becomes one concept of the hypernym tree under `entity`. Parts are split along the tree while each keeps
+ * k users. A query without a noun that WordNet knows stays at the root.
  *
- * Guarantee: the unit is a query text, none of which is released. Whoever reads the release, whatever they know, finds only
- * concepts, each of which stands for searches of at least k users of the log; with `counts: "queries"`, for at least k query
- * texts, which promises nothing about people. Shown by counting, here and, from the audit and the original, in the verifier.
+ * Guarantee: the unit is a query text, none of which is released. Whatever readers of the release know, they find only
+ * concepts, each of which represents searches of at least k users of the log. With `counts: "queries"`, each represents
+ * at least k query texts, which promises nothing about people. Shown by counting, here and, from the audit and the
+ * original, in the verifier.
  */
 export const wordnet: Method<typeof wordnetOptions> = {
   name: "wordnet",
@@ -69,7 +70,7 @@ export const wordnet: Method<typeof wordnetOptions> = {
 const countsTexts =
   "k counted query texts, not users (--counts queries, as in the paper): a released concept may stand for the searches of one person."
 
-/** Every query leaves as the label of its concept. */
+/** Shows every query as the label of its concept. */
 function showConcepts(concept: Int32Array, words: WordNet): QueryDecision {
   const synsets = [...new Set(concept)].filter((synset) => synset >= 0).sort((a, b) => a - b)
   const texts = dictionaryOf(synsets.map((synset) => conceptLabel(words, synset)))
@@ -79,8 +80,8 @@ function showConcepts(concept: Int32Array, words: WordNet): QueryDecision {
 }
 
 /**
- * How many words of the searches no noun of WordNet has, repetitions included: the least that any such generalisation
- * loses (Carpineto & Romano 2015, §4.4.2).
+ * Counts the words of the searches that no noun of WordNet contains, repetitions included. This is the least that any
+ * such generalisation loses (Carpineto & Romano 2015, §4.4.2).
  */
 export function countWords(log: SearchLog, { words, matched }: ChosenConcepts): { all: number; unmatched: number } {
   let all = 0
@@ -93,7 +94,7 @@ export function countWords(log: SearchLog, { words, matched }: ChosenConcepts): 
   return { all, unmatched }
 }
 
-/** Distinct queries that no noun of WordNet is in: they stay at the root. */
+/** Counts the distinct queries without a noun of WordNet. They stay at the root. */
 export function countUnplaced(log: SearchLog, { concept }: ChosenConcepts): number {
   const unplaced = new Set<number>()
   for (const query of log.query) if (concept[query] < 0) unplaced.add(query)

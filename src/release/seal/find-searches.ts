@@ -4,9 +4,9 @@ import type { SearchLog } from "../../log/search-log.ts"
 import type { AuditedRecord } from "../../stream/store/audited-releases.ts"
 
 /**
- * Makes a function that finds the row of the log that a record of a stream was: of its user, text and time, and with its url
- * where the stream keeps urls. Every record has a row of its own. Rows of one user, text and time are one search, so which of
- * them it is says nothing else. Throws `audit-broken` where the log has no such row left.
+ * Returns a function that finds the row of the log for a record of a stream. The row has the user, text and time of the
+ * record, and its url if the stream keeps urls. No two records get the same row. Rows with the same user, text and time
+ * are one search, so which of them is taken makes no other difference. Throws `audit-broken` if no such row is left.
  */
 export function findSearches(log: SearchLog, { withUrls }: { withUrls: boolean }): (record: AuditedRecord) => number {
   const starts = new Uint32Array(log.users.size + 1)

@@ -5,16 +5,16 @@ import type { StreamSettings } from "../../stream/live/settings.ts"
 import type { AuditedRelease, StreamAudit } from "../../stream/store/audited-releases.ts"
 import { type OutputRow, readOutput } from "./read-output.ts"
 
-/** Releases of a period, each as it was released and as the audit has it. */
+/** The releases of a period, each as it was released and as it is in the audit. */
 export interface Period {
   rows: { shown: OutputRow; time: number; audited: AuditedRelease }[]
   settings: StreamSettings
-  /** How many releases the output holds, and the audit covers. */
+  /** How many releases the output contains, and how many of them the audit covers. */
   released: number
   covered: number
 }
 
-/** From when, and until before when: a time as shown (UTC), or the number of a release. */
+/** The start (inclusive) and end (exclusive) of a period: a time as shown (UTC), or the number of a release. */
 export interface Bounds {
   from?: string | undefined
   to?: string | undefined
@@ -23,8 +23,8 @@ export interface Bounds {
 const shape = ["k", "depth", "branches", "mode", "users", "urls", "time", "repeats", "scrub", "category"] as const
 
 /**
- * Reads what a stream released in a period, next to its audit. Refuses an output that is not what the audit says, a period
- * in which the settings changed, and one that would tear a cell apart.
+ * Reads what a stream released in a period, together with its audit. Refuses an output that does not match the audit, a
+ * period in which the settings changed, and a period that would split a cell.
  */
 export async function gatherPeriod(
   { output, audit, bounds }: { output: string; audit: StreamAudit; bounds: Bounds },
@@ -95,7 +95,10 @@ function boundOf(text: string, flag: string): { by: "time" | "seq"; value: numbe
   })
 }
 
-/** Names that became shorter keep their mark; all else must not change within a period. */
+/**
+ * The settings of the period, with the mark of names that became shorter (`shorterSince`). Throws if one of `shape`
+ * changed within the period.
+ */
 function sameSettings(before: StreamSettings | undefined, now: StreamSettings, seq: number): StreamSettings {
   const hasChanged = (key: (typeof shape)[number], other: StreamSettings) =>
     key === "branches" ? other[key]?.join("\n") !== now[key]?.join("\n") : other[key] !== now[key]
@@ -109,7 +112,7 @@ function sameSettings(before: StreamSettings | undefined, now: StreamSettings, s
   )
 }
 
-/** The error for an output that is not what its audit says. */
+/** The error for an output that does not match its audit. */
 export const differs = (output: string, seq: number) =>
   new QueryveilError(
     "output-changed",

@@ -4,24 +4,24 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { QueryveilError } from "../../kernels/error.ts"
 
-/** A line that a stream released, as whoever received it has it. */
+/** A line that a stream released, as its recipient got it. */
 export interface OutputRow {
-  /** In the order of leaving, from 0. */
+  /** The number of the release, in order of release, from 0. */
   seq: number
   user: string | undefined
   query: string
-  /** As shown; undefined where no times are. */
+  /** As shown; undefined if no times are shown. */
   time: string | undefined
   rank: string | undefined
   url: string | undefined
-  /** Path of the category; undefined where none is shown. */
+  /** Path of the category; undefined if none is shown. */
   category: string | undefined
 }
 
 /**
- * The releases in what a stream wrote: a file of `stream run --output`, what a subscriber or a socket received, or the folder
- * `output` of a store. Rows that were written again after a crash are given once. Throws `release-broken` where a line is
- * no release.
+ * The releases in the output of a stream: a file of `stream run --output`, what a subscriber or a socket received, or
+ * the folder `output` of a store. Rows that were written again after a crash are returned once. Throws `release-broken`
+ * if a line is not a release.
  */
 export async function* readOutput(path: string): AsyncGenerator<OutputRow> {
   let next = 0

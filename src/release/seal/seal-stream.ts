@@ -19,20 +19,21 @@ import { releaseVersion } from "../manifest.ts"
 import { findSearches } from "./find-searches.ts"
 import { type Bounds, differs, gatherPeriod, type Period } from "./gather-period.ts"
 
-/** What a period of a stream is sealed from. */
+/** Options for sealing a period of a stream. */
 export interface SealOptions extends Bounds {
-  /** File of the releases, or the folder `output` of the store. */
+  /** File with the releases, or the folder `output` of the store. */
   output: string
   /** Folder of `stream run --audit`. */
   audit: string
-  /** As the stream was given them. */
+  /** As they were given to the stream. */
   taxonomy?: string | undefined
   classifier?: string | undefined
 }
 
 /**
- * Closes a period of a live stream: a release of its rows as they left, names too, in random order. The guarantee is that of
- * swapping, with what the attackers find now; its side tables lead to lines of the log that the stream read.
+ * Closes a period of a live stream. Makes a release of its rows as they left, with the same names, in random order. The
+ * guarantee is that of swapping, with what the attacks find now. Its side tables lead to lines of the log that the
+ * stream read.
  */
 export async function sealStream(
   options: SealOptions,
@@ -108,7 +109,10 @@ const placesOf = ({ taxonomy = builtIn, classifier }: SealOptions) => ({
   ...(classifier !== undefined && { classifier }),
 })
 
-/** Parameters as of `anonymize swap`. Whether texts of a cell are distinct, and leave once, is what the period shows. */
+/**
+ * Parameters as those of `anonymize swap`. The rows of the period decide whether the texts of a cell are distinct, and
+ * whether each text leaves once.
+ */
 function parametersOf(period: Period, { taxonomy = builtIn, classifier }: SealOptions) {
   const { k, depth, branches, mode, users, urls, time, scrub, repeats, category } = period.settings
   const once = repeats === "once" && isOnce(period)
@@ -129,7 +133,9 @@ function parametersOf(period: Period, { taxonomy = builtIn, classifier }: SealOp
   }
 }
 
-/** True if no text of a user left with two cells: a stream forgets what it released long ago. */
+/**
+ * True if no text of a user left with two cells. This is checked because a stream forgets what it released long ago.
+ */
 function isOnce({ rows }: Period): boolean {
   const cellOf = new Map<string, number>()
   return rows.every(({ audited: { record, cell } }) => {
@@ -151,7 +157,10 @@ function hasDistinctTexts({ rows }: Period): boolean {
   })
 }
 
-/** The category of each release, and for the audit how many left of each and how long they waited, by the log's times. */
+/**
+ * The category of each release. The table, for the audit, has the number of releases per category and their mean wait
+ * by the log's times.
+ */
 function categoriesOf({ rows, settings }: Period, taxonomy: Taxonomy): { of: Int32Array; table: Table } {
   const cut = cutBySettings(taxonomy, settings)
   const of = Int32Array.from(rows, ({ audited }) => cut[audited.record.topic])
@@ -172,7 +181,7 @@ function categoriesOf({ rows, settings }: Period, taxonomy: Taxonomy): { of: Int
   return { of, table }
 }
 
-/** The output shows the category within which each search was swapped. */
+/** Checks that the output shows the category in which each search was swapped. */
 function checkCategories(
   { rows }: Period,
   { of, taxonomy, output }: { of: Int32Array; taxonomy: Taxonomy; output: string },
@@ -182,7 +191,10 @@ function checkCategories(
   })
 }
 
-/** Names in random order, the rows of a name by the time shown, at random where it is the same; without names, rows. */
+/**
+ * Draws the order of rows: names in random order, and the rows of a name by the time shown, in random order where it is
+ * equal. Without names, every row is placed at random.
+ */
 function drawOrder({ rows }: Period, { random }: RunContext): Uint32Array {
   const drawn = Uint32Array.from(rows.keys())
   shuffle(drawn, random)
@@ -247,7 +259,10 @@ function arrangedRows({ rows, settings }: Period, order: Uint32Array): RowsDraft
   }
 }
 
-/** By row of the release: the lines of its search and of the one whose user it is shown with, its cell, and who waited. */
+/**
+ * For each row of the release: the line of its search, the line of the search whose user it is shown with, its cell,
+ * and how many users waited in the category.
+ */
 function trailOf(subject: {
   period: Period
   order: Uint32Array

@@ -1,7 +1,7 @@
 import { interruption } from "../../kernels/context.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 
-/** Runs one statement in an embedded DuckDB that keeps nothing and fetches nothing. */
+/** Runs one statement in an embedded DuckDB that keeps nothing and downloads nothing. */
 export async function runStatement(sql: string, options: { path: string; signal: AbortSignal }): Promise<void> {
   const { DuckDBInstance } = await import("@duckdb/node-api")
   const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false" })
@@ -20,7 +20,7 @@ export async function runStatement(sql: string, options: { path: string; signal:
   }
 }
 
-/** The engine's own message may quote the data, so only its kind goes further. */
+/** DuckDB's own message may quote the data, so only the kind of error is passed on. */
 function writeFailure(message: string, path: string): QueryveilError {
   if (/no space left|file too large|quota/i.test(message)) {
     return new QueryveilError(

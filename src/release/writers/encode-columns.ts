@@ -3,10 +3,10 @@ import type { ColumnTable } from "../../kernels/table.ts"
 import { type TextFormat, textFormats } from "../../log/formats/row-format.ts"
 
 const sliceRows = 1 << 15
-/** Room for a whole number: a sign and sixteen digits. */
+/** Bytes for a whole number: a sign and sixteen digits. */
 const numberBytes = 17
 
-/** The file's bytes, in chunks of their own: texts are copied from their dictionary, no row becomes an object. */
+/** The bytes of the file, in new chunks. Texts are copied from their dictionary, and no row becomes an object. */
 export async function* encodeColumns(
   table: ColumnTable,
   formatName: TextFormat,
@@ -51,7 +51,7 @@ function encodeSlice(table: ColumnTable, formatName: TextFormat, slice: { from: 
   return out.subarray(0, at)
 }
 
-/** Most bytes that the cells of these rows take. */
+/** The most bytes that the cells of these rows take. */
 function sizeOfCells({ columns }: ColumnTable, { from, to }: { from: number; to: number }, growth: number): number {
   let size = 0
   for (const column of columns) {

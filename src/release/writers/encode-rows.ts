@@ -9,7 +9,7 @@ import { releaseColumns } from "../column-policy.ts"
 
 const timeBytes = 19
 
-/** A run of rows to encode. */
+/** A range of rows to encode. */
 export interface RowShard {
   rows: ArrangedRows
   format: TextFormat
@@ -20,7 +20,7 @@ export interface RowShard {
 const shardRows = 1 << 16
 const worker = new URL("./encode.worker.js", import.meta.url)
 
-/** The file's bytes, in chunks of their own, encoded by workers. */
+/** The bytes of the file, in new chunks, encoded by workers. */
 export async function* encodeRows(
   rows: ArrangedRows,
   format: TextFormat,
@@ -40,8 +40,8 @@ export async function* encodeRows(
 }
 
 /**
- * The bytes of a run of rows. Rows leave in random order, so nearly every access to the log misses the cache: the
- * accesses of a batch of rows are made together first, and wait together.
+ * The bytes of a range of rows. Rows leave in random order, so nearly every access to the log misses the cache. The
+ * accesses for a batch of rows are made together first, so that they wait together.
  */
 export function encodeShard({ rows, format: formatName, from: first, to: last }: RowShard): Uint8Array {
   const { log, users, queries, urls, categories, columns, order, group, names, timeUnit } = rows
@@ -131,7 +131,7 @@ export function encodeShard({ rows, format: formatName, from: first, to: last }:
 
 const batchRows = 256
 
-/** Where the texts of some rows lie, with the columns and texts themselves brought into the cache. */
+/** Where the texts of a batch of rows are. Loading it also brings the columns and texts into the cache. */
 class RowBatch {
   readonly queryStart = new Float64Array(batchRows)
   readonly queryEnd = new Float64Array(batchRows)
@@ -167,7 +167,7 @@ class RowBatch {
   }
 }
 
-/** A rank: at most five digits. */
+/** Writes a rank, which has at most five digits. */
 function putNumber(out: Uint8Array, at: number, value: number): number {
   let divisor = 1
   while (divisor * 10 <= value) divisor *= 10

@@ -10,22 +10,22 @@ import type { TextFormat } from "../../log/formats/row-format.ts"
 import type { FileFormat } from "../manifest.ts"
 import { runStatement } from "./duckdb.ts"
 
-/** A file's content: its bytes in a text format, and its columns in DuckDB's types. */
 type TextFileFormat = Exclude<FileFormat, "parquet">
 
+/** The content of a file: its bytes in a text format, and its columns with DuckDB's types. */
 interface DataSource {
   name: string
   encode(format: TextFormat): AsyncIterable<Uint8Array>
   columns: readonly { name: string; type: string }[]
 }
 
-/** The format of data files, and whether cells are escaped that a spreadsheet would run. */
+/** The format of data files, and whether cells that a spreadsheet would run are escaped. */
 export interface DataOptions {
   to: FileFormat
   escapeFormulas?: boolean
 }
 
-/** Writes `NAME.FORMAT` in a folder and gives its name and digest. */
+/** Writes `NAME.FORMAT` to a folder and returns its name and digest. */
 export async function writeData(
   folder: string,
   { name, encode, columns }: DataSource,
@@ -41,7 +41,7 @@ export async function writeData(
     })
     return { path, sha256: digest.digest("hex") }
   }
-  // DuckDB makes the Parquet file from the text file, which lies in the same unfinished folder and is then removed.
+  // DuckDB makes the Parquet file from a text file in the same unfinished folder, which is then removed.
   const text = join(folder, `${name}.tsv`)
   await writeChunks(text, encode("tsv"), { mode: 0o600 })
   context.report({ stage: "packing", done: 0 })
@@ -51,12 +51,12 @@ export async function writeData(
   return { path, sha256: await fingerprintFile({ path: target }) }
 }
 
-/** What a text file is written as. Only CSV and TSV can be escaped, and `refuseEscaping` refuses the others. */
+/** The encoding of a text file. Only CSV and TSV can be escaped; `refuseEscaping` refuses other formats. */
 function encodingOf({ to, escapeFormulas }: { to: TextFileFormat; escapeFormulas?: boolean }): TextFormat {
   return escapeFormulas === true && to !== "jsonl" ? `${to}-escaped` : to
 }
 
-/** Refuses to escape cells of a format that no spreadsheet runs cells of: the manifest would say what is not so. */
+/** Refuses to escape cells of a format that spreadsheets do not run, because the manifest would then be wrong. */
 export function refuseEscaping({ to = "tsv", escapeFormulas = false }: Partial<DataOptions>): void {
   if (!escapeFormulas || to === "tsv" || to === "csv") return
   throw new QueryveilError(

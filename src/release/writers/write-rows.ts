@@ -15,7 +15,7 @@ const parquetTypes = {
   category: "VARCHAR",
 }
 
-/** Writes the rows to `log.FORMAT` in a folder and says what it wrote. */
+/** Writes the rows to `log.FORMAT` in a folder and returns the manifest entry of the file. */
 export async function writeRows(
   folder: string,
   rows: ArrangedRows,

@@ -5,12 +5,12 @@ import type { TablesManifest } from "../manifest.ts"
 import { encodeColumns } from "./encode-columns.ts"
 import { type DataOptions, writeData } from "./write-data.ts"
 
-/** The columns of a table as its manifest names them. */
+/** The columns of a table as the manifest lists them. */
 export function columnsOf({ columns }: ColumnTable): TablesManifest["files"][number]["columns"] {
   return columns.map((column) => ({ name: column.name, type: "values" in column ? "number" : "text" }))
 }
 
-/** Writes a table to `NAME.FORMAT` in a folder and says what it wrote. */
+/** Writes a table to `NAME.FORMAT` in a folder and returns the manifest entry of the file. */
 export async function writeTable(
   folder: string,
   table: ColumnTable,

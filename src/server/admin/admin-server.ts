@@ -8,12 +8,12 @@ import { builtPage, readPage } from "../frame/page-files.ts"
 import { refuse } from "../http/answers.ts"
 import { metricsText } from "../metrics.ts"
 
-/** Where the operator's page is served, and the token it asks for. */
+/** Where the operator's page is served, and the token it requires. */
 export interface AdminOptions {
   host: string
   port: number
   token: string
-  /** Where the built page is, if not where the package has it. */
+  /** Folder of the built page (default: the one in the package). */
   page?: string
 }
 
@@ -29,9 +29,10 @@ const change = Type.Object(
 )
 
 /**
- * Figures, health, settings and the live page, for the operator: on this machine only, under its own name only (a page of
- * another site could reach it by pointing its own name here), for no page of another origin, and with the token. The page
- * itself and `/health` need none: they say nothing of the stream but whether it runs.
+ * Serves figures, health, settings and the live page to the operator. It answers on this machine only, and only under
+ * the machine's own name, because a page of another site could reach it by pointing its own name here. It refuses pages
+ * of other origins, and requires the token. The page itself and `/health` need no token: they reveal nothing about the
+ * stream but whether it runs.
  */
 export async function openAdmin(stream: LiveStream, options: AdminOptions): Promise<LocalServer> {
   const { host, port } = options

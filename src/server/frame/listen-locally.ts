@@ -5,11 +5,11 @@ import { isLoopback, listenError, type SocketAddress } from "../../stream/addres
 /** A server that answers on this machine only. */
 export interface LocalServer {
   address: SocketAddress
-  /** Takes no more; resolves when all connections have ended. */
+  /** Accepts no more requests. Resolves when all connections have ended. */
   close(): Promise<void>
 }
 
-/** Listens on loopback; any other host is refused. */
+/** Listens on loopback; refuses any other host. */
 export async function listenLocally(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
@@ -30,7 +30,7 @@ export async function listenLocally(
   }
 }
 
-/** The port that was given to what listens. */
+/** The port that the server actually listens on. */
 export function portOf(app: FastifyInstance): number {
   const address = app.server.address()
   return typeof address === "object" && address !== null ? address.port : 0

@@ -5,24 +5,24 @@ import { guards, hostOf, isForeign } from "./own-pages.ts"
 import type { PageFile } from "./page-files.ts"
 import { tokenCheck } from "./tokens.ts"
 
-/** Answers an error. Never with text of a request. */
+/** Answers with an error. The answer never contains text of a request. */
 export type Refuse = (reply: FastifyReply, status: number, error: { code: string; message: string }) => FastifyReply
 
 /** How one local server differs from the others. */
 export interface LocalFrame {
   /** `own page`: a page of this server's own origin may call it. `programs`: no page of any origin may. */
   callers: "own page" | "programs"
-  /** Asked for on every route that is not open. Absent: no route asks for one. */
+  /** Required on every route that is not open. Absent: no route requires one. */
   token?: string
   /** Routes that need no token. The files of the page need none either. */
   open?: readonly string[]
-  /** Routes that a page of another origin may fetch: they say nothing of anybody. */
+  /** Routes that a page of another origin may fetch. They reveal nothing about anybody. */
   anyOrigin?: readonly string[]
   /** The page's files, by their paths. */
   page?: ReadonlyMap<string, PageFile>
-  /** What is answered to a foreign page, and to a caller without the token. */
+  /** The answers to a foreign page, and to a caller without the token. */
   refusals: { foreign: string; token?: string }
-  /** The shape of an error (default: `refuseAs`). */
+  /** The form of an error (default: `refuseAs`). */
   refuse?: Refuse
   /** The status of an error with this code (default: 500). */
   statuses?: Partial<Record<ErrorCode, number>>
@@ -30,7 +30,7 @@ export interface LocalFrame {
   bodyLimit?: number
 }
 
-/** An error as `{"message", "code"}`. */
+/** Answers with an error as `{"message", "code"}`. */
 export const refuseAs: Refuse = (reply, status, { code, message }) =>
   reply.code(status).type("application/json").send(JSON.stringify({ message, code }))
 
@@ -38,9 +38,10 @@ const tooLarge = { code: "input-size", message: "The request is too large. Send 
 const unreadable = { code: "usage", message: "The request cannot be read." }
 
 /**
- * The frame of every server on this machine. It answers under the machine's own name only (a page of another site could
- * reach it by pointing its own name here), to no page of another origin, and with the token where one is asked for. Bodies
- * are JSON. An error never repeats a request. The page's files are open: they are the same for everybody.
+ * The frame of every server on this machine. It answers only under the machine's own name, because a page of another
+ * site could reach it by pointing its own name here. It answers no page of another origin, and it requires the token if
+ * there is one. Bodies are JSON. An error never repeats a request. The page's files are open: they are the same for
+ * everybody.
  */
 export function localApp(frame: LocalFrame): FastifyInstance {
   const { refuse = refuseAs, page = new Map<string, PageFile>() } = frame
@@ -48,7 +49,7 @@ export function localApp(frame: LocalFrame): FastifyInstance {
     bodyLimit: frame.bodyLimit ?? 1 << 16,
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
-    // An address that cannot be read comes by no hook, and fastify would repeat it.
+    // An unreadable address passes through no hook, and fastify would repeat it in its answer.
     frameworkErrors: (_error, _request, reply) => {
       refuse(reply.headers(guards), 400, unreadable)
     },
@@ -90,7 +91,7 @@ function guardRoutes(app: FastifyInstance, frame: LocalFrame & { refuse: Refuse;
   const knows = token === undefined ? () => true : tokenCheck([token])
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(guards)
-    // By the route, not by the address: one route has many spellings (%61pi, http://host/api).
+    // Checks the route, not the address: one route has many spellings (%61pi, http://host/api).
     const { url = "" } = request.routeOptions
     const { authorization, origin } = request.headers
     const mayCall = anyOrigin.includes(url) || (callers === "programs" ? origin === undefined : !isForeign(request))

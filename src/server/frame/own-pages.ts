@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify"
 
-/** What every answer says: keep nothing, guess nothing, load nothing from elsewhere, be framed nowhere. */
+/** Headers of every answer: cache nothing, guess no types, load nothing from elsewhere, allow no frames. */
 export const guards = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -10,7 +10,7 @@ export const guards = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 
-/** Sent by a page of another origin, or by one that some other site has opened. */
+/** True for a request from a page of another origin, or from one that another site has opened. */
 export function isForeign({ headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"]
   if (site === "cross-site" || site === "same-site") return true

@@ -18,11 +18,11 @@ const types: Record<string, string> = {
   ".ico": "image/x-icon",
 }
 
-/** Where the package has a page that was built. */
+/** The folder of a built page in the package. */
 export const builtPage = (name: "stream" | "personal"): string =>
   fileURLToPath(new URL(`../../web/${name}/`, import.meta.url))
 
-/** The files of a page by their path, held in memory; none where the page was not built. */
+/** Reads the files of a page into memory, by path. Empty if the page was not built. */
 export async function readPage(folder: string): Promise<Map<string, PageFile>> {
   const files = new Map<string, PageFile>()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -5,7 +5,10 @@ import { QueryveilError, systemCode } from "../../kernels/error.ts"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
-/** Tells whether a request's `Authorization: Bearer …` is one of the tokens; takes the same time whatever it is. */
+/**
+ * Returns a function that is true if a request's `Authorization: Bearer …` is one of the tokens. It takes the same time
+ * whatever is given.
+ */
 export function tokenCheck(tokens: readonly string[]): (authorization: string | undefined) => boolean {
   const known = tokens.map(digest)
   return (authorization) => {
@@ -16,7 +19,7 @@ export function tokenCheck(tokens: readonly string[]): (authorization: string | 
   }
 }
 
-/** A token that the operator wrote into a file. */
+/** Reads a token that the operator wrote into a file. */
 export async function readToken(path: string, flag: string): Promise<string> {
   let text: string
   try {
@@ -35,7 +38,7 @@ export async function readToken(path: string, flag: string): Promise<string> {
   )
 }
 
-/** A new secret for this run, for its owner's eyes only. */
+/** Writes a new secret for this run to a file that only its owner can read. */
 export async function writeToken(path: string): Promise<string> {
   const token = randomBytes(24).toString("base64url")
   await writeFileWhole(path, `${token}\n`, { mode: 0o600 })

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { QueryveilError, systemCode } from "../../kernels/error.ts"
 
-/** Answers an error as JSON: `{"error": {"code", "message"}}`. Never text of a request. */
+/** Answers with an error as JSON: `{"error": {"code", "message"}}`. It never contains text of a request. */
 export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
   return reply
     .code(status)
@@ -19,7 +19,10 @@ const messages: Record<number, string> = {
   415: "Bodies are application/x-ndjson or application/json, in UTF-8 and not packed.",
 }
 
-/** Own words for everything that fastify would answer, so that nothing of a request comes back in an error. */
+/**
+ * Replaces everything that fastify would answer with fixed messages, so that nothing of a request comes back in an
+ * error.
+ */
 export function speakPlainly(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, messages[404] ?? ""))
   app.setErrorHandler((error: FastifyError, _request, reply) => {
@@ -32,12 +35,12 @@ export function speakPlainly(app: FastifyInstance): void {
   })
 }
 
-/** The same for what fastify answers before any handler: an address that cannot be read. To be given to `fastify`. */
+/** The same for an unreadable address, which fastify answers before any handler. Pass it to `fastify`. */
 export const frameworkErrors = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
   refuse(reply, 400, messages[400] ?? "")
 }
 
-/** Answers with 415 a body that is packed: it would have to be unpacked before its size is known. */
+/** Answers a packed body with 415: it would have to be unpacked before its size is known. */
 export function refusePacked(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const encoding = request.headers["content-encoding"]
   if (encoding === undefined || encoding === "identity") return undefined

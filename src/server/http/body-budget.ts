@@ -10,8 +10,9 @@ class BodyRefused extends Error {
 }
 
 /**
- * Reads bodies of these types as bytes, with one limit for each and one for all that are in memory together: those being read
- * and those not answered yet. A body over its own limit is answered with 413, one for which there is no room with 503.
+ * Reads bodies of these types as bytes. There is one limit for each body and one for all bodies in memory together:
+ * those being read and those not answered yet. A body over its own limit is answered with 413, a body for which there
+ * is no room with 503.
  */
 export function takeBodies(
   app: FastifyInstance,

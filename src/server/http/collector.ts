@@ -4,7 +4,7 @@ import type { LiveStream, Offer } from "../../stream/live/live-stream.ts"
 import type { InputBatch, RequestReceipt } from "../../stream/live/transport.ts"
 import type { Lines } from "./element-lines.ts"
 
-/** Nothing of the request was taken: there was no room in time. */
+/** Nothing of the request was accepted: there was no room in time. */
 export class NoRoom extends Error {}
 
 interface Waiting extends Lines {
@@ -18,12 +18,16 @@ interface Waiting extends Lines {
 const lineFeed = 10
 const batchBytes = 4 << 20
 const lookEvery = 250
-/** Batches that are not answered yet: when it is busy, what comes meanwhile makes larger ones, which cost less. */
+/**
+ * Maximum number of unanswered batches. When the stream is busy, the requests that arrive meanwhile form larger
+ * batches, which cost less.
+ */
 const mostUnderWay = 4
 
 /**
- * Requests that arrive in one turn of the event loop go into one batch for each plan, and the receipt is split again: a
- * request of one record costs little more than its bytes. Requests wait while the stream has no room, but not for ever.
+ * Requests that arrive in one turn of the event loop go into one batch for each plan, and the receipt is split again.
+ * So a request with one record costs little more than its bytes. Requests wait while the stream has no room, but not
+ * for ever.
  */
 export class Collector {
   readonly #stream: LiveStream
@@ -33,7 +37,7 @@ export class Collector {
   #queue: Waiting[] = []
   #queued = 0
   #running = false
-  #closed = false // the store's disk is full, or the output takes nothing
+  #closed = false // true if the store's disk is full, or the output accepts nothing
   /** Batches that the stream has not answered yet. */
   readonly #handed = new Set<{ withdraw(): boolean }>()
   #open = 0
@@ -49,7 +53,7 @@ export class Collector {
     this.#timer.unref()
   }
 
-  /** Resolves when the lines are durable; rejects with `NoRoom` when none of them was taken. */
+  /** Resolves when the lines are durable. Rejects with `NoRoom` if none of them was accepted. */
   submit(
     { bytes, lines }: Lines,
     { plan, identity }: { plan: LinePlan; identity?: RequestIdentity | undefined },
@@ -68,7 +72,7 @@ export class Collector {
     })
   }
 
-  /** Every request that came has its answer. */
+  /** Resolves when every request has its answer. */
   async idle(): Promise<void> {
     if (this.#open > 0) {
       await new Promise<void>((resolve) => {
@@ -87,7 +91,7 @@ export class Collector {
     if (state === "blocked") for (const { withdraw } of this.#handed) withdraw()
   }
 
-  /** Sends away those who wait since before then. */
+  /** Rejects the requests that have waited since before this time. */
   #dismiss(before: number): void {
     while (this.#queue[0] !== undefined && this.#queue[0].since <= before) {
       const late = this.#queue.shift()
@@ -108,7 +112,7 @@ export class Collector {
       const group = this.#nextGroup()
       const { room, receipt, withdraw } = this.#offer(group)
       this.#answer(group, { receipt, withdraw })
-      await room.catch(() => {}) // those who wait hear it from their receipts
+      await room.catch(() => {}) // the waiting requests see the error in their receipts
       while (this.#underWay >= mostUnderWay) await this.#answered()
     }
     this.#running = false
@@ -149,7 +153,7 @@ export class Collector {
     this.#close(group.length)
   }
 
-  /** Those at the head of the queue that have one plan, as far as one batch goes. */
+  /** The requests at the head of the queue that have the same plan, as many as fit in one batch. */
   #nextGroup(): Waiting[] {
     const plan = this.#queue[0]?.plan
     const group: Waiting[] = []

@@ -8,15 +8,15 @@ const closeArray = 93
 const openObject = 123
 const closeObject = 125
 
-/** Lines and how many they are. */
+/** Lines and their number. */
 export interface Lines {
   bytes: Uint8Array
   lines: number
 }
 
 /**
- * The elements of a JSON array, or a single object, as lines, one element a line, without parsing them. Undefined when the
- * body is neither, does not close, or goes on behind its end; what an element holds is for the parser to judge.
+ * The elements of a JSON array, or a single object, as lines, one element per line, without parsing them. Undefined if
+ * the body is neither, is not closed, or continues after its end. The content of an element is left to the parser.
  */
 export function elementLines(body: Uint8Array): Lines | undefined {
   let at = 0
@@ -66,7 +66,7 @@ export function elementLines(body: Uint8Array): Lines | undefined {
   return closed ? { bytes: out.subarray(0, length), lines } : undefined
 }
 
-/** A body of lines as it is; the last line may lack its line feed. */
+/** A body of lines, unchanged; the last line may lack its line feed. */
 export function plainLines(body: Uint8Array): Lines {
   let lines = body.length > 0 && body[body.length - 1] !== lineFeed ? 1 : 0
   for (let at = body.indexOf(lineFeed); at >= 0; at = body.indexOf(lineFeed, at + 1)) lines++

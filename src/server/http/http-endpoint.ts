@@ -9,8 +9,8 @@ import type { HttpOptions, HttpServer } from "./http-server.ts"
 type Speech = Pick<TransportMessages, "note">
 
 /**
- * The transport `http` of one run. Input and output share one server: what is sent to it is the input, and its subscribers
- * are the output. The server is loaded and opened by `listen`, once it is known which of the two are used.
+ * The transport `http` of one run. Input and output share one server: what is sent to it is the input, and its
+ * subscribers are the output. `listen` loads and opens the server, once it is known which of the two are used.
  */
 export class HttpEndpoint {
   readonly transport: Transport
@@ -58,8 +58,8 @@ export class HttpEndpoint {
   }
 
   /**
-   * Opens the server where a place of this run is `http`. Subscribers are answered from then on, and told of at once: the
-   * stream may wait for them before it takes records.
+   * Opens the server if a place of this run is `http`. From then on subscribers are answered. Their address is reported
+   * at once, because the stream may wait for them before it accepts records.
    */
   async listen({ note, ...options }: Omit<HttpOptions, "takes" | "subscription"> & Speech): Promise<void> {
     const subscription = this.#subscription
@@ -71,7 +71,7 @@ export class HttpEndpoint {
     if (subscription !== undefined) note(`subscribers connect to ${this.#url}`)
   }
 
-  /** The stream is about to end: what is left is written, however far behind the subscribers are. */
+  /** Call when the stream is about to end: the rest is then written, however far behind the subscribers are. */
   release(): void {
     this.#subscription?.release()
   }

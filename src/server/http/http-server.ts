@@ -10,7 +10,7 @@ import { Ingest } from "./ingest.ts"
 import { allowOrigins } from "./origins.ts"
 import { addProfiles, addSubscription } from "./subscription-route.ts"
 
-/** Where records are taken over HTTP, and from whom. */
+/** Where records are accepted over HTTP, and from which senders. */
 export interface HttpOptions extends LineChoice {
   host: string
   port: number
@@ -18,30 +18,30 @@ export interface HttpOptions extends LineChoice {
   maxBody?: number
   /** Origins of the pages that may send. */
   origins?: readonly string[]
-  /** Whoever sends must know it. */
+  /** The token that senders must know. */
   ingestToken?: string | undefined
   /** Milliseconds that a request may wait for room. */
   patience?: number
-  /** Whether records are taken, and releases given out. */
+  /** Whether records are accepted, and the releases that are served. */
   takes: boolean
   subscription?: Subscription
-  /** One of them must be known by those who subscribe; none: everybody on this machine may. */
+  /** Subscribers must know one of these tokens. If there are none, everybody on this machine may subscribe. */
   subscribeTokens?: readonly string[]
   /** File of the profiles that were published last, which subscribers may read. */
   profiles?: string
 }
 
-/** The endpoint for records and subscribers, once it is set up. */
+/** The endpoint for records and subscribers. */
 export interface HttpServer {
-  /** Resolves with the port that was given. */
+  /** Resolves with the actual port. */
   listen(): Promise<SocketAddress>
-  /** What is sent, as an input. */
+  /** The sent records, as an input. */
   input: LiveInput
-  /** Takes no more; resolves when all connections have ended. */
+  /** Accepts no more requests. Resolves when all connections have ended. */
   close(): Promise<void>
 }
 
-/** The endpoint for those who send records and those who subscribe to releases. */
+/** Creates the endpoint for senders of records and for subscribers to releases. */
 export function httpServer(options: HttpOptions): HttpServer {
   const { host, port, maxBody = 16 << 20, origins = [] } = options
   const app = fastify({
@@ -83,7 +83,7 @@ export function httpServer(options: HttpOptions): HttpServer {
   }
 }
 
-/** Bodies stay the bytes that they are; the stream parses them. */
+/** Bodies of these types are kept as bytes; the stream parses them. */
 const bodyTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
-/** Bytes of all bodies that are in memory at once. */
+/** Maximum bytes of all bodies in memory at once. */
 const bodyMemory = 128 << 20

@@ -39,7 +39,7 @@ export class Ingest implements LiveInput {
     const routes = { "/records": this.#records, "/ubi_queries": this.#ubi, "/ubi_events": this.#ubi }
     for (const [path, plans] of Object.entries(routes)) {
       app.post(path, {
-        // Whoever may not send is told before his body is read.
+        // A sender without permission is refused before the body is read.
         onRequest: (request, reply, done) => {
           if (refusePacked(request, reply) !== undefined) return
           if (this.#mayPost(request.headers.authorization)) return done()
@@ -50,7 +50,7 @@ export class Ingest implements LiveInput {
     }
   }
 
-  /** Takes what is sent until it is stopped; what came before that is answered. */
+  /** Accepts what is sent until it is stopped. Requests that arrived before that are still answered. */
   async run(stream: LiveStream, signal: AbortSignal): Promise<void> {
     const { patience } = this.#options
     const collector = new Collector(stream, patience === undefined ? {} : { patience })
@@ -72,7 +72,7 @@ export class Ingest implements LiveInput {
       reply.header("connection", "close")
       return noRoom(reply, "The stream takes nothing at the moment: it is being started or ended.")
     }
-    // A document over several lines, or an array, is not one record a line.
+    // A document over several lines, or an array, does not have one record per line.
     const isLines = request.headers["content-type"]?.startsWith("application/json") !== true
     const lines = isLines ? plainLines(body) : elementLines(body)
     if (lines === undefined) return refuse(reply, 400, "The body is neither a whole JSON array nor an object.")

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify"
 import { QueryveilError } from "../../kernels/error.ts"
 import { refuse } from "./answers.ts"
 
-/** The origin of a page: scheme, host, port and nothing else. */
+/** The origin of a page: scheme, host and port, and nothing else. */
 export function parseOrigin(text: string): string {
   const origin = URL.canParse(text) ? new URL(text).origin : "null"
   if (origin !== "null" && /^https?:/.test(origin)) return origin
@@ -14,8 +14,8 @@ export function parseOrigin(text: string): string {
 }
 
 /**
- * Lets pages of these origins send (CORS). What a page of any other origin sends is refused, whether or not its browser
- * asked first.
+ * Lets pages of these origins send (CORS). Requests from a page of any other origin are refused, with or without a
+ * preflight request.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins)

@@ -9,12 +9,12 @@ const lineFeed = 10
 const looksAt = 1000 // lines
 const keeps = 256 // plans
 
-/** What is wrong with a body as a whole. */
+/** A problem with a body as a whole. */
 export class BadBody extends Error {}
 
 /**
- * How the records of a body become rows: as `--columns` says, else as the members of its first record are called. Bodies
- * with the same columns have the very same plan, so that they can share a batch.
+ * How the records of a body become rows: by `--columns`, else by the member names of its first record. Bodies with the
+ * same columns get the identical plan object, so that they can share a batch.
  */
 export class RecordPlans {
   readonly #choice: LineChoice
@@ -25,7 +25,7 @@ export class RecordPlans {
   constructor(choice: LineChoice, format?: FormatName) {
     this.#format = format ?? (choice.format !== "auto" && hasJsonRecords(choice.format) ? choice.format : "jsonl")
     this.#choice = { ...choice, ...(format === "ubi" ? { columns: undefined, jsonPath: undefined } : {}) }
-    tellFormat(new Uint8Array(0), { ...this.#choice, format: this.#format }) // refuses options that do not go with it
+    tellFormat(new Uint8Array(0), { ...this.#choice, format: this.#format }) // refuses options that do not fit it
   }
 
   planOf(body: Uint8Array): LinePlan {

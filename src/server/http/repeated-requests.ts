@@ -3,10 +3,12 @@ import type { RequestIdentity } from "../../stream/live/answered-requests.ts"
 import type { LiveStream } from "../../stream/live/live-stream.ts"
 import type { RequestReceipt } from "../../stream/live/transport.ts"
 
-/** The same key came with another body: the request is refused with 422. */
+/** The same key was used with another body. The request is refused with 422. */
 export class OtherBody extends Error {}
 
-/** The key of a request, undefined where there is none, "bad" where it is no key: 1 to 255 visible characters. */
+/**
+ * The key of a request; undefined if there is none, "bad key" if it is invalid. A key has 1 to 255 visible characters.
+ */
 export function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers["idempotency-key"]
   if (key === undefined) return undefined
@@ -14,8 +16,8 @@ export function keyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Requests with an Idempotency-Key are taken once. One that comes again gets the first answer, also while the first is under way
- * and after a restart. Nothing is remembered of a request that was not taken.
+ * Accepts requests with an Idempotency-Key once. A repeated request gets the first answer, even while the first one is
+ * in progress and after a restart. A request that was not accepted is not remembered.
  */
 export class RepeatedRequests {
   readonly #stream: LiveStream
@@ -25,7 +27,7 @@ export class RepeatedRequests {
     this.#stream = stream
   }
 
-  /** Takes a request, or gives the answer that it had. Throws `OtherBody`. */
+  /** Accepts a request, or returns its earlier answer. Throws `OtherBody`. */
   async once(
     given: { sender: string; key: string; body: Uint8Array },
     take: (identity: RequestIdentity) => Promise<RequestReceipt>,

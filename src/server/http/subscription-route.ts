@@ -6,12 +6,12 @@ import { tokenCheck } from "../frame/tokens.ts"
 import type { Subscription } from "../subscription/subscription.ts"
 import { refuse } from "./answers.ts"
 
-/** Each takes two buffers of 64 KiB and what the system keeps for its socket. */
+/** Each reader takes two buffers of 64 KiB and what the system keeps for its socket. */
 const mostReaders = 256
 
 /**
- * `GET /stream?after=SEQ`: releases behind that number as NDJSON, and those to come. Without a token only on this machine,
- * and only under its own name, so that no page can reach it through a name of its own.
+ * `GET /stream?after=SEQ`: the releases after that number as NDJSON, and later ones as they come. Without a token it
+ * answers only on this machine, and only under its own name, so that no page can reach it through a name of its own.
  */
 export function addSubscription(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export function addSubscription(
       await subscription.send(raw, number)
       raw.end()
     } catch {
-      raw.destroy() // the reader sees that the stream broke off, and comes back
+      raw.destroy() // the reader sees that the stream broke off, and reconnects
     }
     return reply
   })
@@ -62,7 +62,10 @@ export function addSubscription(
 
 const needsToken = "Subscribers send their token: Authorization: Bearer TOKEN."
 
-/** Who may read what the stream gives out: whoever knows a token; where none is asked for, this machine under its own name. */
+/**
+ * Who may read the releases: every caller that knows a token; if none is required, callers on this machine under its
+ * own name.
+ */
 function readerCheck({ tokens, isLocal }: { tokens: readonly string[]; isLocal: boolean }) {
   const knows = tokenCheck(tokens)
   return (request: FastifyRequest) =>
@@ -70,7 +73,7 @@ function readerCheck({ tokens, isLocal }: { tokens: readonly string[]; isLocal: 
     (knows(request.headers.authorization) || (tokens.length === 0 && isLocal && isLoopback(hostOf(request))))
 }
 
-/** `GET /profiles`: the last profiles that were published, as JSON. For those who may subscribe. */
+/** `GET /profiles`: the profiles that were published last, as JSON. For those who may subscribe. */
 export function addProfiles(
   app: FastifyInstance,
   path: string,

@@ -12,8 +12,9 @@ const searchBody = Type.Object({
 const standardCount = 50
 
 /**
- * The engine's end of Shou et al. 2014, Fig. 1, for trying the loop and as a pattern for others: takes a query with an exposure and
- * ranks by it. Keeps nothing and logs nothing. Paths that its taxonomy does not have are passed over.
+ * The engine's side of Shou et al. 2014, Fig. 1, to try the loop and as a pattern for other engines. It takes a query
+ * with an exposure and ranks by it. It keeps nothing and logs nothing. Paths that its taxonomy does not have are
+ * ignored.
  */
 export async function openEngineServer(
   engine: SearchEngine,

@@ -1,4 +1,7 @@
-/** By which a browser can add the page as a search engine. OpenSearch 1.1, draft 6. Holds no secret: the page keeps the token. */
+/**
+ * The description with which a browser can add the page as a search engine. OpenSearch 1.1, draft 6. It contains no
+ * secret: the page keeps the token.
+ */
 export function openSearchDescription(origin: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

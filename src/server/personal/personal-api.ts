@@ -65,7 +65,7 @@ const forgetBody = Type.Union([Type.Object({ path }, strict), Type.Object({ day 
 const pageSize = 50
 const mostFound = 20
 
-/** The JSON API of docs/personal-proxy.md. Whoever calls has shown the token already. */
+/** Adds the JSON API of docs/personal-proxy.md. The token was already checked for every caller. */
 export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, options: { taxonomy: string }): void {
   const state = () => describeState(proxy, options.taxonomy)
   const view = new HistoryView(proxy.store.interests.taxonomy)
@@ -123,7 +123,7 @@ export function addPersonalApi(app: FastifyInstance, proxy: PersonalProxy, optio
   addHistory(app, proxy, view)
 }
 
-/** Engines of the page. Their addresses are never given back. */
+/** Adds the routes for engines of the page. Their addresses are never returned. */
 function addEngines(app: FastifyInstance, proxy: PersonalProxy, state: () => unknown): void {
   app.post("/api/engines", async ({ body }) => {
     const name = await proxy.addEngine(read(engineBody, body))
@@ -138,7 +138,10 @@ function addEngines(app: FastifyInstance, proxy: PersonalProxy, state: () => unk
   })
 }
 
-/** A history comes as the bytes of its file, never as a path. Whoever has no token is refused before a byte is read. */
+/**
+ * A history is sent as the bytes of its file, never as a path. A caller without the token is refused before a byte is
+ * read.
+ */
 function addImport(app: FastifyInstance, proxy: PersonalProxy, state: () => unknown): void {
   app.register(async (scope) => {
     const options = { parseAs: "buffer", bodyLimit: mostUploaded } as const
@@ -176,14 +179,17 @@ function read<S extends TSchema>(schema: S, body: unknown): Static<S> {
 
 const notAsked = () => Object.assign(new Error("not as the API says"), { statusCode: 400 })
 
-/** The day of a date that the calendar has: 02-31 would be another day, which nobody asked to forget. */
+/**
+ * The day of a date that exists in the calendar. 02-31 would become another day, which the person did not ask to
+ * forget.
+ */
 function dayNumber(date: string): number {
   const milliseconds = Date.parse(`${date}T00:00:00Z`)
   if (Number.isNaN(milliseconds) || !new Date(milliseconds).toISOString().startsWith(date)) throw notAsked()
   return dayOf(milliseconds / 1000)
 }
 
-/** Gives a search up when nobody waits for it any more. */
+/** Aborts a search when the caller no longer waits for it. */
 function untilGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once("close", () => {

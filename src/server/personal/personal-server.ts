@@ -6,14 +6,14 @@ import { builtPage, readPage } from "../frame/page-files.ts"
 import { openSearchDescription } from "./opensearch-description.ts"
 import { addPersonalApi } from "./personal-api.ts"
 
-/** Where the searcher's own page is served, and the token it asks for. */
+/** Where the searcher's own page is served, and the token it requires. */
 export interface PersonalServerOptions {
   host?: string
   port: number
   token: string
-  /** The name of the taxonomy, for people. */
+  /** The name of the taxonomy, for display. */
   taxonomy: string
-  /** Where the built page is, if not where the package has it. */
+  /** Folder of the built page (default: the one in the package). */
   page?: string
 }
 
@@ -22,8 +22,9 @@ const placeholder = `<!doctype html><html lang="en"><meta charset="utf-8"><title
 `
 
 /**
- * The page and the API of one person, on their own machine: under its own name only, for no page of another origin, and all that
- * says something of the person with the token only. The page's files are open: they are the same for everybody.
+ * Serves the page and the API of one person on their own machine. It answers only under the machine's own name and to
+ * no page of another origin. Everything about the person requires the token. The page's files are open: they are the
+ * same for everybody.
  */
 export async function openPersonal(proxy: PersonalProxy, options: PersonalServerOptions): Promise<LocalServer> {
   const { host = "127.0.0.1", port, token } = options
@@ -34,7 +35,7 @@ export async function openPersonal(proxy: PersonalProxy, options: PersonalServer
     token,
     page: new Map([...files, ["/", page], ["/search", page]]),
     open: ["/opensearch.xml"],
-    anyOrigin: ["/opensearch.xml"], // a browser's own fetch of the description may look like anything
+    anyOrigin: ["/opensearch.xml"], // a browser's own fetch of the description may come from any origin
     refusals: {
       foreign: "This address answers to its own page only.",
       token: "The token is missing or wrong. Open the address that queryveil printed when it started.",

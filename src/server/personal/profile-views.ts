@@ -11,10 +11,10 @@ import { nodeOf } from "../../personal/topic-tree.ts"
 import { childrenOf, type Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { exposureRisk } from "../../verify/exposure-risk.ts"
 
-/** Characters of a topic's text. */
+/** Maximum characters of a topic's text. */
 const mostText = 160
 
-/** Everything that the page shows of settings and profile at a glance. */
+/** Everything that the page's overview shows of settings and profile. */
 export function describeState(proxy: PersonalProxy, taxonomyName: string) {
   const { interests } = proxy.store
   const { unsaved } = proxy
@@ -44,9 +44,9 @@ export function describeMarks(proxy: PersonalProxy) {
   return {
     sensitive: describeSensitive(store),
     never: Array.from(store.never, (topic) => store.interests.taxonomy.path(topic)),
-    /** Risk of the root alone: below it nothing can be shown. null: no risk is counted. */
+    /** Risk of the root alone: below this risk nothing can be shown. null: no risk is counted. */
     floor: floorOf(costs),
-    /** Sensitive topics that the bounds allow to be shown in full. */
+    /** Sensitive topics that the limits allow to be shown in full. */
     inFull: shownInFull(costs, [delta, sessionDelta, lifetimeDelta]),
   }
 }
@@ -75,7 +75,7 @@ function describeTopic({ interests, sensitive, never }: PersonalStore, topic: nu
   }
 }
 
-/** The topics right below one in the profile, those with most documents first. */
+/** The topics directly below one in the profile, those with the most documents first. */
 export function describeChildren(store: PersonalStore, topic: number) {
   const profile = store.interests.profile()
   const node = nodeOf(profile, topic)
@@ -95,7 +95,7 @@ export function describeFound(store: PersonalStore, topics: readonly number[]) {
 
 const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-/** Days on which something was learned or exposed, the newest first. */
+/** Days on which something was learned or exposed, newest first. */
 export function describeDays({ interests, history }: PersonalStore) {
   const days = new Map<number, { documents: number; exposures: number }>()
   const at = (day: number) => {
@@ -117,7 +117,7 @@ export class HistoryView {
     this.#taxonomy = taxonomy
   }
 
-  /** The newest first, those before an id; the id of an exposure is its place in the history. */
+  /** Exposures before an id, newest first. The id of an exposure is its place in the history. */
   page({ history }: PersonalStore, { before, count }: { before: number; count: number }) {
     const end = Math.min(before, history.records.length)
     const start = Math.max(0, end - count)
@@ -127,7 +127,7 @@ export class HistoryView {
     return { entries: entries.reverse(), more: start > 0 }
   }
 
-  /** All of it, as it is kept. The queries are not: they were never written down. */
+  /** The whole history as it is stored. It does not contain the queries: they were never written down. */
   export({ history }: PersonalStore) {
     const { accounts } = history
     return {
@@ -152,7 +152,7 @@ export class HistoryView {
   }
 }
 
-/** null: no risk was counted, since nothing was marked sensitive then. */
+/** null: no risk was counted, because nothing was marked sensitive at that time. */
 function riskUnder(taxonomy: Taxonomy, copy: LayerCopy | undefined): (paths: readonly string[]) => number | null {
   if (copy === undefined || copy.sensitive.length === 0) return () => null
   return exposureRisk(taxonomy, copy)

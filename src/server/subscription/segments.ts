@@ -6,7 +6,7 @@ import { writeError } from "../../files/write-error.ts"
 import { QueryveilError } from "../../kernels/error.ts"
 import { countLines, isAhead } from "../../stream/outputs/count-lines.ts"
 
-/** A file of releases: bytes `start` to `end` of the whole output, of which the first release has the number `first`. */
+/** A file of releases: bytes `start` to `end` of the whole output. `first` is the number of its first release. */
 export interface Segment {
   path: string
   start: number
@@ -17,7 +17,7 @@ export interface Segment {
 const nameShape = /^(\d{16})-(\d{16})\.ndjson$/
 const digits = (value: number) => String(value).padStart(16, "0")
 
-/** The output as files of some megabytes, of which the oldest can be let go. */
+/** The output as files of some megabytes each, of which the oldest can be removed. */
 export class Segments {
   readonly #folder: string
   readonly #bytes: number
@@ -45,7 +45,7 @@ export class Segments {
     return this.#list[0]?.start ?? this.#end
   }
 
-  /** Takes up what is there, and cuts off what lies behind the position. */
+  /** Resumes with the existing files, and cuts off what is after the position. */
   async open(position: number, due: number): Promise<void> {
     this.#end = position
     try {
@@ -77,7 +77,7 @@ export class Segments {
     this.#file = await AppendFile.open(last.path, { ...this.#options, length: position - last.start })
   }
 
-  /** Releases behind a position. */
+  /** Number of releases after a position. */
   async #countBehind(position: number): Promise<number> {
     let releases = 0
     for (const name of await readdir(this.#folder)) {
@@ -88,12 +88,15 @@ export class Segments {
     return releases
   }
 
-  /** Adds whole releases. */
+  /** Appends complete releases. */
   append(bytes: Uint8Array): Promise<void> {
     return this.#inTurn(() => this.#append(bytes))
   }
 
-  /** A checkpoint makes the file durable while releases come: the file must not be closed meanwhile. */
+  /**
+   * Runs the work after all earlier work: a checkpoint makes the file durable while releases arrive, and the file must
+   * not be closed meanwhile.
+   */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work)
     this.#last = done.catch(() => {})
@@ -128,7 +131,7 @@ export class Segments {
     })
   }
 
-  /** Lets go of files that end before a place; the last one stays. */
+  /** Removes files that end before a position; the last file stays. */
   async dropBefore(place: number): Promise<void> {
     while (this.#list.length > 1 && (this.#list[0]?.end ?? 0) <= place) {
       const gone = this.#list.shift()
@@ -136,7 +139,7 @@ export class Segments {
     }
   }
 
-  /** Where the first release behind a number begins: that with the number itself may be the last one there is. */
+  /** Finds where the first release after a number begins. The release with the number itself may be the last one. */
   async findAfter(number: number): Promise<number> {
     const segment = this.#list.findLast(({ first }) => first <= number + 1)
     if (segment === undefined) return this.start
@@ -153,10 +156,10 @@ const lineFeed = 10
 
 /** Bytes of a file that are in memory at once. */
 const pieceBytes = 1 << 16
-/** Bytes that the number at the beginning of a line takes at most. */
+/** Maximum bytes of the number at the beginning of a line. */
 const numberBytes = 64
 
-/** Where the first line with a larger number begins; numbers grow from line to line. */
+/** Finds where the first line with a larger number begins; numbers grow from line to line. */
 async function offsetAfter(file: FileHandle, { length, number }: { length: number; number: number }): Promise<number> {
   const piece = Buffer.allocUnsafe(pieceBytes)
   const readAt = async (at: number) => {

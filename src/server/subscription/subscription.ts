@@ -4,12 +4,12 @@ import type { AppendOptions } from "../../files/append-file.ts"
 import type { StreamOutput, WrittenRecords } from "../../stream/live/transport.ts"
 import { type Segment, Segments } from "./segments.ts"
 
-/** How much of what left is kept for subscribers who come back. */
+/** How much of the output is kept for subscribers that reconnect. */
 export interface SubscriptionOptions extends AppendOptions {
   folder: string
-  /** Bytes that are kept for those who come back, and that the slowest may be behind. */
+  /** Bytes that are kept for subscribers that reconnect, and how far the slowest may be behind. */
   retain: number
-  /** Milliseconds after which a reader that takes nothing is sent away. */
+  /** Milliseconds after which a reader that takes nothing is disconnected. */
   stall?: number
 }
 
@@ -17,13 +17,13 @@ interface Reader {
   at: number
 }
 
-/** Bytes that a reader has in memory at most, besides what its socket holds. */
+/** Maximum bytes that a reader has in memory, besides what its socket holds. */
 const readBytes = 1 << 16
 
 /**
- * Releases for those who subscribe, each of whom reads at his own pace from files. The slowest connected reader, or the
- * last one when nobody is connected, holds the stream up once he is more than `retain` bytes behind: nothing is dropped
- * that nobody has read.
+ * Releases for subscribers, each of which reads at its own pace from files. The slowest connected reader, or the last
+ * one if none is connected, holds up the stream once it is more than `retain` bytes behind. Nothing is dropped that no
+ * reader has read.
  */
 export class Subscription implements StreamOutput {
   readonly exact = true
@@ -31,7 +31,7 @@ export class Subscription implements StreamOutput {
   readonly #retain: number
   readonly #stall: number
   readonly #readers = new Set<Reader>()
-  #floor = 0 // where the last reader stood
+  #floor = 0 // position of the last reader
   #newest: number | undefined
   #held = true
   #closing = false
@@ -49,7 +49,7 @@ export class Subscription implements StreamOutput {
     this.#floor = this.#segments.start
   }
 
-  /** Readers may come: what was cut back to the last checkpoint is written again. */
+  /** Lets readers in: what was cut back to the last checkpoint has been written again. */
   recovered(newest: number): void {
     this.#newest = newest
   }
@@ -59,7 +59,7 @@ export class Subscription implements StreamOutput {
     return this.#newest
   }
 
-  /** The stream is about to end: what is left is written, however far behind the readers are. */
+  /** Call when the stream is about to end: the rest is then written, however far behind the readers are. */
   release(): void {
     this.#held = false
     this.#notify()
@@ -71,7 +71,7 @@ export class Subscription implements StreamOutput {
     if (this.#newest !== undefined) this.#newest = last
     this.#notify()
     await this.#segments.dropBefore(Math.min(this.#slowest(), this.#segments.end - this.#retain))
-    if (this.#newest === undefined) return // nobody can read before recovery is done, so it must not wait for readers
+    if (this.#newest === undefined) return // no reader before recovery is done: do not wait for readers
     while (this.#held && this.#segments.end - this.#slowest() > this.#retain) await this.#change()
   }
 
@@ -79,7 +79,7 @@ export class Subscription implements StreamOutput {
     return this.#segments.sync()
   }
 
-  /** Readers who are connected are given what is left, then everything is closed. */
+  /** Sends the rest to the connected readers, then closes everything. */
   async close(): Promise<void> {
     this.#closing = true
     this.#notify()
@@ -96,18 +96,18 @@ export class Subscription implements StreamOutput {
     return this.#readers.size
   }
 
-  /** Whether everything behind a number is kept. */
+  /** True if everything after a number is kept. */
   keeps(after: number): boolean {
     return after + 1 >= this.first
   }
 
   /**
-   * Sends everything behind a number, or everything that is kept, and what comes from now on, until the target is closed,
-   * takes nothing for too long, or the output is closed.
+   * Sends everything after a number, or everything that is kept, and then new releases as they come. It ends when the
+   * target is closed or takes nothing for too long, or when the output is closed.
    */
   async send(target: Writable, after: number | undefined): Promise<void> {
     const reader = { at: this.#segments.start }
-    this.#readers.add(reader) // holds the files while its place is sought
+    this.#readers.add(reader) // keeps the files while its position is searched
     let file: { segment: Segment; handle: FileHandle } | undefined
     const gone = () => this.#notify()
     target.on("close", gone).on("error", gone)
@@ -144,7 +144,7 @@ export class Subscription implements StreamOutput {
     }
   }
 
-  /** Whether the target took the bytes, or at least made room for more in time. */
+  /** True if the target took the bytes, or at least made room for more in time. */
   async #hand(target: Writable, bytes: Uint8Array): Promise<boolean> {
     if (target.write(bytes)) return true
     const taken = await new Promise<boolean>((resolve) => {

@@ -8,13 +8,13 @@ import { batchBytes, type CutLines, LineCutter } from "./line-cutter.ts"
 import { headBytes, type LineChoice, tellLines } from "./line-format.ts"
 
 export interface BatchOptions extends LineChoice {
-  /** What the source is called in messages. */
+  /** Name of the source in messages. */
   path: string
-  /** A source that is taken up in its middle: where, and how its lines become rows. */
+  /** For a source that is resumed in the middle: the byte offset, and how its lines become rows. */
   resume?: { at: number; plan: LinePlan }
-  /** The position behind so many bytes of the source. */
+  /** Returns the position after this many bytes of the source. */
   position?: (end: number) => InputPosition
-  /** Told which columns are read. */
+  /** Receives the names of the columns that are read. */
   note?: ((text: string) => void) | undefined
 }
 
@@ -22,16 +22,16 @@ const lineFeed = 10
 const quote = 34
 const lacksLines = new Set(["input-rows", "input-columns"])
 
-/** Makes batches of whole lines from what arrives of one source; the format is told from its first lines. */
+/** Makes batches of complete lines from the bytes of one source. The format is detected from its first lines. */
 export class BatchMaker {
   readonly #options: BatchOptions
-  #head: Uint8Array[] = [] // until the format is told
+  #head: Uint8Array[] = [] // until the format is detected
   #headLength = 0
   #plan: LinePlan | undefined
   #skipLines = 0
   #cutter = new LineCutter()
   #unquoter: Unquoter | undefined
-  #quoted: Uint8Array[] = [] // not converted yet
+  #quoted: Uint8Array[] = [] // not yet converted
   #read = 0
   #end = 0
 
@@ -40,7 +40,7 @@ export class BatchMaker {
     if (options.resume !== undefined) this.#begin(options.resume.plan, options.resume.at)
   }
 
-  /** Bytes of the source that were given, and those up to the end of the last batch. */
+  /** Bytes of the source that were added, and bytes up to the end of the last batch. */
   get read(): number {
     return this.#read
   }
@@ -48,7 +48,7 @@ export class BatchMaker {
     return this.#end
   }
 
-  /** Batches that are full. */
+  /** Adds bytes and yields the batches that are full. */
   *add(chunk: Uint8Array): Generator<InputBatch> {
     this.#read += chunk.length
     if (this.#plan !== undefined) {
@@ -60,19 +60,19 @@ export class BatchMaker {
     if (this.#headLength >= headBytes) yield* this.#tell({ final: true })
   }
 
-  /** What has arrived in whole lines: nothing more is there at the moment. */
+  /** Yields the complete lines so far, when no more bytes are available at the moment. */
   *pause(): Generator<InputBatch> {
     if (this.#plan === undefined) yield* this.#tell({ final: false })
     yield* this.#flush()
   }
 
-  /** The source has ended. A last line that lacks its line feed is taken, rejected, or left alone. */
+  /** Ends the source. A last line without a line feed is taken, rejected, or left alone. */
   *finish(half: "take" | "reject" | "leave"): Generator<InputBatch> {
     if (this.#plan === undefined) yield* this.#tell({ final: half === "take" })
     yield* this.#flush()
     if (half === "leave" || this.#plan === undefined || this.#end === this.#read) return
     if (half === "reject") {
-      // A quote alone is a record of no format.
+      // A single quote character is not a valid record in any format.
       yield this.#batch({ bytes: Uint8Array.of(quote, lineFeed, 0), length: 2, end: this.#read })
     } else if (this.#unquoter !== undefined) {
       for (const block of this.#unquoter.end()) yield this.#batch({ ...block, end: this.#read })
@@ -82,7 +82,10 @@ export class BatchMaker {
     }
   }
 
-  /** Tells the format, if the first lines are there. One line may be a title that says nothing: then more must come. */
+  /**
+   * Detects the format, if the first lines are there. A single line may be a title without information; then more is
+   * needed.
+   */
   *#tell({ final }: { final: boolean }): Generator<InputBatch> {
     const head = Buffer.concat(this.#head)
     const end = final ? head.length : head.lastIndexOf(lineFeed) + 1
@@ -106,7 +109,7 @@ export class BatchMaker {
         { flag: "--encoding" },
       )
     }
-    const skipped = encoding === undefined ? bom : 0 // decoding has taken the mark away
+    const skipped = encoding === undefined ? bom : 0 // decoding has already removed the byte order mark
     this.#head = []
     this.#begin(plan, skipped)
     this.#read = skipped

@@ -7,25 +7,27 @@ import type { LineChoice } from "./line-format.ts"
 import { type LiveInput, Offering } from "./live-input.ts"
 import { isOrdered, offerSorted } from "./offer-sorted.ts"
 
-/** Which file is read, and whether to its end or as it grows. */
+/** Which file to read, and whether to its end or as it grows. */
 export interface FileInputOptions extends LineChoice {
   path: string
-  /** The names of all inputs of this run (default: this one alone). */
+  /** The names of all inputs of this run (default: only this one). */
   namesInUse?: readonly string[]
-  /** Goes on when the file grows. Such a file is read in its own order. */
+  /** Keep reading when the file grows. Such a file is read in its own order. */
   follow: boolean
-  /** A private folder in which a file is sorted that does not fit in memory (default: the system's). */
+  /** A private folder for sorting a file that does not fit in memory (default: the system's temporary folder). */
   folder?: string
-  /** Told of what a person should know; never text of the log. */
+  /** Receives messages for the operator; never text of the log. */
   warn(text: string): void
-  /** Told when records are taken, and which columns are read: their names, nothing that is in them. */
+  /** Reports when records are accepted, and the names of the columns that are read, but none of their values. */
   note?: (text: string) => void
 }
 
 /**
- * A file, plain or gzip, from where the last run left it. What is there is taken in the order of its times, and sorted first
- * where it is in another. A file that is followed cannot be sorted. A line without a line feed at the end of the file is
- * taken as its last, unless the file is followed: then it is not yet whole and left until it is.
+ * A file, plain or gzip, from where the last run stopped. Its existing lines are taken in order of time; they are
+ * sorted first if they are in another order. A followed file cannot be sorted.
+ *
+ * A last line without a line feed is taken, unless the file is followed: then the line is incomplete and is left until
+ * it is complete.
  */
 export function fileInput(options: FileInputOptions): LiveInput {
   return {
@@ -44,7 +46,7 @@ export function fileInput(options: FileInputOptions): LiveInput {
         const sorting = { ...options, name, source, offering, signal }
         const { namesInUse = [name] } = options
         const left = await findPosition(stream.resumed.positions, { path, name, namesInUse, head: source.head })
-        // What a run left in the middle of a sorted stretch is sorted again, and taken up there.
+        // If a run stopped in the middle of a sorted stretch, the stretch is sorted again and resumed there.
         const position = left?.sorted === undefined ? left : await offerSorted(left, sorting)
         if (follow || (await isOrdered(position, sorting))) {
           const stretch = await openStretch(position, { ...options, name, source })

@@ -5,18 +5,20 @@ import { QueryveilError } from "../../kernels/error.ts"
 import { type InputPositions, unnamedInput } from "../store/positions.ts"
 
 /**
- * How far a file was read, in the words that the journal keeps: plain bytes (unpacked, where the file is packed) that were
- * consumed, and the digest of its first ones, by which it is known to be the same file again.
+ * How far a file was read, as the journal stores it: the number of plain bytes consumed (unpacked, if the file is
+ * packed), and the digest of its first bytes, which identifies the file.
  */
 export interface FilePosition {
   bytes: number
   headLength: number
   head: string
-  /** The bytes from there up to `to` were sorted by time, and so many of the sorted lines consumed. */
+  /** The bytes from `bytes` up to `to` were sorted by time, and `lines` of the sorted lines were consumed. */
   sorted?: SortedStretch
 }
 
-/** A stretch of a file that was sorted, how much of it was consumed, and the digest of its bytes as the file has them. */
+/**
+ * A sorted stretch of a file: its end, the digest of its bytes in file order, and how many sorted lines were consumed.
+ */
 export interface SortedStretch {
   to: number
   digest: string
@@ -25,12 +27,12 @@ export interface SortedStretch {
 
 const headLimit = 4096
 
-/** Says positions in a file, of which it is shown everything from the beginning on. */
+/** Writes positions in a file. It must see every byte of the file from the beginning. */
 export class PositionWriter {
   #head = Buffer.alloc(0)
   #said: FilePosition | undefined
 
-  /** The next plain bytes; all but the first few are of no interest. */
+  /** Takes the next plain bytes. Only the first `headLimit` bytes of the file are used. */
   see(chunk: Uint8Array): void {
     if (this.#head.length < headLimit)
       this.#head = Buffer.concat([this.#head, chunk.subarray(0, headLimit - this.#head.length)])
@@ -57,12 +59,12 @@ const positionSchema = Type.Object({
   sorted: Type.Optional(Type.Object({ to: whole, digest: Type.String(), lines: whole })),
 })
 
-/** The name under which a file's position is kept, however the path is written. */
+/** The name under which a file's position is kept. It is the same however the path is written. */
 export const fileInputName = (path: string): string => resolve(path)
 
 /**
- * Where a file is to be taken up: by its name, else by its beginning. A file that begins with what was read under a name
- * that is not in use now was moved, and goes on there. Undefined for a file that is new to the store.
+ * Finds where to resume a file: by its name, else by its beginning. If the file begins with what was read under a name
+ * that is not in use now, it was moved, and reading continues there. Undefined for a file that is new to the store.
  */
 export async function findPosition(
   positions: InputPositions,
@@ -89,7 +91,7 @@ function readPosition(text: string): FilePosition | undefined {
   }
 }
 
-/** A position that an earlier run left. */
+/** Parses a position that an earlier run stored. */
 export function parsePosition(text: string, path: string): FilePosition {
   const position = readPosition(text)
   if (position !== undefined) return position
@@ -103,7 +105,7 @@ export function parsePosition(text: string, path: string): FilePosition {
 const beginsAlike = ({ headLength, head }: FilePosition, found: Uint8Array) =>
   found.length >= headLength && digestOf(found.subarray(0, headLength)) === head
 
-/** Refuses a file that is not the one a position is about. `head` is its first plain bytes. */
+/** Refuses a file that is not the one that the position describes. `head` is the file's first plain bytes. */
 export function checkSameFile(position: FilePosition, head: Uint8Array, path: string): void {
   if (beginsAlike(position, head)) return
   throw new QueryveilError(

@@ -6,13 +6,13 @@ import { cutShort } from "./file-position.ts"
 
 const chunkBytes = 1 << 20
 
-/** A file whose plain bytes can be read from any place on. */
+/** A file whose plain bytes can be read from any offset. */
 export interface FileSource {
   file: FileHandle
   packed: boolean
-  /** The bytes from `start` to the end of the file, or until the signal. */
+  /** The bytes from `start` until the end of the file or until the signal. */
   from(start: number): AsyncGenerator<Uint8Array>
-  /** At most so many bytes from the beginning. */
+  /** At most `length` bytes from the beginning. */
   head(length: number): Promise<Buffer>
 }
 
@@ -61,7 +61,7 @@ function unpack(path: string, signal: AbortSignal): Pick<FileSource, "from"> {
   }
 }
 
-/** At most so many bytes from the beginning. */
+/** At most `length` bytes from the beginning. */
 async function firstOf(chunks: AsyncGenerator<Uint8Array>, length: number): Promise<Buffer> {
   const taken: Uint8Array[] = []
   let sum = 0

@@ -7,7 +7,7 @@ import { headBytes, type LineChoice, tellLines } from "./line-format.ts"
 const chunkBytes = 1 << 20
 const lineFeed = 10
 
-/** A file from a position on: its bytes, and what makes batches of them. */
+/** A file from a position on: its bytes, and the object that makes batches of them. */
 export interface Stretch {
   source: FileSource
   batches: BatchMaker
@@ -17,14 +17,14 @@ export interface Stretch {
 
 interface StretchOptions extends LineChoice {
   path: string
-  /** Under which positions are kept. */
+  /** Key under which positions are kept. */
   name: string
   source: FileSource
   warn(text: string): void
   note?: ((text: string) => void) | undefined
 }
 
-/** Puts the reader where the last run left off: by seeking in a plain file, by passing over what is unpacked otherwise. */
+/** Moves the reader to where the last run stopped: by seeking in a plain file, by skipping unpacked bytes otherwise. */
 export async function openStretch(position: FilePosition | undefined, options: StretchOptions): Promise<Stretch> {
   const { path, name, source } = options
   const places = new PositionWriter()
@@ -44,7 +44,10 @@ export async function openStretch(position: FilePosition | undefined, options: S
   return { source, batches, chunks: source.from(at), places }
 }
 
-/** Where the next line begins, if the last run took a line that was not whole yet: what it lacked is no line of its own. */
+/**
+ * Returns where the next line begins, if the last run took an incomplete line: the rest of that line is not a line of
+ * its own.
+ */
 async function passHalf(from: number, { source: { file }, path, warn }: StretchOptions): Promise<number> {
   if (from === 0 || (await readAt(file, from - 1, 1))[0] === lineFeed) return from
   for (let at = from; ; ) {

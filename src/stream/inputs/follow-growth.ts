@@ -6,8 +6,8 @@ const lookEvery = 1000
 const chunkBytes = 1 << 20
 
 /**
- * What is written to a file from a place on, until the signal stops it. A file that was cut, or that another one has taken
- * the place of, is an error: what stood in it can no longer be told apart from what was read.
+ * Yields what is written to a file from an offset on, until the signal stops it. It is an error if the file was
+ * truncated or replaced, because its content can then no longer be distinguished from what was already read.
  */
 export async function* followGrowth(
   { path, file, from }: { path: string; file: FileHandle; from: number },
@@ -19,7 +19,7 @@ export async function* followGrowth(
     changed = true
     wake()
   }
-  // Not every file system tells of changes: now and then the file is looked at without being told.
+  // Not every file system reports changes, so the file is also polled.
   const timer = setInterval(rouse, lookEvery)
   const watcher = watchFor(path, rouse)
   signal.addEventListener("abort", rouse)
@@ -46,7 +46,7 @@ export async function* followGrowth(
   }
 }
 
-/** Undefined when nothing can be watched: the file may have been moved away already. */
+/** Undefined if the path cannot be watched: the file may already have been moved away. */
 function watchFor(path: string, rouse: () => void): FSWatcher | undefined {
   try {
     return watch(path, rouse).on("error", () => {})
@@ -60,7 +60,7 @@ async function refuseReplaced({ path, file, at }: { path: string; file: FileHand
   const isCut = own.size < at
   const isOther = named === undefined || named.ino !== own.ino || named.dev !== own.dev
   if (!isCut && !isOther) return
-  if (!isCut && own.size > at) return // the rest of it first
+  if (!isCut && own.size > at) return // read the rest of it first
   const what = isCut ? "was cut" : "was moved away or replaced"
   throw new QueryveilError(
     "input-changed",

@@ -2,10 +2,10 @@ import { maxLineBytes } from "../../log/formats/parsed-block.ts"
 
 const lineFeed = 10
 
-/** Most bytes of one batch. */
+/** Maximum number of bytes of one batch. */
 export const batchBytes = 4 << 20
 
-/** Whole lines in a buffer of their own, with room for one more byte. */
+/** Complete lines in a buffer of their own, with room for one more byte. */
 export interface CutLines {
   bytes: Uint8Array
   length: number
@@ -14,28 +14,29 @@ export interface CutLines {
 }
 
 /**
- * Cuts what arrives into whole lines that can be taken at any moment, not only when a block is full. Of a line longer than
- * `maxLineBytes` only the first `maxLineBytes` + 1 bytes are kept, so that it is seen to be too long without ever being held.
+ * Cuts arriving bytes into complete lines, which can be taken at any moment, not only when a block is full. Of a line
+ * longer than `maxLineBytes` only the first `maxLineBytes` + 1 bytes are kept. That is enough to see that it is too
+ * long, and the whole line is never held.
  */
 export class LineCutter {
   #block = new Uint8Array(batchBytes + 1)
   #length = 0
-  #lineStart = 0 // of the unfinished line in the block
-  #skipping = false // the rest of a line that is too long
+  #lineStart = 0 // of the incomplete line in the block
+  #skipping = false // skipping the rest of a line that is too long
   #read: number
-  #lineRead: number // where the unfinished line begins in the source
+  #lineRead: number // where the incomplete line begins in the source
 
   constructor(start = 0) {
     this.#read = start
     this.#lineRead = start
   }
 
-  /** Nothing more can be added before lines are taken. */
+  /** True if lines must be taken before more bytes can be added. */
   get full(): boolean {
     return this.#length === batchBytes
   }
 
-  /** Takes what it has room for, and says how many bytes that were. */
+  /** Adds as many bytes as there is room for, and returns their number. */
   add(chunk: Uint8Array): number {
     let at = 0
     if (this.#skipping) {
@@ -59,7 +60,7 @@ export class LineCutter {
     return at + taken.length
   }
 
-  /** The whole lines so far; undefined when there are none. */
+  /** The complete lines so far; undefined if there are none. */
   take(): CutLines | undefined {
     const length = this.#lineStart
     if (length === 0) return undefined
@@ -71,7 +72,7 @@ export class LineCutter {
     return { bytes, length, end: this.#lineRead }
   }
 
-  /** The line without a line feed that is left, once the whole ones were taken; undefined when there is none. */
+  /** The remaining line without a line feed, after the complete lines were taken; undefined if there is none. */
   takeHalf(): CutLines | undefined {
     const length = this.#length
     if (length === 0) return undefined
@@ -81,7 +82,10 @@ export class LineCutter {
     return { bytes, length, end: this.#read }
   }
 
-  /** A block that is mostly full goes as it is; a few lines do not carry a large buffer with them. */
+  /**
+   * A block that is at least half full is handed over as it is. Fewer bytes are copied, so that they do not carry a
+   * large buffer.
+   */
   #hand(length: number): Uint8Array {
     if (length < batchBytes / 2) {
       const bytes = new Uint8Array(length + 1)

@@ -4,15 +4,18 @@ import type { LinePlan } from "../../log/formats/parsed-block.ts"
 import { type FormatChoice, isArray, planLines, tellFormat } from "../../log/formats/tell-format.ts"
 import { sniffText } from "../../log/sniff.ts"
 
-/** Most bytes that a format is told from. */
+/** Maximum number of bytes from which a format is detected. */
 export const headBytes = 1 << 18
 
-/** What was said about a source beforehand. */
+/** What the caller already specified about a source. */
 export interface LineChoice extends FormatChoice {
   encoding: string | undefined
 }
 
-/** How the lines of a live source become rows, told from its first lines. Only what can be read line by line is taken. */
+/**
+ * Detects how the lines of a live source become rows, from its first lines. Accepts only formats that can be read line
+ * by line.
+ */
 export function tellLines(head: Uint8Array, options: LineChoice & { path: string }): { plan: LinePlan; bom: number } {
   const { path } = options
   const format = tellFormat(head, options)
@@ -32,7 +35,7 @@ function refuse(path: string, what: string): QueryveilError {
   return new QueryveilError("input-unreadable", `${path}: ${what}`, { file: path })
 }
 
-/** The first records of a stream may have no click: rank and url then have the names that most logs give them. */
+/** The first records of a stream may have no click. Rank and url then get the names that most logs use. */
 export function withOptional(plan: LinePlan): LinePlan {
   const { conversion } = plan
   if (conversion?.name !== "jsonl") return plan
@@ -40,7 +43,7 @@ export function withOptional(plan: LinePlan): LinePlan {
   return { ...plan, conversion: { ...conversion, columns } }
 }
 
-/** UTF-16 has line feeds of two bytes, so that lines cannot be cut before they are decoded. */
+/** Refuses UTF-16: its line feeds have two bytes, so lines cannot be cut before they are decoded. */
 export function checkStreamEncoding(encoding: string): void {
   if (!/^(utf-?16|ucs-?2|unicode|csunicode|iso-10646-ucs-2)/i.test(encoding)) return
   throw new QueryveilError(

@@ -2,16 +2,16 @@ import type { LiveStream } from "../live/live-stream.ts"
 import type { InputBatch } from "../live/transport.ts"
 import type { BatchMaker } from "./batch-maker.ts"
 
-/** Where records come from. One narrow interface for files, sockets and brokers. */
+/** A source of records. One narrow interface for files, sockets and brokers. */
 export interface LiveInput {
   /**
-   * Offers what comes until the input ends or `signal` stops it; resolves when everything that was read in whole lines has
-   * been offered. Rejects when the input fails, or when the stream does.
+   * Offers what arrives until the input ends or `signal` stops it. Resolves when everything that was read in complete
+   * lines has been offered. Rejects when the input or the stream fails.
    */
   run(stream: LiveStream, signal: AbortSignal): Promise<void>
 }
 
-/** Offers batches one behind the other, each when there is room for it. */
+/** Offers batches one after another, each when the stream has room for it. */
 export class Offering {
   readonly #stream: LiveStream
   readonly #failed: Promise<never>
@@ -23,7 +23,7 @@ export class Offering {
     this.#failed = new Promise((_resolve, reject) => {
       this.#fail = reject
     })
-    this.#failed.catch(() => {}) // whoever waits hears of it
+    this.#failed.catch(() => {}) // avoids an unhandled rejection; callers that await it still see it
   }
 
   async offer(batches: Iterable<InputBatch>): Promise<void> {
@@ -35,13 +35,13 @@ export class Offering {
     }
   }
 
-  /** Everything that was offered is durable. */
+  /** Resolves when everything that was offered is durable. */
   async settle(): Promise<void> {
     await this.#last
   }
 }
 
-/** Bytes that arrive, and the moments at which nothing more is there. */
+/** Bytes that arrive, or a moment at which no more bytes are available. */
 export type Arrival = Uint8Array | "pause"
 
 /** Offers the lines of one source as they arrive. */

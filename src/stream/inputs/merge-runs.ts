@@ -1,28 +1,28 @@
 import type { FileHandle } from "node:fs/promises"
 import { QueryveilError } from "../../kernels/error.ts"
 
-/** Of a run, while it is merged with the others. */
+/** Bytes read from each run at a time, while the runs are merged. */
 const readBytes = 256 << 10
-/** Before each line of a run: its time and its length. */
+/** Bytes before each line of a run: its time and its length. */
 export const runHeadBytes = 8
 
-/** Where a run of sorted lines stands in a file. */
+/** Byte range of a run of sorted lines in a file. */
 export interface Run {
   start: number
   end: number
 }
 
-/** Lines one behind the other. */
+/** A sequence of lines, one at a time. */
 export interface LineCursor {
-  /** The line that it stands at; overwritten by the next. */
+  /** The current line; overwritten by the next. */
   readonly line: Uint8Array
-  /** Goes to the next line, at once where it is in memory; false: there is none. */
+  /** Moves to the next line, synchronously if it is in memory. False if there is none. */
   next(): boolean | Promise<boolean>
 }
 
-/** The lines of all runs in the order of their times; of equal times the line of the earlier run comes first. */
+/** The lines of all runs in order of time. At equal times, the line of the earlier run comes first. */
 export class RunMerge implements LineCursor {
-  /** A heap. The first reader stands at the line that was given last. */
+  /** A heap. The first reader is at the line that was returned last. */
   readonly #readers: RunReader[] = []
   #isOpen = false
 
@@ -49,7 +49,7 @@ export class RunMerge implements LineCursor {
     return this.#readers.length > 0
   }
 
-  /** Puts the heap in order once its first reader went on, or ended. */
+  /** Restores the heap after its first reader has advanced or ended. */
   #settle(found: boolean): boolean {
     if (!found) {
       const last = this.#readers.pop()
@@ -78,7 +78,7 @@ function siftDown(heap: RunReader[]): void {
   }
 }
 
-/** Reads the lines of a run, one behind the other. */
+/** Reads the lines of a run one after another. */
 class RunReader implements LineCursor {
   readonly number: number
   time = 0

@@ -23,7 +23,7 @@ interface Sorting extends LineChoice {
   note?: (text: string) => void
 }
 
-/** Whether a file is in the order of its times from a position on. Ends at the first line that is not. */
+/** True if a file is in order of time from a position on. Stops at the first line that is out of order. */
 export async function isOrdered(position: FilePosition | undefined, options: Sorting): Promise<boolean> {
   const quiet = { ...options, warn: () => {}, note: undefined }
   const { batches, chunks } = await openStretch(position, quiet)
@@ -42,10 +42,12 @@ export async function isOrdered(position: FilePosition | undefined, options: Sor
 }
 
 /**
- * Offers a file from a position on in the order of its times; lines of the same time stay in the file's order. The same
- * bytes always give the same order, so a run that was ended in the middle is taken up behind the lines that the journal
- * has: a position says which bytes were sorted, their digest, and how many lines of the sorted ones were taken. Gives the
- * position behind all of it; where the signal ended it, the one that was given.
+ * Offers a file from a position on in order of time. Lines of the same time stay in the file's order.
+ *
+ * The same bytes always give the same order, so a run that ended in the middle is resumed after the lines that the
+ * journal has: a position records which bytes were sorted, their digest, and how many sorted lines were taken.
+ *
+ * Returns the position after all of it, or the given position if the signal ended it.
  */
 export async function offerSorted(
   position: FilePosition | undefined,
@@ -88,10 +90,13 @@ export async function offerSorted(
   }
 }
 
-/** The same for a file in every run, so that what a killed run left is replaced; another for each file of a run. */
+/**
+ * Name of the file for sorting. It is the same for an input in every run, so that the file of a killed run is replaced;
+ * it differs between the inputs of one run.
+ */
 const sortingName = (name: string) => `sorting-${createHash("sha256").update(name).digest("hex").slice(0, 16)}.tmp`
 
-/** The first so many bytes. */
+/** The first `bytes` bytes. */
 async function* firstBytes(
   chunks: AsyncIterable<Uint8Array>,
   bytes: number,

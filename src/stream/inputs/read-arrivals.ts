@@ -3,8 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Arrival } from "./live-input.ts"
 
 /**
- * What arrives on a stream until it ends or the signal stops it. Everything that is there after a turn of the event loop
- * comes in one piece, then the pause: while nobody takes it, the stream fills up and the sender has to wait.
+ * Yields what arrives on a stream until it ends or the signal stops it. Everything that is available after a turn of
+ * the event loop comes in one piece, followed by a pause. While the consumer takes nothing, the stream fills up and the
+ * sender has to wait.
  */
 export async function* readArrivals(stream: Readable, signal: AbortSignal): AsyncGenerator<Arrival> {
   let wake = () => {}
@@ -40,7 +41,7 @@ export async function* readArrivals(stream: Readable, signal: AbortSignal): Asyn
     }
   } finally {
     stream.off("readable", rouse).off("end", end).off("close", end).off("error", fail)
-    stream.on("error", () => {}) // nobody listens any more
+    stream.on("error", () => {}) // ignore errors from here on
     signal.removeEventListener("abort", rouse)
   }
 }

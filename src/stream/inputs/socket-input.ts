@@ -8,18 +8,19 @@ import type { LineChoice } from "./line-format.ts"
 import { type LiveInput, Offering, offerArrivals } from "./live-input.ts"
 import { readArrivals } from "./read-arrivals.ts"
 
-/** Where clients are listened for. */
+/** Where to listen for clients. */
 export interface SocketInputOptions extends LineChoice {
   address: SocketAddress
-  /** Told once, with the port that was given. */
+  /** Called once, with the actual port. */
   onListening?: (address: SocketAddress) => void
-  /** Told of what a person should know; never text of the log. */
+  /** Receives messages for the operator; never text of the log. */
   warn(text: string): void
 }
 
 /**
- * Listens for clients that send lines; each has its own format. Of a client that disconnects in mid-line, the half line is
- * rejected and counted. A client whose lines are of no known format is disconnected; the others do not notice.
+ * Listens for clients that send lines; each client has its own format. If a client disconnects in the middle of a line,
+ * the partial line is rejected and counted. A client whose lines have no known format is disconnected; the other
+ * clients are not affected.
  */
 export function socketInput(options: SocketInputOptions): LiveInput {
   return {
@@ -30,7 +31,7 @@ export function socketInput(options: SocketInputOptions): LiveInput {
         fail = reject
       })
       failed.catch(() => {})
-      // A half-open connection is closed from this side too, once everything was read.
+      // A half-open connection is also closed from this side, after everything was read.
       const server = createServer({ highWaterMark: 1 << 20 }, (socket) => {
         const client = takeClient(socket, stream, { ...options, signal })
         client.catch(fail)
@@ -69,7 +70,7 @@ async function takeClient(
   }
 }
 
-/** What a client may do wrong; all else is ours. */
+/** Errors that a client can cause; all others are ours. */
 const lineErrors = new Set([
   "input-rows",
   "input-columns",
@@ -79,7 +80,7 @@ const lineErrors = new Set([
   "option-value",
 ])
 
-/** A connection that breaks is one that ended. */
+/** Treats a broken connection as an ended one. */
 async function* disconnecting<T>(arrivals: AsyncGenerator<T>): AsyncGenerator<T> {
   for (;;) {
     const next = await arrivals.next().catch(() => undefined)
@@ -96,7 +97,7 @@ const stopped = (signal: AbortSignal) =>
 
 async function listen(server: Server, address: SocketAddress): Promise<SocketAddress> {
   if (address.kind === "unix") await removeStale(address.path)
-  const mask = process.umask(0o177) // a socket is made with the mode that the mask leaves
+  const mask = process.umask(0o177) // a socket is created with the mode that the mask leaves
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject)
@@ -121,10 +122,10 @@ async function listen(server: Server, address: SocketAddress): Promise<SocketAdd
   return { ...address, port }
 }
 
-/** Removes the file of a socket that nobody listens on any more. Anything else that stands there is left alone. */
+/** Removes the file of a socket that no process listens on any more. Leaves anything else at this path alone. */
 async function removeStale(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined || !found.isSocket()) return // listening on what is no socket fails by itself
+  if (found === undefined || !found.isSocket()) return // listening on something that is not a socket fails by itself
   const isUsed = await new Promise<boolean>((resolve) => {
     const probe = connect(path, () => resolve(true))
     probe.on("error", () => resolve(false)).on("close", () => resolve(false))

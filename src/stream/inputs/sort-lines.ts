@@ -5,21 +5,22 @@ import type { LinePlan } from "../../log/formats/parsed-block.ts"
 import { type LineCursor, type Run, RunMerge, runHeadBytes } from "./merge-runs.ts"
 import type { TimedLines } from "./time-lines.ts"
 
-/** Lines that are held in memory before they are sorted and written. */
+/** Bytes of lines that are held in memory before they are sorted and written. */
 const runBytes = 128 << 20
 
-/** Sorted lines, whole. */
+/** A block of complete, sorted lines. */
 export interface SortedBlock {
   bytes: Uint8Array
   length: number
   lines: number
-  /** Nothing follows. */
+  /** True if no block follows. */
   isLast: boolean
 }
 
 /**
- * Sorts lines by their times, however many: a merge sort over a private file. Lines of the same time stay in the order in
- * which they came, so the same lines always give the same order. Nothing is written while all lines fit in memory.
+ * Sorts any number of lines by their times: a merge sort over a private file. Lines of the same time stay in the order
+ * in which they were added, so the same lines always give the same order. Nothing is written while all lines fit in
+ * memory.
  */
 export class LineSorter {
   readonly #path: string
@@ -32,13 +33,13 @@ export class LineSorter {
   #file: FileHandle | undefined
   #plan: LinePlan | undefined
 
-  /** `path`: the file that holds what does not fit in memory. It is replaced, and removed by `close`. */
+  /** `path`: the file for what does not fit in memory. An existing file is replaced; `close` removes it. */
   constructor(path: string, options: { runBytes?: number } = {}) {
     this.#path = path
     this.#runBytes = options.runBytes ?? runBytes
   }
 
-  /** How the lines become rows; undefined before the first. */
+  /** How the lines become rows; undefined before the first line. */
   get plan(): LinePlan | undefined {
     return this.#plan
   }
@@ -55,7 +56,7 @@ export class LineSorter {
     this.#length += length
   }
 
-  /** All lines but the first `skip`, in the order of their times, in blocks with room for one more byte. */
+  /** All lines after the first `skip`, in order of time, in blocks with room for one more byte. */
   async *blocks({ skip, blockBytes }: { skip: number; blockBytes: number }): AsyncGenerator<SortedBlock> {
     const cursor = await this.#openCursor()
     let bytes = new Uint8Array(blockBytes + 1)
@@ -147,7 +148,7 @@ export class LineSorter {
 }
 
 async function openPrivate(path: string): Promise<FileHandle> {
-  await rm(path, { force: true }) // what a run that was killed left
+  await rm(path, { force: true }) // left over from a killed run
   return open(path, "wx+", 0o600)
 }
 

@@ -8,7 +8,7 @@ import type { LineChoice } from "./line-format.ts"
 import { type LiveInput, Offering, offerArrivals } from "./live-input.ts"
 import { readArrivals } from "./read-arrivals.ts"
 
-/** The standard input, to its end. Its last line may lack the line feed. It cannot be taken up again where it was left. */
+/** Standard input, read to its end. Its last line may lack the line feed. It cannot be resumed where it stopped. */
 export function stdinInput(options: LineChoice & { source?: Readable; note?: (text: string) => void }): LiveInput {
   return {
     async run(stream, signal) {

@@ -4,7 +4,7 @@ import { FieldScanner } from "../../log/formats/field-scanner.ts"
 import type { LinePlan } from "../../log/formats/parsed-block.ts"
 import type { InputBatch } from "../live/transport.ts"
 
-/** The time of a line without a readable one, as an Int32Array keeps it: such a line comes before all others. */
+/** The time of a line without a readable time, as an Int32Array stores it. Such a line sorts before all others. */
 export const timeless = noTime | 0
 
 const lineFeed = 10
@@ -13,7 +13,7 @@ const lineFeed = 10
 export interface TimedLines {
   bytes: Uint8Array
   plan: LinePlan
-  /** Behind the line feed of each line. */
+  /** Offset after the line feed of each line. */
   end: Uint32Array
   /** UTC seconds, or `timeless`. */
   time: Int32Array
@@ -24,8 +24,9 @@ const readCivilTime = civilTimeReader()
 const readAnyTime = anyTimeReader()
 
 /**
- * The lines of a batch with their times. Records of JSON and the like become delimited lines first, one for each search, so
- * that each has a time of its own. Headers and records without a search become empty lines, which are counted and no rows.
+ * Returns the lines of a batch with their times. Records of JSON and similar formats are first converted to delimited
+ * lines, one for each search, so that each has its own time. Headers and records without a search become empty lines,
+ * which are counted but are not rows.
  */
 export function timeLines(batch: InputBatch): TimedLines {
   const { bytes, length, plan, passed } = plainLines(batch)
@@ -49,7 +50,7 @@ export function timeLines(batch: InputBatch): TimedLines {
   return { bytes, plan, end: Uint32Array.from(end), time: Int32Array.from(time) }
 }
 
-/** The lines as the parser takes them, closed by a line feed; the first `passed` of them are empty. */
+/** The lines as the parser takes them, ending with a line feed. The first `passed` lines are empty. */
 function plainLines({ bytes, length, plan, skipLines }: InputBatch) {
   const closed = length > 0 && bytes[length - 1] !== lineFeed ? length + 1 : length
   bytes[length] = lineFeed
@@ -65,14 +66,14 @@ function plainLines({ bytes, length, plan, skipLines }: InputBatch) {
   return { ...padLines(rows, skipLines), plan, passed: skipLines }
 }
 
-/** So many empty lines before the others. */
+/** Adds `lines` empty lines before the others. */
 function padLines({ bytes, length }: { bytes: Uint8Array; length: number }, lines: number) {
   const padded = new Uint8Array(lines + length + 1).fill(lineFeed)
   padded.set(bytes.subarray(0, length), lines)
   return { bytes: padded, length: lines + length }
 }
 
-/** Where a field of the line [from, to) starts; -1: the line has no such field. */
+/** Offset at which a field of the line [from, to) starts; -1 if the line has no such field. */
 function findField(
   bytes: Uint8Array,
   { from, to, delimiter, field }: { from: number; to: number; delimiter: number; field: number },

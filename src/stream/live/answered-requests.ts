@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto"
 import type { RequestReceipt } from "./transport.ts"
 
-/** Who sent a request, and what: keyed hashes, so that neither can be read from them. */
+/** Keyed hashes of the sender of a request and of its body. Neither can be read from them. */
 export interface RequestIdentity {
-  /** Of the sender and their Idempotency-Key. */
+  /** Hash of the sender and their Idempotency-Key. */
   id: string
   body: string
 }
@@ -17,7 +17,7 @@ export interface AnsweredRequest extends RequestIdentity {
 /** How many requests are remembered, how many bytes of answers, and for how long. */
 export const remembered = { requests: 10_000, bytes: 4 << 20, milliseconds: 24 * 3600 * 1000 }
 
-/** The last requests that came with an Idempotency-Key, so that one that is sent again gets its first answer. */
+/** The last requests that had an Idempotency-Key. A request that is sent again gets its first answer. */
 export class AnsweredRequests {
   readonly #key: Uint8Array
   readonly #known = new Map<string, AnsweredRequest>()
@@ -27,7 +27,7 @@ export class AnsweredRequests {
     this.#key = key
   }
 
-  /** Two requests have one id if sender and key are the same. */
+  /** Two requests have the same id if sender and key are the same. */
   identify({ sender, key, body }: { sender: string; key: string; body: Uint8Array }): RequestIdentity {
     const hash = (...parts: (string | Uint8Array)[]) => {
       const hmac = createHmac("sha256", this.#key)
@@ -37,13 +37,13 @@ export class AnsweredRequests {
     return { id: hash("id", sender, key), body: hash("body", body) }
   }
 
-  /** The request with this id, unless it is too long ago. */
+  /** The request with this id, unless it has expired. */
   find(id: string, now: number): AnsweredRequest | undefined {
     this.#dropOld(now)
     return this.#known.get(id)
   }
 
-  /** Remembers the answers of those requests of a batch that have a key; gives them as the journal keeps them. */
+  /** Remembers the answers to the requests of a batch that have a key. Returns them in the journal's form. */
   answer(
     requests: readonly (RequestIdentity | undefined)[],
     { answers, at }: { answers: readonly RequestReceipt[]; at: number },
@@ -56,7 +56,7 @@ export class AnsweredRequests {
     return answered.length === 0 ? "" : JSON.stringify(answered)
   }
 
-  /** Remembers a request; the oldest are forgotten where there are too many. */
+  /** Remembers a request. If there are too many, the oldest are forgotten. */
   add(request: AnsweredRequest): void {
     this.#remove(request.id)
     this.#known.set(request.id, request)
@@ -64,12 +64,12 @@ export class AnsweredRequests {
     this.#dropOld(request.at)
   }
 
-  /** All of them, the oldest first. */
+  /** All remembered requests, oldest first. */
   list(): AnsweredRequest[] {
     return [...this.#known.values()]
   }
 
-  /** The request was not taken after all. */
+  /** Forgets a request that was not accepted after all. */
   forget(id: string): void {
     this.#remove(id)
   }

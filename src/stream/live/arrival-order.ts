@@ -1,17 +1,17 @@
-/** How far records came out of the order of their times. */
+/** How far records arrived out of order of time. */
 export interface LateRecords {
-  /** Records that came after one with a later time. */
+  /** Records that arrived after one with a later time. */
   records: number
-  /** By how many seconds at most. */
+  /** The largest such delay, in seconds. */
   seconds: number
 }
 
-/** A difference that the shown times may have: it is worth a warning. */
+/** A lag in seconds that is worth a warning: the released times may be off by this much. */
 export const muchLater = 3600
 
 /**
- * Counts records that come after one with a later time. The counts are kept among the totals of the stream, so that a
- * restart goes on with them.
+ * Counts records that arrive after one with a later time. The counts are kept among the totals of the stream, so that
+ * they continue after a restart.
  */
 export function seeTime(totals: Record<string, number>, time: number): void {
   const { latest = time } = totals
@@ -22,7 +22,7 @@ export function seeTime(totals: Record<string, number>, time: number): void {
   }
 }
 
-/** What `seeTime` has counted. */
+/** The counts of `seeTime`. */
 export const lateRecords = ({ late = 0, lag = 0 }: Record<string, number>): LateRecords => ({
   records: late,
   seconds: lag,

@@ -6,18 +6,24 @@ import { groupSimilarTexts } from "../../text/content-words.ts"
 import { type ReadWindow, readWindow } from "./read-window.ts"
 import type { WindowReleases } from "./risk-window.ts"
 
-/** What the running attack looks for, and how readily it raises an alarm. */
+/** Settings of the running attack, and how readily it raises an alarm. */
 export interface RiskOptions {
   k: number
-  /** Whether records leave in cells (strict mode), or one by one. */
+  /** True if records leave in cells (strict mode), false if one by one. */
   cells: boolean
-  /** Whether a text leaves once for each user; with cells unless given. */
+  /** True if a text leaves once for each user (default: the value of `cells`). */
   once?: boolean
-  /** A category, or all of them, are judged by an attacker who named at least so many units. 100 unless given. */
+  /**
+   * A category, or all of them together, is judged only by an attacker who named at least this many units (default
+   * 100).
+   */
   fewest?: number
-  /** The chance of an alarm per assessment where nothing is wrong; one for all together, one for the categories. 0.001. */
+  /**
+   * The chance of an alarm per assessment if nothing is wrong: once for all categories together, once for the single
+   * categories (default 0.001).
+   */
   falseAlarms?: number
-  /** For tests: attackers draw from it. */
+  /** For tests: seed of the attackers' random numbers. */
   seed?: number
 }
 
@@ -26,27 +32,31 @@ export interface RiskVerdict extends Found {
   releases: number
   attacker: string
   alarm: boolean
-  /** By its number in the window; each once, with the attacker who found most. */
+  /** Categories by their number in the window; each once, with the result of the attacker who found most. */
   alarmed: ({ category: number } & Found)[]
 }
 
-/** No search may come back to its own user: the attackers rely on it, so this one looks. */
+/**
+ * An attacker that takes every shown user for the true one. The other attackers rely on no search coming back to its
+ * own user, so this one checks it.
+ */
 const asShown = { name: "as-shown", link: ({ user }: ReleasedStream) => user }
 const lookers = [...linkageAttackers, asShown]
 
 /**
- * Lets all attackers loose on a window, and one who takes every user shown for the true one, and judges whether one
- * of them names users more often than 1/k. They see names as they were released: a name that lasts for one cell is another
- * one in the next.
+ * Runs all attackers on a window, plus one that takes every shown user for the true one. Judges whether any of them
+ * names users more often than 1/k. They see names as they were released: a name that lasts for one cell is a different
+ * name in the next.
  *
- * A trial is a unit, not a record: the records of a cell that show one user have one issuer. What counts is the first of
- * them for which the attacker names anybody. Units that share a cell count for less: `judge-names.ts` says why, and what
- * is exact in it. In paper mode there are no cells and no proof: records count as independent.
+ * A trial is a unit, not a record: the records of a cell that show one user have one issuer. The first of them for
+ * which the attacker names anybody counts. Units that share a cell count for less; `judge-names.ts` says why, and which
+ * part of it is exact. In paper mode there are no cells and no proof, and records count as independent.
  *
- * Each of the n bounds has the level falseAlarms/n, so that all hold together with 1 − falseAlarms. With c categories of at
- * least `fewest` units each bound of a category has falseAlarms/(n c). Per assessment, therefore, a false alarm over
- * all, and a false alarm in any of the categories, each happen with at most `falseAlarms`. Nothing is corrected for
- * assessing again: among 1000 windows without a common release at most one false alarm of each kind is to be expected.
+ * Each of the n bounds has level falseAlarms/n, so all of them are true together with probability at least 1 −
+ * falseAlarms. With c categories of at least `fewest` units, each bound of a category has level falseAlarms/(n c). Per
+ * assessment, therefore, a false alarm over all categories together has a probability of at most `falseAlarms`, and so
+ * has a false alarm in any of the categories. There is no correction for repeated assessments: among 1000 windows
+ * without a common release, expect at most one false alarm of each kind.
  */
 export function assessRisk(window: WindowReleases, options: RiskOptions): RiskVerdict {
   const { k, cells, once = cells, fewest = 100, falseAlarms = 0.001, seed } = options
@@ -89,7 +99,7 @@ export function assessRisk(window: WindowReleases, options: RiskOptions): RiskVe
 const isWorse = (one: Found, other: Found) =>
   one.lower > other.lower || (one.lower === other.lower && one.share > other.share)
 
-/** Categories with at least `fewest` units: which, does not depend on who was right. */
+/** Number of categories with at least `fewest` units. It does not depend on which attacker was right. */
 function countJudged({ stream, unit, units, categories }: ReadWindow, fewest: number): number {
   const categoryOf = new Int32Array(units)
   for (let i = 0; i < unit.length; i++) categoryOf[unit[i]] = stream.category[i]
@@ -98,7 +108,7 @@ function countJudged({ stream, unit, units, categories }: ReadWindow, fewest: nu
   return sizes.reduce((count, size) => count + (size >= fewest ? 1 : 0), 0)
 }
 
-/** By category. */
+/** Trials by category. */
 function countTrials(named: Int32Array, { stream, unit, units, cellStarts, categories }: ReadWindow): Trials[] {
   const trials = Array.from(categories, () => ({ named: 0, right: 0, pairs: 0 }))
   const seen = new Uint8Array(units)

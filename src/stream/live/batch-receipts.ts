@@ -8,10 +8,13 @@ export function rejectsOf({ rejectLine, rejectReason }: PreparedBlock): BatchRec
   return Array.from(rejectLine, (line, i) => ({ line, reason: rejectReasons[rejectReason[i]] }))
 }
 
-/** Rejected lines that an answer lists. */
+/** How many rejected lines an answer lists. */
 const listed = 100
 
-/** The rejected lines of each part, by its last line, numbered from 1 within it: the first hundred, and how many there are. */
+/**
+ * Splits the rejected lines among the parts of a batch; `ends` is the last line of each part. Line numbers start at 1
+ * in each part. Lists the first hundred, and their total.
+ */
 export function splitRejects(
   rejected: BatchReceipt["rejected"],
   ends: ArrayLike<number>,
@@ -31,7 +34,7 @@ export function splitRejects(
   })
 }
 
-/** The number of rows within the first so many lines (default: all). Rows are in the order of their lines. */
+/** The number of rows within the first `lines` lines (default: all). Rows are in the order of their lines. */
 export function rowEnd({ line }: PreparedBlock, lines: number | undefined): number {
   return lines === undefined ? line.length : firstAtLeast(line, lines + 1)
 }

@@ -1,14 +1,14 @@
 import { planLines } from "../../log/formats/tell-format.ts"
 import type { InputBatch } from "./transport.ts"
 
-/** A search, as a program has it. A time is text as in a log (UTC unless it has a zone) or seconds since 1970. */
+/** A search as a program provides it. A time is text as in a log (UTC unless it has a zone) or seconds since 1970. */
 export interface StreamRecord {
   user: string
   query: string
   time: string | number
   rank?: number
   url?: string
-  /** A path of the taxonomy, in the place of a classifier; all records of a batch have one, or none has. */
+  /** A path of the taxonomy, used instead of a classifier. Either all records of a batch have one, or none. */
   category?: string
 }
 
@@ -17,7 +17,7 @@ const choice = { format: "jsonl", columns: undefined, jsonPath: undefined, unit:
 const plan = planLines("jsonl", Buffer.from(sample), choice)
 const classifiedPlan = planLines("jsonl", Buffer.from(sample.replace("}", ',"category":"c"}')), choice)
 
-/** Searches as one batch for `LiveStream.offer`; those of a batch become durable together. */
+/** Packs searches into one batch for `LiveStream.offer`. The searches of a batch become durable together. */
 export function batchRecords(records: Iterable<StreamRecord>): InputBatch {
   let isClassified = false
   const lines = Array.from(records, ({ user, query, time, rank, url, category }) => {

@@ -1,4 +1,4 @@
-/** Bytes in the order in which they came, in one ring that grows; the oldest leave first. */
+/** A queue of bytes in a ring buffer that grows; the oldest bytes leave first. */
 export class ByteQueue {
   #ring = new Uint8Array(1 << 12)
   #first = 0
@@ -15,7 +15,7 @@ export class ByteQueue {
     this.#length += end - start
   }
 
-  /** Forgets so many of the oldest. */
+  /** Forgets the oldest `count` bytes. */
   drop(count: number): void {
     this.#first = (this.#first + count) & (this.#ring.length - 1)
     this.#length -= count
@@ -25,7 +25,7 @@ export class ByteQueue {
     this.drop(this.#length)
   }
 
-  /** A copy without so many of the oldest. */
+  /** A copy without the oldest `skip` bytes. */
   copy(skip = 0): Uint8Array<ArrayBuffer> {
     const copy = new Uint8Array(this.#length - skip)
     const from = (this.#first + skip) & (this.#ring.length - 1)

@@ -3,7 +3,7 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { StreamChange } from "./live-stream.ts"
 import type { StreamSettings } from "./settings.ts"
 
-/** The settings after a change; an error where it is none. */
+/** The settings after a change. Throws if the change is invalid. */
 export function changeSettings(settings: StreamSettings, change: StreamChange, taxonomy: Taxonomy): StreamSettings {
   const { withhold = [], reopen = [], ...rest } = change
   const { k = settings.k, depth = settings.depth } = rest
@@ -16,7 +16,7 @@ export function changeSettings(settings: StreamSettings, change: StreamChange, t
       })
   const gated = new Set([...settings.gated, ...withhold])
   for (const path of reopen) gated.delete(path)
-  // A level that is asked for by itself holds for all branches.
+  // A depth given without branches applies to all branches.
   const { branches = rest.depth === undefined ? settings.branches : undefined } = rest
   return { ...settings, ...rest, branches, gated: [...gated] }
 }

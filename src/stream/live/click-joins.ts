@@ -12,10 +12,13 @@ export interface KnownSearch {
   topic: number
 }
 
-/** Searches that are remembered for their clicks, at least; at most twice as many. */
+/** Searches remembered for their clicks: at least this many, at most twice as many. */
 const most = 100_000
 
-/** Finds the search that a click belongs to, in formats that log the two apart. Lost at the end of a run. */
+/**
+ * Finds the search that a click belongs to, in formats that log the two separately. Its content is lost at the end of a
+ * run.
+ */
 export class ClickJoins {
   #young = new Map<string, KnownSearch>()
   #old = new Map<string, KnownSearch>()

@@ -3,7 +3,7 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import type { RiskWindow } from "./risk-window.ts"
 import type { StreamSettings } from "./settings.ts"
 
-/** Why a record that could be read is not released, and what that means for a person. */
+/** Reasons why a readable record is not released, with a plain explanation of each. */
 export const withheldMeanings = {
   "no topic": "no topic was found",
   "unknown category": "its topic is not in the taxonomy",
@@ -21,13 +21,13 @@ export interface CoreOptions {
   taxonomy: Taxonomy
   settings: StreamSettings
   backlog: number
-  /** Whether the searches of a cell have distinct texts. */
+  /** True if the searches of a cell must have distinct texts. */
   distinctTexts: boolean
   repeats: "keep" | "once"
   remember: number
-  /** Of the store: names, hashes and dealings are keyed with it. */
+  /** Key of the store. Names, hashes and dealings are keyed with it. */
   key: Buffer
-  /** Paper mode: what is drawn. Strict cells are dealt under the key. */
+  /** Random source of paper mode. Strict cells are dealt under the key. */
   random: RandomSource
   window: RiskWindow
   now: () => number

@@ -1,9 +1,9 @@
 import type { Quantiles, RunQuantiles } from "./figures.ts"
 
-/** Powers of two that are told apart: below the first all is 0, above the last all is the last bucket. */
+/** Powers of two that are distinguished. Values below the first are 0; values above the last are in the last bucket. */
 const lowest = -10
 const highest = 40
-/** A 32-bit float without its last 19 bits: 16 buckets for each power of two. */
+/** A 32-bit float without its last 19 bits gives 16 buckets for each power of two. */
 const dropped = 19
 const perPower = 16
 const first = (lowest + 127) * perPower
@@ -13,13 +13,15 @@ const float = new Float32Array(1)
 const bits = new Uint32Array(float.buffer)
 
 /**
- * Quantiles of the values of the last minutes: histograms of 16 buckets per power of two from 2⁻¹⁰ to 2⁴⁰, one for each slice of
- * time, of which the oldest is emptied when a new one begins. A value costs a few nanoseconds and no memory. A quantile q is the
- * ⌈q n⌉-th smallest of n values, given as the middle of its bucket: at most 1/32 off, and 0 for values below 2⁻¹⁰. Whole numbers
- * are exact below 32.
+ * Quantiles of the values of the last minutes. There are histograms of 16 buckets per power of two from 2⁻¹⁰ to 2⁴⁰,
+ * one for each slice of time; the oldest is emptied when a new slice begins. Adding a value costs a few nanoseconds and
+ * no memory.
  *
- * Time is what the caller's clock says, in milliseconds. Where it goes backwards the slice begins again from there, so that
- * none lasts longer than twice its time; where it leaps ahead, what is old by it is forgotten.
+ * A quantile q is the ⌈q n⌉-th smallest of n values, given as the middle of its bucket. It is at most 1/32 off, and 0
+ * for values below 2⁻¹⁰. Whole numbers are exact below 32.
+ *
+ * Time is in milliseconds by the caller's clock. If the clock goes backwards, the slice begins again from there, so no
+ * slice lasts longer than twice its time. If the clock leaps ahead, values that are then too old are forgotten.
  */
 export class RecentQuantiles {
   readonly #counts: Uint32Array
@@ -27,7 +29,7 @@ export class RecentQuantiles {
   readonly #sliceTime: number
   readonly #whole: boolean
   #slice = 0
-  /** Of all values since the start. */
+  /** Counts of all values since the start. */
   readonly #all = new Float64Array(buckets)
   #sum = 0
   /** When the slice ends; NaN before the first value. */
@@ -44,7 +46,7 @@ export class RecentQuantiles {
     this.#whole = whole
   }
 
-  /** A value below 0, or none at all, counts as 0. */
+  /** Adds a value. A negative value or NaN counts as 0. */
   add(value: number, now: number): void {
     if (!(now < this.#end && now >= this.#end - this.#sliceTime)) this.#turn(now)
     const bucket = bucketOf(value)
@@ -53,13 +55,13 @@ export class RecentQuantiles {
     if (bucket > 0) this.#sum += value
   }
 
-  /** Of all values since the start, and their mean; of no values at all: 0. */
+  /** Quantiles and mean of all values since the start; 0 if there are no values. */
   sinceStart(): RunQuantiles {
     const total = this.#all.reduce((sum, count) => sum + count, 0)
     return { mean: total === 0 ? 0 : this.#sum / total, ...this.#quantilesOf(this.#all, total) }
   }
 
-  /** Of no values at all: 0. */
+  /** Quantiles of the last minutes; 0 if there are no values. */
   quantiles(now: number): Quantiles {
     if (!(now < this.#end && now >= this.#end - this.#sliceTime)) this.#turn(now)
     const sums = new Float64Array(buckets)
@@ -101,7 +103,7 @@ export class RecentQuantiles {
 function bucketOf(value: number): number {
   float[0] = value
   const bucket = (bits[0] >>> dropped) - first + 1
-  // A negative number has the sign bit set, and lies above all: so does NaN.
+  // A negative number has the sign bit set, so its bucket is above all others; so is that of NaN.
   if (!(value > 0) || bucket < 1) return 0
   return bucket < buckets ? bucket : buckets - 1
 }

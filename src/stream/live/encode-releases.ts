@@ -10,7 +10,7 @@ const timeBytes = 19
 const longestNumber = 20
 const timeUnits = { hour: 3600, day: 86400, exact: 1, own: 1, drop: 0 }
 
-/** The names of the columns: AOL's in tables, plain ones in JSON. */
+/** Column names: those of the AOL log in tables, plain ones in JSON. */
 const columnNames = {
   tsv: {
     seq: "Seq",
@@ -26,13 +26,13 @@ const columnNames = {
 
 type Column = keyof (typeof columnNames)["tsv"]
 
-/** Records as bytes, one behind the other, and where each ends. */
+/** Encoded records one after another, and where each ends. */
 export interface EncodedRecords {
   bytes: Uint8Array
   ends: Uint32Array
 }
 
-/** Writes released records as bytes, under the column policy. What it writes depends on its arguments and the key alone. */
+/** Encodes released records under the column policy. The bytes depend only on its arguments and the key. */
 export class ReleaseEncoder {
   readonly #records: LiveRecords
   readonly #names: UserNames
@@ -61,7 +61,7 @@ export class ReleaseEncoder {
     this.#names = new UserNames(records, { key })
   }
 
-  /** From now on, and until it is called again. */
+  /** Sets the settings until the next call. */
   use(settings: StreamSettings): void {
     const format = textFormats[settings.to]
     const names = columnNames[settings.to]
@@ -81,18 +81,21 @@ export class ReleaseEncoder {
     this.#names.use(settings.users)
   }
 
-  /** What stands before the first record. */
+  /** The header before the first record. */
   header(): Buffer {
     const names = this.#format === textFormats.tsv ? columnNames.tsv : columnNames.jsonl
     return Buffer.from(this.#format.header(this.#columns.map((column) => names[column])))
   }
 
-  /** What is put next belongs to the cell with this number, which no other cell of the store has. */
+  /** The records put next belong to the cell with this number, which is unique in the store. */
   openCell(number: number): void {
     this.#names.openCell(number)
   }
 
-  /** Called for each release; positional, because an object each time would cost more than the rest. */
+  /**
+   * Encodes one release. The parameters are positional because creating an object per call would cost more than the
+   * rest.
+   */
   put(slot: number, as: number, time: number, seq: number, category: number): void {
     const { users, user: owner, words, arena } = this.#records
     const user = owner[as * stride]
@@ -145,7 +148,7 @@ export class ReleaseEncoder {
     this.#ends[this.#count++] = this.#at
   }
 
-  /** The records so far, which are the caller's. */
+  /** Returns the records so far. The caller owns them. */
   take(): EncodedRecords {
     const records = { bytes: this.#out.slice(0, this.#at), ends: this.#ends.slice(0, this.#count) }
     this.#at = 0

@@ -1,9 +1,14 @@
 import type { LateRecords } from "./arrival-order.ts"
 import type { NameLifetime } from "./user-names.ts"
 
-/** A running total, or what is at this moment. Never text from the log; paths of the taxonomy are public. */
+/**
+ * Running totals and current values of a stream. They never contain text of the log; paths of the taxonomy are public.
+ */
 export interface StreamFigures {
-  /** `full`: the store's disk has no room. `blocked`: the output takes nothing. Nothing is taken in either. */
+  /**
+   * `full`: the store's disk has no room. `blocked`: the output accepts nothing. In both states the stream accepts
+   * nothing.
+   */
   state: "running" | "full" | "blocked" | "draining" | "stopped"
   /** Milliseconds since 1970, by this machine's clock. */
   now: number
@@ -11,12 +16,15 @@ export interface StreamFigures {
   k: number
   /** The deepest level of a category. */
   depth: number
-  /** How many categories there are, where the depth differs by branch. */
+  /** The number of categories, if the depth differs by branch. */
   branches?: number
   mode: "strict" | "paper"
   /** How long the name of a user lasts. */
   users: NameLifetime
-  /** Whether it is promised that a user is named rightly with a chance of at most 1/k, and why: a sentence each. */
+  /**
+   * Whether the stream promises that a user is correctly named with a chance of at most 1/k, and the reasons, one
+   * sentence each.
+   */
   promised: boolean
   reasons: readonly string[]
   lines: number
@@ -26,15 +34,15 @@ export interface StreamFigures {
   cells: number
   rejected: Record<string, number>
   withheld: Record<string, number>
-  /** Records that came after one with a later time, and by how much at most. */
+  /** Records that arrived after one with a later time, and the largest such lag. */
   late: LateRecords
-  /** Categories in which somebody waits. */
+  /** Categories with waiting records. */
   categories: number
-  /** Those with the most waiting records, at most 20. */
+  /** The categories with the most waiting records, at most 20. */
   largest: readonly { path: string; waiting: number; users: number; gated: boolean }[]
-  /** Of the releases of the last minutes: records that came meanwhile, and seconds. */
+  /** Delay of the releases of the last minutes, as the number of records that arrived meanwhile and in seconds. */
   delay: { records: Quantiles; seconds: Quantiles }
-  /** The same of all releases of this run, with the mean: the delay of Pàmies-Estrems et al. 2020, Fig. 13. */
+  /** The same for all releases of this run, with the mean: the delay of Pàmies-Estrems et al. 2020, Fig. 13. */
   delayOfRun: { records: RunQuantiles; seconds: RunQuantiles }
   /** Milliseconds from the arrival of a batch until it was durable. */
   commit: Quantiles
@@ -45,7 +53,7 @@ export interface StreamFigures {
   risk: RiskFigures | undefined
 }
 
-/** The middle value, and the one that a hundredth lies above. */
+/** The median and the 99th percentile. */
 export interface Quantiles {
   p50: number
   p99: number
@@ -68,6 +76,6 @@ export interface RiskFigures {
   /** Lower 99.9 % bound of the share. */
   lower: number
   alarm: boolean
-  /** Categories whose own lower bound is over the promise. */
+  /** Categories whose own lower bound exceeds the promise. */
   alarmed: readonly { path: string; named: number; share: number; lower: number }[]
 }

@@ -11,10 +11,10 @@ import {
   urlLengthAt,
 } from "./live-records.ts"
 
-/** Gathers what happens between two commits. */
+/** Collects what happens between two commits. */
 export class FrameBuilder {
   readonly #records: LiveRecords
-  // Of the records that came.
+  // Columns of the records that arrived.
   #count = 0
   #topic = new Int32Array(64)
   #time = new Int32Array(64)
@@ -33,7 +33,7 @@ export class FrameBuilder {
     this.#records = records
   }
 
-  /** A record that came, in the order of numbers. Copied at once, while its numbers and texts are at hand. */
+  /** Adds a record that arrived, in order of numbers. It is copied at once, while its numbers and texts are at hand. */
   add(slot: number): void {
     const { words, user, users, arena } = this.#records
     const at = slot * stride
@@ -67,7 +67,10 @@ export class FrameBuilder {
     this.#as.push(this.#records.number(as))
   }
 
-  /** All of it; begins anew. What it gives is overwritten by what comes next: it must be encoded before. */
+  /**
+   * Returns everything collected, and starts again. The result is overwritten by the next records, so it must be
+   * encoded before they arrive.
+   */
   take(
     behind: Pick<Frame, "input" | "change" | "totals" | "answered"> & { nextRecord: number; nextRelease: number },
   ): Frame {
@@ -121,12 +124,12 @@ export class FrameBuilder {
   }
 }
 
-/** Copies what starts at `from` to out[at, end). */
+/** Copies the bytes that start at `from` to out[at, end). */
 function copyBytes(bytes: Uint8Array, from: number, out: Uint8Array, at: number, end: number): void {
   for (let i = from, o = at; o < end; i++, o++) out[o] = bytes[i]
 }
 
-/** Numbers in the order in which they came. */
+/** A list of numbers in the order in which they were added. */
 class NumberList {
   #numbers = new Float64Array(64)
   length = 0
@@ -140,7 +143,7 @@ class NumberList {
     this.#numbers[this.length++] = value
   }
 
-  /** Empty from now on; what it gives is overwritten by what comes next. */
+  /** Returns the numbers and empties the list. The result is overwritten by the next numbers. */
   take(): Float64Array {
     const taken = this.#numbers.subarray(0, this.length)
     this.length = 0

@@ -18,9 +18,12 @@ import type { PreparedBlock } from "./prepare-block.ts"
 
 const noText = (): TextSpan => ({ bytes: new Uint8Array(0), start: 0, end: 0 })
 
-/** The texts of a record that is being taken, and their hashes, wherever it comes from. One for all, since they come by the million. */
+/**
+ * The texts of a record that is being accepted, and their hashes, whatever its source. One object is reused for all
+ * records, because there are millions.
+ */
 export class IncomingRecord {
-  /** Of user and query together, by which it is known whether that was released. */
+  /** Hash of user and query together. It tells whether the pair was released before. */
   pairHigh = 0
   pairLow = 0
   readonly #records: LiveRecords
@@ -36,7 +39,7 @@ export class IncomingRecord {
     this.#seeds = seeds
   }
 
-  /** A row of a block that has a user and a query. */
+  /** Reads a row of a block that has a user and a query. */
   readRow(block: PreparedBlock, row: number, keepsUrl: boolean): void {
     const { users, queries } = block
     const user = block.user[row]
@@ -49,7 +52,7 @@ export class IncomingRecord {
     this.#readUrl(block, row, keepsUrl)
   }
 
-  /** A click that came apart from its search: the search, with rank and url. */
+  /** Reads a click that arrived separately from its search: the search, with the rank and url of the click. */
   readClick(search: KnownSearch, block: PreparedBlock, row: number): void {
     setSpan(this.#user, search.user, 0, search.user.length)
     setSpan(this.#query, search.query, 0, search.query.length)
@@ -59,7 +62,7 @@ export class IncomingRecord {
     this.#readUrl(block, row, true)
   }
 
-  /** Record i of those that the store has. */
+  /** Reads record i of the store. */
   readStored({ ends, arena }: StoredRecords, i: number): void {
     const start = i === 0 ? 0 : ends[3 * i - 1]
     const [user, query, url] = [ends[3 * i], ends[3 * i + 1], ends[3 * i + 2]]
@@ -81,7 +84,8 @@ export class IncomingRecord {
     const held = records.users.hold(bytes, start, end, this.#userHash)
     const { words, user, text } = records
     user[at] = held
-    // Two queries of one user that wait at once are one unit for the swapper where their hashes are the same: 1 in 2³².
+    // If two queries of one user wait at the same time and have the same hash, the swapper takes them for one unit. The
+    // chance is 1 in 2³².
     text[at] = this.#queryHash
     words[at + userHashAt] = this.#userHash
     words[at + pairHighAt] = this.pairHigh

@@ -2,10 +2,13 @@ import type { RecordColumns } from "../../swapper/swapper.ts"
 import { LiveTexts } from "./live-texts.ts"
 import { grain, Places } from "./places.ts"
 
-/** Users that nobody waits for any more are known for a while: they come back. */
+/** How many users without waiting records are still remembered, because users come back. */
 const idleUsers = 1 << 20
 
-/** The numbers of a record stand together, 64 bytes, since it leaves long after it came: number n of a slot is words[slot × stride + n]. */
+/**
+ * The numbers of a record are next to each other, in 64 bytes, because a record leaves long after it arrived. Number n
+ * of a slot is words[slot × stride + n].
+ */
 export const stride = 16
 const userAt = 0
 const textAt = 1
@@ -14,17 +17,17 @@ export const topicAt = 3
 export const timeAt = 4
 export const arrivalAt = 5
 export const rankAt = 6
-/** What of it waits; 0: the slot is free, or its record leaves. */
+/** Which parts of the record wait; 0 if the slot is free or its record is leaving. */
 export const partsAt = 7
-/** Hash of its user and query, by which it is known whether that was released. */
+/** Hash of user and query. It tells whether the pair was released before. */
 export const pairHighAt = 8
 export const pairLowAt = 9
 export const userHashAt = 10
-/** Where its texts lie, the url behind the query; a url of no bytes is none. */
+/** Where the texts of the record are, the url after the query. A url of zero bytes means no url. */
 const placeAt = 11
 export const queryLengthAt = 12
 export const urlLengthAt = 13
-/** A number of two words: in the order of arrival. */
+/** The number of the record in order of arrival; it takes two words. */
 const numberAt = 14
 
 /** Bytes [start, end) of `bytes`. */
@@ -34,12 +37,12 @@ export interface TextSpan {
   end: number
 }
 
-/** The records that wait; a slot is used again when its record is gone. */
+/** The records that wait. A slot is reused when its record is gone. */
 export class LiveRecords implements RecordColumns {
   readonly stride = stride
   readonly users = new LiveTexts({ idle: idleUsers })
   words = new Int32Array(0)
-  /** Id among `users`, hash of the query, and category, by slot × stride. */
+  /** Id among `users`, hash of the query, and category, each by slot × stride. */
   user = this.words
   text = this.words
   category = this.words
@@ -52,12 +55,12 @@ export class LiveRecords implements RecordColumns {
     this.#reserve(64)
   }
 
-  /** Slots that were ever used. */
+  /** Number of slots that were ever used. */
   get slots(): number {
     return this.#slots
   }
 
-  /** Of queries and urls. */
+  /** Bytes of queries and urls. */
   get arena(): Uint8Array {
     return this.#texts.arena
   }
@@ -67,7 +70,7 @@ export class LiveRecords implements RecordColumns {
     return this.words[slot * stride + placeAt] * grain
   }
 
-  /** Its number, for the swapper. */
+  /** The record's number, for the swapper. */
   position(slot: number): number {
     return this.number(slot)
   }
@@ -87,7 +90,7 @@ export class LiveRecords implements RecordColumns {
     return this.#slots++
   }
 
-  /** The text of a query, known by its hash alone where texts are compared: see `text` of the swapper. */
+  /** Stores the texts of a record. Where queries are compared, only their hashes are: see `text` of the swapper. */
   setTexts(slot: number, query: TextSpan, url: TextSpan | undefined): void {
     const queryLength = query.end - query.start
     const urlLength = url === undefined ? 0 : url.end - url.start
@@ -100,7 +103,7 @@ export class LiveRecords implements RecordColumns {
     this.words[at + urlLengthAt] = urlLength
   }
 
-  /** Gives back the slot, and lets go of its texts. */
+  /** Frees the slot and its texts. */
   free(slot: number): void {
     const at = slot * stride
     const words = this.words
@@ -110,7 +113,7 @@ export class LiveRecords implements RecordColumns {
     this.#free.push(slot)
   }
 
-  /** The slots of all records that wait, in the order of arrival. */
+  /** The slots of all waiting records, in order of arrival. */
   inOrder(): Int32Array {
     const waiting = new Int32Array(this.#slots)
     let count = 0

@@ -1,21 +1,21 @@
 import { growInt32 } from "../../swapper/grow.ts"
 import { grain, Places } from "./places.ts"
 
-/** A slot whose text is gone. */
+/** Marks a slot whose text was removed. */
 const gone = -1
 
-/** Numbers that stand together for each id. */
+/** Each id has this many numbers next to each other. */
 const stride = 8
 const placeAt = 0
 const lengthAt = 1
 const holdsAt = 2
 const generationAt = 3
-const idleAt = 4 // its place in the queue of idle ids, cut to 32 bits
+const idleAt = 4 // its position in the queue of idle ids, cut to 32 bits
 const hashAt = 5
 
 /**
- * Texts under ids that are used again. An id lives as long as somebody holds it; the last `idle` that nobody holds any more
- * are kept too, in case they come back. Memory is in proportion to the most that were held at one time.
+ * Texts under ids that are reused. An id lives as long as it is held; the last `idle` ids that are no longer held are
+ * also kept, in case their texts come back. Memory is proportional to the largest number of texts held at one time.
  *
  * Open addressing with linear probing, (hash, id + 1) in each slot.
  */
@@ -23,13 +23,13 @@ export class LiveTexts {
   readonly #idleMost: number
   #table = new Int32Array(2 * 64)
   #mask = 63
-  #used = 0 // slots with an id or a mark
+  #used = 0 // slots with an id or a removal mark
   #count = 0
   #words = new Int32Array(stride * 64)
   readonly #free: number[] = []
   #ids = 0
   readonly #places = new Places()
-  // Idle ids in the order in which they became so; an id that is held again leaves a stale entry.
+  // Ids in the order in which they became idle. An id that is held again leaves a stale entry.
   #queue = new Int32Array(64)
   #first = 0
   #last = 0
@@ -38,12 +38,12 @@ export class LiveTexts {
     this.#idleMost = idle
   }
 
-  /** Texts that are held or idle. */
+  /** Number of texts that are held or idle. */
   get size(): number {
     return this.#count
   }
 
-  /** The largest id so far, plus one: columns by id are at least so long. */
+  /** The largest id so far, plus one. Columns by id have at least this length. */
   get ids(): number {
     return this.#ids
   }
@@ -62,7 +62,9 @@ export class LiveTexts {
     return this.#words[id * stride + lengthAt]
   }
 
-  /** How many texts this id has stood for: what is known by id is of the present text if this is the same. */
+  /**
+   * How many texts have used this id. Data stored by id belongs to the current text only if its generation is the same.
+   */
   generation(id: number): number {
     return this.#words[id * stride + generationAt]
   }
@@ -73,7 +75,7 @@ export class LiveTexts {
     return this.arena.subarray(start, start + this.length(id))
   }
 
-  /** The id of a text, held once more. `hash` must be a function of the bytes. */
+  /** Returns the id of a text and adds one hold. `hash` must be a function of the bytes. */
   hold(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const length = end - start
     const table = this.#table
@@ -111,7 +113,7 @@ export class LiveTexts {
     return id
   }
 
-  /** One holds it less. */
+  /** Removes one hold. */
   drop(id: number): void {
     const words = this.#words
     if (--words[id * stride + holdsAt] > 0) return
@@ -162,7 +164,7 @@ export class LiveTexts {
     this.#count--
   }
 
-  /** A table without marks, at most a quarter full. */
+  /** Rebuilds the table without removal marks, at most a quarter full. */
   #rebuild(): void {
     const capacity = 2 ** Math.ceil(Math.log2(Math.max(64, this.#count * 4)))
     const old = this.#table

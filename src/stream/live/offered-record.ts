@@ -1,11 +1,11 @@
 import type { WithheldReason } from "./core-options.ts"
 
-/** The record that the swapper is offered. The swapper's sink is given slots alone, and finds the rest here. */
+/** The record that is being offered to the swapper. The swapper's sink receives only slots and finds the rest here. */
 export interface OfferedRecord {
-  /** In the order of arrival. */
+  /** Its number in order of arrival. */
   number: number
-  /** The machine's clock when it came, in milliseconds. */
+  /** The machine's clock when the record arrived, in milliseconds. */
   now: number
-  /** Why the swapper withholds it; undefined if it waits or left. */
+  /** Why the swapper withholds the record; undefined if it waits or has left. */
   refusal: WithheldReason | undefined
 }

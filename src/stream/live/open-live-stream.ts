@@ -15,27 +15,30 @@ import { StreamCore } from "./stream-core.ts"
 import type { StreamOutput } from "./transport.ts"
 import { RiskWatch } from "./watch-risk.ts"
 
-/** What a stream is put together from. */
+/** The parts that make up a stream. */
 export interface LiveStreamParts {
   store: StreamStore
   output: StreamOutput
   taxonomy: Taxonomy
   to: OutputFormat
   /**
-   * Paths of the categories where the depth differs by branch, as `planBranches` finds them in a first period; `kept`: those
-   * that the store has. Otherwise `depth` holds everywhere.
+   * Paths of the categories, if the depth differs by branch, as `planBranches` finds them in a first period. `kept`:
+   * the paths that the store has. Undefined: `depth` applies everywhere.
    */
   branches?: readonly string[] | "kept" | undefined
-  /** Whether the store has no room to write: the stream waits. */
+  /** True if the store has no room to write; the stream then waits. */
   isFull?: () => boolean
-  /** Told of alarms and of what is withheld for them. */
+  /** Receives alarms and reports of what is withheld because of them. */
   warn?: (text: string) => void
 }
 
 /**
- * The stream: batches are read and classified on other threads, taken in order by the core, journalled, and released when
- * the journal has them. What the journal has is released after a crash too, byte for byte; what it does not have was never
- * released. See docs/operations.md. The store is the stream's: it is closed with it, and when it cannot be opened.
+ * Opens the stream. Batches are read and classified on other threads, accepted in order by the core, journalled, and
+ * released once the journal has them.
+ *
+ * What the journal has is also released after a crash, byte for byte; what it does not have was never released. See
+ * docs/operations.md. The stream owns the store: the store is closed with the stream, and also if the stream cannot be
+ * opened.
  */
 export async function openLiveStream(
   options: LiveOptions,
@@ -100,7 +103,7 @@ async function resumeStream(options: LiveOptions, parts: LiveStreamParts, contex
   return stream
 }
 
-/** The level, or the branches and the deepest level of them. */
+/** The depth, or the branches and their deepest level. */
 function cutWanted(
   { depth }: LiveOptions,
   { branches, taxonomy }: LiveStreamParts,
@@ -124,7 +127,10 @@ function cutWanted(
   return { depth: topics.reduce((most, topic) => Math.max(most, taxonomy.depth[topic]), 1), branches: paths }
 }
 
-/** What changes where other names are wanted than the store has; nothing is said of names that were never shown. */
+/**
+ * The change, if other names are wanted than the store has. If nothing was released yet, `shorterSince` is omitted,
+ * because no names were shown.
+ */
 function changeNames({ settings, nextRelease }: StreamCore, users = settings.users): StreamChange {
   if (users === settings.users) return {}
   return nextRelease === 0 ? { users } : { users, shorterSince: nextRelease }
@@ -152,7 +158,7 @@ function settingsOf(
   }
 }
 
-/** What was released and what will be must look alike. */
+/** Refuses settings under which new releases would look different from earlier ones. */
 function refuseOtherShape(before: StreamSettings, wanted: StreamSettings): void {
   const shape = ["mode", "users", "urls", "time", "category", "to", "numbered", "repeats"] as const
   const known = { category: false, ...before }

@@ -6,7 +6,7 @@ import { taxonomyOption } from "../../taxonomy/open-taxonomy.ts"
 import { scrubOption } from "../../text/identifiers/scrub-option.ts"
 import { nameLifetimes, refusedLifetimes } from "./user-names.ts"
 
-/** What an operator chooses when a stream is started. */
+/** What an operator chooses when starting a stream. */
 export const liveOptions = Type.Object({
   ...swapperOptions.properties,
   depth: Type.Integer({
@@ -66,7 +66,9 @@ export const liveOptions = Type.Object({
 /** `liveOptions` as a type. */
 export type LiveOptions = Static<typeof liveOptions>
 
-/** What `--preset paper` sets in place of the defaults: the paper's algorithm on the log as it is. It promises nothing. */
+/**
+ * What `--preset paper` sets instead of the defaults: the paper's algorithm on the log as it is. It promises nothing.
+ */
 const paperOptions: Partial<LiveOptions> = {
   mode: "paper",
   scrub: "none",
@@ -76,7 +78,7 @@ const paperOptions: Partial<LiveOptions> = {
   category: true,
 }
 
-/** Defaults, then the preset, then what was given; every value checked. */
+/** Applies the defaults, then the preset, then the given values, and checks every value. */
 export function completeLiveOptions(given: Partial<LiveOptions>, preset?: "paper"): LiveOptions {
   const { users }: { users?: string } = given
   const refusal = Object.entries(refusedLifetimes).find(([lifetime]) => lifetime === users)
@@ -88,7 +90,7 @@ export function completeLiveOptions(given: Partial<LiveOptions>, preset?: "paper
   throw new QueryveilError("option-value", `stream: ${problem?.instancePath.slice(1)} ${problem?.message}.`)
 }
 
-/** The formats in which records leave. */
+/** The formats in which records can leave. */
 export const outputFormats = ["tsv", "jsonl"] as const
 /** One of `outputFormats`. */
 export type OutputFormat = (typeof outputFormats)[number]

@@ -1,15 +1,15 @@
-/** Places come in multiples of so many bytes, and are numbered by it. */
+/** Places are multiples of this many bytes, and are numbered in this unit. */
 export const grain = 8
-/** Texts up to so many grains have a free list of their own length; longer ones take the next power of two. */
+/** Texts of up to this many grains have a free list for their exact length. Longer texts take the next power of two. */
 const smallClasses = 32
 
-/** Room for texts in one arena, in places of few sizes, each size with a list of those that are free. */
+/** Allocates texts in one arena, in places of a few sizes, with a free list for each size. */
 export class Places {
   arena = new Uint8Array(1 << 12)
   #end = 0 // in grains
   readonly #free: number[][] = []
 
-  /** A place of at least so many bytes: place × grain is where it starts. */
+  /** Allocates a place of at least `room` bytes. It starts at place × grain. */
   take(room: number): number {
     const size = classOf(room)
     this.#free[size] ??= []
@@ -26,7 +26,7 @@ export class Places {
     return next
   }
 
-  /** Copies bytes[start, end) to where it says. */
+  /** Copies bytes[start, end) to offset `at` of the arena. */
   write(bytes: Uint8Array, start: number, end: number, at: number): void {
     if (end - start < 64) {
       const { arena } = this
@@ -34,13 +34,13 @@ export class Places {
     } else this.arena.set(bytes.subarray(start, end), at)
   }
 
-  /** Gives back a place that was taken for so much room. */
+  /** Frees a place that was allocated for `room` bytes. */
   free(place: number, room: number): void {
     this.#free[classOf(room)]?.push(place)
   }
 }
 
-/** The class of places that so many bytes take. */
+/** The size class of `room` bytes. */
 function classOf(room: number): number {
   const grains = room <= grain ? 1 : (room + grain - 1) >>> 3
   return grains <= smallClasses ? grains : smallClasses + Math.ceil(Math.log2(grains / smallClasses))

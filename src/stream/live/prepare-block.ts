@@ -10,22 +10,22 @@ import { type KindSet, noKinds } from "../../text/identifiers/kinds.ts"
 import { scanQueries } from "../../text/identifiers/scan-queries.ts"
 import { forgotten, TopicMemory } from "./topic-memory.ts"
 
-/** Instead of a topic: the text holds an identifier; the log gives a category that the taxonomy does not have. */
+/** Values in place of a topic: the text has an identifier; the log gives a category that the taxonomy does not have. */
 export const identifying = -2
 export const unknownCategory = -3
 
-/** What a thread must know before it prepares blocks. */
+/** What a thread needs before it prepares blocks. */
 export interface PrepareSetup {
   kinds: KindSet
-  /** Undefined: topics are found elsewhere; those of texts without an identifier are -1. */
+  /** Undefined: topics are found elsewhere, and texts without an identifier get -1. */
   classifier: PortableClassifier | undefined
-  /** Whether the categories that a log gives its searches are their topics. */
+  /** True if categories in the log are used as the topics of its searches. */
   ownTopics: boolean
-  /** Of `makeTopicMemory`, for all threads. */
+  /** The memory of `makeTopicMemory`, shared by all threads. */
   memory: Int32Array
 }
 
-/** Texts hashed once more, under a second seed. */
+/** Texts with a second hash, under a second seed. */
 interface TwiceHashed extends ParsedTexts {
   low: Uint32Array
 }
@@ -35,18 +35,21 @@ export interface PreparedBlock extends ParsedBlock {
   users: TwiceHashed
   queries: TwiceHashed
   topic: Int32Array
-  /** By category of the block: a node, -1 for none, or `unknownCategory`. Then `topic` only says which texts are `identifying`. */
+  /**
+   * By category of the block: a node, -1 for none, or `unknownCategory`. If present, `topic` only marks the texts that
+   * are `identifying`.
+   */
   categoryTopic?: Int32Array
 }
 
-/** A block to be read, and the second seed. */
+/** A block to read, and the second seed. */
 export interface LiveBlock extends TextBlock {
   low: number
 }
 
 export type Preparer = (block: LiveBlock) => PreparedBlock
 
-/** Makes the function that reads blocks and finds the topics of their queries. Queries that came up lately keep their topics. */
+/** Makes the function that reads blocks and finds the topics of their queries. Recent queries keep their topics. */
 export function openPreparer({ kinds, classifier, ownTopics, memory }: PrepareSetup): Preparer {
   const classify: TextClassifier =
     classifier === undefined ? (queries) => new Int32Array(queries.size).fill(-1) : openTextClassifier(classifier)
@@ -73,7 +76,7 @@ export function openPreparer({ kinds, classifier, ownTopics, memory }: PrepareSe
     return topics
   }
 
-  /** Which texts hold an identifier: the log says the topics of the others. */
+  /** Marks the texts that have an identifier. The log gives the topics of the others. */
   const identify = (texts: ParsedTexts): Int32Array => {
     const topics = new Int32Array(texts.hashes.length).fill(-1)
     const found = kinds === noKinds ? undefined : scanQueries(dictionaryFrom(texts), kinds)
@@ -97,7 +100,7 @@ function hashAgain(texts: ParsedTexts, seed: number): TwiceHashed {
   return { ...texts, low }
 }
 
-/** Some of the texts, one behind the other. */
+/** Copies the chosen texts, one after another. */
 export function selectTexts({ arena, offsets }: ParsedTexts, chosen: Int32Array) {
   const ends = new Uint32Array(chosen.length + 1)
   for (let i = 0; i < chosen.length; i++) ends[i + 1] = ends[i] + offsets[chosen[i] + 1] - offsets[chosen[i]]

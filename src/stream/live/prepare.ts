@@ -20,11 +20,14 @@ import { makeTopicMemory } from "./topic-memory.ts"
 
 type Message = Parameters<typeof handle>[0]
 
-/** Blocks of fewer bytes are read here and now: handing them over would take longer. */
+/** Blocks with fewer bytes are read on this thread, because handing them over would take longer. */
 const fewBytes = 1 << 13
 const worker = new URL("./prepare.worker.js", import.meta.url)
 
-/** Reads blocks and finds the topics of their queries, on other threads. Answers may come in another order than blocks. */
+/**
+ * Reads blocks and finds the topics of their queries, on other threads. Answers may arrive in a different order than
+ * blocks.
+ */
 export interface Preparation {
   prepare(block: LiveBlock): Promise<PreparedBlock>
   close(): Promise<void>
@@ -47,7 +50,7 @@ export async function openPreparation(
 
   const prepared = async (block: LiveBlock): Promise<PreparedBlock> => {
     if (block.length < fewBytes) return here(block)
-    // A lane more as soon as all are busy, while there are cores: a stream of small batches needs none.
+    // Add a lane as soon as all are busy, while there are cores. A stream of small batches needs none.
     const free = lanes.find((lane) => lane.waiting() === 0)
     const lane =
       free ??
@@ -59,7 +62,7 @@ export async function openPreparation(
     return answer
   }
 
-  /** Of the texts without an identifier alone: the others stay here. */
+  /** Sends only texts without an identifier to the classifier; the others stay here. */
   const askTopics = async ({ queries, topic }: PreparedBlock): Promise<Int32Array> => {
     const asked = Int32Array.from(topic.keys()).filter((query) => topic[query] !== identifying)
     const found = await classifier.classify(dictionaryFrom(selectTexts(queries, asked)), context)
@@ -84,7 +87,7 @@ export async function openPreparation(
   }
 }
 
-/** By category of a block: its node. There are few, and they come again and again. */
+/** Node of each category of a block. There are few categories, and they repeat. */
 function findCategories({ arena, offsets }: ParsedTexts, taxonomy: Taxonomy): Int32Array {
   return Int32Array.from({ length: offsets.length - 1 }, (_, id) => {
     const path = plainPath(Buffer.from(arena.subarray(offsets[id], offsets[id + 1])).toString("utf8"))

@@ -13,23 +13,23 @@ import {
 } from "./risk-window.ts"
 import { readTextWords } from "./window-words.ts"
 
-/** A window as attackers take it, with ids from 0, and what goes together in it. */
+/** A window in the form that attackers use, with ids from 0, and its groups of records. */
 export interface ReadWindow {
   stream: ReleasedStream
-  /** By text of the stream. */
+  /** Words of each text of the stream. */
   words: TextWords
-  /** By record its cell, from 0. */
+  /** Cell of each record, from 0. */
   cell: Int32Array
-  /** By record its unit: the records of one cell that show one name. Numbered in the order of their first records. */
+  /** Unit of each record: the records of one cell that show one name. Numbered in the order of their first records. */
   unit: Int32Array
   units: number
-  /** Where each cell begins, and at last the number of records. */
+  /** Where each cell begins, followed by the number of records. */
   cellStarts: Int32Array
-  /** By category of the stream, its number in the window. */
+  /** For each category of the stream, its number in the window. */
   categories: Int32Array
 }
 
-/** Renumbers a window that `RiskWindow.take` gave. */
+/** Renumbers a window that `RiskWindow.take` returned. */
 export function readWindow({ columns: window, texts: arena }: WindowReleases): ReadWindow {
   const records = window.length / windowColumns
   const column = () => new Int32Array(records)
@@ -51,7 +51,7 @@ export function readWindow({ columns: window, texts: arena }: WindowReleases): R
     if (i === 0 || window[at + cellAt] !== window[at + cellAt - windowColumns]) cellStarts.push(i)
     cell[i] = cellStarts.length - 1
   }
-  // After all that are shown: attackers' tables are as large as those.
+  // True users are numbered after all shown ones, because attackers' tables only have room for the shown ones.
   const shown = users.size
   for (let i = 0; i < records; i++) stream.truth[i] = numberOf(window[i * windowColumns + truthAt], users)
   cellStarts.push(records)
@@ -65,7 +65,7 @@ export function readWindow({ columns: window, texts: arena }: WindowReleases): R
   }
 }
 
-/** Keeps the texts that are new while all pass by, one behind the other. */
+/** Keeps the new texts, one after another, as all texts pass by. */
 class DistinctTexts {
   readonly #arena: Uint8Array
   readonly #kept: Uint8Array

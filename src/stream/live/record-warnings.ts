@@ -1,6 +1,6 @@
 import { lateRecords, muchLater } from "./arrival-order.ts"
 
-/** Says what is wrong with the records that come, each thing once a run. */
+/** Warns about problems of the arriving records, each problem once per run. */
 export class RecordWarnings {
   readonly #totals: Record<string, number>
   readonly #warn: (text: string) => void
@@ -13,12 +13,12 @@ export class RecordWarnings {
     this.#warn = warn
   }
 
-  /** After recovery: what an earlier run took is not this run's to report. */
+  /** Call after recovery: this run does not report records that an earlier run accepted. */
   begin(): void {
     this.#lateBefore = lateRecords(this.#totals).records
   }
 
-  /** Looks at the totals behind a batch. */
+  /** Checks the totals after a batch. */
   look(): void {
     const { records, seconds } = lateRecords(this.#totals)
     if (!this.#saidLate && records !== this.#lateBefore && seconds >= muchLater) {
@@ -27,7 +27,7 @@ export class RecordWarnings {
         `Searches come out of the order of their times, by ${Math.floor(seconds / 3600)} hours and more. A cell shows the latest time of its searches, which may be long after most of them. Send searches in the order of their times, or give a whole file as --input: it is sorted.`,
       )
     }
-    // A log that was classified with another taxonomy would be withheld whole.
+    // A log that was classified with another taxonomy would be withheld completely.
     if (!this.#saidUnknown && this.#totals["withheld unknown category"] !== undefined) {
       this.#saidUnknown = true
       this.#warn(

@@ -6,13 +6,13 @@ import type { OfferedRecord } from "./offered-record.ts"
 import type { RiskWindow } from "./risk-window.ts"
 import { dayOf, type NameLifetime } from "./user-names.ts"
 
-/** Observes what leaves: how long it waited, and what the running attack sees of it. */
+/** Observes releases: how long they waited, and what the running attack sees of them. */
 export class ReleaseWatch {
   readonly delayRecords = new RecentQuantiles({ whole: true })
   readonly delaySeconds = new RecentQuantiles()
   readonly #records: LiveRecords
   readonly #window: RiskWindow
-  /** Used again for each release: they come by the million. */
+  /** Reused for each release, because there are millions. */
   readonly #text: TextSpan = { bytes: new Uint8Array(0), start: 0, end: 0 }
   /** How long a name lasts, from now on. */
   names: NameLifetime = "cell"
@@ -22,7 +22,10 @@ export class ReleaseWatch {
     this.#window = window
   }
 
-  /** The record in `slot` leaves under the user of the record in `as`. Positional, because it is called for each release. */
+  /**
+   * The record in `slot` leaves under the user of the record in `as`. Positional, because it is called for each
+   * release.
+   */
   see(slot: number, as: number, cell: ClosingCell, { number, now }: OfferedRecord): void {
     const records = this.#records
     const { words } = records
@@ -44,7 +47,7 @@ export class ReleaseWatch {
     )
   }
 
-  /** Stands for the name that a user bears in a cell: as long as the name is the same, so is this number. */
+  /** A number for the name that a user has in a cell. It stays the same as long as the name does. */
   #standIn(userHash: number, { number, time }: ClosingCell): number {
     const { names } = this
     if (names === "cell" || names === "drop") return mixPair(userHash, number)

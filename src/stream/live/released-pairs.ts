@@ -1,7 +1,9 @@
 /**
- * Which queries of which users were released, by hashes of 64 bits of which 40 are looked at: at least the last `most` of them,
- * at most twice as many. A pair that was not released is taken for released with a chance of about 1 in 10,000 for each half
- * that is full, so that a query more is withheld, and never one too few.
+ * Which queries of which users were released. Pairs are known by 64-bit hashes, of which 40 bits are used. At least
+ * the last `most` pairs are remembered, at most twice as many.
+ *
+ * A pair that was not released is taken for released with a chance of about 1 in 10,000 for each half that is full.
+ * Then one query too many is withheld, never one too few.
  */
 export class ReleasedPairs {
   readonly #most: number
@@ -13,7 +15,7 @@ export class ReleasedPairs {
     this.#young = new PairSet(most)
   }
 
-  /** Whether a pair of this hash is remembered. */
+  /** True if a pair with this hash is remembered. */
   has(high: number, low: number): boolean {
     return this.#young.has(high, low) || this.#old?.has(high, low) === true
   }
@@ -28,7 +30,10 @@ export class ReleasedPairs {
   }
 }
 
-/** Fingerprints of at most `most` pairs, by open addressing with linear probing; 0 is an empty slot, and stands for 1. */
+/**
+ * Fingerprints of at most `most` pairs, by open addressing with linear probing. 0 marks an empty slot, so fingerprint 0
+ * is stored as 1.
+ */
 class PairSet {
   size = 0
   readonly #slots: Uint16Array
@@ -36,11 +41,11 @@ class PairSet {
 
   constructor(most: number) {
     const capacity = 2 ** Math.ceil(Math.log2(Math.max(16, most * 1.4)))
-    this.#slots = new Uint16Array(capacity) // its pages are taken as they are used
+    this.#slots = new Uint16Array(capacity) // the system allocates its pages as they are used
     this.#mask = capacity - 1
   }
 
-  /** Whether a pair of this hash is remembered. */
+  /** True if a pair with this hash is remembered. */
   has(high: number, low: number): boolean {
     return this.#slots[this.#find(high, low)] !== 0
   }
@@ -53,7 +58,7 @@ class PairSet {
     this.size++
   }
 
-  /** The slot of a pair, or the empty one where it would be. */
+  /** The slot of a pair, or the empty slot where it would go. */
   #find(high: number, low: number): number {
     const print = fingerprint(low)
     const slots = this.#slots

@@ -1,31 +1,32 @@
 import { ByteQueue } from "./byte-queue.ts"
 import type { TextSpan } from "./live-records.ts"
 
-/** Numbers of a released record, in this order: */
+/** How many numbers a released record has, in this order: */
 export const windowColumns = 7
-export const shownAt = 0 // stands for the name shown,
-export const truthAt = 1 // for the name of the user who issued it, at the same moment,
+export const shownAt = 0 // number for the name shown,
+export const truthAt = 1 // number for the name that the true user would have at the same moment,
 export const textAt = 2 // hash of the text,
 export const categoryAt = 3
 export const timeAt = 4 // the time shown,
-export const cellAt = 5 // number of its cell; equal only for neighbours of one cell,
+export const cellAt = 5 // number of its cell; equal only for neighbours in one cell,
 export const lengthAt = 6 // bytes of the text that are kept.
 
-/** Bytes of a text that are kept: an attacker who reads words needs no more. */
+/** Bytes of a text that are kept. An attacker who reads words needs no more. */
 const longestText = 512
 
-/** The releases that a window holds, oldest first. */
+/** The releases in a window, oldest first. */
 export interface WindowReleases {
-  /** `windowColumns` numbers each. */
+  /** `windowColumns` numbers for each release. */
   columns: Int32Array
-  /** Their texts, one behind the other. */
+  /** Their texts, one after another. */
   texts: Uint8Array
 }
 
 /**
- * The last releases, as numbers, in one ring: an `add` writes one cache line, and the text. Names and texts are known by 32-bit
- * hashes; among 50,000 releases fewer than one pair in a window is expected to meet by chance. A name is known as long as
- * it lasts: the same user has another number under their next name, as for one who reads the releases.
+ * The last releases, as numbers, in one ring. An `add` writes one cache line and the text. Names and texts are known by
+ * 32-bit hashes; among 50,000 releases fewer than one pair in a window is expected to collide by chance. A number stays
+ * the same only as long as the name does: under their next name, the same user has another number, as they do for a
+ * reader of the releases.
  */
 export class RiskWindow {
   readonly size: number
@@ -34,7 +35,7 @@ export class RiskWindow {
   #next = 0
   #held = 0
   #fresh = 0
-  /** The cell of the record that was overwritten last; NaN where there is none. */
+  /** The cell of the record that was overwritten last; NaN if there is none. */
   #lost = Number.NaN
 
   constructor({ size = 50_000 }: { size?: number } = {}) {
@@ -42,19 +43,19 @@ export class RiskWindow {
     this.#ring = new Int32Array(size * windowColumns)
   }
 
-  /** Releases that are held now. */
+  /** Number of releases held now. */
   get held(): number {
     return this.#held
   }
 
-  /** Releases since the last `take` or `clear`. */
+  /** Number of releases since the last `take` or `clear`. */
   get fresh(): number {
     return this.#fresh
   }
 
   /**
-   * Called for each release, in their order; the first six numbers of `windowColumns`, each cut to 32 bits, and the text
-   * where its words are to be read. No allocation.
+   * Call for each release, in order. Takes the first six numbers of `windowColumns`, each cut to 32 bits, and the text
+   * if its words are to be read. Allocates nothing.
    */
   add(shown: number, truth: number, text: number, category: number, time: number, cell: number, span?: TextSpan): void {
     if (this.size === 0) return
@@ -76,7 +77,7 @@ export class RiskWindow {
     this.#next = at + windowColumns === ring.length ? 0 : at + windowColumns
   }
 
-  /** Forgets all: after k or the depth changed, cells before and after are not of one kind. */
+  /** Forgets all releases. After k or the depth changed, earlier and later cells are not comparable. */
   clear(): void {
     this.#next = 0
     this.#held = 0
@@ -86,8 +87,8 @@ export class RiskWindow {
   }
 
   /**
-   * A copy of the releases held, oldest first, without those of a cell whose beginning is lost. To be called between two
-   * cells, never while one is added.
+   * A copy of the releases held, oldest first, without those of a cell whose beginning is lost. Call it between two
+   * cells, never while one is being added.
    */
   take(): WindowReleases {
     this.#fresh = 0

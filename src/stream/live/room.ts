@@ -1,20 +1,20 @@
-/** Bytes of input, and of output, that are under way at most before more input has to wait. */
+/** Maximum bytes of input, and of output, in progress before more input has to wait. */
 const mostBytes = 16 << 20
-/** An output that makes no room for so long is blocked. */
+/** An output that makes no room for this long is blocked. */
 const blockedMilliseconds = 2000
 
-/** How much is under way between input and output, and who waits for less. */
+/** Tracks how much is in progress between input and output, and wakes waiting callers when it shrinks. */
 export class Room {
-  /** Bytes that were offered and not taken, and that were released and not written. */
+  /** Bytes that were offered but not accepted yet, and bytes that were released but not written yet. */
   input = 0
   output = 0
   readonly #now: () => number
   readonly #isOver: () => boolean
   #waiting: (() => void)[] = []
-  /** Since when the output has not taken enough for more input; undefined while it does. */
+  /** When the output stopped taking enough for more input; undefined while it keeps up. */
   #blockedSince: number | undefined
 
-  /** `isOver`: nobody waits any more, because the stream has failed. */
+  /** `isOver`: true if waiting has no purpose any more, because the stream has failed. */
   constructor({ now, isOver }: { now: () => number; isOver: () => boolean }) {
     this.#now = now
     this.#isOver = isOver
@@ -29,7 +29,7 @@ export class Room {
     while (this.input >= mostBytes && !this.#isOver()) await this.#change()
   }
 
-  /** Resolves when the output has taken enough for what comes next. */
+  /** Resolves when the output has taken enough for the next releases. */
   async forOutput(): Promise<void> {
     while (this.output >= mostBytes && !this.#isOver()) {
       this.#blockedSince ??= this.#now()
@@ -38,7 +38,7 @@ export class Room {
     this.#blockedSince = undefined
   }
 
-  /** Lets those who wait look again. */
+  /** Wakes the waiting callers, which check again. */
   notify(): void {
     const waiting = this.#waiting
     this.#waiting = []

@@ -21,9 +21,9 @@ import type { StreamCore } from "./stream-core.ts"
 import type { BatchReceipt, InputBatch, RequestReceipt, StreamOutput } from "./transport.ts"
 import type { RiskWatch } from "./watch-risk.ts"
 
-/** Rows that are taken before others have their turn. */
+/** Rows that are taken before other tasks get a turn. */
 const sliceRows = 1 << 13
-/** Between two looks at what is due; releases that make another look at the risk worth while. */
+/** Interval of the periodic checks, and how many new releases make another risk assessment worthwhile. */
 const everyMilliseconds = 10_000
 const fewReleases = 1000
 
@@ -34,14 +34,14 @@ export interface RunningParts {
   taxonomy: Taxonomy
   preparation: Preparation
   risk: RiskWatch
-  /** Whether categories are withheld in which the running attack is right too often. */
+  /** True if categories in which the running attack is right too often are withheld. */
   gate: boolean
   isFull(): boolean
   warn(text: string): void
   context: RunContext
 }
 
-/** What was offered and is not taken yet. */
+/** What was offered but not yet taken. */
 type Pending = {
   resolve(receipt: BatchReceipt): void
   reject(error: unknown): void
@@ -56,7 +56,7 @@ interface Offered {
   arrived: number
 }
 
-/** A stream in motion: the queue before the core, and the way of what it gives to journal and output. */
+/** A running stream: the queue before the core, and the path of its results to journal and output. */
 export class RunningStream implements LiveStream {
   readonly requests: AnsweredRequests
   resumed: LiveStream["resumed"] = { positions: {}, waiting: 0, repeated: 0, cut: 0 }
@@ -69,7 +69,7 @@ export class RunningStream implements LiveStream {
   readonly #queue: Pending[] = []
   #pump: Promise<void> | undefined
   readonly #room: Room
-  /** Where the inputs stand behind the last frame, and how many bytes the output will have behind it. */
+  /** Positions of the inputs after the last frame, and the size of the output after it in bytes. */
   #positions: InputPositions = {}
   #outputBytes = 0
   /** Resolves when everything appended so far is durable and was handed to the output. */
@@ -86,12 +86,12 @@ export class RunningStream implements LiveStream {
     this.#warnings = new RecordWarnings(parts.core.totals, parts.warn)
   }
 
-  /** Takes up what an earlier run left behind: writes its last releases again, byte for byte. */
+  /** Resumes what an earlier run left behind: writes its last releases again, byte for byte. */
   async recover(accept: (settings: StreamSettings) => void): Promise<void> {
     const { core, store, output, risk } = this.#parts
     const { boundary, waiting, released, frames } = store.recovered
     const isNew = boundary.settings === "" && store.journalBytes === 0
-    // What is damaged, or was begun with other settings, is refused before the output is touched.
+    // A damaged store, or one with other settings, is refused before the output is touched.
     let due = 0
     let settings = settingsFrom(boundary.settings)
     for await (const { deals, change } of frames()) {
@@ -102,7 +102,7 @@ export class RunningStream implements LiveStream {
     for await (const batch of waiting()) core.restore(batch)
     for await (const pairs of released()) core.remember(pairs)
     await output.open({ ...boundary.output, isNew, due })
-    // From here on the store knows of the output, and how it looks.
+    // From here on the store records that it has an output and the output's format.
     if (isNew) await store.append(core.commit({ input: "", changed: true }).frame)
     this.#outputBytes = boundary.output.bytes
     this.#positions = positionsFrom(boundary.input)
@@ -132,7 +132,7 @@ export class RunningStream implements LiveStream {
       repeated: core.nextRelease - before,
       cut: store.recovered.cut,
     }
-    // Not before: a checkpoint in the middle of the replay would lose what is behind it.
+    // Not earlier: a checkpoint in the middle of the replay would lose the frames after it.
     this.#timer = setInterval(() => this.#lookAfter(), everyMilliseconds)
     this.#timer.unref()
   }
@@ -141,17 +141,17 @@ export class RunningStream implements LiveStream {
     const { core, preparation, context } = this.#parts
     const { position, parts, requests, ...block } = batch
     const prepared = preparation.prepare({ ...block, seed: core.seeds.high, low: core.seeds.low })
-    prepared.catch(() => {}) // awaited in its turn
+    prepared.catch(() => {}) // awaited later, in order
     const bytes = batch.length
     this.#room.input += bytes
     const offered = { prepared, bytes, position, parts, requests, arrived: context.now() }
     const receipt = this.#enqueue(offered)
     const room = this.#awaitRoom()
-    room.catch(() => {}) // who offers may look at the receipt alone
+    room.catch(() => {}) // the caller may look only at the receipt
     return { room, receipt, withdraw: () => this.#withdraw(offered) }
   }
 
-  /** Takes a batch out of the queue that the core has not begun with; false if it has. */
+  /** Removes a batch from the queue if the core has not started on it; false if it has. */
   #withdraw(offered: Offered): boolean {
     const at = this.#queue.findIndex((pending) => "prepared" in pending && pending.prepared === offered.prepared)
     const [pending] = at < 0 ? [] : this.#queue.splice(at, 1)
@@ -163,7 +163,7 @@ export class RunningStream implements LiveStream {
   }
 
   async configure(change: StreamChange): Promise<void> {
-    changeSettings(this.#parts.core.settings, change, this.#parts.taxonomy) // throws where it must, before anything changes
+    changeSettings(this.#parts.core.settings, change, this.#parts.taxonomy) // throws before anything changes
     await this.#enqueue({ change })
   }
 
@@ -230,7 +230,7 @@ export class RunningStream implements LiveStream {
         this.#pump = undefined
       })
     })
-    receipt.catch(() => {}) // who offers may look at room alone
+    receipt.catch(() => {}) // the caller may look only at room
     return receipt
   }
 
@@ -299,7 +299,7 @@ export class RunningStream implements LiveStream {
         next.resolve(receipt)
       },
       (error) => {
-        // It is not durable: whoever sends it again must not hear that it was taken.
+        // The batch is not durable: a sender that repeats it must not be told that it was accepted.
         for (const identity of next.requests ?? []) if (identity !== undefined) this.requests.forget(identity.id)
         next.reject(error)
       },
@@ -346,7 +346,7 @@ export class RunningStream implements LiveStream {
     })
   }
 
-  /** Before the first release, once it is known how they look. */
+  /** Writes the header before the first release, once the format is known. */
   async #writeHeader(): Promise<void> {
     if (this.#outputBytes > 0) return
     const header = this.#parts.core.header()
@@ -369,7 +369,7 @@ export class RunningStream implements LiveStream {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Checkpoints also come when nothing else does. */
+  /** Makes due checkpoints even while nothing arrives, and assesses the risk. */
   async #lookAfter(): Promise<void> {
     const { core, risk, store, context, gate, warn } = this.#parts
     if (this.#state !== "running") return

@@ -5,30 +5,33 @@ import type { LiveOptions, OutputFormat } from "./options.ts"
 import type { NameLifetime } from "./user-names.ts"
 
 /**
- * What shapes the releases, and what they promise. The store keeps it, so that what was released before a crash is written
- * again as it was, whatever the options of the next run, and a next run that promises less is noticed.
+ * Settings that determine what releases look like and what they promise. The store keeps them for two reasons: releases
+ * before a crash are written again exactly as they were, whatever the options of the next run; and a next run that
+ * promises less is noticed.
  */
 export interface StreamSettings {
   k: number
   /** The deepest level of a category. */
   depth: number
-  /** Paths of the categories where the depth differs by branch: that of a topic is the nearest at or above it. */
+  /**
+   * Paths of the categories, if the depth differs by branch. The category of a topic is the nearest one at or above it.
+   */
   branches?: readonly string[] | undefined
   mode: SwapMode
   users: NameLifetime
-  /** Releases before this number carried names that last longer than those of now; absent where none did. */
+  /** Releases before this number have names that last longer than the current ones; absent if there are none. */
   shorterSince?: number
   urls: LiveOptions["urls"]
   time: LiveOptions["time"]
-  /** Whether the category of a release is shown; absent in stores of 0.1. */
+  /** True if the category of a release is shown; absent in stores of version 0.1. */
   category?: boolean
   to: OutputFormat
-  /** Whether each release carries its number. */
+  /** True if each release carries its number. */
   numbered: boolean
   repeats: "keep" | "once"
-  /** Kinds of identifiers, as the flag names them. */
+  /** Kinds of identifiers, written as for the option. */
   scrub: string
-  /** Paths of the topics whose surroundings are one category, in order. */
+  /** Paths of the topics whose surroundings form one category, in order. */
   sensitive: readonly string[]
   /** Paths of the categories that are withheld. */
   gated: readonly string[]
@@ -45,7 +48,7 @@ export function cutBySettings(
 
 export const settingsText = (settings: StreamSettings) => JSON.stringify(settings)
 
-/** What the store has was written by `settingsText`; empty at the beginning. */
+/** Parses what `settingsText` wrote to the store; the text is empty at the beginning. */
 export function settingsFrom(text: string): StreamSettings | undefined {
   return text === "" ? undefined : JSON.parse(text)
 }

@@ -8,8 +8,8 @@ import { completeLiveOptions, type LiveOptions, type OutputFormat } from "./opti
 import type { StreamOutput } from "./transport.ts"
 
 /**
- * Starts a stream with its store in a folder, or takes up the one that is there. The short way for a program: whoever has
- * a store or a taxonomy of his own calls `openStore` and `openLiveStream`.
+ * Starts a stream with its store in a folder, or resumes the one that is there. This is the short way for a program. A
+ * program with its own store or taxonomy calls `openStore` and `openLiveStream`.
  */
 export async function startStream(
   folder: string,

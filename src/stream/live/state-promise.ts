@@ -2,10 +2,10 @@ import type { RiskFigures } from "./figures.ts"
 import type { StreamSettings } from "./settings.ts"
 import type { NameLifetime } from "./user-names.ts"
 
-/** Whether a stream promises that the user of a search is named rightly with a chance of at most 1/k, and why. */
+/** Whether a stream promises that the user of a search is correctly named with a chance of at most 1/k, and why. */
 export interface PromiseState {
   promised: boolean
-  /** A sentence each: why it is promised, or all that speaks against it. */
+  /** One sentence each: why it is promised, or every reason why it is not. */
   reasons: readonly string[]
 }
 
@@ -19,9 +19,9 @@ const againstNames: Record<NameLifetime, string | undefined> = {
 }
 
 /**
- * Promised is what is proved (docs/methods/swap.md): whole cells, no times of the searches themselves, and names that say
- * nothing outside their cell, of all that this store has released. What the running attack refutes is not promised
- * as long as it does.
+ * The stream promises only what is proved (docs/methods/swap.md): whole cells, no times of the searches themselves, and
+ * names that say nothing outside their cell, for everything that this store has released. What the running attack
+ * refutes is not promised as long as the attack refutes it.
  */
 export function statePromise(
   settings: Pick<StreamSettings, "k" | "mode" | "time" | "users" | "shorterSince">,

@@ -27,13 +27,13 @@ import { ReleasedPairs } from "./released-pairs.ts"
 import { type StreamSettings, settingsFrom, settingsText } from "./settings.ts"
 import { TopicCut } from "./topic-cut.ts"
 
-/** Records that one unit may have: who repeats a query without end must not fill the memory. */
+/** Maximum number of records of one unit, so that a user who repeats a query endlessly cannot fill the memory. */
 const mostRepeats = 1000
 
-/** Why a row without a topic does not leave. */
+/** Why a row without a topic is withheld. */
 const noTopic: Record<number, WithheldReason> = { [identifying]: "identifier", [unknownCategory]: "unknown category" }
 
-/** The topic of a row: of its query, or the one that the log gives it. */
+/** The topic of a row: that of its query, or the one that the log gives. */
 function topicOfRow({ query, topic, categories, categoryTopic }: PreparedBlock, row: number): number {
   const ofQuery = topic[query[row]]
   if (categories === undefined || categoryTopic === undefined || ofQuery === identifying) return ofQuery
@@ -42,8 +42,8 @@ function topicOfRow({ query, topic, categories, categoryTopic }: PreparedBlock, 
 }
 
 /**
- * Everything that the stream knows, and what happens when records come: they wait, change users and become bytes. It does
- * no I/O; what happened since the last `commit` is given as a frame for the journal and bytes for the output.
+ * The state of the stream, and what happens when records arrive: they wait, change users and become bytes. It does no
+ * I/O. `commit` returns what happened since the last one, as a frame for the journal and bytes for the output.
  */
 export class StreamCore {
   settings: StreamSettings
@@ -52,9 +52,9 @@ export class StreamCore {
   nextRelease = 0
   /** How long records waited, and what the running attack sees of them. */
   readonly watch: ReleaseWatch
-  /** Records that wait, by category. */
+  /** Number of waiting records, by category. */
   readonly waiting: Int32Array
-  /** Cells that closed, by category, since the store was begun. */
+  /** Number of closed cells, by category, since the store was created. */
   readonly cellCounts = new CellCounts()
   readonly #options: CoreOptions
   readonly #records = new LiveRecords()
@@ -94,7 +94,7 @@ export class StreamCore {
     return this.#seeds
   }
 
-  /** Records of which something waits. */
+  /** Number of records of which some part waits. */
   get held(): number {
     return this.#swapper.waiting
   }
@@ -111,7 +111,7 @@ export class StreamCore {
     return this.#encoder.header()
   }
 
-  /** Takes the rows [from, to) of a block. Gives how many of them wait or left. */
+  /** Takes the rows [from, to) of a block. Returns how many of them wait or left. */
   take(block: PreparedBlock, from: number, to: number): number {
     this.#offered.now = this.#options.now()
     const before = this.nextRecord
@@ -126,7 +126,7 @@ export class StreamCore {
     return taken
   }
 
-  /** Counts the lines of a block, and those that are no rows. */
+  /** Counts the lines of a block, and those that are not rows. */
   countLines({ lines, rejectReason }: PreparedBlock): void {
     this.totals.lines += lines
     for (const code of rejectReason) this.#count(`rejected ${rejectReasons[code]}`)
@@ -144,7 +144,10 @@ export class StreamCore {
     for (const slot of this.#records.inOrder()) this.#putBack(slot)
   }
 
-  /** What happened since the last time, as a frame and as records of the output. `input`: the text of the positions. */
+  /**
+   * Returns what happened since the last commit, as a frame and as records of the output. `input` is the text of the
+   * positions.
+   */
   commit({ input, changed, answered = "" }: { input: string; changed: boolean; answered?: string }): {
     frame: Frame
     released: EncodedRecords
@@ -162,17 +165,20 @@ export class StreamCore {
     return { frame, released: this.#encoder.take() }
   }
 
-  /** Before anything else: what waited at the last checkpoint, in order. */
+  /** First step of recovery: restores the records that waited at the last checkpoint, in order. */
   restore({ records, number, parts }: WaitingRecords): void {
     for (let i = 0; i < number.length; i++) this.#place(records, i, { number: number[i], part: parts[i] })
   }
 
-  /** Then what was released until then, two words each. */
+  /** Second step of recovery: restores the pairs that were released until then, two words each. */
   remember(pairs: Uint32Array): void {
     for (let i = 0; i < pairs.length; i += 2) this.#pairs.add(pairs[i], pairs[i + 1])
   }
 
-  /** Then the frames behind it, in order: what they released, the same bytes as when it happened. */
+  /**
+   * Third step of recovery: replays the frames after the checkpoint, in order. Returns their releases, byte for byte as
+   * they were.
+   */
   replay({ firstRecord, records, deals, change, totals }: Frame): EncodedRecords {
     const settings = settingsFrom(change)
     if (settings !== undefined) {
@@ -193,7 +199,7 @@ export class StreamCore {
     return this.#encoder.take()
   }
 
-  /** At last: the swapper takes up what waits, under the settings in force. */
+  /** Last step of recovery: gives the waiting records to the swapper, under the current settings. */
   resume(): void {
     this.#topics = new TopicCut(this.#options.taxonomy, this.settings)
     this.#swapper = this.#openSwapper()
@@ -216,7 +222,7 @@ export class StreamCore {
     return this.#admit(block, row, topic)
   }
 
-  /** A click that came apart from its search is a record like the search, with rank and url. */
+  /** A click that arrived separately from its search is a record like the search, with rank and url. */
   #takeClick(block: PreparedBlock, row: number): WithheldReason | undefined {
     const search = this.settings.urls === "keep" ? this.#joins.find(block, row) : undefined
     if (search === undefined) return "click"
@@ -257,7 +263,7 @@ export class StreamCore {
     return this.#options.repeats === "once" && this.#pairs.has(this.#incoming.pairHigh, this.#incoming.pairLow)
   }
 
-  /** A record leaves under the user of another, with a cell that shows this time. */
+  /** Releases a record under the user of another, with a cell that shows this time. */
   #release(slot: number, as: number, cellTime: number): void {
     const { words } = this.#records
     const { settings } = this
@@ -317,7 +323,7 @@ export class StreamCore {
     this.#swapper.restore(slot, part as WaitingPart)
   }
 
-  /** Puts a stored record in the next slot, so that slots are in the order of numbers. */
+  /** Puts a stored record in the next slot, so that slots are in order of record numbers. */
   #place(stored: StoredRecords, i: number, { number, part }: { number: number; part: number }): void {
     const records = this.#records
     const { rank, time, arrival, topic } = stored
@@ -328,7 +334,7 @@ export class StreamCore {
     records.words[slot * stride + partsAt] = part
   }
 
-  /** The slot of a record, while slots are in the order of numbers. */
+  /** Finds the slot of a record, while slots are in order of record numbers. */
   #find(number: number): number {
     let low = 0
     for (let high = this.#records.slots - 1; low < high; ) {
@@ -339,7 +345,7 @@ export class StreamCore {
     return low
   }
 
-  /** The category that a record left with, while slots are in the order of numbers. */
+  /** The category with which a record left, while slots are in order of record numbers. */
   #categoryOf(number: number): number {
     return this.#topics.category[this.#records.words[this.#find(number) * stride + topicAt]]
   }

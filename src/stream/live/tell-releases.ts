@@ -1,8 +1,8 @@
 import type { StreamOutput } from "./transport.ts"
 
-/** A record that left a stream. Of what the options drop there is nothing. */
+/** A record that left a stream. Columns that the options drop are absent. */
 export interface ReleasedRecord {
-  /** Counts what left, from 0: after a crash some are told again, under their old numbers. */
+  /** Number of the release, from 0. After a crash some releases are reported again, under their old numbers. */
   seq: number
   user?: string
   query: string
@@ -13,7 +13,7 @@ export interface ReleasedRecord {
   category?: string
 }
 
-/** An output that tells a program of each record that leaves. Goes with the format `jsonl`. */
+/** An output that calls a function for each record that leaves. Requires the format `jsonl`. */
 export function tellReleases(tell: (record: ReleasedRecord) => void): StreamOutput {
   return {
     exact: false,

@@ -1,11 +1,11 @@
 import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 import { cutBySettings, type StreamSettings } from "./settings.ts"
 
-/** Where topics go under the settings in force: the category of each, and which of them are withheld. */
+/** How the current settings treat topics: the category of each, and which topics are withheld. */
 export class TopicCut {
   /** By topic: the category within which its users are swapped. */
   readonly category: Int32Array
-  /** By topic: 1 if it is withheld, or below one that is. */
+  /** By topic: 1 if it is withheld, or below a withheld one. */
   readonly #withheld: Uint8Array
 
   constructor(taxonomy: Taxonomy, settings: StreamSettings) {
@@ -21,7 +21,10 @@ export class TopicCut {
     return this.#withheld[topic] === 1
   }
 
-  /** Where a record of the topic waits. In a withheld topic it stays with its own, where nothing comes and so nothing leaves. */
+  /**
+   * The category in which a record of the topic waits. In a withheld topic that is the topic itself: nothing arrives
+   * there, so nothing leaves.
+   */
   waitingPlace(topic: number): number {
     return this.isWithheld(topic) ? topic : this.category[topic]
   }

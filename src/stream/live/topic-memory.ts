@@ -1,24 +1,24 @@
-/** What `find` gives for a text that is not remembered; no topic is. */
+/** Returned by `find` for a text that is not remembered. No topic has this value. */
 export const forgotten = -3
 
 /** Numbers of an entry: the two hashes of the text, its topic, and the exclusive or of these and the text's length. */
 const words = 4
-/** Entries that stand together, 64 bytes: a look-up reads one line of the cache. */
+/** Entries next to each other, 64 bytes, so that a look-up reads one cache line. */
 const together = 4
 const groups = 1 << 18
 
-/** The texts that are remembered at most: entries × 16 bytes are 16 MB. */
+/** Allocates the memory for remembered texts: 2²⁰ entries of 16 bytes, which is 16 MB. */
 export function makeTopicMemory(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(groups * together * words * 4))
 }
 
 /**
- * Topics of texts that came up lately, shared by all threads that read blocks. A text is known by its length and two hashes
- * under secret seeds, 64 bits: where these are as good as random, another text takes its topic with a chance of 2⁻⁶² or less.
- * Of each group the oldest entry goes when another comes.
+ * Topics of recent texts, shared by all threads that read blocks. A text is known by its length and two hashes under
+ * secret seeds, 64 bits. If the hashes are as good as random, another text takes its topic with a chance of 2⁻⁶² or
+ * less. A new entry replaces the oldest of its group.
  *
- * Threads write without waiting for each other. An entry that two of them wrote at once does not agree with its fourth number,
- * but with a chance of 2⁻³², and is none.
+ * Threads write without waiting for each other. If two of them write an entry at once, it does not match its fourth
+ * number, except with a chance of 2⁻³², and is ignored.
  */
 export class TopicMemory {
   readonly #entries: Int32Array

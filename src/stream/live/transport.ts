@@ -3,73 +3,85 @@ import type { InputPositions } from "../store/positions.ts"
 import type { OutputPosition } from "../store/store.ts"
 import type { RequestIdentity } from "./answered-requests.ts"
 
-/** Where an input stands, in its own words. The stream keeps it with the batch, and gives it back after a restart. */
+/**
+ * The position of an input, in the input's own notation. The stream stores it with the batch, and returns it after a
+ * restart.
+ */
 export interface InputPosition {
-  /** The name of the input: the same in every run. */
+  /** The name of the input. It is the same in every run. */
   input: string
   at: string
 }
 
-/** Whole lines of input. The buffer is the stream's from now on; it has room for one more byte. */
+/** Complete lines of input. The stream takes over the buffer, which has room for one more byte. */
 export interface InputBatch {
   bytes: Uint8Array
   length: number
   plan: LinePlan
-  /** Lines at the start that are no rows: a header. */
+  /** Lines at the start that are not rows: a header. */
   skipLines: number
-  /** Where the input of this name stands behind this batch; absent for an input that cannot be taken up again. */
+  /** The position of the input of this name after this batch; absent for an input that cannot be resumed. */
   position?: InputPosition
-  /** Where parts of the batch end, in lines, whose receipts are told apart: several requests may share a batch. */
+  /** Line offsets where sub-batches end; each gets its own receipt. Several requests may share a batch. */
   parts?: Uint32Array
-  /** By part: the request that it is, where the sender gave a key. Its answer is kept with the commit. */
+  /** By sub-batch: the identity of its request, if the sender gave a key. Its answer is stored with the commit. */
   requests?: readonly (RequestIdentity | undefined)[]
 }
 
-/** What became of one part of a batch. */
+/** The result of one sub-batch. */
 export interface RequestReceipt {
   taken: number
   withheld: number
-  /** Lines from 1 within the part, the first hundred, with the reason of `log/formats`. */
+  /** The first hundred rejected lines, numbered from 1 within the sub-batch, with the reason of `log/formats`. */
   rejected: { line: number; reason: string }[]
   rejectedTotal: number
 }
 
-/** What became of a batch once it is durable. */
+/** The result of a batch, once it is durable. */
 export interface BatchReceipt {
   /** Records that wait or left; the others are rejected or withheld. */
   taken: number
   withheld: number
-  /** Lines from 1 within the batch, with the reason of `log/formats`. */
+  /** Rejected lines, numbered from 1 within the batch, with the reason of `log/formats`. */
   rejected: readonly { line: number; reason: string }[]
-  /** By part of the batch, where it has parts. */
+  /** By sub-batch, if the batch has any. */
   parts?: readonly RequestReceipt[]
 }
 
-/** The records among bytes that are written. */
+/** Describes the records among written bytes. */
 export interface WrittenRecords {
-  /** Where each record ends in the bytes, in order. Empty for a header, which is no record. */
+  /** Where each record ends in the bytes, in order. Empty for a header, which is not a record. */
   ends: Uint32Array
-  /** Number of the last record; -1 for a header. The records are numbered one by one. */
+  /** Number of the last record; -1 for a header. The records are numbered consecutively. */
   last: number
-  /** Where the inputs stood when these records were decided on. Records of earlier writes belong to earlier positions. */
+  /**
+   * Positions of the inputs when these records were decided on. Records of earlier writes belong to earlier positions.
+   */
   positions: InputPositions
 }
 
-/** Where released records go. One narrow interface for files, sockets, subscriptions and brokers. */
+/** A destination of released records. One narrow interface for files, sockets, subscriptions and brokers. */
 export interface StreamOutput {
-  /** Whether the output can be cut back to a position: then every release is in it exactly once. */
+  /** True if the output can be cut back to a position; then every release is in it exactly once. */
   readonly exact: boolean
   /**
-   * Called once, before anything else: takes up at the position, cutting back what lies behind it where it can. `isNew`: the
-   * store is, so that whatever the output holds is not of this stream. `due`: releases behind the position that the store
-   * has. An output that finds more of them refuses and changes nothing: the store has lost what left, and would deal it again.
+   * Called once, before anything else. Resumes at the position, and cuts off what is after it if it can. `isNew`: the
+   * store is new, so existing content of the output is not from this stream. `due`: number of releases after the
+   * position that the store has. An output that finds more than that refuses and changes nothing: the store has lost
+   * what left, and would deal it again.
    */
   open(position: OutputPosition & { isNew: boolean; due: number }): Promise<void>
-  /** Called when everything that an earlier run released is written; `newest` is the number of the last release, -1 for none. */
+  /**
+   * Called when everything that an earlier run released is written. `newest` is the number of the last release, -1 if
+   * none.
+   */
   recovered?(newest: number): void
-  /** Whole records, in order; one call for each commit of the journal that released some. Resolves when more may come. */
+  /**
+   * Writes complete records, in order; one call for each commit of the journal that released any. Resolves when the
+   * next call may follow.
+   */
   write(bytes: Uint8Array, records: WrittenRecords): Promise<void>
-  /** Resolves when what was written so far survives a crash, or was handed over as far as this end can tell. */
+  /** Resolves when what was written so far survives a crash, or was handed over as far as this side can tell. */
   settle(): Promise<void>
   /** Called last; nothing is written afterwards. */
   close(): Promise<void>

@@ -4,14 +4,14 @@ import { pseudonymBytes, writePseudonym } from "../../kernels/pseudonyms.ts"
 import type { LiveRecords } from "./live-records.ts"
 
 /**
- * How long the name of a user lasts: for one cell, for a day (UTC) of the time shown, or for ever; `drop`: no name is
- * shown; `keep`: the log's own id is.
+ * How long the name of a user lasts: for one cell, for a day (UTC) of the time shown, or for ever. `drop`: no name is
+ * shown. `keep`: the log's own id is shown.
  */
 export const nameLifetimes = ["cell", "day", "pseudonym", "drop", "keep"] as const
 /** One of `nameLifetimes`. */
 export type NameLifetime = (typeof nameLifetimes)[number]
 
-/** Why other values of `users` are refused that a log of its own may have. */
+/** Values of `users` that other commands may accept but a stream refuses, and why. */
 export const refusedLifetimes = {
   session: "a worker that owns one category cannot see a user's sessions. Use cell or day.",
 }
@@ -20,30 +20,30 @@ const daySeconds = 86_400
 /** The UTC day of a time in seconds. */
 export const dayOf = (time: number) => Math.floor(time / daySeconds)
 
-/** Names in one digest of SHA-512. */
+/** Number of names in one SHA-512 digest. */
 const namesPerDigest = 8
 
 /**
- * The names under which users are shown: `u` and sixty bits of an HMAC, which follow from the store's key and from what
- * its journal holds, so that a release that is written again after a crash has the name it had.
+ * The names under which users are shown: `u` and sixty bits of an HMAC. They are derived from the store's key and from
+ * the content of its journal, so that a release that is written again after a crash has the same name.
  *
- * - cell: HMAC-SHA512 of the number of the cell, and of the user's place in the order in which the cell leaves. The user
- *   is no part of it: not even the key leads from the name to them. Numbers of cells are never used twice in a store.
+ * - cell: HMAC-SHA512 of the number of the cell and of the user's place in the order in which the cell leaves. The user
+ *   is not an input: not even the key leads from the name to the user. Cell numbers are never reused in a store.
  * - day: HMAC-SHA256 of the day and the user.
  * - pseudonym: HMAC-SHA256 of the user, under the store's key itself, as in version 0.1.
  *
- * Each kind but the last has a key of its own, drawn from the store's, so that names of two kinds agree only by chance.
+ * Each kind but the last has its own key, derived from the store's key, so names of two kinds agree only by chance.
  */
 export class UserNames {
   readonly #records: LiveRecords
   readonly #keys: { day: Buffer; pseudonym: Buffer }
   readonly #digestOfCell: Hmac
   #lifetime: NameLifetime = "cell"
-  // By user: the name, and what it is for.
+  // By user: the name, and the generation and day that it is valid for.
   #bytes = new Uint8Array(pseudonymBytes * 64)
   #generation = new Int32Array(64)
   #day = new Int32Array(64)
-  // Of the cell: its number, the digest that the next names are cut from, and the user who was named last.
+  // The current cell: its number, the digest from which the next names are cut, and the user named last.
   readonly #cell = Buffer.alloc(12)
   readonly #digest = Buffer.alloc(8 * namesPerDigest)
   #named = 0
@@ -57,13 +57,13 @@ export class UserNames {
     this.#digestOfCell = hmacUnder(derive("cell"), "sha512")
   }
 
-  /** From now on, and until it is called again. */
+  /** Sets the lifetime until the next call. */
   use(lifetime: NameLifetime): void {
-    if (lifetime !== this.#lifetime) this.#generation.fill(0) // names of another kind
+    if (lifetime !== this.#lifetime) this.#generation.fill(0) // cached names are of another kind
     this.#lifetime = lifetime
   }
 
-  /** What is named next belongs to the cell with this number. */
+  /** The users named next belong to the cell with this number. */
   openCell(number: number): void {
     this.#cell.writeDoubleLE(number)
     this.#named = 0
@@ -71,8 +71,8 @@ export class UserNames {
   }
 
   /**
-   * The name of a user at this time, in the cell that was opened last; valid until the next call. What a cell shows under
-   * one user must come in a row.
+   * The name of a user at this time, in the cell that was opened last; valid until the next call. Records that a cell
+   * shows under one user must come consecutively.
    */
   find(user: number, time: number): Uint8Array {
     if (this.#lifetime === "cell") return this.#nameInCell(user)

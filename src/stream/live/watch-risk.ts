@@ -6,11 +6,11 @@ import { RiskWindow } from "./risk-window.ts"
 
 const entry = new URL("./risk.worker.js", import.meta.url)
 
-/** The linkage risk of a running stream, assessed beside it in a thread of its own: see `assessRisk`. */
+/** The linkage risk of a running stream, assessed in a separate thread: see `assessRisk`. */
 export class RiskWatch {
-  /** Every release is added to it. */
+  /** Every release is added to this window. */
   readonly window: RiskWindow
-  /** The last assessment of releases under the present k and depth. */
+  /** The last assessment of releases under the current k and depth. */
   latest: RiskFigures | undefined
   readonly #pathOf: (category: number) => string
   #lane: Lane<RiskShard, RiskVerdict> | undefined
@@ -22,7 +22,7 @@ export class RiskWatch {
     this.#pathOf = options.pathOf
   }
 
-  /** After k or the depth changed: nothing is known of what leaves from now on. */
+  /** Call after k or the depth changed: earlier results say nothing about later releases. */
   restart(): void {
     this.window.clear()
     this.latest = undefined
@@ -30,8 +30,9 @@ export class RiskWatch {
   }
 
   /**
-   * Judges what the window holds now and keeps it in `latest`; while one assessment is under way, gives that one. Nothing where
-   * the window was restarted meanwhile, or holds no release at all (`size` 0). Rejects when the thread fails; the next call starts another.
+   * Assesses the current window and stores the result in `latest`. While an assessment is running, returns that one.
+   * Undefined if the window was restarted meanwhile, or holds no releases at all (`size` 0). Rejects when the thread
+   * fails; the next call starts another thread.
    */
   assess(options: RiskOptions & { now: number }): Promise<RiskFigures | undefined> {
     if (this.window.size === 0) return Promise.resolve(undefined)
@@ -62,7 +63,7 @@ export class RiskWatch {
     }
   }
 
-  /** Resolves when no attack runs any more. */
+  /** Resolves when no attack is running any more. */
   async close(): Promise<void> {
     const lane = this.#lane
     this.#lane = undefined

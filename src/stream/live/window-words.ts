@@ -3,7 +3,7 @@ import type { TextWords } from "../../kernels/linkage/text-words.ts"
 import { selectContentWords } from "../../text/content-words.ts"
 import { cutShard } from "../../text/cut-words.ts"
 
-/** The content words of texts that lie one behind the other; text t ends at offsets[t + 1]. */
+/** The content words of texts that are stored one after another; text t ends at offsets[t + 1]. */
 export function readTextWords(arena: Uint8Array, offsets: Uint32Array): TextWords {
   const texts = offsets.length - 1
   const cut = cutShard({ queries: { arena, offsets }, mode: "words", seed: randomHashSeed(), from: 0, to: texts })

@@ -5,7 +5,7 @@ import { QueryveilError, systemCode } from "../../kernels/error.ts"
 const lineFeed = 10
 const chunkBytes = 1 << 20
 
-/** Whole lines of a file behind a place; none where there is no file. */
+/** Counts the complete lines of a file after a byte offset. Returns 0 if the file does not exist. */
 export async function countLines(path: string, from: number): Promise<number> {
   try {
     const file = await open(path, "r")
@@ -28,7 +28,10 @@ export async function countLines(path: string, from: number): Promise<number> {
   }
 }
 
-/** Releases are in the journal before they are in the output, so the store was put back, or its last commits are damaged. */
+/**
+ * The error for an output with more releases than the store. Releases are in the journal before they are in the output,
+ * so either an older store was restored or its last commits are damaged.
+ */
 export function isAhead(path: string): QueryveilError {
   return new QueryveilError(
     "output-ahead",

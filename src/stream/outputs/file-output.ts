@@ -7,8 +7,8 @@ import type { StreamOutput } from "../live/transport.ts"
 import { countLines, isAhead } from "./count-lines.ts"
 
 /**
- * A file in which every release stands exactly once: whatever lies behind the position of the last checkpoint is cut off
- * and written again. A file that has bytes is not taken for a new store, unless `force` says that they may go.
+ * A file that contains every release exactly once: everything after the position of the last checkpoint is cut off and
+ * written again. With a new store, a file that already has content is refused unless `force` allows replacing it.
  */
 export function fileOutput(path: string, options: AppendOptions & { force?: boolean } = {}): StreamOutput {
   let file: AppendFile | undefined
@@ -42,7 +42,7 @@ export function fileOutput(path: string, options: AppendOptions & { force?: bool
             { file: path },
           )
         }
-        // A file that has only begun may have its header.
+        // A file without a checkpoint may already have its header line.
         if (!isNew && (await countLines(path, bytes)) > due + (bytes === 0 ? 1 : 0)) throw isAhead(path)
         file = await AppendFile.open(path, { ...options, length: bytes, mode: 0o600 })
       } catch (error) {
@@ -63,7 +63,7 @@ export function fileOutput(path: string, options: AppendOptions & { force?: bool
   }
 }
 
-/** Two streams must not write one file, whatever their stores are. */
+/** Prevents two streams from writing one file, even with different stores. */
 function lockOutput(path: string): Promise<() => Promise<void>> {
   const busy = () =>
     new QueryveilError("output-exists", `${path}: another stream is writing this file. Choose another name.`, {

@@ -3,18 +3,19 @@ import { systemCode } from "../../kernels/error.ts"
 import { describeAddress, type SocketAddress } from "../address.ts"
 import type { StreamOutput } from "../live/transport.ts"
 
-/** What is done while the socket cannot be reached. */
+/** What to do while the socket cannot be reached. */
 export interface SocketOutputOptions {
-  /** Told of what a person should know; never text of the log. */
+  /** Receives messages for the operator; never text of the log. */
   warn(text: string): void
-  /** How long to wait before a connection is tried again, by the number of tries. */
+  /** How long to wait before the next connection attempt, given the number of attempts so far. */
   wait?: (tries: number) => Promise<void>
 }
 
 /**
- * A client of a socket that takes lines; connects again when the connection is lost. A slow reader makes `write` wait.
- * What was on its way when a connection broke is sent again from the beginning of its records, so that a reader may see
- * repeats; what the other machine had taken and not yet read is beyond this end's knowledge.
+ * A client of a socket that accepts lines. It reconnects when the connection is lost. A slow reader makes `write` wait.
+ *
+ * Data that was in transit when a connection broke is sent again from the beginning of its records, so a reader may see
+ * repeats. This side cannot know what the other machine had received but not yet read.
  */
 export function socketOutput(address: SocketAddress, options: SocketOutputOptions): StreamOutput {
   const { warn, wait = backOff } = options
@@ -76,8 +77,8 @@ function connectOnce(address: SocketAddress): Promise<Socket> {
       address.kind === "unix" ? { path: address.path } : { host: address.host, port: address.port },
     )
     socket.once("error", reject).once("connect", () => {
-      socket.off("error", reject).on("error", () => {}) // seen as closed
-      socket.on("data", () => {}) // answers are of no interest, but the end is
+      socket.off("error", reject).on("error", () => {}) // the close handler reports it
+      socket.on("data", () => {}) // answers are discarded, but reading detects the end
       resolve(socket)
     })
   })

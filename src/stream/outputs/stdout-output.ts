@@ -2,8 +2,8 @@ import type { Writable } from "node:stream"
 import type { StreamOutput } from "../live/transport.ts"
 
 /**
- * The standard output. A slow reader makes `write` wait. After a crash, releases since the last checkpoint are written
- * again: their numbers say so.
+ * Standard output. A slow reader makes `write` wait. After a crash, releases since the last checkpoint are written
+ * again; their numbers show the repetition.
  */
 export function stdoutOutput(target: Writable = process.stdout): StreamOutput {
   let last: Promise<void> = Promise.resolve()

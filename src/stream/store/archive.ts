@@ -14,7 +14,7 @@ const whole = Type.Integer({ minimum: 0 })
 const aboutSchema = Type.Object(
   {
     queryveilStreamAudit: Type.Literal(1),
-    /** Which store it is of, without its key. */
+    /** Identifies the store, without its key. */
     store: Type.String(),
     mode: Type.Enum(["strict", "paper"]),
     taxonomy: Type.String(),
@@ -23,15 +23,15 @@ const aboutSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** What the folder of a stream's audit says of itself. */
+/** The description of a stream's audit, stored in its folder. */
 export interface ArchiveFacts {
   queryveilStreamAudit: 1
-  /** Which store it is of. */
+  /** Identifies the store. */
   store: string
   mode: "strict" | "paper"
   /** Fingerprint of the taxonomy. */
   taxonomy: string
-  /** Where the checksums of its journals start from. */
+  /** Seed of the checksums of its journals. */
   seed: number
 }
 
@@ -46,7 +46,7 @@ const stretchSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** Journals without a gap: the first, and how the store stood before it. */
+/** A sequence of journals without a gap: the number of the first, and the state of the store before it. */
 export type Stretch = Static<typeof stretchSchema>
 
 const aboutName = "stream-audit.json"
@@ -54,9 +54,9 @@ const stretchName = (segment: number) => `before-${segment}.json`
 const waitingName = (segment: number) => `waiting-${segment}.bin`
 
 /**
- * The audit of a stream: the journals that its store is done with, which say of every release which search it is and whose
- * name it bears. They are the store's own files, so that they agree with what was released after every crash. A stretch of
- * journals begins with what waited before it; one that follows a run without the audit begins anew.
+ * The audit of a stream: the journals that its store no longer needs. They say for every release which search it is and
+ * whose name it shows. They are the store's own files, so they agree with what was released after every crash. A
+ * stretch of journals begins with what waited before it. After a run without the audit, a new stretch begins.
  */
 export class Archive {
   readonly #files: StoreFiles
@@ -65,7 +65,9 @@ export class Archive {
     this.#files = files
   }
 
-  /** Opens the folder of an audit, or begins one. One of another store, or of other things, is refused. */
+  /**
+   * Opens the folder of an audit, or creates one. Refuses the audit of another store, and a folder with other content.
+   */
   static async open(folder: string, facts: StoreFacts, seed: number): Promise<Archive> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const files = openFiles(folder)
@@ -85,7 +87,10 @@ export class Archive {
     return new Archive(files)
   }
 
-  /** Before the store throws anything away: takes what it is done with, and begins a stretch where there is a gap. */
+  /**
+   * Call before the store deletes anything: keeps the journals that the store no longer needs, and begins a new stretch
+   * if there is a gap.
+   */
   async takeUp(store: StoreFiles, checkpoint: Checkpoint): Promise<void> {
     const done = (await segmentsIn(store)).filter((segment) => segment < checkpoint.segment)
     if (await this.#goesOn(done[0] ?? checkpoint.segment)) for (const segment of done) await this.keep(store, segment)
@@ -102,7 +107,7 @@ export class Archive {
     await writeWhole(this.#files, stretchName(segment), `${JSON.stringify(stretch)}\n`)
   }
 
-  /** Keeps a journal that is closed. Once more does no harm. */
+  /** Keeps a closed journal. Calling it again is harmless. */
   async keep(store: StoreFiles, segment: number): Promise<void> {
     const [from, to] = [join(store.folder, segmentName(segment)), join(this.#files.folder, segmentName(segment))]
     await link(from, to).catch(async (error) => {
@@ -113,7 +118,7 @@ export class Archive {
     await this.#files.flush()
   }
 
-  /** True if the journal of this number follows upon what is kept. */
+  /** True if the journal with this number directly follows what is kept. */
   async #goesOn(segment: number): Promise<boolean> {
     const kept = new Set(await segmentsIn(this.#files))
     return kept.has(segment - 1) || (await this.#files.list()).includes(stretchName(segment))
@@ -138,7 +143,7 @@ export class Archive {
   }
 }
 
-/** What an audit says of itself; undefined where the folder holds none. */
+/** The description of an audit; undefined if the folder has none. */
 export async function readArchiveFacts(files: StoreFiles): Promise<ArchiveFacts | undefined> {
   const value = parse(await readWhole(files, aboutName))
   return Value.Check(aboutSchema, value) ? value : undefined

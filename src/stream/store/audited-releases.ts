@@ -8,9 +8,9 @@ import { segmentName } from "./journal.ts"
 import { readFrames } from "./read-journal.ts"
 import { readSnapshot } from "./snapshot.ts"
 
-/** A record that a stream took. Times are UTC seconds; an empty url is none. */
+/** A record that a stream accepted. Times are UTC seconds; an empty url means no url. */
 export interface AuditedRecord {
-  /** In the order of arrival. */
+  /** Its number in order of arrival. */
   number: number
   user: string
   query: string
@@ -21,33 +21,33 @@ export interface AuditedRecord {
   topic: number
 }
 
-/** A release of a stream, and what is behind it. */
+/** A release of a stream, with the original data behind it. */
 export interface AuditedRelease {
-  /** In the order of leaving, from 0. */
+  /** Its number in order of release, from 0. */
   seq: number
   record: AuditedRecord
   /** The record whose user it is shown with. */
   as: AuditedRecord
-  /** Number of the cell, which no other cell of the store has. */
+  /** Number of the cell, unique in the store. */
   cell: number
-  /** The time at which the cell closed, before it is cut. */
+  /** The time at which the cell closed, before it is cut to hour or day. */
   closed: number
-  /** Users who waited in the category before. */
+  /** Number of users who waited in the category before. */
   users: number
   /** The settings in force, as JSON. */
   settings: string
 }
 
-/** The audit of a stream, to read. */
+/** The audit of a stream, for reading. */
 export interface StreamAudit {
   facts: ArchiveFacts
   /** Every release that the audit covers, in order. After a run without the audit some are missing. */
   releases(): AsyncGenerator<AuditedRelease>
-  /** Every record that was taken, in order of arrival, as far as the audit covers it. */
+  /** Every accepted record that the audit covers, in order of arrival. */
   records(): AsyncGenerator<AuditedRecord>
 }
 
-/** Opens the folder that `stream run --audit` wrote. Throws `store-foreign` where it is none. */
+/** Opens the folder that `stream run --audit` wrote. Throws `store-foreign` if it is not such a folder. */
 export async function openStreamAudit(folder: string): Promise<StreamAudit> {
   const files = openFiles(folder)
   const facts = await readArchiveFacts(files)
@@ -122,7 +122,7 @@ async function* releasesOf(
         gone.push(deals.record[i])
       }
     }
-    // The paper's algorithm lends a user after the text has left, or before.
+    // In the paper's algorithm a record's user can be used after or before its text leaves.
     if (mode === "strict") for (const number of gone) known.delete(number)
   }
 }

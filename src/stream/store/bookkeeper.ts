@@ -2,7 +2,7 @@ import { type Lane, openLane } from "../../kernels/parallel.ts"
 import type { BookkeepingJob } from "./keep-books.ts"
 import type { BooksReply } from "./keep-books.worker.ts"
 
-/** Who makes snapshots. */
+/** Makes snapshots. */
 export interface BooksKeeper {
   /** Makes one checkpoint from closed journals. */
   keep(job: BookkeepingJob): Promise<BooksReply>
@@ -10,7 +10,7 @@ export interface BooksKeeper {
   close(): Promise<unknown>
 }
 
-/** Makes them in a thread of its own, started with the first. */
+/** Makes snapshots in a separate thread, which starts with the first one. */
 export function openBookkeeper(): BooksKeeper {
   let lane: Lane<BookkeepingJob, BooksReply> | undefined
   return {

@@ -4,7 +4,10 @@ type Column = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array
 
 const foreign = endianness() === "BE"
 
-/** Lays columns behind one another, little-endian. The buffer must have the size; wide columns first keeps all of them aligned. */
+/**
+ * Writes columns one after another, little-endian. The buffer must be large enough. Writing wide columns first keeps
+ * all of them aligned.
+ */
 export class ColumnWriter {
   readonly bytes: Uint8Array
   at: number
@@ -21,13 +24,13 @@ export class ColumnWriter {
     this.at += byteLength
   }
 
-  /** Zeros up to the end: a buffer that was not cleared must not carry memory into a file. */
+  /** Fills the rest with zeros, so that an uninitialised buffer does not carry memory content into a file. */
   close(): void {
     this.bytes.fill(0, this.at)
   }
 }
 
-/** Reads what `ColumnWriter` wrote: views of the bytes where they are aligned, copies elsewhere. */
+/** Reads what `ColumnWriter` wrote: views of the bytes if they are aligned, copies otherwise. */
 export class ColumnReader {
   readonly bytes: Uint8Array
   at: number

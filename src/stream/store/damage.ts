@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { QueryveilError } from "../../kernels/error.ts"
 
-/** A file of the store is not what was written. Nothing is guessed and nothing is changed. */
+/** The error for a file of the store that is not as it was written. Nothing is guessed and nothing is changed. */
 export function damaged(folder: string, name: string, what: string): QueryveilError {
   const file = join(folder, name)
   return new QueryveilError(
@@ -11,7 +11,10 @@ export function damaged(folder: string, name: string, what: string): QueryveilEr
   )
 }
 
-/** A file of profiles is not what was written. Nothing else hangs on it: the stream goes on without. */
+/**
+ * The error for a file of profiles that is not as it was written. Nothing else depends on it: the stream continues
+ * without it.
+ */
 export class DamagedProfiles extends QueryveilError {
   /** What is wrong with the file. */
   readonly what: string

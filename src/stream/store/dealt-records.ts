@@ -4,30 +4,34 @@ import type { StoredRecords } from "./frame.ts"
 import { hashBoth, mixPair, type PairSeeds } from "./pair-hash.ts"
 import type { StoreFacts } from "./store-facts.ts"
 
-/** What the releases take, and whose user is shown. */
+/**
+ * State bits of a record: which parts leave with the releases, whether its user is shown, and whether the record was
+ * found.
+ */
 const textLeaves = 1
 const userLeaves = 2
 const userShown = 4
 const found = 8
 
-/** Releases in order: the record, and the one whose user it is shown with. */
+/** Releases in order: the record, and the record whose user it is shown with. */
 export interface Releases {
   record: Float64Array
   as: Float64Array
 }
 
 /**
- * What has to be known of the records that releases name, to be filled in while all records pass by in order. Records from
- * `base` on have a place each; of earlier ones only those that are named do, so memory follows the releases, not what waits.
+ * What must be known about the records that releases name. It is filled in while all records pass by in order. Every
+ * record from `base` on has a place. Of earlier records only those that are named have one, so memory is proportional
+ * to the releases, not to what waits.
  */
 export class DealtRecords {
   /** By release: the places of its two records. */
   readonly record: Int32Array
   readonly as: Int32Array
-  /** By place. */
+  /** By place: topic and hash of the pair. */
   readonly topic: Int32Array
   readonly pair: Uint32Array
-  /** Number of the user among `users`, where he is shown. */
+  /** By place: number of the user among `users`, if the user is shown. */
   readonly user: Int32Array
   readonly users: Interner
   #state: Uint8Array
@@ -60,14 +64,14 @@ export class DealtRecords {
     for (const place of this.as) this.#state[place] |= shown
   }
 
-  /** Whether a release names one of the numbers from where it stands up to `last`, all before the base. */
+  /** True if a release names one of the numbers from the current one up to `last`, all before the base. */
   touches(last: number): boolean {
     return this.#next < this.#early.length && this.#early[this.#next] <= last
   }
 
   /**
-   * Takes down a record that passes by; numbers must ascend. Gives the parts of it that still wait afterwards. `endBlock` must
-   * follow before records of another block come.
+   * Notes a record that passes by; numbers must ascend. Returns the parts of it that still wait afterwards. Call
+   * `endBlock` before records of another block follow.
    */
   pass(records: StoredRecords, index: number, waiting: { number: number; parts: number }): number {
     let place = waiting.number - this.#base + this.#early.length
@@ -92,7 +96,7 @@ export class DealtRecords {
     this.#shown.count = 0
   }
 
-  /** Whether every record that a release names passed by. */
+  /** True if every record that a release names has passed by. */
   get complete(): boolean {
     const state = this.#state
     const missing = (place: number) => (state[place] & found) === 0
@@ -139,7 +143,7 @@ function earlyNumbers({ record, as }: Releases, base: number): Float64Array {
   return numbers.slice(0, distinct)
 }
 
-/** Users of a block who are to be numbered: their places, where they stand in its arena, and their hashes. */
+/** Users of a block that will be numbered: their places, their offsets in the block's arena, and their hashes. */
 class ShownUsers {
   count = 0
   place = new Uint32Array(1 << 14)

@@ -2,32 +2,32 @@ import { createHmac } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /**
- * Every piece of a file of the store lies in an envelope, little-endian:
+ * Every piece of a store file is in an envelope, little-endian:
  *
  *     0  magic, F7 51 56 9E: F7 is in no UTF-8 text
  *     4  format version, kind, two zeros
  *     8  length of the payload, a multiple of 8
  *    12  CRC-32 of the payload
- *    16  distance back to where the flush began that wrote it
+ *    16  distance back to the beginning of the flush that wrote it
  *    20  CRC-32 of the bytes before
  *
  * Both checksums start from a secret number, so that nobody can make a search whose text reads as an envelope.
  */
 export const envelopeBytes = 24
 export const envelopeMagic = Buffer.from([0xf7, 0x51, 0x56, 0x9e])
-/** Changes only along with the number in `store.json`, which is looked at first: unknown envelopes look unfinished. */
+/** Changes only together with the number in `store.json`, which is checked first: unknown envelopes look incomplete. */
 const version = 1
 const slice = 64 << 20
 
 export type EnvelopeKind = "frame" | "waiting" | "profiles"
 const kinds = { frame: 1, waiting: 2, profiles: 3 }
 
-/** A buffer for a payload of so many bytes, rounded up; its start is aligned. */
+/** Allocates a buffer for a payload of this many bytes, rounded up; its start is aligned. */
 export function makeEnvelope(payload: number): Buffer {
   return Buffer.allocUnsafeSlow(envelopeBytes + Math.ceil(payload / 8) * 8)
 }
 
-/** Fills in everything but the place in its flush. */
+/** Fills in everything but the position in its flush. */
 export function sealEnvelope(bytes: Buffer, options: { kind: EnvelopeKind; seed: number }): void {
   envelopeMagic.copy(bytes)
   bytes.writeUInt32LE(version | (kinds[options.kind] << 8), 4)
@@ -43,7 +43,7 @@ export function placeEnvelope(bytes: Buffer, { back, seed }: { back: number; see
 
 export type EnvelopeHead = { length: number; back: number; crc: number } | "short" | "broken"
 
-/** What stands at a place: the length of the whole envelope, if its head is sound. */
+/** Reads the head of the envelope at an offset. If the head is valid, returns the length of the whole envelope. */
 export function readHead(bytes: Buffer, at: number, options: { kind: EnvelopeKind; seed: number }): EnvelopeHead {
   if (bytes.length - at < envelopeBytes) return "short"
   if (bytes.readUInt32LE(at) !== envelopeMagic.readUInt32LE()) return "broken"
@@ -56,7 +56,7 @@ export function readHead(bytes: Buffer, at: number, options: { kind: EnvelopeKin
   }
 }
 
-/** Whether the payload behind a sound head is whole. */
+/** True if the payload after a valid head is complete and matches its checksum. */
 export function payloadHolds(
   bytes: Buffer,
   at: number,
@@ -66,14 +66,14 @@ export function payloadHolds(
   return end <= bytes.length && checksum(bytes, at + envelopeBytes, end, options.seed) === options.crc
 }
 
-/** A slice at a time: the native call takes no more than 2 GiB at once. */
+/** Works in slices, because the native call takes at most 2 GiB at once. */
 function checksum(bytes: Buffer, start: number, end: number, seed: number): number {
   let value = seed
   for (let at = start; at < end; at += slice) value = crc32(bytes.subarray(at, Math.min(end, at + slice)), value)
   return value
 }
 
-/** What the checksums of a store start from. */
+/** The secret start value of a store's checksums. */
 export function checksumSeed(key: Uint8Array): number {
   return createHmac("sha256", key).update("checksums").digest().readUInt32LE()
 }

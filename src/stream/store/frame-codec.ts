@@ -2,17 +2,17 @@ import { ColumnReader, ColumnWriter } from "./columns.ts"
 import { envelopeBytes, makeEnvelope, payloadHolds, readHead, sealEnvelope } from "./envelope.ts"
 import type { Frame, StoredRecords } from "./frame.ts"
 
-/** Ten numbers lead a frame: two of 8 bytes, eight of 4. */
+/** A frame begins with ten numbers: two of 8 bytes, eight of 4. */
 const leadBytes = 48
 
-/** The bytes of the texts that are used. */
+/** Number of bytes that the texts use. */
 export function arenaBytes({ count, ends }: StoredRecords): number {
   return count === 0 ? 0 : ends[count * 3 - 1]
 }
 
 /**
- * A frame as bytes, in an envelope whose checksums start from `seed`. Columns may be longer than the records they hold;
- * nothing of the frame is kept.
+ * Encodes a frame in an envelope whose checksums start from `seed`. Columns may be longer than the records they hold.
+ * Keeps no reference to the frame.
  */
 export function encodeFrame(frame: Frame, { seed }: { seed: number }): Buffer {
   const { records, deals } = frame
@@ -52,7 +52,10 @@ export function encodeFrame(frame: Frame, { seed }: { seed: number }): Buffer {
   return bytes
 }
 
-/** The frame at the start of the bytes and its length, or nothing if it is not whole. Its columns may be views of the bytes. */
+/**
+ * Decodes the frame at the start of the bytes, with its length. Undefined if it is incomplete or damaged. Its columns
+ * may be views of the bytes.
+ */
 export function decodeFrame(bytes: Buffer, options: { seed: number }): { frame: Frame; length: number } | undefined {
   const head = readHead(bytes, 0, { kind: "frame", seed: options.seed })
   if (typeof head === "string" || !payloadHolds(bytes, 0, { ...head, seed: options.seed })) return undefined
@@ -60,7 +63,7 @@ export function decodeFrame(bytes: Buffer, options: { seed: number }): { frame: 
   return frame && { frame, length: head.length }
 }
 
-/** True if the texts of records lie one behind the other and fill the arena. */
+/** True if the texts of the records follow one another and fill the arena. */
 export function hasSoundTexts(records: StoredRecords): boolean {
   const { ends, arena } = records
   for (let i = 1; i < ends.length; i++) if (ends[i - 1] > ends[i]) return false
@@ -68,8 +71,8 @@ export function hasSoundTexts(records: StoredRecords): boolean {
 }
 
 /**
- * What `open` makes of an envelope; undefined if the columns that it names do not fit in it. Its checksum holds, so that this
- * takes a chance of one in 2^32, or the key of the store.
+ * What `open` makes of an envelope; undefined if the columns that it names do not fit in it. The checksum was verified
+ * before, so this happens only by a chance of one in 2^32, or if someone used the key of the store.
  */
 export function openSoundly<T>(open: () => T): T | undefined {
   try {
@@ -80,7 +83,7 @@ export function openSoundly<T>(open: () => T): T | undefined {
   }
 }
 
-/** A frame whose envelope was checked. Throws a RangeError or a SyntaxError where its columns do not fit in it. */
+/** Opens a frame whose envelope was checked. Throws a RangeError or a SyntaxError if its columns do not fit in it. */
 export function openFrame(bytes: Buffer): Frame {
   const source = new ColumnReader(bytes, envelopeBytes)
   const [firstRecord, firstRelease] = source.float64(2)

@@ -6,14 +6,14 @@ import { encodeFrame } from "./frame-codec.ts"
 export const segmentName = (segment: number) => `journal-${segment}.log`
 
 export interface JournalOptions {
-  /** The segment to go on with, and its length. */
+  /** The segment to continue, and its length. */
   segment: number
   length: number
-  /** Checksums start from it. */
+  /** Start value of the checksums. */
   seed: number
-  /** The disk is full, or no longer. */
+  /** Called with true when the disk is full, and with false when it has room again. */
   onFull(full: boolean): void
-  /** Resolves after a while. */
+  /** Resolves after this many milliseconds. */
   pause(milliseconds: number): Promise<void>
 }
 
@@ -22,21 +22,23 @@ type Waiting = { frame: Buffer | undefined; resolve: () => void; reject: (error:
 const retryMilliseconds = 1000
 
 /**
- * Frames in segment files, each durable before `append` resolves. Appends that come while a flush runs share the next one.
- * A flush begins only after the one before is durable, so what a crash leaves unfinished belongs to a single flush.
+ * Frames in segment files, each durable before `append` resolves. Appends that arrive while a flush runs share the next
+ * flush. A flush begins only after the previous one is durable, so what a crash leaves incomplete belongs to a single
+ * flush.
  *
- * On a full or failing disk the segment is cut back to the last flush and the same bytes are written again, every second until
- * it works: an append takes longer, nothing is lost and nothing is there twice. After any other error nothing is taken.
+ * On a full or failing disk, the segment is cut back to the last flush and the same bytes are written again, every
+ * second until it works. The append then takes longer, but nothing is lost and nothing is written twice. After any
+ * other error, the journal accepts nothing.
  */
 export class Journal {
   segment: number
   /** Bytes of the segment that are durable. */
   length: number
-  /** Length of the segment before. */
+  /** Length of the previous segment. */
   closed = 0
-  /** Bytes that were appended since it was opened, durable or not. */
+  /** Bytes appended since the journal was opened, durable or not. */
   appended = 0
-  /** The segment that what is appended now will lie in. */
+  /** The segment in which the next append will be. */
   #promised: number
   #files: StoreFiles
   #options: JournalOptions
@@ -44,7 +46,7 @@ export class Journal {
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
   #broken: { cause: unknown } | undefined
-  /** Bytes behind `length` that a failed flush may have left. */
+  /** True if a failed flush may have left bytes after `length`. */
   #dirty = false
 
   constructor(files: StoreFiles, options: JournalOptions) {
@@ -61,14 +63,14 @@ export class Journal {
     return this.#enter(bytes)
   }
 
-  /** Begins the next segment; resolves when all that was appended before is durable in earlier ones. */
+  /** Begins the next segment. Resolves when everything that was appended before is durable in earlier segments. */
   async turn(): Promise<number> {
     const next = ++this.#promised
     await this.#enter(undefined)
     return next
   }
 
-  /** Nothing is taken from now on. */
+  /** Makes the journal refuse everything from now on. */
   fail(cause: unknown): void {
     this.#broken ??= { cause }
   }
@@ -89,7 +91,7 @@ export class Journal {
   }
 
   async #run(): Promise<void> {
-    await undefined // what is appended in one go shares the first flush
+    await undefined // appends of the same turn share the first flush
     let batch: Waiting[] = []
     try {
       while (this.#queue.length > 0) {

@@ -12,26 +12,26 @@ import { addPairs, type Generation } from "./released-pairs.ts"
 import { readSnapshot, type SnapshotFile, SnapshotWriter } from "./snapshot.ts"
 import type { StoreFacts } from "./store-facts.ts"
 
-/** What the bookkeeper is to do: fold closed segments into a new snapshot. */
+/** The bookkeeper's job: fold closed segments into a new snapshot. */
 export interface BookkeepingJob {
   folder: string
   facts: StoreFacts
-  /** What waited before the segments; its name is empty when there is none. */
+  /** What waited before the segments; its name is empty if there is none. */
   snapshot: SnapshotFile
   segments: Segments
-  /** Number of the checkpoint, which is in the names of the files to be written. */
+  /** Number of the checkpoint, which is part of the names of the written files. */
   number: number
   released: readonly Generation[]
-  /** Pairs that a file of released pairs takes. */
+  /** How many pairs one file of released pairs takes. */
   remember: number
   profiles: ProfileBooks
   /** Number of the first release of the segments. */
   firstRelease: number
-  /** Where journals are kept that lost profiles can be made from. */
+  /** Folder of kept journals from which lost profiles can be rebuilt. */
   audit?: string | undefined
 }
 
-/** What bookkeeping left: a snapshot of what waits, the pairs that were released, and the profiles. */
+/** The result of bookkeeping: a snapshot of what waits, the pairs that were released, and the profiles. */
 export interface Books {
   snapshot: SnapshotFile
   released: Generation[]
@@ -41,14 +41,16 @@ export interface Books {
 /** The files that a checkpoint writes. */
 const filesOf = (number: number) => ({ snapshot: `snapshot-${number}.bin`, profiles: `profiles-${number}.bin` })
 
-/** True for a file that this checkpoint writes, or wrote a part of. */
+/** True for a file that this checkpoint wrote, completely or in part. */
 export const isOfCheckpoint = (name: string, number: number) =>
   new RegExp(`^(snapshot|profiles)-${number}[-.]`).test(name)
 
 /**
- * Snapshot and segments in, snapshot out: what waits behind the segments, the pairs that were released in them, and the profiles
- * of the users that they were shown with. Files that count already are not touched, apart from what lies behind the part that
- * counts; so it may be stopped at any point and begun again. All of it is durable at the end.
+ * Folds a snapshot and segments into a new snapshot: what waits after the segments, the pairs that were released in
+ * them, and the profiles of the users that the releases were shown with.
+ *
+ * Existing valid files are not touched, except for bytes after their valid part. So it may be stopped at any point and
+ * started again. Everything is durable at the end.
  */
 export async function keepBooks(files: StoreFiles, job: BookkeepingJob): Promise<Books & { damage?: string }> {
   const key = Buffer.from(job.facts.key, "hex")
@@ -98,7 +100,7 @@ async function readReleases(files: StoreFiles, { segments }: BookkeepingJob, see
       base ??= frame.firstRecord
       records += frame.records.count
       releases += frame.deals.record.length
-      if (frame.deals.record.length > 0) parts.push({ record: frame.deals.record.slice(), as: frame.deals.as.slice() }) // the frame itself must not be kept
+      if (frame.deals.record.length > 0) parts.push({ record: frame.deals.record.slice(), as: frame.deals.as.slice() }) // do not keep the frame
     }
   }
   const record = new Float64Array(releases)
@@ -112,7 +114,7 @@ async function readReleases(files: StoreFiles, { segments }: BookkeepingJob, see
   return { record, as, records, base: base ?? 0 }
 }
 
-/** A block is copied as it is if it has at least so many records and nothing in it changes. */
+/** A block is copied unchanged if it has at least this many records and none of them changes. */
 const worthCopying = 1 << 15
 
 async function writeSnapshot(
@@ -157,7 +159,7 @@ async function writeSnapshot(
   return { name: filesOf(job.number).snapshot, bytes: out.bytes, records: out.records }
 }
 
-/** By release, in order: the two words of its pair. */
+/** The two words of the pair of each release, in order. */
 function pairsOf({ record, pair }: DealtRecords): Uint32Array {
   const words = new Uint32Array(record.length * 2)
   for (let i = 0; i < record.length; i++) {

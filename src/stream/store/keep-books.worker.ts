@@ -3,7 +3,7 @@ import { systemCode } from "../../kernels/error.ts"
 import { serveShards } from "../../kernels/parallel.ts"
 import { type BookkeepingJob, type Books, keepBooks } from "./keep-books.ts"
 
-/** Books, or the system's code of an error that may pass: an error loses its code on the way between threads. */
+/** Books, or the system code of an error that may pass: an error loses its code between threads. */
 export type BooksReply = { books: Books & { damage?: string } } | { passing: string }
 
 export async function handle(job: BookkeepingJob): Promise<BooksReply> {

@@ -13,21 +13,22 @@ import {
   writeRun,
 } from "./profile-runs.ts"
 
-/** The profiles of a store: what was shown under users from release `from` on, in files that are summed. */
+/** The profiles of a store: what was shown under users from release `from` on, as the sum of several files. */
 export interface ProfileBooks {
   from: number
-  /** The largest first. */
+  /** Largest first. */
   runs: ProfileRun[]
 }
 
-/** Files that are at most so many times as large as what is added to them are written anew together with it. */
+/** Files that are at most this many times as large as an addition are rewritten together with it. */
 const growth = 3
-/** Releases of an audit that are counted in memory before they are written. */
+/** How many releases of an audit are counted in memory before they are written. */
 const rebuildStep = 1 << 20
 
 /**
- * Adds what profiles gain, in a new file; small files become one with it. Files that no longer count are left to be removed.
- * A damaged file never stops the books: what it had is given up, and the profiles begin with this gain.
+ * Adds the gains of profiles in a new file; small files are merged into it. Files that are no longer valid are left for
+ * the caller to remove. A damaged file never stops the bookkeeping: its content is given up, and the profiles begin
+ * with these gains.
  */
 export async function keepProfiles(
   files: StoreFiles,
@@ -38,7 +39,7 @@ export async function keepProfiles(
     first: number
     name: string
     seed: number
-    /** Where journals are kept from which lost profiles can be made again. */
+    /** Folder of kept journals from which lost profiles can be rebuilt. */
     audit?: string | undefined
   },
 ): Promise<ProfileBooks & { damage?: string }> {
@@ -77,10 +78,13 @@ async function addRun(
   }
 }
 
-/** Bytes that gains take in a file, nearly: names, and of each count the topic and the number. */
+/** Approximate size of gains in a file, in bytes: the names, and the topic and number of each count. */
 const sizeOf = ({ users, node }: ProfileGains) => users.arena.length + node.length * 3
 
-/** The profiles of all releases before the gains, if the audit has every one; else those that there are. */
+/**
+ * Rebuilds the profiles of all releases before the gains, if the audit has every one. Otherwise returns the existing
+ * profiles.
+ */
 async function rebuild(
   files: StoreFiles,
   options: { held: ProfileBooks; first: number; name: string; seed: number; audit: string },
@@ -115,13 +119,13 @@ async function rebuild(
   return { ...held, ...(damage !== undefined && { damage }) }
 }
 
-/** Keeps files that no longer count, for whoever wants to know what became of them. */
+/** Renames files that are no longer valid, so that they can be examined. */
 export async function putAside(files: StoreFiles, runs: readonly ProfileRun[]): Promise<void> {
   const there = new Set(await files.list())
   for (const { name } of runs) if (there.has(name)) await files.rename(name, `${name}.damaged`)
 }
 
-/** The first file of the profiles that is not as it was written, and what is wrong with it. */
+/** Finds the first file of the profiles that is not as it was written, and what is wrong with it. */
 export async function findDamage(
   files: StoreFiles,
   { runs, seed }: { runs: readonly ProfileRun[]; seed: number },

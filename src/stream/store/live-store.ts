@@ -10,14 +10,16 @@ import type { Segments } from "./read-journal.ts"
 import type { Boundary, Recovered, StreamStore } from "./store.ts"
 import { type Checkpoint, type StoreFacts, writeCheckpoint } from "./store-facts.ts"
 
-/** Profiles are written once a checkpoint: a longer journal writes fewer of them for each release. */
+/** Profiles are written once per checkpoint, so a longer journal writes fewer of them for each release. */
 const leastJournal = 256 << 20
-/** Every checkpoint writes a whole snapshot: the larger one is, the more seldom age alone asks for the next. */
+/** Every checkpoint writes a whole snapshot. The larger it is, the less often age alone makes the next one due. */
 const largeSnapshot = 64 << 20
-/** A snapshot that finds no room gives back what it took, and tries again ever more seldom: the journal needs the room more. */
+/**
+ * A snapshot that finds no room frees what it took, and retries less and less often: the journal needs the room more.
+ */
 const [firstPause, longestPause] = [1000, 60_000]
 
-/** A store that is open: the journal in front, checkpoints behind. */
+/** An open store: new frames go to the journal, and checkpoints fold it into snapshots. */
 export class LiveStore implements StreamStore {
   readonly key: Buffer
   readonly recovered: Recovered
@@ -32,17 +34,23 @@ export class LiveStore implements StreamStore {
   }
   #checkpoint: Checkpoint
   #bookkeeper: BooksKeeper
-  /** Segments behind the checkpoint that are closed. */
+  /** Closed segments after the checkpoint. */
   #closed: Segments
   #making: Promise<void> | undefined
   #failure: { cause: unknown } | undefined
-  /** What the journal had behind the last turn, and when it began. */
+  /**
+   * Journal bytes found at opening (0 after a checkpoint), bytes appended up to the last turn, and the time of that
+   * turn.
+   */
   #before = 0
   #appendedAtTurn = 0
   #since: number
   #checkpointedAt: number
   #isStalled = false
-  /** Lost profiles are made again from the audit once, at the next checkpoint: what it lacks then it lacks for good. */
+  /**
+   * Lost profiles are rebuilt from the audit once, at the next checkpoint. What the audit lacks then, it lacks for
+   * good.
+   */
   #mayRebuild = true
 
   constructor(at: {
@@ -83,7 +91,7 @@ export class LiveStore implements StreamStore {
   get due(): boolean {
     if (this.#making !== undefined || this.#failure !== undefined || this.journalBytes === 0) return false
     const { now, checkpointSeconds } = this.#at.options
-    this.#since = Math.min(this.#since, now()) // a clock that was put back
+    this.#since = Math.min(this.#since, now()) // the clock was set back
     const patience = Math.max(1, this.#checkpoint.snapshot.bytes / largeSnapshot)
     const old = now() - this.#since >= checkpointSeconds * 1000 * patience
     return old || this.journalBytes >= Math.max(leastJournal, this.#checkpoint.snapshot.bytes)
@@ -186,7 +194,7 @@ export class LiveStore implements StreamStore {
   }
 }
 
-/** The files that a checkpoint stands on, without its journal. */
+/** The files on which a checkpoint depends, without its journal. */
 function bookNames({ snapshot, released, profiles }: Pick<Checkpoint, keyof Books>): string[] {
   const names = [snapshot, ...released, ...profiles.runs].map(({ name }) => name)
   return names.filter((name) => name !== "")

@@ -29,35 +29,38 @@ import {
 /** What a store is for, and how often it makes a checkpoint. */
 export interface StoreOptions {
   mode: StoreFacts["mode"]
-  /** Fingerprint of the taxonomy: topics are kept by number. */
+  /** Fingerprint of the taxonomy, because topics are stored by number. */
   taxonomy: string
-  /** After how long a journal that grew is due for a checkpoint; longer in proportion when the snapshot is over 64 MiB. */
+  /**
+   * After how many seconds a journal that grew is due for a checkpoint; proportionally longer if the snapshot is over
+   * 64 MiB.
+   */
   checkpointSeconds?: number
   /** How many released pairs a generation holds; one or two generations are remembered. */
   remember?: number
-  /** The disk has no room for the journal, or for a checkpoint; or it has again. */
+  /** Called when the disk has no room for the journal or for a checkpoint, and when it has room again. */
   onFull?(full: boolean, what: "journal" | "checkpoint"): void
-  /** The profiles of users are damaged, and what became of them. The stream goes on. */
+  /** Called when the profiles of users are damaged, with what was done about it. The stream continues. */
   onDamage?(message: string): void
-  /** Private folder that keeps the journals which the store is done with (default: none are kept). */
+  /** Private folder for the journals that the store no longer needs (default: none are kept). */
   audit?: string | undefined
-  /** Milliseconds. */
+  /** Current time in milliseconds. */
   now(): number
 }
 
-/** What a store stands on; a test can let each fail. */
+/** The parts that a store depends on. A test can make each of them fail. */
 export interface StoreParts {
   /** The files of a store. */
   files(folder: string): StoreFiles
-  /** Takes the folder for this process; gives what releases it. */
+  /** Locks the folder for this process. Returns the function that unlocks it. */
   lock(folder: string): Promise<() => Promise<void>>
-  /** Who makes snapshots and profiles from closed journals. */
+  /** Makes snapshots and profiles from closed journals. */
   bookkeeper(): BooksKeeper
-  /** Waits before a full disk is tried again. */
+  /** Waits before the next attempt on a full disk. */
   pause(milliseconds: number): Promise<void>
 }
 
-/** The parts that a store has outside of tests. */
+/** The parts that a store uses outside of tests. */
 export const storeParts: StoreParts = {
   files: openFiles,
   lock: (folder) => lockFolder(folder, { place: "the store", busy: storeBusy }),
@@ -76,8 +79,9 @@ function storeBusy(folder: string): QueryveilError {
 const defaults = { checkpointSeconds: 60, remember: 10_000_000, audit: undefined, onFull: () => {}, onDamage: () => {} }
 
 /**
- * Opens the store of a stream, or begins one in an empty folder. It is this process's alone until it is closed or the process
- * ends. Refuses a folder of other things, a store of another mode or taxonomy, and one that is damaged.
+ * Opens the store of a stream, or creates one in an empty folder. The store belongs to this process alone until it is
+ * closed or the process ends. Refuses a folder with other content, a store of another mode or taxonomy, and a damaged
+ * store.
  */
 export async function openStore(
   folder: string,
@@ -149,7 +153,7 @@ function unusable(folder: string, cause: unknown): unknown {
   })
 }
 
-/** Names that a store which was never finished may have left: it is begun anew. */
+/** True for names that an incomplete store may have left; such a store is created again. */
 const beginnings = (name: string) =>
   name.startsWith(lockName) || name.endsWith(".tmp") || ["checkpoint.json", segmentName(1)].includes(name)
 
@@ -174,7 +178,7 @@ async function sizeOf(files: StoreFiles, names: string[], name: string): Promise
   }
 }
 
-/** What the store is; a new one is begun, its name plate last. */
+/** Reads the facts of the store. A new store is created here, and its facts are written last. */
 async function takeFacts(files: StoreFiles, { mode, taxonomy }: StoreOptions): Promise<StoreFacts> {
   const facts = await readStoreFacts(files)
   if (facts === undefined) {
@@ -186,7 +190,7 @@ async function takeFacts(files: StoreFiles, { mode, taxonomy }: StoreOptions): P
     await writeStoreFacts(files, begun)
     await openFiles(dirname(resolve(files.folder)))
       .flush()
-      .catch(() => {}) // a folder above that cannot be opened; only one that was made just now could be lost
+      .catch(() => {}) // the folder above cannot be opened; only a folder that was just created could be lost
     return begun
   }
   if (facts.mode !== mode) throw mismatch(files, `was begun in mode ${facts.mode}, not ${mode}`)
@@ -202,7 +206,10 @@ function mismatch({ folder }: StoreFiles, what: string): QueryveilError {
   )
 }
 
-/** The checkpoint as it is; where its profiles are damaged, without them: they begin anew, and the file is put aside. */
+/**
+ * The checkpoint as it is. If its profiles are damaged, they are put aside, and the checkpoint has empty profiles that
+ * begin at its boundary.
+ */
 async function takeProfiles(
   files: StoreFiles,
   checkpoint: Checkpoint,
@@ -226,7 +233,7 @@ async function takeProfiles(
 /** Folder of the profiles in a store of version 0.1. */
 const earlierProfiles = "profiles"
 
-/** Removes what a run left that ended in the middle of something. */
+/** Removes what an interrupted run left behind. */
 async function sweep(files: StoreFiles, { snapshot, segment, released, profiles }: Checkpoint): Promise<void> {
   const current = new Set([snapshot, ...released, ...profiles.runs].map(({ name }) => name))
   for (const name of await files.list()) {

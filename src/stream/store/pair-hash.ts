@@ -1,21 +1,22 @@
 import { createHmac } from "node:crypto"
 import { mixHash, stepHash } from "../../kernels/dictionary.ts"
 
-/** Secret starts of the two halves of a pair's hash. */
+/** Secret seeds of the two halves of a pair's hash. */
 export interface PairSeeds {
   high: number
   low: number
 }
 
-/** The seeds under which a store hashes released pairs, from its secret key. */
+/** The seeds under which a store hashes released pairs, derived from its secret key. */
 export function pairSeeds(key: Uint8Array): PairSeeds {
   const bytes = createHmac("sha256", key).update("released pairs").digest()
   return { high: bytes.readInt32LE(0), low: bytes.readInt32LE(4) }
 }
 
 /**
- * One half of the hash of a pair, from the `hashBytes` of its user and of its query under the same seed. For either given it
- * is a bijection of the other, so that only texts that collide themselves make pairs collide.
+ * One half of the hash of a pair, from the `hashBytes` of its user and of its query under the same seed. For a fixed
+ * value of either it is a bijection of the other, so pairs that share the user or the query collide only if the texts
+ * themselves collide.
  */
 export function mixPair(user: number, query: number): number {
   return mixHash(mixHash(user ^ 0x9e3779b9) ^ query)

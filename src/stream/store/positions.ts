@@ -1,19 +1,21 @@
 import { QueryveilError } from "../../kernels/error.ts"
 
-/** Where the inputs stand, by the name of the input. A position is in the words of its input, which alone reads it. */
+/**
+ * The position of each input, by its name. A position is in the notation of its input, and only that input reads it.
+ */
 export type InputPositions = Readonly<Record<string, string>>
 
-/** The name of the one input that a store of version 0.1 knew the position of. */
+/** The name of the only input whose position a store of version 0.1 has. */
 export const unnamedInput = ""
 
 const version = 1
 
-/** Positions as a frame and a checkpoint keep them; empty where no input has one. */
+/** Positions as a frame and a checkpoint store them; empty if no input has one. */
 export function positionsText(positions: InputPositions): string {
   return Object.keys(positions).length === 0 ? "" : JSON.stringify({ inputPositions: version, positions })
 }
 
-/** What `positionsText` wrote. The text of version 0.1 is the position of its only input. */
+/** Parses what `positionsText` wrote. The text of version 0.1 is the position of its only input. */
 export function positionsFrom(text: string): InputPositions {
   if (text === "") return {}
   const known = parse(text)
@@ -25,7 +27,7 @@ export function positionsFrom(text: string): InputPositions {
   )
 }
 
-/** Without the unnamed position: the input that it was for has one under its own name from now on. */
+/** Sets the position of an input. Removes the unnamed position: its input now has one under its own name. */
 export function withPosition(positions: InputPositions, { input, at }: { input: string; at: string }): InputPositions {
   const { [unnamedInput]: _claimed, ...named } = positions
   return { ...named, [input]: at }

@@ -1,17 +1,17 @@
-// A profile as bytes: topics in ascending order, each as its distance from the one before (the first from 0) and its count,
-// both in groups of 7 bits, the lowest first.
+// A profile as bytes: topics in ascending order, each as its distance from the previous one (the first from 0) and its
+// count. Both are written in groups of 7 bits, lowest first.
 
-/** Bytes that a number may take. */
+/** Maximum number of bytes of a number. */
 const widest = 8
-/** Of the last 7 bits of a number that is exact. */
+/** Unit of the last 7 bits of a number that is still exact. */
 const widestUnit = 2 ** 49
 
-/** Writes numbers and bytes behind one another, in a buffer that grows. */
+/** Writes numbers and bytes one after another, in a buffer that grows. */
 export class VarintWriter {
   bytes = Buffer.alloc(1024)
   at = 0
 
-  /** Makes room for so many bytes. */
+  /** Makes room for this many more bytes. */
   reserve(more: number): void {
     const needed = this.at + more
     if (needed <= this.bytes.length) return
@@ -20,7 +20,7 @@ export class VarintWriter {
     this.bytes = bytes
   }
 
-  /** Room must be there. */
+  /** Writes a number. There must be room for it. */
   put(value: number): void {
     if (value < 128) {
       this.bytes[this.at++] = value
@@ -34,7 +34,7 @@ export class VarintWriter {
     this.bytes[this.at++] = rest
   }
 
-  /** A length and so many bytes. */
+  /** Writes a length and that many bytes. */
   putBytes(bytes: Uint8Array): void {
     this.reserve(widest + bytes.length)
     this.put(bytes.length)
@@ -42,13 +42,13 @@ export class VarintWriter {
     this.at += bytes.length
   }
 
-  /** What was written. Holds until more is. */
+  /** The bytes written so far; valid until more are written. */
   written(): Buffer {
     return this.bytes.subarray(0, this.at)
   }
 }
 
-/** Reads what `VarintWriter` wrote. Throws a RangeError where the bytes end too early. */
+/** Reads what `VarintWriter` wrote. Throws a RangeError if the bytes end too early. */
 export class VarintReader {
   bytes: Uint8Array
   at = 0
@@ -59,7 +59,7 @@ export class VarintReader {
     this.end = bytes.length
   }
 
-  /** Begins anew with other bytes. */
+  /** Starts again with other bytes. */
   open(bytes: Uint8Array): void {
     this.bytes = bytes
     this.at = 0
@@ -79,7 +79,7 @@ export class VarintReader {
     }
   }
 
-  /** A view of as many bytes as the length in front of them says. */
+  /** A view of the next bytes; their length is stored before them. */
   nextBytes(): Uint8Array {
     const length = this.next()
     const start = this.at

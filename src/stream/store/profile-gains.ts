@@ -10,7 +10,7 @@ export interface ProfileGains {
   count: Float64Array
 }
 
-/** The gains as profiles in the order of the names. Users who gain nothing are left out. */
+/** The gains as profiles in order of user names. Users without gains are left out. */
 export class GainsCursor implements ProfileCursor {
   readonly now: StoredProfile = { user: new Uint8Array(0), counts: new Uint8Array(0) }
   readonly #gains: ProfileGains
@@ -43,7 +43,10 @@ function nameOf({ users: { arena, offsets } }: ProfileGains, user: number): Uint
   return arena.subarray(offsets[user], offsets[user + 1])
 }
 
-/** Users with gains, sorted by the bytes of their names: by the first eight at once, then where these are equal by all. */
+/**
+ * Users with gains, sorted by the bytes of their names: first by the first eight bytes, then, if these are equal, by
+ * all.
+ */
 function orderByName(gains: ProfileGains): Uint32Array {
   const { size, arena, offsets } = gains.users
   const [high, low] = [0, 4].map((skip) => {
@@ -76,7 +79,7 @@ export class GainsBuilder {
     this.#users.set(user, counts.set(topic, (counts.get(topic) ?? 0) + 1))
   }
 
-  /** By user: counts by topic. */
+  /** Counts by topic, for each user. */
   get counts(): ReadonlyMap<string, ReadonlyMap<number, number>> {
     return this.#users
   }

@@ -6,14 +6,14 @@ import { envelopeBytes, makeEnvelope, sealEnvelope } from "./envelope.ts"
 import { addCounts, VarintReader, VarintWriter } from "./profile-codec.ts"
 import { readEnvelopes } from "./read-envelopes.ts"
 
-/** A file of profiles, each user once, sorted by the bytes of the name; and how much of it counts. */
+/** A file of profiles, each user once, sorted by the bytes of the name; and how much of the file is valid. */
 export interface ProfileRun {
   name: string
   bytes: number
   users: number
 }
 
-/** A user and their profile as bytes. Both hold until the next step. */
+/** A user and their profile as bytes. Both are valid until the next step. */
 export interface StoredProfile {
   user: Uint8Array
   counts: Uint8Array
@@ -21,18 +21,18 @@ export interface StoredProfile {
 
 /** Profiles in order, one at a time. */
 export interface ProfileCursor {
-  /** The profile where it stands. */
+  /** The current profile. */
   readonly now: StoredProfile
-  /** Goes to the next; false where more must be loaded first. */
+  /** Moves to the next profile; false if more must be loaded first. */
   step(): boolean
-  /** Loads more and goes to the first of it; false at the end. */
+  /** Loads more and moves to its first profile; false at the end. */
   load(): Promise<boolean>
 }
 
 const leadBytes = 8
 const blockBytes = 1 << 20
 
-/** Reads a file of profiles. One that is not what was written is refused on the way. */
+/** Reads a file of profiles. If the file is not as it was written, an error is thrown while reading. */
 export class RunCursor implements ProfileCursor {
   readonly now: StoredProfile = { user: nothing, counts: nothing }
   readonly #blocks: AsyncGenerator<{ users: number; entries: VarintReader }>
@@ -79,7 +79,10 @@ async function* readBlocks(
   if (count !== run.users) throw new DamagedProfiles(folder, run.name, "does not hold the users that it should")
 }
 
-/** Opens a file of profiles. One that is missing counts as damaged; what may pass, such as too many open files, does not. */
+/**
+ * Opens a file of profiles. A missing file counts as damaged; an error that may pass, such as too many open files, does
+ * not.
+ */
 export async function openRun(files: StoreFiles, { name }: ProfileRun): Promise<StoreFile> {
   try {
     return await files.open(name, "read")
@@ -89,7 +92,7 @@ export async function openRun(files: StoreFiles, { name }: ProfileRun): Promise<
   }
 }
 
-/** Reads a file to its end; throws if it is not what was written. */
+/** Reads a file to its end. Throws if it is not as it was written. */
 export async function checkRun(files: StoreFiles, options: { run: ProfileRun; seed: number }): Promise<void> {
   const file = await openRun(files, options.run)
   try {
@@ -99,7 +102,7 @@ export async function checkRun(files: StoreFiles, options: { run: ProfileRun; se
   }
 }
 
-/** Every user once, in order, with the sum of their profiles. */
+/** Yields every user once, in order, with the sum of their profiles. */
 export async function* mergeProfiles(cursors: readonly ProfileCursor[]): AsyncGenerator<StoredProfile> {
   const live: ProfileCursor[] = []
   for (const cursor of cursors) if (await cursor.load()) live.push(cursor)
@@ -110,7 +113,7 @@ export async function* mergeProfiles(cursors: readonly ProfileCursor[]): AsyncGe
     const profile = same[0].now
     let counts = profile.counts
     for (const cursor of same.slice(1)) {
-      const sum = sums.reverse()[0] // the other one holds what was summed before
+      const sum = sums.reverse()[0] // the other one holds the previous sum
       sum.at = 0
       one.open(counts)
       other.open(cursor.now.counts)
@@ -122,7 +125,7 @@ export async function* mergeProfiles(cursors: readonly ProfileCursor[]): AsyncGe
   }
 }
 
-/** Those that stand at the first user. */
+/** The cursors that are at the first user. */
 function leastOf(cursors: readonly ProfileCursor[]): ProfileCursor[] {
   if (cursors.length === 1) return [cursors[0]]
   let least: ProfileCursor[] = []
@@ -134,7 +137,7 @@ function leastOf(cursors: readonly ProfileCursor[]): ProfileCursor[] {
   return least
 }
 
-/** Writes profiles, sorted, into a new file, and makes it durable. */
+/** Writes sorted profiles to a new file, and makes it durable. */
 export async function writeRun(
   files: StoreFiles,
   profiles: AsyncIterable<StoredProfile>,

@@ -27,15 +27,15 @@ export interface UserProfile {
 /** The profiles of everything that was released when they were opened. */
 export interface Profiles {
   readonly facts: StoreFacts
-  /** Releases that are in the profiles: from this number on, … */
+  /** The profiles include the releases from this number on, … */
   readonly from: number
-  /** … all with a smaller number than this. */
+  /** … up to but not including this number. */
   readonly releases: number
   /** The settings in force, as JSON; empty before the first run. */
   readonly settings: string
   /** Every user once. */
   all(): AsyncIterable<UserProfile>
-  /** Closes the files; nothing can be asked afterwards. */
+  /** Closes the files; nothing can be read afterwards. */
   close(): Promise<void>
 }
 
@@ -43,8 +43,8 @@ const tries = 20
 const pause = 100
 
 /**
- * Reads the profiles as they stand now: those of the last checkpoint, and what the journal has released since. The stream
- * may run meanwhile, in another process; when it makes a checkpoint in between, everything is read again.
+ * Reads the current profiles: those of the last checkpoint, and what the journal has released since. The stream may be
+ * running meanwhile in another process. If it makes a checkpoint in between, everything is read again.
  */
 export async function openProfiles(folder: string): Promise<Profiles> {
   const files = openFiles(folder)
@@ -69,7 +69,7 @@ export async function openProfiles(folder: string): Promise<Profiles> {
         return { facts, from: checkpoint.profiles.from, ...about, all: () => joinGains(cursors(), gains), close }
       }
     } catch (error) {
-      // A checkpoint removes what it is done with while it is read.
+      // A checkpoint may remove files that are no longer needed while they are being read.
       const isPassing =
         systemCode(error) === "ENOENT" || (error instanceof QueryveilError && error.code === "store-damaged")
       if (!isPassing || attempt === tries) {
@@ -102,7 +102,7 @@ function addGains(counts: readonly TopicCount[], more: ReadonlyMap<number, numbe
   return [...sums].map(([node, count]) => ({ node, count })).sort((a, b) => a.node - b.node)
 }
 
-/** What the journal has released since the checkpoint. */
+/** Counts what the journal has released since the checkpoint. */
 async function readGains(
   files: StoreFiles,
   { checkpoint, seed }: { checkpoint: Checkpoint; seed: number },
@@ -146,7 +146,7 @@ async function readGains(
   return { releases, settings, gains: gains.counts }
 }
 
-/** The journals from `first` on, as far as they are whole now. Changes nothing. */
+/** The journals from `first` on, as far as they are complete now. Changes nothing. */
 async function wholeSegments(files: StoreFiles, { first, seed }: { first: number; seed: number }): Promise<Segments> {
   const names = new Set(await files.list())
   const lengths: number[] = []

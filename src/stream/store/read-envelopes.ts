@@ -5,21 +5,23 @@ const chunkBytes = 8 << 20
 
 export interface EnvelopeSource {
   kind: EnvelopeKind
-  /** Checksums start from it. */
+  /** Start value of the checksums. */
   seed: number
-  /** Bytes to read. */
+  /** Number of bytes to read. */
   end: number
-  /** The payloads were checked a moment ago. */
+  /** The payloads were checked a moment ago and are not checked again. */
   trusted?: boolean
 }
 
-/** An envelope and where it lies. The bytes are the reader's. */
+/** An envelope and its offset. The caller owns the bytes. */
 export interface EnvelopeBytes {
   bytes: Buffer
   at: number
 }
 
-/** Whole envelopes, one behind the other from the start, some at a time, up to the end or to the first that is not whole. */
+/**
+ * Yields complete envelopes in order from the start, several at a time, up to the end or to the first incomplete one.
+ */
 export async function* readEnvelopes(file: StoreFile, source: EnvelopeSource): AsyncGenerator<EnvelopeBytes[]> {
   let wanted = chunkBytes
   for (let from = 0; from < source.end; ) {
@@ -44,9 +46,9 @@ export async function* readEnvelopes(file: StoreFile, source: EnvelopeSource): A
 }
 
 /**
- * Whether a whole envelope lies behind `from` whose flush began behind it too. If none does, what lies at `from` was being
- * written when the machine stopped: a flush begins only after the one before is durable. Within one flush pieces may be
- * missing in any order, so an envelope of the same flush proves nothing.
+ * True if there is a complete envelope after `from` whose flush also began after it. If there is none, the bytes at
+ * `from` were being written when the machine stopped, because a flush begins only after the previous one is durable.
+ * Within one flush pieces may be missing in any order, so an envelope of the same flush proves nothing.
  */
 export async function laterFlush(file: StoreFile, from: number, source: EnvelopeSource): Promise<boolean> {
   const overlap = envelopeBytes - 1

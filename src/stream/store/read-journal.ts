@@ -5,15 +5,15 @@ import { hasSoundTexts, openFrame, openSoundly } from "./frame-codec.ts"
 import { segmentName } from "./journal.ts"
 import { laterFlush, readEnvelopes } from "./read-envelopes.ts"
 
-/** Segments one after the other, and how far each is whole. */
+/** Consecutive segments, and how far each is complete. */
 export interface Segments {
   first: number
   lengths: number[]
 }
 
 /**
- * Reads every segment from `first` on and tells how far it is whole. What a crash left unfinished at the very end of the last
- * is cut off; anything else that is not whole is refused, before anything was changed.
+ * Reads every segment from `first` on and finds how far it is complete. What a crash left incomplete at the very end of
+ * the last segment is cut off. Anything else that is incomplete is refused before anything is changed.
  */
 export async function checkJournal(
   files: StoreFiles,
@@ -54,7 +54,7 @@ async function wholeLength(file: StoreFile, options: { seed: number; end: number
   return end
 }
 
-/** How far a journal is whole that another process may be writing. */
+/** How far a journal is complete that another process may be writing. */
 export async function readWholeLength(files: StoreFiles, name: string, seed: number): Promise<number> {
   const file = await files.open(name, "read")
   try {
@@ -64,7 +64,10 @@ export async function readWholeLength(files: StoreFiles, name: string, seed: num
   }
 }
 
-/** The frames of segments that were checked, some at a time. They must follow upon one another; `trusted` ones are not checked again. */
+/**
+ * Yields the frames of checked segments, several at a time. They must follow one another without a gap. `trusted`
+ * frames are not checked again.
+ */
 export async function* readFrames(
   files: StoreFiles,
   options: { segments: Segments; seed: number; trusted?: boolean },

@@ -3,7 +3,7 @@ import type { StoreFiles } from "../../files/folder-files.ts"
 import { ColumnReader, ColumnWriter } from "./columns.ts"
 import { damaged } from "./damage.ts"
 
-/** A file of hashes, how many of them count, and the CRC-32 of those. */
+/** A file of hashes, how many of them are valid, and the CRC-32 of those. */
 export interface Generation {
   name: string
   pairs: number
@@ -16,8 +16,9 @@ const generationName = (generation: number) => `released-${generation}.bin`
 const generationOf = (name: string) => Number(/^released-([0-9]+)\.bin$/.exec(name)?.[1] ?? 0)
 
 /**
- * Adds hashes, two words each, behind those that count, and gives what counts afterwards. A file takes `remember` pairs;
- * then the next begins, and only the one before it is kept. The files that no longer count are left to be removed.
+ * Appends hashes, two words each, after the valid ones, and returns what is valid afterwards. A file takes `remember`
+ * pairs; then the next file begins, and only the one before it is kept. Files that are no longer valid are left for the
+ * caller to remove.
  */
 export async function addPairs(
   files: StoreFiles,
@@ -50,7 +51,7 @@ export async function addPairs(
   return kept
 }
 
-/** The hashes that count, the oldest first. Those of a damaged file are given before it is known that they are. */
+/** Yields the valid hashes, oldest first. Those of a damaged file are yielded before the damage is known. */
 export async function* readPairs(files: StoreFiles, released: readonly Generation[]): AsyncGenerator<Uint32Array> {
   for (const { name, pairs, crc } of released) {
     const file = await files.open(name, "read")

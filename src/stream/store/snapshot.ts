@@ -7,7 +7,7 @@ import { arenaBytes, hasSoundTexts, openSoundly } from "./frame-codec.ts"
 import { readEnvelopes } from "./read-envelopes.ts"
 import type { WaitingRecords } from "./store.ts"
 
-/** A file of waiting records, and how much of it counts. */
+/** A file of waiting records, and how much of it is valid. */
 export interface SnapshotFile {
   name: string
   bytes: number
@@ -50,13 +50,13 @@ function openWaiting(bytes: Buffer): WaitingRecords {
   return { records: { count, topic, time, arrival, rank, ends, arena: source.uint8(arena) }, number, parts }
 }
 
-/** A block of a snapshot, and its bytes as they lie there. */
+/** A block of a snapshot, and its bytes in the file. */
 export interface SnapshotBlock {
   waiting: WaitingRecords
   bytes: Buffer
 }
 
-/** The blocks of a snapshot in order. One that is not what was written is refused. */
+/** Yields the blocks of a snapshot in order. Throws if the file is not as it was written. */
 export async function* readSnapshot(
   files: StoreFiles,
   options: { snapshot: SnapshotFile; seed: number },
@@ -91,7 +91,7 @@ async function openSnapshot(files: StoreFiles, name: string): Promise<StoreFile>
   }
 }
 
-/** Collects records into blocks and writes them. Records must come sorted by number. */
+/** Collects records into blocks and writes them. Records must be added in order of number. */
 export class SnapshotWriter {
   bytes = 0
   records = 0
@@ -113,7 +113,7 @@ export class SnapshotWriter {
     this.#seed = options.seed
   }
 
-  /** Whether `flush` must be called before more is added. */
+  /** True if `flush` must be called before more is added. */
   get full(): boolean {
     return this.#count === blockRecords || this.#used >= blockArena
   }
@@ -160,7 +160,7 @@ export class SnapshotWriter {
     await this.#write(bytes, count)
   }
 
-  /** A block of another snapshot as it is. */
+  /** Copies a block of another snapshot unchanged. */
   async copy({ bytes, waiting }: SnapshotBlock): Promise<void> {
     await this.flush()
     await this.#write(bytes, waiting.records.count)

@@ -15,7 +15,7 @@ const factsSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a store is, from its beginning on. */
+/** The facts of a store, fixed when it is created. */
 export type StoreFacts = Static<typeof factsSchema>
 
 const answeredSchema = Type.Object({
@@ -43,11 +43,11 @@ const checkpointSchema = Type.Object(
       answered: Type.Optional(Type.Array(answeredSchema)),
     }),
     snapshot: Type.Object({ name: Type.String(), bytes: whole, records: whole }),
-    /** The first segment behind the boundary. */
+    /** The first segment after the boundary. */
     segment: whole,
-    /** Pairs that were released, the oldest first, and how many of each file count. */
+    /** Released pairs, oldest first, and how many of each file are valid. */
     released: Type.Array(Type.Object({ name: Type.String(), pairs: whole, crc: whole })),
-    /** What was shown under users. Not in a checkpoint of version 0.1. */
+    /** What was shown under users. Absent in a checkpoint of version 0.1. */
     profiles: Type.Optional(
       Type.Object({
         from: whole,
@@ -74,7 +74,7 @@ export const firstCheckpoint: Checkpoint = {
   profiles: { from: 0, runs: [] },
 }
 
-/** Nothing, if the folder holds no store. */
+/** The facts of a store; undefined if the folder has no store. */
 export async function readStoreFacts(files: StoreFiles): Promise<StoreFacts | undefined> {
   const value = await readJson(files, factsName)
   if (value === undefined) return undefined
@@ -82,7 +82,7 @@ export async function readStoreFacts(files: StoreFiles): Promise<StoreFacts | un
   return value
 }
 
-/** The checkpoint, if it is as it was written and of the store with this key. */
+/** Reads the checkpoint. Throws if it is not as it was written, or not of the store with this key. */
 export async function readCheckpoint(files: StoreFiles, { key }: StoreFacts): Promise<Checkpoint> {
   const value = await readJson(files, checkpointName)
   if (value === undefined) throw damaged(files.folder, checkpointName, "is missing")
@@ -103,7 +103,10 @@ export async function writeCheckpoint(files: StoreFiles, checkpoint: Checkpoint,
   await writeWhole(files, checkpointName, `${text}\n`)
 }
 
-/** Only who has the key can make it: with another key every frame of the journal would look unfinished, and be cut off. */
+/**
+ * A seal that only a holder of the key can make. With another key every frame of the journal would look incomplete, and
+ * be cut off.
+ */
 function sealOf(checkpoint: Static<typeof checkpointSchema>, key: string): string {
   return createHmac("sha256", Buffer.from(key, "hex")).update(JSON.stringify(checkpoint)).digest("hex")
 }

@@ -9,7 +9,7 @@ import { socketOutput } from "../outputs/socket-output.ts"
 import { stdoutOutput } from "../outputs/stdout-output.ts"
 import type { Endpoint, Transport } from "./transport.ts"
 
-/** The standard input and output. */
+/** Standard input and standard output. */
 export const standardPlace: Endpoint = {
   name: "-",
   input: ({ choice, note }) => stdinInput({ ...choice, note }),
@@ -52,5 +52,5 @@ const unix: Transport = {
   find: (rest) => socketAt({ kind: "unix", path: rest }),
 }
 
-/** The transports that need nothing but this machine. */
+/** Transports that need nothing outside this machine. */
 export const builtInTransports: readonly Transport[] = [file, tcp, unix]

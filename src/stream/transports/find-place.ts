@@ -4,23 +4,23 @@ import { splitScheme } from "../../kernels/scheme.ts"
 import { builtInTransports, standardPlace } from "./built-in.ts"
 import type { Endpoint, Place, Transport } from "./transport.ts"
 
-/** `http` is the server's: a command that has one brings it along. */
+/** The name `http` is reserved for the server: a command that runs a server adds that transport itself. */
 const registry = new Registry<Transport>("transport", [...builtInTransports.map(({ name }) => name), "http"])
 const transports = registry.complete(builtInTransports)
 
-/** Adds a transport: places of its scheme are then inputs and outputs like the built-in ones. */
+/** Adds a transport. Places of its scheme are then inputs and outputs like the built-in ones. */
 export function registerTransport(transport: Transport): void {
   registry.add(transport)
 }
 
-/** Where a place is named, what for, and the transports that this run alone has. */
+/** The option that names a place, its direction, and the transports that only this run has. */
 export interface PlaceUse {
   flag: string
   as: "input" | "output"
   more?: readonly Transport[]
 }
 
-/** The place that is meant: `-`, a scheme with what follows it, else a file. Refuses a scheme that nobody registered. */
+/** Resolves the text to a place: `-`, a scheme with its rest, or else a file. Refuses an unregistered scheme. */
 export function findPlace(text: string, { flag, as, more = [] }: PlaceUse): Place {
   const known = [...transports, ...more]
   const place = text === "-" ? { scheme: "-", ...standardPlace } : findAmong(known, text, flag)

@@ -13,14 +13,17 @@ const anyLines: LineChoice = {
 }
 const silent = { warn: () => {}, note: () => {} }
 
-/** The input at a place, as `stream run --input` names it: `-`, a file, `tcp://HOST:PORT`, `unix:PATH` or a registered scheme. */
+/**
+ * Opens the input at a place, written as for `stream run --input`: `-`, a file, `tcp://HOST:PORT`, `unix:PATH` or a
+ * registered scheme.
+ */
 export function openInput(place: string, context: Partial<InputContext> = {}): LiveInput {
   const { name, input } = findPlace(place, { flag: "input", as: "input" })
   if (input === undefined) throw new Error("findPlace gives inputs only")
   return input({ ...silent, choice: anyLines, follow: false, namesInUse: [name], ...context })
 }
 
-/** The output at a place, as `stream run --output` names it. */
+/** Opens the output at a place, written as for `stream run --output`. */
 export function openOutput(place: string, context: Partial<OutputContext> = {}): StreamOutput {
   const { output } = findPlace(place, { flag: "output", as: "output" })
   if (output === undefined) throw new Error("findPlace gives outputs only")

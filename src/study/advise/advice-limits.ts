@@ -4,7 +4,7 @@ import { attackNames } from "../frontier/scores.ts"
 
 const count = (value: number) => value.toLocaleString("en")
 
-/** What stands behind advice unchecked, for who takes it. */
+/** What the advice did not check, as sentences for its reader. */
 export function listUnchecked({ sample, whole }: { sample: SearchLog; whole: SearchLog }): string[] {
   const untried = attacks.map(({ name }) => name).filter((name) => !attackNames.some((own) => own === name))
   const part = `${count(sample.rows)} of ${count(whole.rows)} rows (${count(sample.users.size)} of ${count(whole.users.size)} users)`

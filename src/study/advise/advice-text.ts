@@ -5,14 +5,14 @@ import type { AdviceOptions, Alternative } from "./advise.ts"
 interface Told {
   chosen: Comparable
   alternatives: readonly Alternative[]
-  /** Releases that stay within the bound. */
+  /** Number of releases whose risk is within the bound. */
   fitting: number
   raw?: Comparable
 }
 
 const nameOf = ({ row }: Comparable) => `${row.series} with ${row.parameters || "its defaults"}`
 
-/** Three sentences: what is kept, what the strongest attack did, what else there was and why not. */
+/** Three sentences: what the release keeps, what the strongest attack achieved, and why the alternatives lost. */
 export function describeAdvice(told: Told, options: AdviceOptions): string[] {
   return [describeUse(told, options), describeAttack(told, options), describeAlternatives(told, options)]
 }
@@ -48,7 +48,7 @@ function describeAlternatives({ chosen, alternatives }: Told, { use, maxRisk }: 
   return `Next in ${uses[use].title} came ${parts.join(" and ")}.`
 }
 
-/** Three digits are more than an estimate has. */
+/** Rounds to three digits; an estimate is no more precise than that. */
 const short = (value: number) => String(Number(value.toPrecision(3)))
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -2,34 +2,38 @@ import { type Comparable, compareRows, type FrontierRow, rawName } from "../fron
 import { type UseName, uses } from "../frontier/scores.ts"
 import { describeAdvice } from "./advice-text.ts"
 
-/** What the release is for, and how much risk it may have. */
+/** What the release is for, and how much risk is acceptable. */
 export interface AdviceOptions {
   use: UseName
-  /** The most that the strongest attack may gain over a guess, by the upper end of its interval. */
+  /**
+   * Upper bound on the gain of the strongest attack over a guess. The upper end of the gain's interval must not exceed
+   * it.
+   */
   maxRisk: number
 }
 
-/** Which release to make, and what was next best. */
+/** The release to make, and the runners-up. */
 export interface Advice {
-  /** Undefined: no release stays within the bound. */
+  /** Undefined if no release is within the bound. */
   chosen?: Comparable
-  /** The release whose risk is the lowest, by the upper end of its interval; undefined when none could be judged. */
+  /** The release with the lowest risk, by the upper end of its interval. Undefined if no release could be judged. */
   safest?: Comparable
-  /** The next best of all, and of those within the bound. */
+  /** The runner-up among all releases, and the one among those within the bound. */
   alternatives: Alternative[]
-  /** Three sentences: what is kept, what the strongest attack did, what else there was. */
+  /** Three sentences: what the release keeps, what the strongest attack achieved, and why the alternatives lost. */
   reasons: string[]
 }
 
-/** A release that was nearly chosen, and what speaks against it. */
+/** A release that was nearly chosen, and the reason against it. */
 export interface Alternative {
   option: Comparable
   why: "risk" | "use"
 }
 
 /**
- * The release of most use among those whose risk, by the upper end of its interval, is at most the bound, whose checks
- * do not fail, and which keep anything at all. The raw log is never advised. Of equal ones that of less risk.
+ * Chooses the most useful release that keeps anything, fails no check, and whose risk is at most the bound. The upper
+ * end of the risk's interval is what counts. The raw log is never chosen. Among equally useful releases, the one with
+ * less risk wins.
  */
 export function advise(rows: readonly FrontierRow[], options: AdviceOptions): Advice {
   const sign = uses[options.use].better === "higher" ? 1 : -1

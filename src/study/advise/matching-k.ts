@@ -6,18 +6,21 @@ import { buildAffinityGraph } from "../../methods/affinity/affinity-graph.ts"
 import { degreesOfQueries } from "../../methods/affinity/choose-queries.ts"
 import { affinityParameters } from "../../methods/affinity/options.ts"
 
-/** Which k of affinity releases as many distinct queries as equality at `equality`. Carpineto & Romano 2015, §5. */
+/**
+ * The k of affinity that releases as many distinct queries as equality does at k = `equality`. Carpineto & Romano 2015,
+ * §5.
+ */
 export interface MatchingK {
   equality: number
   theta: number
   minConceptUsers: number
   /** Distinct queries that equality releases. */
   queries: number
-  /** 0: equality releases nothing. */
+  /** 0 if equality releases nothing. */
   affinity: number
 }
 
-/** Finds it for the paper's example, k = 3 and θ = 0.9, with concepts of ten users. */
+/** Finds the matching k for the paper's example, k = 3 and θ = 0.9, with concepts of at least ten users. */
 export async function findMatchingK(log: SearchLog, context: RunContext): Promise<MatchingK> {
   const rules = { k: 10, theta: 0.9, conceptRule: "safe", functionWords: "english", tokens: "words" } as const
   const parameters = affinityParameters(rules, log)
@@ -30,7 +33,7 @@ export async function findMatchingK(log: SearchLog, context: RunContext): Promis
   return { equality, theta, minConceptUsers, queries: found?.queries ?? 0, affinity: found?.matching ?? 0 }
 }
 
-/** One sentence. */
+/** Describes the match in one sentence. */
 export function describeMatchingK({ equality, theta, minConceptUsers, queries, affinity }: MatchingK): string {
   if (queries === 0) return `Equality with k = ${equality} releases nothing of this log.`
   return `Equality with k = ${equality} releases ${queries.toLocaleString("en")} distinct queries; affinity with θ = ${theta} and concepts of ${minConceptUsers} users releases as many up to k = ${affinity.toLocaleString("en")}, by similar queries: the count of users is higher and what it promises is less.`

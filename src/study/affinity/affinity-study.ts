@@ -54,8 +54,9 @@ const options = Type.Object({
 })
 
 /**
- * What k_θ-affinity releases beside plain k-anonymity and generalisation: the figures and tables of Carpineto & Romano
- * 2015 for this log. The similarity graph is built once for each θ, and a point holds its curves over all k.
+ * Compares what k_θ-affinity releases with plain k-anonymity and with generalisation: the figures and tables of
+ * Carpineto & Romano 2015 for this log. The similarity graph is built once for each θ. One point holds the curves over
+ * all k.
  */
 export const affinityStudy: Study<typeof options> = {
   name: "affinity",

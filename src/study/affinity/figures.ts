@@ -5,7 +5,7 @@ import type { Figure, PointResult } from "../study.ts"
 import { gather, paper, type Row } from "./gather.ts"
 import { tableFigures } from "./table-figures.ts"
 
-/** Every figure and table of the paper for which there are numbers. */
+/** Every figure and table of the paper that the results have data for. */
 export function affinityFigures(results: readonly PointResult[]): Figure[] {
   const figures = [
     ...releasedFigures(results),
@@ -51,7 +51,7 @@ function releasedFigures(results: readonly PointResult[]): Figure[] {
   ]
 }
 
-/** The rules that were chosen beside the others. */
+/** Compares the chosen rules with the other set of rules. */
 function rulesFigure(results: readonly PointResult[]): Figure {
   const rows = [...gather(results, "kept"), ...gather(results, "otherKept")]
   return curveFigure({
@@ -182,7 +182,7 @@ function distortion(results: readonly PointResult[]): Figure {
 const pick = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? ""]))
 
-/** A figure of curves over k, one for each method; its table has the columns of its rows. */
+/** A figure of curves over k, one for each method. Its table has the columns of `rows`. */
 function curveFigure({
   rows,
   label = "share",

@@ -3,17 +3,20 @@ import type { Point, PointResult, TableData } from "../study.ts"
 export type Cell = string | number
 export type Row = Record<string, Cell>
 
-/** What the figures cite. */
+/** The paper, as figures cite it. */
 export const paper = "Carpineto & Romano 2015"
 
-/** How a part is called in the figures. */
+/** The name of a part in the figures. */
 function methodOf({ part, theta, mode }: Point): string {
   if (part === "equality") return "EQ"
   if (part === "wordnet") return mode === "paper" ? "WNGEN paper" : "WNGEN"
   return `AFF ${theta}`
 }
 
-/** The rows of one table of every part that has it, each with the name of its method, and of its rules where it has any. */
+/**
+ * The rows of one table from every part that has it. Each row gets the name of its method and, where there are any, of
+ * its rules.
+ */
 export function gather(results: readonly PointResult[], name: string): Row[] {
   return results.flatMap(({ point, tables }) =>
     recordRows(tables?.[name]).map((row) => ({

@@ -8,7 +8,10 @@ import { countUnplaced, countWords } from "../../methods/wordnet/wordnet.ts"
 import { conceptLabel } from "../../wordnet/concept-label.ts"
 import type { Point, TableData } from "../study.ts"
 
-/** Generalisation by WordNet in one mode: NCP by k, the words that match nothing, and chosen users' queries by k. */
+/**
+ * Tables of WordNet generalisation in one mode: NCP by k, the words that match nothing, and the queries of chosen users
+ * by k.
+ */
 export async function generalisedTables(
   point: Point,
   log: SearchLog,
@@ -33,7 +36,10 @@ export async function generalisedTables(
   }
 }
 
-/** Table 5: what is at each concept of the first levels when deeper ones are generalised to the last of them. */
+/**
+ * Table 5: queries, searches and users of each concept of the first levels. Deeper concepts are generalised to the last
+ * of these levels.
+ */
 function levelTable(log: SearchLog, { tree, home, wordnet }: PlacedQueries, { depth }: { depth: number }): TableData {
   const cut = cutTree(tree, depth)
   const counts = countConcepts(
@@ -74,7 +80,7 @@ function levelTable(log: SearchLog, { tree, home, wordnet }: PlacedQueries, { de
   }
 }
 
-/** What the queries of the named users become, by k. Private. */
+/** The concepts that replace the queries of the named users, by k. Private. */
 function userConcepts(
   log: SearchLog,
   placed: PlacedQueries,

@@ -9,7 +9,7 @@ const rulesInWords: Record<string, string> = {
   own: "These are rules of your own",
 }
 
-/** Which rules were used, what the page shows by them, and which figures are missing. */
+/** Which rules were used, what the page shows for them, and which figures are missing. */
 export function affinityNotes(subject: StudySubject, results: readonly PointResult[]): string[] {
   const [setting] = gather(results, "setting")
   const named = results.find(({ point }) => point.part === "equality")?.point.users

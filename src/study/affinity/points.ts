@@ -37,7 +37,7 @@ type Tables = Record<string, TableData>
 export const paperK = 3
 
 /**
- * One part of the study of affinity: the log itself, plain k-anonymity, affinity at one θ, the same by other rules, or
+ * Computes one part of the study: the log itself, plain k-anonymity, affinity at one θ, affinity by other rules, or
  * generalisation.
  */
 export async function computePart(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput> {
@@ -134,7 +134,7 @@ async function findDegrees(point: Point, log: SearchLog, context: RunContext) {
   return { built, parameters, degrees: degreesOfQueries(built, ofVector) }
 }
 
-/** Everything that follows from the degrees of the queries. */
+/** Every table that is computed from the degrees of the queries. */
 async function curveTables(
   curves: DegreeCurves,
   { point, subject }: { point: Point; subject: StudySubject },
@@ -171,10 +171,10 @@ async function curveTables(
   }
 }
 
-/** Sizes of samples, as parts of the chosen one. */
+/** Sample sizes, as multiples of the chosen size. */
 const sizeSteps = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
 
-/** How the estimate of samples settles with their size, for one k: Carpineto & Romano 2015, §4.1. */
+/** How the estimate from samples converges as they grow, for one k: Carpineto & Romano 2015, §4.1. */
 function stabilityTable(curves: DegreeCurves, { point, random }: { point: Point; random: RandomSource }): TableData {
   const k = curves.ks.find((one) => one >= shownUsers) ?? curves.ks.at(-1) ?? shownUsers
   const wanted = sizeSteps.map((part) => Math.max(1, Math.round(part * Number(point.sampleSize))))
@@ -189,7 +189,9 @@ function stabilityTable(curves: DegreeCurves, { point, random }: { point: Point;
   }
 }
 
-/** The degree of each query of the owner's list and of the users they named; -1 for what is not in the log. */
+/**
+ * The degree of each query in the owner's list and of each query of the users they named; -1 if it is not in the log.
+ */
 function chosenQueries({ log, degrees }: DegreeCurves, list: readonly string[], users: readonly string[]): TableData {
   const listed = list.map((text): (string | number)[] => {
     const query = log.queries.find(text)
@@ -203,7 +205,7 @@ function chosenQueries({ log, degrees }: DegreeCurves, list: readonly string[], 
   return { columns: ["user", "query", "degree"], rows: [...listed, ...theirs] }
 }
 
-/** F_β and what is released of the sensitive queries, where it is known which they are. */
+/** F_β and the released share of sensitive queries, if it is known which queries are sensitive. */
 function judgedTables(curves: DegreeCurves, subject: StudySubject): Tables {
   const judged = judgeQueries(curves.log, subject)
   if (judged === undefined) return {}
@@ -229,7 +231,7 @@ function judgedTables(curves: DegreeCurves, subject: StudySubject): Tables {
   }
 }
 
-/** The ten bigrams and the ten trigrams of greatest weight among the concepts of so many users. */
+/** The ten bigrams and ten trigrams of greatest weight among concepts with at least this many users. */
 function topConcepts(concepts: Table, { leastUsers }: { leastUsers: number }): TableData {
   const place = (name: string) => concepts.columns.indexOf(name)
   const number = (row: number, name: string) => Number(concepts.cell(row, place(name)))

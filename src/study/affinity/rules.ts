@@ -4,20 +4,20 @@ import type { AffinityParameters } from "../../methods/affinity/affinity-graph.t
 import { affinityParameters } from "../../methods/affinity/options.ts"
 import type { Point } from "../study.ts"
 
-/** What decides which queries have concepts and may be protected by others. */
+/** The rules that decide which queries have concepts and which may be protected by others. */
 export interface Rules {
   conceptRule: "safe" | "paper"
   minConceptUsers?: number
   minTermUsers?: number
 }
 
-/** The rules of the method's defaults and of its paper. */
+/** Two sets of rules: the method's defaults and those of its paper. */
 export const ruleSets: Record<"safe" | "paper", Rules> = {
   safe: { conceptRule: "safe" },
   paper: { conceptRule: "paper", minTermUsers: Number(affinity.paper.minTermUsers) },
 }
 
-/** The name of rules: whose they are, or `own` for others. */
+/** The name of a set of rules: `safe`, `paper`, or `own` for any other. */
 export function nameRules(rules: Rules): "safe" | "paper" | "own" {
   if (rules.minConceptUsers !== undefined) return "own"
   const found = (["safe", "paper"] as const).find(
@@ -26,10 +26,13 @@ export function nameRules(rules: Rules): "safe" | "paper" | "own" {
   return found ?? "own"
 }
 
-/** n-grams of fewer users are not shown by their text, whatever makes a concept. */
+/** The text of an n-gram with fewer users is not shown, whatever rule makes it a concept. */
 export const shownUsers = 10
 
-/** A curve over k has one set of concepts: by the safe rules those that the method takes for k up to ten. */
+/**
+ * All points of a curve over k share one set of concepts. By the safe rules it is the set that the method uses for k up
+ * to ten.
+ */
 export function parametersOf(point: Point, log: SearchLog): AffinityParameters {
   const { theta, conceptRule, minConceptUsers, minTermUsers, functionWords, tokens } = point
   return affinityParameters(

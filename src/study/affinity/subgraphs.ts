@@ -8,16 +8,16 @@ interface SubgraphOptions {
   /** Exact degrees, by query. */
   degrees: Uint32Array
   vmax: readonly number[]
-  /** Queries to look at. */
+  /** Number of queries to sample. */
   subgraphs: number
   ks: readonly number[]
   random: RandomSource
 }
 
 /**
- * What Vmax costs (Carpineto & Romano 2015, §3.4 and 4.1): around random expanded queries subgraphs of at most Vmax vertices
- * are grown, and the degrees found there, which are lower bounds, are compared with the exact ones. A vertex is a vector:
- * queries of the same concepts are one.
+ * Measures what Vmax costs (Carpineto & Romano 2015, §3.4 and 4.1). It grows subgraphs of at most Vmax vertices around
+ * random expanded queries. The degrees found there are lower bounds and are compared with the exact ones. A vertex is a
+ * vector: queries with the same concepts share one.
  */
 export function measureSubgraphs(built: AffinityGraph, options: SubgraphOptions): TableData {
   const { graph, expanded, counts, users } = built

@@ -2,7 +2,7 @@ import { tableOf } from "../../kernels/table.ts"
 import type { Figure, PointResult, TableData } from "../study.ts"
 import { type Cell, gather, paper, type Row } from "./gather.ts"
 
-/** The tables of the paper, and what the paper says in its text. */
+/** The tables of the paper, and the numbers that it gives in its text. */
 export function tableFigures(results: readonly PointResult[]): Figure[] {
   const of = (name: string) => results.find(({ tables: held }) => held?.[name] !== undefined)?.tables?.[name]
   const rowsOf = (name: string) => asTable(gather(results, name).map(({ rules: _, ...row }) => row))
@@ -52,7 +52,7 @@ function matchingTable(results: readonly PointResult[]): TableData | undefined {
   return { columns, rows: [...byK.values()].map((row) => columns.map((name) => row[name] ?? "")) }
 }
 
-/** One row for each query, one column for each method, by rising degree as the paper orders them. */
+/** One row for each query and one column for each method, in order of rising degree as in the paper. */
 function chosenTable(results: readonly PointResult[]): TableData | undefined {
   const rows = gather(results, "chosen")
   if (rows.length === 0) return undefined

@@ -1,7 +1,7 @@
 import type { Inspection } from "../../log/inspect-log.ts"
 import type { TableData } from "../study.ts"
 
-/** The lengths and n-grams of a log as Tables 1 and 2 of Carpineto & Romano 2015 show them. */
+/** Query lengths and n-grams of a log, laid out as Tables 1 and 2 of Carpineto & Romano 2015. */
 export function textTables({ lengths, ngrams }: Inspection): Record<string, TableData> {
   return {
     lengths: {

@@ -61,10 +61,11 @@ const options = Type.Object({
 const own = { noiseScale: 10, cutoff: 500 }
 
 /**
- * Noisy counts and what a search engine learns from them: the tables and the figure of Zhang, Yang & Singh 2016 for this
- * log, and the modes that keep what they promise beside the paper's algorithm, over ε. Every point is a release of the log
- * and, for each fold, one of its other users, or several where the noise is drawn again. With a pool the paper's algorithm is
- * judged with its step 3 and without.
+ * Noisy counts and what a search engine learns from them: the tables and the figure of Zhang, Yang & Singh 2016 for
+ * this log. It also compares the modes that keep their promise with the paper's algorithm, over ε.
+ *
+ * Every point is one release of the log and, for each fold, one release of the users outside the fold, or several if
+ * the noise is drawn again. With a pool, the paper's algorithm is judged with its step 3 and without.
  */
 export const countsStudy: Study<typeof options> = {
   name: "counts",
@@ -92,7 +93,7 @@ function listPoints(given: Static<typeof options>): Point[] {
     pure: { ...pools, ...urls },
   }
   const [least = own.cutoff] = cutoffs
-  // The scale at which composition would cost ε, were all keys public.
+  // The noise scale at which composition would cost ε if all keys were public.
   const scaleFor = (value: number) => Number(((2 * firstQueries - 1 + firstClicks) / value).toPrecision(4))
   return [
     { part: "log" },

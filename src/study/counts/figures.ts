@@ -6,7 +6,7 @@ import { retrievalTables } from "./tables.ts"
 
 const paper = "Zhang, Yang & Singh 2016"
 
-/** The paper's tables and figure, then what the modes release and are worth over ε. */
+/** The paper's tables and figure, then what the modes release and what that is worth over ε. */
 export function countsFigures(results: readonly PointResult[]): Figure[] {
   const figures = [
     {
@@ -25,7 +25,7 @@ export function countsFigures(results: readonly PointResult[]): Figure[] {
 
 const ofPart = (results: readonly PointResult[], part: string) => results.filter(({ point }) => point.part === part)
 
-/** nDCG@10 of all queries that are asked, by both algorithms of the paper. */
+/** nDCG@10 of all test queries, by both algorithms of the paper. */
 function gainRows(results: readonly PointResult[], values: readonly string[]): Row[] {
   return gather(results, "retrieval", values)
     .filter(({ measure, over, ranker }) => measure === "ndcg_cut_10" && over === "all" && ranker !== "clicks")
@@ -35,7 +35,7 @@ function gainRows(results: readonly PointResult[], values: readonly string[]): R
 
 const algorithms: Record<string, string> = { feedback: "implicit feedback", walk: "random walk" }
 
-/** Fig. 1, and what its releases hold. */
+/** Fig. 1, and the contents of its releases. */
 function gridFigures(results: readonly PointResult[]): Figure[] {
   const values = ["noiseScale", "cutoff"]
   const overScale = { x: "noiseScale", xScale: "log", xLabel: "scale of the noise b", series: "cutoff" } as const
@@ -69,7 +69,7 @@ function gridFigures(results: readonly PointResult[]): Figure[] {
   ]
 }
 
-/** By table: how many keys the release of the whole log shows. */
+/** The number of keys in each table of the release of the whole log. */
 function keyRows(results: readonly PointResult[], values: readonly string[]): Row[] {
   const rows = gather(results, "keys", values)
   return ["queries", "clicks", "transitions"].flatMap((table) =>
@@ -77,7 +77,7 @@ function keyRows(results: readonly PointResult[], values: readonly string[]): Ro
   )
 }
 
-/** What the modes release and are worth over ε, a panel for each bound ℓ₀. */
+/** What the modes release and what that is worth over ε, with a panel for each bound ℓ₀. */
 function epsilonFigures(results: readonly PointResult[]): Figure[] {
   const bounds = [
     ...new Set(results.flatMap(({ point }) => (point.maxKeys === undefined ? [] : Number(point.maxKeys)))),
@@ -94,7 +94,7 @@ function epsilonFigures(results: readonly PointResult[]): Figure[] {
     panel: "panel",
     columns: Math.max(1, bounds.length),
   }
-  /** The paper's algorithm knows no ℓ₀: it is drawn in every panel, to compare with. */
+  /** The paper's algorithm has no ℓ₀. It is drawn in every panel for comparison. */
   const placed = (rows: readonly Row[], { panel, value }: { panel: string; value: string }): Row[] =>
     [...new Set(rows.map((row) => row[panel] ?? ""))].flatMap((name) =>
       bounds.flatMap((l0) => {
@@ -151,7 +151,7 @@ function shareRows(results: readonly PointResult[]): Row[] {
   )
 }
 
-/** What was set, and what differs from the paper. */
+/** The settings, and what differs from the paper. */
 export function countsNotes(_subject: StudySubject, results: readonly PointResult[]): string[] {
   const settings = results.filter(({ point }) => point.part !== "log")
   const empty = gather(settings, "keys", []).filter((row) => Object.values(row).every((count) => count === 0)).length

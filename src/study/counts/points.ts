@@ -16,7 +16,10 @@ import type { Point, PointOutput, StudySubject, TableData } from "../study.ts"
 
 const shownCounts = selectProbes(measures, ["shown-counts"])
 
-/** The log by numbers, or one setting: what a release of the log shows, and what the method is worth for search. */
+/**
+ * Computes one part: the numbers of the log, or one setting. A setting has the contents of a release and its value for
+ * search.
+ */
 export async function computeCountsPart(
   point: Point,
   { log, lists = {} }: StudySubject,
@@ -49,7 +52,7 @@ async function tryOut(
   }
 }
 
-/** Options of the method that a point has under the same name. */
+/** Options of the method that a point holds under the same name. */
 const passed = ["poolNgrams", "poolMinFrequency", "poolFrequencies", "sessionGap", "repeats"]
 
 /** The options of the method at a point. */
@@ -70,12 +73,13 @@ function settingsOf(point: Point, lists: Readonly<Record<string, string>>): Para
   return mode === "pure" ? { ...bounded, mode } : { ...bounded, select: mode === "optimal" ? mode : "laplace" }
 }
 
-/** Without clicks or users there is nothing to ask. */
+/** A log without clicks or users has no test queries. */
 const canBeAsked = (log: SearchLog) => log.urls.size > 0 && log.users.size > 0
 
 /**
- * The paper's cross-validation, with so many draws of the noise for each fold: a value is the mean over the draws, beside the
- * lowest and the highest; p values are the largest. Of a single query there is no test: those cells stay empty.
+ * The paper's cross-validation with several draws of the noise for each fold. A value is the mean over the draws, next
+ * to the lowest and the highest. A p value is the largest over the draws. A single query allows no test; its cells stay
+ * empty.
  */
 async function judgeMethod(
   point: Point,
@@ -113,7 +117,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 const meanOf = (rows: readonly Comparison[], what: "original" | "difference") => mean(rows.map((row) => row[what]))
 
-/** What there is of searches, clicks and transitions. */
+/** Counts the searches, clicks and transitions of the log. */
 function describeLog(log: SearchLog): PointOutput {
   const { rows, events, users, queries, urls } = measureSize(log, countQueries(log))
   const { clicks, transitions } = edgesOfRows(log)
@@ -134,14 +138,14 @@ function describeLog(log: SearchLog): PointOutput {
   return { scores: [], tables: { statistics: { columns: ["statistic", "value"], rows: statistics } } }
 }
 
-/** Searches that are not their user's first. */
+/** Counts the searches that are not the first of their user. */
 function countAdjacent(log: SearchLog): number {
   let count = 0
   for (const { size } of histories(log)) count += size - 1
   return count
 }
 
-/** Rows of one search stand together. */
+/** Counts the searches with a click. Rows of one search are adjacent. */
 function countClicked({ event, url }: SearchLog): number {
   let [count, last] = [0, -1]
   for (const [row, own] of event.entries()) {

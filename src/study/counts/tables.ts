@@ -3,14 +3,17 @@ import type { Figure, PointResult } from "../study.ts"
 import { type Cell, gather, nearest, type Row, tableFigureData } from "../swap/rows.ts"
 
 const paper = "Zhang, Yang & Singh 2016"
-/** The ε that the paper names for its Tables 4 and 5. */
+/** The ε that the paper gives for its Tables 4 and 5. */
 const paperEpsilon = 29.99
 
 const epsilonName = nameParameter("counts", "epsilon")
 const deltaName = nameParameter("counts", "delta")
 const measureNames: Record<string, string> = { ndcg_cut_10: "nDCG@10", P_5: "P@5", P_10: "P@10", map: "MAP" }
 
-/** The releases that are looked at closely, and what each is worth by both algorithms, the second also without its hint. */
+/**
+ * The releases that are examined closely, and what each is worth by both algorithms. The second algorithm is also run
+ * without its hint.
+ */
 export function retrievalTables(results: readonly PointResult[]): Figure[] {
   const chosen = chooseReleases(results)
   const sizes = chosen.map(({ name, result }): Row => {
@@ -134,7 +137,7 @@ function chooseReleases(results: readonly PointResult[]): Chosen[] {
 
 const scoreOf = ({ scores }: PointResult, wanted: string) => scores.find(({ name }) => name === wanted)?.value ?? 0
 
-/** As the release's ledger would say it; of the paper's algorithm, what composition would cost. */
+/** ε and δ as the ledger of the release would record them. For the paper's algorithm, what composition would cost. */
 function privacyOf({ point }: PointResult): Row {
   const row = (epsilon: number, delta: number) => ({ [epsilonName]: epsilon, [deltaName]: delta })
   if (point.mode !== "paper") return row(Number(point.epsilon), Number(point.delta ?? 0))

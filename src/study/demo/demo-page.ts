@@ -12,30 +12,33 @@ import { counted, percent } from "../report/words.ts"
 import { columnNotes, findShown as find, releasesStyle, releasesTable } from "./releases-table.ts"
 import { exposureSection, filesSection, streamSection } from "./sections.ts"
 
-/** One release of the demo, with everything that was found out about it. */
+/** One release of the demo, with all its results. */
 export interface ShownRelease
   extends Pick<ReportContent, "folder" | "manifest" | "promise" | "attacked" | "attacks" | "measures"> {
-  /** In a few words, for someone who reads no paper. */
+  /** The idea in a few words, for someone who does not read papers. */
   idea: string
   report: string
 }
 
 export interface DemoContent {
   log: SearchLog
-  /** The attacks on the log itself, its user ids replaced by random names. */
+  /** The attacks on the log itself, with user ids replaced by random names. */
   raw: readonly ProbeOutcome[]
   releases: readonly ShownRelease[]
-  /** The release that stands beside the raw log. */
+  /** The release that is shown next to the raw log. */
   first: ShownRelease
   frontier: { page: string; chart: Markup; advice: readonly string[]; command: string }
   stream: StreamFigures
   exposed: Exposed
-  /** The share of searches after another that were made to follow from it. */
+  /** The share of follow-up searches that were generated to follow from the search before. */
   follow: number
   studies: readonly { page: string; says: string }[]
 }
 
-/** The demo as a story: who can be found in the log, six ways to release it, which to take, live, and at home. */
+/**
+ * The demo as a story: who can be found in the log, six ways to release it, which one to choose, the live stream, and
+ * personal search at home.
+ */
 export function demoPage(content: DemoContent): string {
   const { log, raw, releases, first } = content
   return page(
@@ -67,7 +70,7 @@ ${filesSection(first.folder)}`,
   )
 }
 
-/** How much was hidden in the log, and of which kinds. */
+/** How many secrets were planted in the log, and of which kinds. */
 function plantedSecrets(raw: readonly ProbeOutcome[]): string {
   const lines = find(raw, "secrets")?.n ?? 0
   if (lines === 0) return "Most people search for what most people search for."
@@ -75,13 +78,13 @@ function plantedSecrets(raw: readonly ProbeOutcome[]): string {
   return `Most people search for what most people search for. Hidden among it: ${counted(lines, "line")} with a planted secret (${kinds.join(", ")}).`
 }
 
-/** What order there is between searches, since a score below rests on it. */
+/** Describes the order between searches, because a score further down depends on it. */
 function usualOrder(follow: number): string {
   if (follow === 0) return ""
   return `After one search in a session comes, in ${count(100 * follow)} of 100 cases, one of the few that people usually make next. It was made up that way: what is said below of next searches tells which releases keep such an order, not how much of it another log has.`
 }
 
-/** The same attack twice, as two cards: what it finds in the raw log, and in a release. */
+/** Two cards for the same attack: what it finds in the raw log, and what it finds in a release. */
 function pair(raw: readonly ProbeOutcome[], release: ShownRelease): Markup {
   const found = [raw, release.attacks].map((outcomes) => find(outcomes, "name"))
   const [before, after] = found
@@ -105,14 +108,14 @@ function card(score: Score, title: string): Markup {
 ${dots(score.value, state)}<div>${words}</div><div class="soft">95 % interval ${percent(low)} – ${percent(high)}</div></div>`
 }
 
-/** A class and words for what an attack gained. */
+/** The CSS class and the words for the gain of an attack. */
 function judge(score: Score): [state: string, words: string] {
   const gain = gainOf(score)
   if (!gain?.isAbove) return ["passed", "No more than a guess."]
   return gain.value > usualRisk ? ["failed", "Far more than a guess."] : ["not-checked", "More than a guess."]
 }
 
-/** A hundred people; as many are filled as were found, at least one if any. */
+/** A hundred people as dots. The filled share is the share that was found, at least one dot if it is above 0. */
 function dots(share: number, state: string): Markup {
   const filled = share > 0 ? Math.max(1, Math.round(share * 100)) : 0
   const circles = Array.from({ length: 100 }, (_, i) => {

@@ -19,11 +19,11 @@ const shown = {
   suggestions: { probe: "suggestions", score: "suggestions" },
 } satisfies Record<string, ScoreKey>
 
-/** A score that the page shows, if it was found. */
+/** One score that the page shows; undefined if it was not computed. */
 export const findShown = (outcomes: readonly ProbeOutcome[], key: keyof typeof shown): Score | undefined =>
   findScore(scoresOf(outcomes), shown[key])
 
-/** Where the page is narrow a release is a card: one line a column, under its name. */
+/** On a narrow page each release is a card: its name, then one line per column. */
 export const releasesStyle = `
 table.releases { font-size: .86rem } .releases th, .releases td { padding-right: .5rem } .releases .state { font-weight: 600; min-width: 6.5rem } .releases .state small { font-weight: 400; display: block } .releases td.number { min-width: 4rem }
 .releases .good { color: var(--good) } .releases .warn { color: var(--open) } .releases .bad { color: var(--bad) }
@@ -64,7 +64,7 @@ type ColumnName = (typeof columns)[number]
 
 const numberCell = (label: ColumnName, text: string) => html`<td class="number" data-label="${label}">${text}</td>`
 
-/** Green only where attacks found nothing either: a promise may be kept and be of little help. */
+/** Green only if the attacks found nothing either: a promise can be kept and still help little. */
 function promiseCell({ kept, empty }: PromiseVerdict, { state }: AttackVerdict): Markup {
   const word = empty && kept !== "no" ? "empty release" : kept
   const isGood = kept === "yes" && !empty && state === "nothing above chance"
@@ -84,7 +84,7 @@ function attackCell({ state, worst }: AttackVerdict): Markup {
   return html`<td class="state ${attackColours[state]}" data-label="attacks"><span>${state}<small>${gained}</small></span></td>`
 }
 
-/** What the columns say, and what to keep in mind about them. */
+/** What the columns mean, and their caveats. */
 export function columnNotes(releases: readonly ShownRelease[], raw: readonly ProbeOutcome[]): Markup {
   const outcomes = [raw, ...releases.map(({ attacks }) => attacks)]
   const guesses = outcomes.flatMap((attacks) =>
@@ -101,7 +101,7 @@ export function columnNotes(releases: readonly ShownRelease[], raw: readonly Pro
 </ul>`
 }
 
-/** Two cells, or one over both for tables, which name nobody. */
+/** Two cells. Tables name nobody, so they have one cell that spans both columns. */
 function riskCells(attacks: readonly ProbeOutcome[]): Markup {
   const informed = findShown(attacks, "informed") ?? findShown(attacks, "member")
   const record = findShown(attacks, "record")
@@ -112,7 +112,7 @@ function riskCells(attacks: readonly ProbeOutcome[]): Markup {
 
 const linked = (score: Score | undefined) => (score === undefined || score.n === 0 ? "–" : percent(score.value))
 
-/** Of what the log itself scores; no digits that the interval would not bear out. */
+/** The score as a percentage of the log's own score, in whole percent: the interval supports no more digits. */
 const ofLog = (score: Score | undefined) =>
   score === undefined || !score.baseline ? "–" : `${count((100 * score.value) / score.baseline)}\u00a0%`
 

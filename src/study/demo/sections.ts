@@ -5,10 +5,10 @@ import { withheldMeanings } from "../../stream/live/core-options.ts"
 import type { StreamFigures } from "../../stream/live/figures.ts"
 import { html, htmlTable, type Markup } from "../pages/page.ts"
 
-/** Of the figures, which name reasons as text. */
+/** The meaning of each reason to withhold; the stream figures have the reasons as plain strings. */
 const meanings: Readonly<Record<string, string>> = withheldMeanings
 
-/** What became of searches that came in one after the other. */
+/** What happened to searches that came in one after the other. */
 export function streamSection({ k, depth, lines, taken, released, waiting, cells, withheld }: StreamFigures): Markup {
   const rows: (string | number)[][] = [
     ["came in", lines - 1],
@@ -23,7 +23,7 @@ ${htmlTable(tableOf(["searches", "number"], rows))}
 <p><code>queryveil stream run --k ${k} --depth ${depth} --store store --input searches.tsv -o released.tsv</code></p>`
 }
 
-/** What goes with one query of one person. */
+/** What is sent with one query of one person. */
 export function exposureSection(exposed: Exposed): Markup {
   const { query, seed, risk, delta, dp, dpWithout } = exposed
   const items = seed.map((topic) => topicLine(topic, depthOf(topic)))
@@ -43,7 +43,7 @@ function topicLine({ name, path, exposed, sensitive }: SeedTopic, depth: number)
   return html`<li style="margin-left:${depth * 1.2}rem">${shown}${mark}</li>`
 }
 
-/** Where everything lies. */
+/** Where all the files are. */
 export function filesSection(release: string): Markup {
   return html`<h2>The files</h2>
 <ul>

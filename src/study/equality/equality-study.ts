@@ -20,7 +20,10 @@ const probes = selectProbes(
   ["events-kept", "queries-kept", "top-queries", "top-urls", "secrets"],
 )
 
-/** What plain k-anonymity releases, keeps useful and lets through, as k grows (the EQ curves of Carpineto & Romano 2015). */
+/**
+ * What plain k-anonymity releases, how useful that is, and what attacks still find, as k grows. These are the EQ curves
+ * of Carpineto & Romano 2015.
+ */
 export const equalityStudy: Study<typeof options> = {
   name: "equality",
   summary: "vary k of plain k-anonymity: what is released, how useful it stays, which secrets survive",

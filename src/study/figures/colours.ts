@@ -1,4 +1,6 @@
-/** Colours that differ for colour-blind readers and in print (Okabe & Ito), and what each is on a dark page. */
+/**
+ * Colours that colour-blind readers and print can distinguish (Okabe & Ito), each with its counterpart on a dark page.
+ */
 const series: Readonly<Record<string, string>> = {
   "#0072b2": "#4c9be0",
   "#d55e00": "#ff8a3d",
@@ -10,7 +12,7 @@ const series: Readonly<Record<string, string>> = {
 }
 export const palette: readonly string[] = Object.keys(series)
 
-/** Everything in a drawing that is no series. `paper` is the ground of the page. */
+/** Colours of everything that is not a series. `paper` is the background of the page. */
 export const greys = {
   paper: "#ffffff",
   ink: "#222222",
@@ -27,20 +29,20 @@ const darkGreys: Readonly<Record<string, string>> = {
   [greys.frame]: "#3b4350",
 }
 
-/** The colour that takes this one's place on a dark page; undefined: it stays. */
+/** The colour that replaces this one on a dark page; undefined if it stays. */
 function darkOf(colour: string): string | undefined {
   const hue = /^hsl\((\d+), 75%, 40%\)$/.exec(colour)?.[1]
   return hue === undefined ? (series[colour] ?? darkGreys[colour]) : `hsl(${hue}, 85%, 70%)`
 }
 
-/** One of many curves, from blue to red in their order. */
+/** The colour of one of many curves, from blue to red in their order. */
 export function hueOf(place: number, count: number): string {
   return `hsl(${Math.round(235 - (235 * place) / (count - 1))}, 75%, 40%)`
 }
 
 /**
- * Rules that draw an SVG document of the class `drawing` in dark colours where the reader prefers them, and never on paper.
- * Colours are attributes, which every program draws; the rules replace each by its partner.
+ * CSS rules that show an SVG document of class `drawing` in dark colours if the reader prefers them, and never in
+ * print. Colours are attributes, which every program draws; the rules replace each by its counterpart.
  */
 export function darkRules(svg: string): string {
   const used = new Set(Array.from(svg.matchAll(/ (?:fill|stroke)="([^"]+)"/g), ([, colour = ""]) => colour))

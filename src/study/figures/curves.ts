@@ -6,28 +6,29 @@ import { narrowWidth } from "./draw.ts"
 import { drawLegend } from "./legend.ts"
 
 export interface CurveOptions {
-  /** The columns of the parameter and of the curve's name. */
+  /** The column of the parameter, and the column with the name of the curve. */
   x: string
   series: string
   label: string
-  /** A column of other values for the same points, drawn as rings. */
+  /** A second column of values for the same points, drawn as rings. */
   ring?: string
-  /** Heights by cube root, so that small shares can be told apart and none is still none. */
+  /** A cube-root axis for the values: small shares stay distinguishable, and 0 stays 0. */
   isStretched?: boolean
-  /** The upper end of the heights, where they are no shares. */
+  /** The upper end of the value axis, for values that are not shares. */
   top?: number
-  /** The parameter on an even axis instead of a logarithmic one. */
+  /** A linear axis for the parameter instead of a logarithmic one. */
   isEven?: boolean
 }
 
-/** Shares over a parameter, one curve for each score. */
+/** Draws shares over a parameter, one curve for each score. */
 export function shareCurves(table: Table, x: string, canvas: Canvas): PlotLibrary.PlotOptions {
   return drawCurves(table, { x, series: "score", label: "share" }, canvas)
 }
 
 /**
- * Values in [0, 1], or up to `top`, over a parameter on a logarithmic axis, one curve for each series, with intervals where there are any.
- * Each curve is named at its right end; names that would overlap are moved apart. A narrow drawing has the names above.
+ * Draws values in [0, 1], or up to `top`, over a parameter on a logarithmic axis, one curve for each series, with
+ * intervals if the table has them. Each curve is named at its right end; overlapping names are moved apart. A narrow
+ * drawing has the names above it.
  */
 export function drawCurves(table: Table, options: CurveOptions, { Plot, isNarrow }: Canvas): PlotLibrary.PlotOptions {
   const { x, series, label, ring, isStretched = false, top = 1, isEven = false } = options
@@ -41,7 +42,7 @@ export function drawCurves(table: Table, options: CurveOptions, { Plot, isNarrow
   }))
   const spread = spreadLabels(names, { gap: 0.055 })
   const labels = spread.map((name) => ({ ...name, y: top * (isStretched ? name.y ** 3 : name.y) }))
-  // The library takes `z` for every mark; its types do not say so. It keeps one series together, whatever its size.
+  // The library accepts `z` for every mark; its types do not say so. It keeps one series together, whatever its size.
   const together = { z: series } as object
   const entries = [...last.keys()].map((name, i) => ({ name, colour: palette[i % palette.length] ?? "" }))
   const legend = drawLegend(entries, { width: narrowWidth - 80, above: 24 }, Plot)
@@ -76,7 +77,10 @@ const stretchedAxis = {
   tickFormat: String,
 }
 
-/** Moves heights in [0, 1] apart so that neighbours differ by at least `gap`, in their order, as little as that needs. */
+/**
+ * Moves heights in [0, 1] apart so that neighbours differ by at least `gap`. Keeps their order and moves them no
+ * further than needed.
+ */
 export function spreadLabels<L extends { y: number }>(labels: readonly L[], options: { gap: number }): L[] {
   const { gap } = options
   const sorted = [...labels].sort((a, b) => a.y - b.y)

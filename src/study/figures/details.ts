@@ -1,7 +1,7 @@
 import type * as PlotLibrary from "@observablehq/plot"
 import { greys } from "./colours.ts"
 
-/** A point of a drawing, in pixels, and what it says of itself: a heading and lines below it. */
+/** A point of a drawing, in pixels, with its description: a heading and lines below it. */
 export interface DetailedPoint {
   x: number
   y: number
@@ -11,7 +11,7 @@ export interface DetailedPoint {
 
 export const pointClass = "point"
 
-/** No script: the box of a point is shown while a pointer is over the point, or after it was tapped or focused. */
+/** Works without a script. The box of a point is shown while the pointer is over the point, or after a tap or focus. */
 export const detailRules = [
   `.${pointClass}{cursor:pointer;outline:none}`,
   `.${pointClass}:hover>g,.${pointClass}:focus>g{visibility:visible}`,
@@ -27,11 +27,14 @@ const namespace = "http://www.w3.org/2000/svg"
 interface DetailOptions {
   width: number
   height: number
-  /** The Tab key stops at each point. */
+  /** True if the Tab key stops at each point. */
   isTabStop: boolean
 }
 
-/** A last layer of a drawing: a place to touch over each point, with its details as its name and in a box beside it. */
+/**
+ * The top layer of a drawing: a touch target over each point. The details of a point are its accessible name, and are
+ * shown in a box next to it.
+ */
 export function drawDetails(
   points: readonly DetailedPoint[],
   { width, height, isTabStop }: DetailOptions,
@@ -76,7 +79,7 @@ export function drawDetails(
   }
 }
 
-/** Cuts a text at spaces into lines of at most so many letters; a longer word has a line of its own. */
+/** Wraps a text at spaces into lines of at most `most` letters. A longer word gets a line of its own. */
 function wrap(text: string, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(" ")) {

@@ -1,17 +1,17 @@
 import type * as PlotLibrary from "@observablehq/plot"
 import { greys } from "./colours.ts"
 
-/** A name and how it is drawn. */
+/** A name and the symbol drawn for it. */
 export interface LegendEntry {
   name: string
   colour: string
   symbol?: PlotLibrary.SymbolType
-  /** The symbol is lines, with nothing to fill. */
+  /** True if the symbol consists of lines and has no area to fill. */
   isOutline?: boolean
 }
 
 interface LegendOptions {
-  /** Between the margins of the drawing. */
+  /** Width between the margins of the drawing. */
   width: number
   /** Pixels between the last row and the frame. */
   above: number
@@ -20,7 +20,7 @@ interface LegendOptions {
 const row = 17
 const letter = 6.6
 
-/** Names behind their colours in rows above the frame, and how much room above the frame the rows need. */
+/** Draws rows of coloured symbols with their names above the frame. Also returns the height that the rows need. */
 export function drawLegend(
   entries: readonly LegendEntry[],
   { width, above }: LegendOptions,
@@ -40,7 +40,7 @@ export function drawLegend(
   return { marks, height: above + rows * row }
 }
 
-/** From left to right; one that does not fit begins the next row. */
+/** Places entries from left to right. An entry that does not fit starts the next row. */
 function placeEntries(entries: readonly LegendEntry[], width: number) {
   let left = 0
   let line = 0

@@ -13,27 +13,30 @@ type Row = Record<string, Cell>
 export interface PanelOptions {
   x: string
   y: string
-  /** The column whose values are curves, in the order in which they come; numbers from cold to warm colours. */
+  /**
+   * The column whose values are the curves, in order of appearance. Curves named by numbers go from cold to warm
+   * colours.
+   */
   series: string
-  /** How a curve is called; its value by default. */
+  /** The name of a curve (default: its value). */
   nameOf?: (series: Cell) => string
-  /** The column whose values are panels; one panel without. */
+  /** The column whose values are the panels (default: one panel). */
   panel?: string
-  /** Panels beside each other. */
+  /** Number of panels in a row. */
   columns?: number
-  /** A column of values to compare with, dashed. */
+  /** A column of values for comparison, drawn dashed. */
   dashed?: string
   xLabel: string
   yLabel: string
   xScale?: Scale
   yScale?: Scale
-  /** The table has intervals in `low` and `high`. */
+  /** True if the table has intervals in `low` and `high`. */
   hasIntervals?: boolean
-  /** The curve of what should be, dashed and grey. */
+  /** The name of the theoretical curve, drawn dashed and grey. */
   theory?: string
-  /** The values do not change between points. */
+  /** True if the values do not change between points. */
   isStep?: boolean
-  /** Rows that are drawn; all by default. */
+  /** The rows to draw (default: all). */
   only?: (row: Row) => boolean
 }
 
@@ -42,8 +45,9 @@ const panelHeight = 220
 const centred = { labelAnchor: "center" as const, labelArrow: "none" as const }
 
 /**
- * Curves in panels beside and below each other, all on the same axes. Curves are named at their ends in the last panel of
- * each row; names that would overlap are moved apart. A narrow drawing has one panel a row and the names above. A root scale shows small values and zero alike.
+ * Draws curves in a grid of panels, all on the same axes. Curves are named at their ends in the last panel of each row;
+ * overlapping names are moved apart. A narrow drawing has one panel per row and the names above. A root scale shows
+ * both small values and zero.
  */
 export function drawPanels(table: Table, options: PanelOptions, { Plot, isNarrow }: Canvas): PlotLibrary.PlotOptions {
   const { x, y, series, panel, dashed, nameOf = String, xScale = "linear", yScale = "linear" } = options
@@ -107,7 +111,10 @@ function domainOf(values: readonly number[], scale: Scale): [number, number] {
   return [scale === "log" ? Math.min(high, ...values.filter((value) => value > 0)) : 0, high]
 }
 
-/** A type and ticks: few whole values have one each, a logarithmic axis 1, 2 and 5 of each ten, a root axis round values. */
+/**
+ * The type and ticks of an axis. A few integer values get one tick each. Otherwise a logarithmic axis has ticks at 1, 2
+ * and 5 of each decade, and a root axis has them at round values.
+ */
 function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptions {
   const distinct = [...new Set(values)].sort((a, b) => a - b)
   const [low, high] = [distinct[0] ?? 0, distinct.at(-1) ?? 1]
@@ -116,7 +123,7 @@ function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptio
   const ticks = isFew ? distinct : round.filter((tick) => tick >= low && tick <= high)
   if (scale === "linear") return { type: scale, ...(isFew ? { ticks } : {}), tickFormat: shorten }
   if (scale === "root") return { type: "pow", exponent: 1 / 3, ticks, tickFormat: shorten }
-  // The library's own logarithmic axis leaves out labels of ticks that are no powers of ten, or nearly.
+  // The library's own logarithmic axis omits the labels of ticks that are not near a power of ten.
   return {
     transform: Math.log10,
     domain: [low, high].map(Math.log10),
@@ -125,7 +132,10 @@ function axisOf(scale: Scale, values: readonly number[]): PlotLibrary.ScaleOptio
   }
 }
 
-/** Shares as people know them; else 1, 2 and 5 of each ten, as far as they stand apart under a cube root. */
+/**
+ * Ticks of a root axis. Shares get familiar values. Other values get 1, 2 and 5 of each decade, as far as they are far
+ * enough apart under a cube root.
+ */
 export function rootTicks(high: number): number[] {
   if (high > 0.1 && high <= 1) return [0, 0.001, 0.01, 0.05, 0.1, 0.3, 0.6, 1]
   const ticks = [0]
@@ -136,7 +146,7 @@ export function rootTicks(high: number): number[] {
   return ticks
 }
 
-/** Where there are many decades, only powers of ten. */
+/** 1, 2 and 5 of each decade; only powers of ten if there are more than three decades. */
 function decades(low: number, high: number): number[] {
   const powers = Array.from({ length: 24 }, (_, i) => i - 9)
   const steps = Math.log10(high / low) > 3 ? [1] : [1, 2, 5]
@@ -145,7 +155,7 @@ function decades(low: number, high: number): number[] {
 
 const shorten = (value: number) => (value >= 1000 ? `${value / 1000}k` : String(value))
 
-/** Many curves go from blue to red in their order; few take colours that stay apart. */
+/** Colours of the curves. Many curves go from blue to red in their order; a few get clearly different colours. */
 function coloursOf(curves: readonly Cell[], theory: string | undefined): string[] {
   return curves.map((curve, i) => {
     if (curve === theory) return greys.soft

@@ -1,8 +1,8 @@
 import type { Point } from "../study.ts"
 
 /**
- * What parameters are called where people read them, by method. One letter means different things in different papers:
- * δ is a distance between clicks (groups), a chance that a bound fails (counts), or a bound on risk (personal).
+ * Display names of parameters, by method. One letter means different things in different papers: δ is a distance
+ * between clicks (groups), a chance that a bound fails (counts), or a bound on risk (personal).
  */
 const names: Record<string, Record<string, string>> = {
   groups: { delta: "δ (groups)" },
@@ -11,7 +11,7 @@ const names: Record<string, Record<string, string>> = {
   affinity: { theta: "θ" },
 }
 
-/** The letter that a paper has for a parameter, told apart by method; most have none. */
+/** The letter that the paper uses for a parameter, with the method where letters clash. Most parameters have none. */
 export function letterOf(method: string, key: string): string | undefined {
   return names[method]?.[key]
 }

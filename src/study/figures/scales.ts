@@ -8,16 +8,16 @@ const bends: Record<Bend, { to(value: number): number; from(value: number): numb
   root: { to: Math.cbrt, from: (value) => value ** 3, scale: { type: "pow", exponent: 1 / 3 } },
 }
 
-/** A scale of which it is known where a value stands, before anything is drawn, and which value stands at a place. */
+/** A scale that can map values to pixels, and pixels to values, before anything is drawn. */
 export interface BentScale {
   place(value: number): number
   value(place: number): number
   bend: Bend
-  /** The same for the plotting library. */
+  /** The same scale for the plotting library. */
   axis: Plot.ScaleOptions & { range: [number, number] }
 }
 
-/** Values of the domain to pixels of the range. */
+/** Maps values of the domain to pixels of the range. */
 export function bendScale(options: { domain: [number, number]; range: [number, number]; bend: Bend }): BentScale {
   const { domain, range, bend } = options
   const { to, from, scale } = bends[bend]

@@ -12,14 +12,14 @@ import { gatherPoints, type Spot } from "./gather-points.ts"
 import { type Box, placeLabels } from "./place-labels.ts"
 
 export interface ChartOptions {
-  /** Names the axis of usefulness. */
+  /** Label of the usefulness axis. */
   title: string
   better: "higher" | "lower"
-  /** All that there may be, in the order of their colours and symbols, which are the same in every chart. */
+  /** All possible series, in the order of their colours and symbols. These are the same in every chart. */
   series: readonly string[]
-  /** The one that is no method: black. */
+  /** The series that is not a method. It is black. */
   raw: string
-  /** One of several charts beside each other, whose points are not stops of the Tab key. */
+  /** True for one of several charts in a row. The Tab key does not stop at its points. */
   isSmall: boolean
 }
 
@@ -29,7 +29,7 @@ const symbols = ["circle", "square", "triangle", "diamond", "star", "wye"] as co
 const side = { left: 52, right: 18 }
 const below = 50
 
-/** Where things are, in pixels. */
+/** Positions in pixels. */
 interface Layout {
   x: BentScale
   y: BentScale
@@ -40,8 +40,9 @@ interface Layout {
 }
 
 /**
- * Usefulness from worse on the left to better on the right, risk upwards by cube root, so that small risks differ visibly
- * and none is still none. Intervals are thin bars. The front is a stair: what risk must be taken for so much use.
+ * Draws usefulness from worse on the left to better on the right. Risk goes upwards on a cube-root scale, so that small
+ * risks differ visibly and 0 stays 0. Intervals are thin bars. The front is drawn as steps: the risk that a given
+ * usefulness costs.
  */
 export function drawFrontier(table: Table, options: ChartOptions, canvas: Canvas): PlotLibrary.PlotOptions {
   const { Plot, isNarrow } = canvas
@@ -111,7 +112,10 @@ function useLabel({ x, isNarrow }: Layout, { title }: ChartOptions): string {
   return `→ ${title}; further right is better${isNarrow ? "\n" : " "}(${scale})`
 }
 
-/** Values with the log's own and intervals, some room beside them; by powers of ten where they span more than one. */
+/**
+ * The scale of usefulness. It covers the values, their intervals and the log's own value, with some margin. It is
+ * logarithmic if they span more than a factor of 20.
+ */
 function useScale(rows: readonly Row[], { better }: ChartOptions, width: number): BentScale {
   const values = rows
     .flatMap(({ use, useLow, useHigh, original }) => [use, useLow, useHigh, ...(original === "" ? [] : [original])])
@@ -120,7 +124,7 @@ function useScale(rows: readonly Row[], { better }: ChartOptions, width: number)
   const isWide = least > 0 && most / least > 20
   const room = 0.06 * (most - least || 1)
   const start = better === "higher" ? 0 : least - room
-  const domain: [number, number] = isWide ? [least / 1.3, most * 1.3] : [least < room ? -room / 2 : start, most + room] // no symbol on the frame
+  const domain: [number, number] = isWide ? [least / 1.3, most * 1.3] : [least < room ? -room / 2 : start, most + room] // keeps symbols off the frame
   const range: [number, number] = [side.left, width - side.right]
   return bendScale({
     domain,
@@ -146,7 +150,7 @@ function legendOf(rows: readonly Row[], options: ChartOptions) {
     .map((name) => ({ name, colour: style.of(name), symbol: style.symbol(name), isOutline: name === options.raw }))
 }
 
-/** What the log itself scores, and where its name is. */
+/** The log's own score as a line, and the position of its label. */
 function originalLine(value: number, { x, height, isNarrow }: Layout, Plot: typeof PlotLibrary) {
   const isRight = x.place(value) > (x.axis.range[0] + x.axis.range[1]) / 2
   const text = isNarrow ? "log" : "the log itself"
@@ -161,7 +165,10 @@ function originalLine(value: number, { x, height, isNarrow }: Layout, Plot: type
   }
 }
 
-/** Points of the front, and the raw log, by name, one name a spot; a line leads to a label that stands apart. */
+/**
+ * Labels for the points of the front and for the raw log, one label per spot. A line connects a label to its point if
+ * they are apart.
+ */
 function labels(
   spots: readonly Spot<Row>[],
   layout: Layout,

@@ -5,7 +5,7 @@ type Row = Record<string, string | number>
 const percent = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 2 : 1)} %`
 const most = 5
 
-/** What a spot of the chart says when it is looked at: of one release all, of several on one spot a line each. */
+/** The details of a spot in the chart: all about a single release, or one line for each of several releases. */
 export function describeSpot(rows: readonly Row[], options: { title: string }): { heading: string; lines: string[] } {
   const [first] = rows
   if (first === undefined || rows.length > 1)

@@ -6,7 +6,7 @@ import { drawFrontier } from "./chart.ts"
 import { type Comparable, compareRows, type FrontierRow, rawName, readFrontier } from "./rows.ts"
 import { type UseName, useNames, uses } from "./scores.ts"
 
-/** Risk against the chosen use, then against the others, then every point by numbers. */
+/** Risk against the chosen use, then against the other uses, then a table of every point. */
 export function frontierFigures(results: readonly PointResult[], use: UseName): Figure[] {
   const rows = readFrontier(results)
   const charts = [use, ...useNames.filter((name) => name !== use)].flatMap((name) => {
@@ -57,7 +57,7 @@ const shorten = ({ series, parameters }: FrontierRow) =>
     .map((part) => part.split(" ").at(-1))
     .join(", ")}`
 
-/** All points that were made, those of the front first, by falling use and rising risk. */
+/** A table of all points that were computed: those of the front first, by falling use and rising risk. */
 function pointsFigure(rows: readonly FrontierRow[], use: UseName): Figure {
   const front = new Set(compareRows(rows, use).flatMap(({ row, isOnFront }) => (isOnFront ? [row] : [])))
   const sign = uses[use].better === "higher" ? -1 : 1
@@ -90,7 +90,7 @@ function pointsFigure(rows: readonly FrontierRow[], use: UseName): Figure {
 
 const riskValue = ({ risk }: FrontierRow) => risk?.value ?? Number.POSITIVE_INFINITY
 
-/** Points that are not in the main chart, and why. */
+/** Points that are missing from the main chart, and why. */
 function missingFigures(rows: readonly FrontierRow[], use: UseName): Figure[] {
   const refused = rows.flatMap(({ label, refused: reason }) => (reason === undefined ? [] : [[label, reason]]))
   const unseen = rows.flatMap((row) => {

@@ -6,7 +6,7 @@ import { overlapNote } from "./overlap-note.ts"
 import { computeFrontierPoint } from "./point.ts"
 import { useNames } from "./scores.ts"
 
-/** Which methods, and how fine a grid. */
+/** The methods to try, and how fine the grid is. */
 export const frontierOptions = Type.Object({
   methods: Type.Optional(Type.Array(Type.String(), { description: "try only these methods, separated by commas" })),
   grid: Type.Optional(
@@ -27,8 +27,8 @@ export const frontierOptions = Type.Object({
 })
 
 /**
- * All methods over their parameters on one log: the risk of each release, by the same attacks, against its usefulness.
- * A point is one release. docs/methods/frontier.md
+ * Tries all methods over their parameters on one log. It plots the risk of each release, under the same attacks,
+ * against its usefulness. A point is one release. docs/methods/frontier.md
  */
 export const frontierStudy: Study<typeof frontierOptions> = {
   name: "frontier",
@@ -51,7 +51,7 @@ function kindOf({ method, raw }: Point): string {
   return raw === true ? "raw" : String(method)
 }
 
-/** About the seconds of a point on a million rows, on one core. */
+/** Rough seconds per point on a million rows, on one core. */
 const costs: Record<string, number> = {
   swap: 27,
   raw: 20,

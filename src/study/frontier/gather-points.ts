@@ -1,11 +1,11 @@
-/** Points that are drawn on one spot, with the place of the first. */
+/** Points that are drawn at one spot, with the position of the first. */
 export interface Spot<T> {
   x: number
   y: number
   points: T[]
 }
 
-/** Gathers points that are so near each other, in pixels, that a pointer or a label would not distinguish them. */
+/** Groups points that are so close, in pixels, that a pointer or a label could not distinguish them. */
 export function gatherPoints<T extends { x: number; y: number }>(
   points: readonly T[],
   { near }: { near: number },

@@ -4,13 +4,13 @@ import { methods } from "../../methods/registry.ts"
 import { completeOptions, findMethod, methodOptions, type Parameters } from "../../release/anonymize.ts"
 import type { Point } from "../study.ts"
 
-/** Values to try of each option; every value is combined with every other. */
+/** Values to try for each option. Every value is combined with every value of the other options. */
 type Values = Record<string, readonly (string | number | boolean)[]>
 
 /** Combinations to try, by method. */
 type Grid = Record<string, Values[]>
 
-/** The log with nothing but its user ids replaced: what all others are compared with. */
+/** Parameters that change nothing but the user ids: the log that all releases are compared with. */
 export const rawParameters: Parameters = {
   k: 1,
   scrub: "none",
@@ -24,7 +24,7 @@ const defaultGrid: Grid = {
   affinity: [{ k: [5, 10, 20, 50], theta: [0.9, 0.7] }],
   wordnet: [{ k: [5, 10, 50] }],
   groups: [{ k: [5, 10, 20], delta: [0.25, 0.5] }],
-  // How long a name lasts decides the risk, so every lifetime has a point.
+  // The lifetime of a name decides the risk, so every lifetime has a point.
   swap: [
     { k: [3, 10, 20], depth: ["3", "6"] },
     { k: [10], users: ["session", "day", "pseudonym"] },
@@ -48,7 +48,7 @@ export interface GridOptions {
   coarse: boolean
 }
 
-/** The method and parameters of every point, without the raw log: each value of each option with each of the others. */
+/** The method and parameters of every point except the raw log: all combinations of the option values. */
 export function listSettings({ methods: names, grid: text, coarse }: GridOptions): Point[] {
   const grid = text === undefined ? (coarse ? coarseGrid : defaultGrid) : parseGrid(text)
   const chosen = names ?? Object.keys(grid)
@@ -63,7 +63,7 @@ export function listSettings({ methods: names, grid: text, coarse }: GridOptions
   return [...new Map(settings.map((setting) => [JSON.stringify(setting), setting])).values()]
 }
 
-/** Every choice of one value for each option. */
+/** Every combination of one value for each option. */
 function combine(options: Values): Parameters[] {
   return Object.entries(options).reduce<Parameters[]>(
     (sofar, [key, values]) => sofar.flatMap((chosen) => values.map((value) => ({ ...chosen, [key]: value }))),
@@ -71,7 +71,9 @@ function combine(options: Values): Parameters[] {
   )
 }
 
-/** Says now what a method would say later, and where it stands. */
+/**
+ * Checks a setting before the run. Reports the error that the method would raise later, with the name of the method.
+ */
 function checkSetting({ method, ...parameters }: Point): void {
   try {
     completeOptions(findMethod(String(method)), parameters)
@@ -81,7 +83,7 @@ function checkSetting({ method, ...parameters }: Point): void {
   }
 }
 
-/** What of an option's schema a grid has to know. */
+/** The part of an option's schema that a grid uses. */
 interface SchemaFacts {
   type?: string
   fromFile?: string
@@ -108,7 +110,7 @@ function parseOptions(name: string, options: unknown): Values {
       if (facts === undefined)
         throw wrongGrid(`${name}: ${key} is no option. Options: ${Object.keys(properties).join(", ")}.`)
       const values = [given].flat().map((value) => {
-        // Some numbers are options of text, since all their digits count.
+        // Some numeric options are strings, because all their digits count.
         const plain = facts.type === "string" && typeof value === "number" ? String(value) : value
         if (typeof plain !== "string" && typeof plain !== "number" && typeof plain !== "boolean")
           throw wrongGrid(`${name}: ${key}: expected a value or a list of values.`)

@@ -3,8 +3,9 @@ import { compareRows, rawName, readFrontier } from "./rows.ts"
 import { type UseName, uses } from "./scores.ts"
 
 /**
- * Says so when a use tells little: for more than half of the releases, the interval of their usefulness overlaps that of the
- * log with its names replaced. A log without an order between searches, for example, has no next query to suggest.
+ * Adds a note if a use says little: for more than half of the releases, the interval of their usefulness overlaps that
+ * of the log with its names replaced. In a log without an order between searches, for example, next queries cannot be
+ * predicted.
  */
 export function overlapNote(results: readonly PointResult[], name: UseName): string[] {
   const compared = compareRows(readFrontier(results), name)

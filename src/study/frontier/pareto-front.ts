@@ -1,13 +1,15 @@
-/** A point to compare: less risk is better, and more use is. */
+/** A point to compare: lower risk and higher use are better. */
 export interface Tradeoff {
   risk: number
   use: number
 }
 
 /**
- * For each point whether it is on the Pareto front: no other point is at least as good in both and better in one.
- * Points with equal risk and use are all on it, or none is. One pass in order of falling use and rising risk: a
- * point is on the front when its risk is below that of all points of more use, and is the least of those of its use.
+ * Marks the points on the Pareto front: no other point is at least as good in both and better in one. Points with equal
+ * risk and use are either all on it or all off it.
+ *
+ * One pass in order of falling use and rising risk. A point is on the front if its risk is below that of every point
+ * with more use, and is the least among points of equal use.
  */
 export function markFront(points: readonly Tradeoff[]): boolean[] {
   const order = points.map((point, i) => ({ ...point, i })).sort((a, b) => b.use - a.use || a.risk - b.risk)

@@ -1,11 +1,11 @@
-/** A point of a drawing in pixels; one with a text is to be labelled. */
+/** A point of a drawing in pixels. A point with a text gets a label. */
 export interface LabelledPoint {
   x: number
   y: number
   text?: string
 }
 
-/** Where a label stands: its left end and the middle of its height. */
+/** The position of a label: its left end and its vertical centre. */
 export interface PlacedLabel {
   point: LabelledPoint
   text: string
@@ -18,12 +18,12 @@ export interface PlacedLabel {
 export interface LabelOptions {
   width: number
   height: number
-  /** Pixels of a letter, on average, and of a line. */
+  /** The mean width of a letter, and the height of a line, in pixels. */
   letter: number
   line: number
-  /** How far from its point a label may stand. */
+  /** The greatest distance of a label from its point. */
   reach: number
-  /** Where something else is. */
+  /** Boxes that are already occupied. */
   taken?: readonly Box[]
 }
 
@@ -36,8 +36,8 @@ export interface Box {
 }
 
 /**
- * Places for the labels of points so that no label lies on another, on a point, on what is `taken`, or outside the drawing: of the places
- * around each point the nearest that is free, points in their order. A label without one is left out.
+ * Places the labels so that no label overlaps another label, a point, a `taken` box, or the edge of the drawing. Points
+ * are handled in order. Each gets the nearest free position around it. A label without a free position is left out.
  */
 export function placeLabels(points: readonly LabelledPoint[], options: LabelOptions): PlacedLabel[] {
   const { letter, line, reach } = options
@@ -59,7 +59,7 @@ export function placeLabels(points: readonly LabelledPoint[], options: LabelOpti
 
 const directions = Array.from({ length: 16 }, (_, i) => (i * Math.PI) / 8)
 
-/** Boxes around a point, the nearest first; on the right before elsewhere. */
+/** Candidate boxes around a point, the nearest first, those on the right before others. */
 function around({ x, y }: LabelledPoint, options: { width: number; line: number; reach: number }): Box[] {
   const { width, line, reach } = options
   const distances = Array.from({ length: Math.floor((reach - 9) / 6) + 1 }, (_, i) => 9 + i * 6)

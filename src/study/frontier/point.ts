@@ -15,17 +15,18 @@ import { reportPage } from "../report/report-page.ts"
 import type { Point, PointOutput, PointPlace, StudySubject } from "../study.ts"
 import { attackNames, attackValues, uses } from "./scores.ts"
 
-/** Values of a point that are none of its method's. */
+/** Values of a point that are not parameters of its method. */
 const ownValues = ["method", "targets", "raw", "discard"] as const
 
-/** What the method of a point is told. */
+/** The parameters that the method of a point receives. */
 export function parametersOf(point: Point): Point {
   return Object.fromEntries(Object.entries(point).filter(([key]) => !ownValues.some((own) => own === key)))
 }
 
 /**
- * A release made with these values, then verified, attacked and measured as a reader has it, with a report beside it. Its
- * audit stays in memory, and so does the release where it is not to be kept. Drawn from a seed, so it is not for publication.
+ * Makes a release with the values of the point, then verifies, attacks and measures it as a reader would see it, and
+ * writes a report next to it. The audit stays in memory; so does the release if it is not to be kept. The release is
+ * drawn from a seed, so it is not for publication.
  */
 export async function computeFrontierPoint(
   point: Point,
@@ -54,7 +55,7 @@ export async function computeFrontierPoint(
   const { checks, attacks, measures } = content
   const outcomes = [...attacks, ...measures]
   return {
-    scores: scoresOf(outcomes).map(({ series: _series, ...score }) => score), // curves are for the report
+    scores: scoresOf(outcomes).map(({ series: _series, ...score }) => score), // only the report needs the curves
     tables: {
       checks: { columns: ["check", "state"], rows: checks.map(({ name, state }) => [name, state]) },
       skipped: { columns: ["probe", "reason"], rows: outcomes.flatMap(reasonOf) },
@@ -62,7 +63,7 @@ export async function computeFrontierPoint(
   }
 }
 
-/** The draft, or why the method does not make one of this log. */
+/** The draft, or the reason why the method cannot make one from this log. */
 async function tryMethod(point: Point, { log }: StudySubject, context: RunContext): Promise<Draft | string> {
   try {
     return await makeDraft(log, { ...parametersOf(point), method: String(point.method) }, context)
@@ -72,7 +73,7 @@ async function tryMethod(point: Point, { log }: StudySubject, context: RunContex
   }
 }
 
-/** Writes the release and reads it back. One that is seeded is for its maker alone. */
+/** Writes the release and reads it back. A seeded release is for its maker alone. */
 async function keepRelease(
   draft: Draft,
   { place, log, intake }: { place: PointPlace; log: SearchLog; intake: Intake },

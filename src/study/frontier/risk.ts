@@ -2,7 +2,7 @@ import { gainOf } from "../../probes/gain.ts"
 import { findScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import { riskScores } from "./scores.ts"
 
-/** How much better than a guess the strongest attack was: 0 as a guess, 1 always right. */
+/** How much better than a guess the strongest attack is: 0 is no better, 1 is always right. */
 export interface Risk {
   value: number
   low: number
@@ -11,9 +11,10 @@ export interface Risk {
 }
 
 /**
- * The largest gain (`gainOf`) of the attacks that could be made. The interval ends at the highest upper bound of all attacks:
- * any of them may be the worst. Undefined when there was nobody to attack, or nobody to tell them apart from: then a guess is
- * always right.
+ * The largest gain (`gainOf`) of the attacks that could be made. The interval ends at the highest upper bound of all
+ * attacks, because any of them may be the worst.
+ *
+ * Undefined if there was nobody to attack, or nobody to confuse them with: then a guess is always right.
  */
 export function riskOf(scores: readonly Score[], kind: keyof typeof riskScores): Risk | undefined {
   const found = riskScores[kind].flatMap((key: ScoreKey) => {

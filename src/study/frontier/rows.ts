@@ -11,7 +11,7 @@ import { type RiskScore, riskScores, type UseName, useNames, uses } from "./scor
 /** The one point that protects nobody. */
 export const rawName = "raw log"
 
-/** What a release is worth for one use, beside what the log itself is. */
+/** The value of a release for one use, next to the log's own value. */
 export interface UseValue {
   value: number
   low: number
@@ -19,29 +19,29 @@ export interface UseValue {
   original?: number
 }
 
-/** A point as it is shown. */
+/** A point as the page shows it. */
 export interface FrontierRow {
   point: Point
-  /** The method's name, or that of the raw log. */
+  /** The name of the method, or `rawName`. */
   series: string
   parameters: string
   /** Method and parameters. */
   label: string
   risk?: Risk
-  /** What the attacker of the risk does, in words. */
+  /** What the attacker behind the risk does, in words. */
   attacker: string
   uses: Partial<Record<UseName, UseValue>>
-  /** Of the checks but that of randomness, which a seeded release cannot pass. */
+  /** State of all checks except randomness, which a seeded release cannot pass. */
   state: Check["state"]
   failed: string[]
   seconds: number
   report?: string
   refused?: string
-  /** Why attacks and measures said nothing, by name. */
+  /** Why an attack or measure gave no result, by its name. */
   skipped: ReadonlyMap<string, string>
 }
 
-/** The points of a frontier as rows: their risk, what they are worth for each use, and their files. */
+/** The points of a frontier as rows: their risk, their value for each use, and their files. */
 export function readFrontier(results: readonly PointResult[]): FrontierRow[] {
   return results.map((result) => {
     const { point, scores, seconds = 0, refused, files = [], tables } = result
@@ -86,7 +86,7 @@ function readUses(scores: PointResult["scores"]): FrontierRow["uses"] {
   )
 }
 
-/** A row that can be compared: it was attacked, and has this use. */
+/** A row that can be compared: it was attacked, and it has a value for this use. */
 export interface Comparable {
   row: FrontierRow
   risk: Risk
@@ -94,7 +94,7 @@ export interface Comparable {
   isOnFront: boolean
 }
 
-/** The rows that have a risk and this use, and which of them no other is better than. */
+/** The rows with a risk and a value for this use, each marked if it is on the Pareto front. */
 export function compareRows(rows: readonly FrontierRow[], name: UseName): Comparable[] {
   const found = rows.flatMap((row) => {
     const use = row.uses[name]

@@ -1,19 +1,20 @@
 import type { Score, ScoreKey } from "../../probes/score.ts"
 
-/** Attacks that every point is put to. */
+/** Attacks that are run on every point. */
 export const attackNames = ["profile", "linkage", "membership", "secrets"] as const
 
-/** How many people attacks go for, as they name it. */
+/** The number of people to attack, under the option names of the attacks. */
 export const attackValues = (targets: number) => ({ profileTargets: targets, members: Math.max(10, targets) })
 
-/** A score that counts as risk, and what the attacker does, in words. */
+/** A score that counts as risk, and what its attacker does, in words. */
 export interface RiskScore extends ScoreKey {
   means: string
 }
 
 /**
- * A point's risk is the worst of these scores. Rows: how often the user who issued a search is found, or the user a name
- * stands for. Tables name nobody: how much better than a guess an attacker tells who is in the log.
+ * The scores that count as risk; a point's risk is the worst of them. For rows: how often the attack finds the user who
+ * issued a search, or the user behind a name. Tables name nobody. For tables: how much better than a guess an attacker
+ * can tell whether a person is in the log.
  */
 export const riskScores = {
   rows: [
@@ -50,7 +51,7 @@ export const riskScores = {
   ],
 } satisfies Record<string, readonly RiskScore[]>
 
-/** For `--use`. */
+/** The values of `--use`. */
 export const useNames = [
   "suggestions",
   "retrieval",
@@ -65,14 +66,14 @@ export const useNames = [
 export type UseName = (typeof useNames)[number]
 
 interface Use extends ScoreKey {
-  /** For axes and columns. */
+  /** Title for axes and columns. */
   title: string
   better: Score["better"]
-  /** What a release that does well keeps. */
+  /** What a good release keeps, in words. */
   keeps: string
 }
 
-/** The uses of a release, each with the score that tells how well it serves. */
+/** The uses of a release, each with the score that measures how well the release serves it. */
 export const uses: Record<UseName, Use> = {
   suggestions: {
     probe: "suggestions",

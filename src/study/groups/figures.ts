@@ -7,7 +7,7 @@ import type { Figure, PointResult, StudySubject } from "../study.ts"
 
 const paper = "Hong et al. 2009"
 
-/** Curves over the users, k, δ and the largest distance, one for each mode and score. */
+/** Curves over the number of users, k, δ and the largest distance, one for each mode and score. */
 export function groupsFigures(results: readonly PointResult[]): Figure[] {
   const identical = results.filter(({ point }) => point.mode === "identical")
   const figures = [
@@ -123,16 +123,19 @@ const scoresOf = (probe: string, curves: Record<string, string>) =>
 
 interface CurveSet extends Omit<Figure, "data" | "plot"> {
   part: "users" | "k" | "delta" | "maxDistance"
-  /** Scores, and how their curves are called. */
+  /** The scores and the names of their curves. */
   scores: readonly (ScoreKey & { curve: string })[]
   label: string
-  /** What is drawn of a score; without it, its value. */
+  /** The number that is drawn for a score (default: its value). */
   pick?: (score: Score) => number
-  /** The upper end of the heights; without it, the largest value. */
+  /** The upper end of the value axis (default: the largest value). */
   top?: number
 }
 
-/** One row for each place and curve: the mean over the runs and its 95 % interval, which ends at the value where there is one run. */
+/**
+ * One row for each x value and curve: the mean over the runs and its 95 % interval. With a single run the interval is
+ * the value itself.
+ */
 function curves(results: readonly PointResult[], set: CurveSet): Figure {
   const { part, scores, label, top, pick = ({ value }) => value, ...figure } = set
   const isOneMode = new Set(results.map(({ point }) => point.mode)).size === 1
@@ -170,10 +173,10 @@ function curves(results: readonly PointResult[], set: CurveSet): Figure {
   }
 }
 
-/** The users who are in groups. */
+/** The number of users in groups. */
 const usersOf = (scores: readonly Score[]) => findScore(scores, { probe: "objects-changed", score: "groups" })?.n ?? 0
 
-/** What was set. */
+/** The settings of the study. */
 export function groupsNotes({ log }: StudySubject, results: readonly PointResult[]): string[] {
   const [first] = results
   const least = Number(first?.point.minQueryUsers ?? 1)

@@ -20,7 +20,10 @@ const probes = selectProbes(measures, [
   "top-urls",
 ])
 
-/** What k^δ-anonymity adds and suppresses, over users, k, δ and the largest distance: Fig. 1 and 2 of Hong et al. 2009, for this log. */
+/**
+ * What k^δ-anonymity adds and suppresses, over users, k, δ and the largest distance: Fig. 1 and 2 of Hong et al. 2009,
+ * for this log.
+ */
 export const groupsStudy: Study<typeof groupsStudyOptions> = {
   name: "groups",
   summary:
@@ -35,7 +38,7 @@ export const groupsStudy: Study<typeof groupsStudyOptions> = {
 async function computePoint(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput> {
   const { part, users, k, delta, maxDistance, mode, minQueryUsers, run } = point
   const clickers = listClickers(subject.log, Number(run))
-  // As many as there are, or more, is what `all` says.
+  // As many users as the log has, or more, is the same as `all`.
   if (part === "users" && Number(users) >= clickers.length) return { scores: [] }
   const chosen = users === "all" ? clickers : clickers.subarray(0, Number(users))
   const log = clicksOf(subject.log, chosen)
@@ -48,7 +51,10 @@ async function computePoint(point: Point, subject: StudySubject, context: RunCon
   return { scores: scoresOf(outcomes) }
 }
 
-/** The users with a click in a random order, the same for all points of one run: fewer users are a part of more. */
+/**
+ * The users with a click, in a random order that is the same for all points of one run. A smaller sample is therefore
+ * part of a larger one.
+ */
 function listClickers(log: SearchLog, run: number): Uint32Array {
   const marks = new Uint8Array(log.users.size)
   log.url.forEach((url, row) => {
@@ -59,7 +65,7 @@ function listClickers(log: SearchLog, run: number): Uint32Array {
   return clickers
 }
 
-/** The rows with a click of these users: the query objects of the paper. */
+/** The rows of these users that have a click: the query objects of the paper. */
 function clicksOf(log: SearchLog, users: Uint32Array): SearchLog {
   const marks = new Uint8Array(log.users.size)
   for (const user of users) marks[user] = 1

@@ -38,10 +38,10 @@ export const groupsStudyOptions = Type.Object({
   }),
 })
 
-/** The k, δ and largest distance of the curves over something else. */
+/** The k, δ and largest distance of the curves over another parameter. */
 const usual = { k: 10, delta: 0.5, maxDistance: 1 }
 
-/** Every point as often as it is drawn. */
+/** All points of the study, each `repeat` times. */
 export function listPoints(options: Static<typeof groupsStudyOptions>): Point[] {
   const { users, k, delta, maxDistance, sample, repeat, minQueryUsers } = options
   const rising = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b)

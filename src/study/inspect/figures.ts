@@ -6,7 +6,7 @@ import { type Figure, recordsOf } from "../study.ts"
 
 const ngramNames = ["unigrams", "bigrams", "trigrams"]
 
-/** The figures of an inspection: bars, in the colours of the page, narrow enough for a telephone. */
+/** The figures of an inspection: bars in the colours of the page, narrow enough for a phone. */
 export function inspectFigures(inspection: Inspection): Figure[] {
   const { lengths, ngrams, exposure, identifiers } = inspection
   const parts = (rows: readonly { name: string; queryShare: number; eventShare: number }[]) =>
@@ -56,7 +56,7 @@ export function inspectFigures(inspection: Inspection): Figure[] {
 
 const percentOf = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole)
 
-/** Of the first and the second series, as in the key below the figure. */
+/** Colours of the first and second series, as in the key below the figure. */
 const [first = "", , , , second = ""] = palette
 const behind = { textAnchor: "start", dx: 4, fill: greys.ink } as const
 const axis = { grid: true, labelArrow: "none", labelAnchor: "center" } as const
@@ -77,7 +77,7 @@ function shareFigure({ rows, ...rest }: Omit<Figure, "data" | "plot"> & { rows: 
   }
 }
 
-/** Two bars a group, one above the other in the colours of the legend, each with its value behind it. */
+/** Two bars per group, one above the other in the colours of the legend, each followed by its value. */
 function shareBars(records: Record<string, string | number>[], Plot: typeof PlotLibrary): PlotLibrary.PlotOptions {
   const inOrder = (column: string) => [...new Set(records.map((record) => record[column]))]
   const value = ({ share }: { share: number }) => (share > 0 && share < 0.05 ? "<0.1" : share.toFixed(1))

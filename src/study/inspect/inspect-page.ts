@@ -14,7 +14,10 @@ const percent = (share: number) => (share > 0 && share < 0.00005 ? "<0.01 %" : `
 const percentOf = (part: number, whole: number) => percent(whole === 0 ? 0 : part / whole)
 const utc = (text: string) => text.slice(0, 19).replace("T", " ")
 
-/** An inspection as a page: the strongest sentence, the numbers, each as a figure, and masked queries. For the owner of the log. */
+/**
+ * An inspection as a page: the strongest sentence, the numbers, a figure for each, and masked queries. For the owner of
+ * the log.
+ */
 export async function inspectPage(
   inspection: Inspection,
   options: { created: Date; readings?: readonly string[]; unit?: Unit; shapes: readonly KindShapes[] },
@@ -47,7 +50,7 @@ ${shapesSection(options.shapes, users)}`,
   )
 }
 
-/** The names of a figure's two series, each behind its colour. */
+/** The names of a figure's two series, each after its colour. */
 function legend(data: Table): Markup {
   const of = data.columns.indexOf("of")
   if (of < 0) return html``
@@ -56,7 +59,7 @@ function legend(data: Table): Markup {
   return html`<div>${keys}</div>`
 }
 
-/** Texts in the first column, numbers in the others. */
+/** A table with text in the first column and numbers in the others. */
 function numbers(columns: readonly string[], rows: readonly (readonly string[])[]): Markup {
   const kind = (column: number) => new Markup(column === 0 ? "" : ' class="number"')
   const head = columns.map((name, column) => html`<th${kind(column)}>${name}</th>`)

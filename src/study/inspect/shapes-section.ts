@@ -3,7 +3,7 @@ import { type KindShapes, leastOfShape } from "../../log/identifier-shapes.ts"
 import { defaultKinds, kindBit } from "../../text/identifiers/kinds.ts"
 import { html, type Markup } from "../pages/page.ts"
 
-/** What scrubbing would withhold, by kind: the shapes of the queries, never their text. */
+/** What scrubbing would withhold, by kind. It shows the shapes of the queries, never their text. */
 export function shapesSection(kinds: readonly KindShapes[], users: string): Markup {
   if (kinds.length === 0) return html``
   return html`<section id="shapes"><h2>What scrubbing would withhold</h2>

@@ -2,16 +2,19 @@ import { count } from "../../kernels/number-words.ts"
 import type { Inspection } from "../../log/inspect-log.ts"
 import type { Unit } from "../../log/search-log.ts"
 
-/** Cut, not rounded, so that no share is said to be larger than it is; a share above 0 is never said to be 0. */
+/**
+ * Formats a share as a percentage. It is truncated, not rounded, so that no share is overstated. A share above 0 is
+ * never shown as 0.
+ */
 function percent(share: number): string {
   const tenths = Math.floor(share * 1000 + 1e-9)
   return tenths === 0 ? "Under 0.1 %" : `${(tenths / 10).toFixed(1)} %`
 }
 
 /**
- * What a log's owner should know first: of the sentences that are true, the one about the largest share of users or of distinct
- * queries, users before queries where shares are equal. Without users, or where every query is of several, what
- * identifiers were found.
+ * The sentence that the owner of a log should read first. Among the true sentences it is the one about the largest
+ * share of users or of distinct queries; users win ties. If the log has no users, or if every query has several users,
+ * the sentence is about the identifiers that were found.
  */
 export function strongestSentence({ exposure, size, identifiers }: Inspection, unit: Unit = "user"): string {
   const [unique] = exposure?.queries.filter(({ fewerThan }) => fewerThan === 2) ?? []

@@ -1,6 +1,6 @@
 import type { Table } from "../../kernels/table.ts"
 
-/** RFC 4180 with a header; numbers in full precision. */
+/** CSV by RFC 4180 with a header. Numbers keep full precision. */
 export function toCsv(table: Table): string {
   const quote = (cell: string | number) => {
     const text = String(cell)

@@ -7,10 +7,10 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
 }
 
-/** The class of a check's state. */
+/** The CSS class for the state of a check. */
 export const stateClass = (state: string) => state.replaceAll(" ", "-")
 
-/** HTML that is safe to put into a page; everything else is escaped by `html`. */
+/** HTML that is safe to insert into a page. `html` escapes everything else. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -20,7 +20,7 @@ export class Markup {
 
 type Piece = string | number | Markup | readonly Markup[]
 
-/** A template whose values are escaped unless they are markup already. */
+/** A template. It escapes every value that is not `Markup`. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Markup {
   const pieces = strings.map((text, i) => (i === 0 ? "" : render(values[i - 1] ?? "")) + text)
   return new Markup(pieces.join(""))
@@ -62,7 +62,7 @@ ul.tree { list-style: none; padding: 0 } ul.tree s { color: var(--bad) }
 body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt } .screen { display: none } .paper { display: block } table { display: table; font-size: 8.5pt } thead { display: table-header-group } h1 { font-size: 17pt } h2 { font-size: 12.5pt; margin: 1.2rem 0 .3rem } h2 { break-after: avoid } figure, tr, .verdict, .signature { break-inside: avoid } a { color: inherit; text-decoration: none } }
 `
 
-/** A page that needs nothing but itself; `more` is style of its own. */
+/** A self-contained page; `more` is extra CSS. */
 export function page(title: string, body: Markup, more = ""): string {
   return `<!doctype html>
 <html lang="en">
@@ -80,7 +80,10 @@ ${body.text}
 `
 }
 
-/** Numbers as people read them: counts whole, shares and rates to four places or by a power of ten, large means to one. */
+/**
+ * Formats a number for readers: counts as integers, shares and rates with four decimals or in scientific notation,
+ * large means with one decimal.
+ */
 export function formatCell(value: string | number): string {
   if (typeof value === "string") return value
   if (value !== 0 && Math.abs(value) < 0.00005) return value.toExponential(1)
@@ -88,7 +91,7 @@ export function formatCell(value: string | number): string {
   return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(4)
 }
 
-/** A table; the cells of one column may lead somewhere. */
+/** A table. The cells of one column may be links. */
 export function htmlTable(table: Table, link?: FigureLink): Markup {
   const numeric = table.columns.map(
     (_, column) =>

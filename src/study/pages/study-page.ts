@@ -3,7 +3,7 @@ import type { Figure, PointResult } from "../study.ts"
 import { drawForPage } from "./draw-for-page.ts"
 import { html, htmlTable, Markup, page } from "./page.ts"
 
-/** The study as one page: every figure inline, the numbers behind it folded away and linked as CSV. */
+/** The study as one page. Every figure is inline; its numbers are collapsed below it and linked as CSV. */
 export async function studyPage(
   run: StudyRun,
   results: readonly PointResult[],
@@ -28,7 +28,7 @@ ${sections}`,
   )
 }
 
-/** Small figures that follow each other stand beside each other. */
+/** Groups consecutive small figures, so that they appear in one row. */
 function groupSmall(figures: readonly Figure[]): Figure[][] {
   const groups: Figure[][] = []
   for (const figure of figures) {

@@ -12,7 +12,10 @@ import { applyDecision, type DecisionOptions } from "./decide.ts"
 import type { Person } from "./person.ts"
 import type { World } from "./world.ts"
 
-/** What bounds an exposure: δ for each query, for the session too, or nothing but that sensitive topics are left out (§3.2). */
+/**
+ * What bounds an exposure: δ for each query, δ for the session too, or only the rule that sensitive topics are left out
+ * (§3.2).
+ */
 const bounds = ["query", "session", "forbidding"] as const
 
 interface AttackOptions extends DecisionOptions {
@@ -20,7 +23,7 @@ interface AttackOptions extends DecisionOptions {
   algorithm: string
 }
 
-/** What an eavesdropper learns in a session of each person, by what bounds the exposures. */
+/** What an eavesdropper learns from one session of each person, by the bound on exposures. */
 export function measureAttack(world: World, people: readonly Person[], options: AttackOptions): TableData {
   const { delta } = options
   const sums = new Map<string, number>()
@@ -59,7 +62,7 @@ export function measureAttack(world: World, people: readonly Person[], options: 
 const meanOf = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** All that a person asks in one session. */
+/** Exposes the profile for all queries of a person, as one session. */
 function exposeSession(world: World, person: Person, options: AttackOptions & { bound: (typeof bounds)[number] }) {
   const { delta, bound } = options
   const generalise = algorithms[options.algorithm] ?? generaliseTree

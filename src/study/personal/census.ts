@@ -4,7 +4,10 @@ import type { Judged } from "./judged.ts"
 import { type Person, situationsOf } from "./person.ts"
 import { boundSources, type World } from "./world.ts"
 
-/** The bounds between classes of queries by k-means over the log and as the paper has them, with the share of each class. §7.1. */
+/**
+ * The bounds between the classes of queries, from k-means over the log and from the paper, with the share of each
+ * class. §7.1.
+ */
 export function listClasses({ queries, logBounds }: World): TableData {
   const rows = boundSources.map((source) => {
     const bounds = source === "log" ? logBounds : queryClassBounds
@@ -16,7 +19,10 @@ export function listClasses({ queries, logBounds }: World): TableData {
   return { columns: ["bounds", "medium from", "distinct from", "distinct", "medium", "ambiguous", "queries"], rows }
 }
 
-/** Who is looked at: how many people, how large their profiles are, and how many of their searches are judged by what. */
+/**
+ * The people of the study: how many there are, the size of their profiles, how many of their searches can be judged,
+ * and by what.
+ */
 export function countPeople(people: readonly Person[], { by, searches }: Judged): TableData {
   const situations = situationsOf(people)
   const meanOf = (values: readonly number[]) =>

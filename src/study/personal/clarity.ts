@@ -18,9 +18,9 @@ interface ClarityOptions {
 }
 
 /**
- * Ex4, clarity prediction: what μ and the stop at no gain do, with either reading of DP(q, R). `personalised` is the share of
- * searches with which something is shown, `risk` the mean over all, and `flipped` how many of the n decisions the other
- * reading turns. AP is over the searches that can be judged.
+ * Ex4, clarity prediction: the effect of μ, and of stopping when there is no gain, under both readings of DP(q, R).
+ * `personalised` is the share of searches that show something. `risk` is the mean over all searches. `flipped` is how
+ * many of the n decisions change under the other reading. AP is over the searches that can be judged.
  */
 export function measureClarity(world: World, { searches }: Judged, options: ClarityOptions): TableData {
   const { situations, delta, mu } = options

@@ -4,10 +4,10 @@ import type { Results } from "./judge.ts"
 import type { Situation } from "./person.ts"
 import type { World } from "./world.ts"
 
-/** Queries of others that a result's text takes in. */
+/** The most queries of other users that the text of a result takes in. */
 const mostQueries = 20
 
-/** A url that was clicked for a query: the ranks it had, and how often others than each user clicked it. */
+/** A url that was clicked for a query: the sum and number of its known ranks, and the clicks of each user. */
 interface ClickedUrl {
   url: number
   ranks: number
@@ -15,17 +15,18 @@ interface ClickedUrl {
   clicks: Map<number, number>
 }
 
-/** What the log knows of results: what was clicked for some queries, and what else led to those urls. */
+/** What the log says about results: the urls clicked for some queries, and the other queries that led to those urls. */
 export interface ClickIndex {
-  /** The results of a search, if the log has some that the person clicked and some that they did not. */
+  /** The results of a search; undefined unless the log has some that the person clicked and some that they did not. */
   resultsOf(situation: Situation): Results | undefined
 }
 
 /**
- * Results from real clicks. A log has no lists of results, so those of a query are all urls that anyone clicked for it, in the
- * order of their mean rank in the log; without ranks, by how many clicks of other users they have. What a result says are
- * the words of its url and the other queries by which other users came to it. Relevant is what the person clicked, in the
- * half of their searches that their profile was not learned from.
+ * Builds results from real clicks. A log has no result lists, so the results of a query are all urls that anyone
+ * clicked for it, in the order of their mean rank in the log. Without ranks the order is by the clicks of other users.
+ *
+ * The text of a result is the words of its url and the other queries through which other users reached it. Relevant are
+ * the urls that the person clicked, in the half of their searches that their profile was not learned from.
  */
 export function indexClicks({ log }: World, situations: readonly Situation[]): ClickIndex {
   const wanted = new Set(situations.filter(({ query }) => query.clicked.size > 0).map(({ query }) => query.id))
@@ -74,7 +75,7 @@ function gatherClicks(log: SearchLog, wanted: ReadonlySet<number>): Map<number, 
   return byQuery
 }
 
-/** The queries by which a url was clicked, each with one of its users, in the order of the log. */
+/** The queries that led to a click on each url, each paired with a user who issued it, in log order. */
 function gatherQueries(log: SearchLog, urls: ReadonlySet<number>): Map<number, { id: number; user: number }[]> {
   const led = new Map<number, { id: number; user: number }[]>()
   for (let row = 0; row < log.rows; row++) {
@@ -88,7 +89,7 @@ function gatherQueries(log: SearchLog, urls: ReadonlySet<number>): Map<number, {
   return led
 }
 
-/** By mean rank; of equal or unknown ranks by the clicks of others than the person, then by number. */
+/** Orders by mean rank. Equal or unknown ranks are ordered by the clicks of other users, then by url number. */
 const byRank = (person: number) => (a: ClickedUrl, b: ClickedUrl) => {
   const rankOf = ({ ranks, ranked }: ClickedUrl) => (ranked === 0 ? Number.POSITIVE_INFINITY : ranks / ranked)
   const othersOf = ({ clicks }: ClickedUrl) => {

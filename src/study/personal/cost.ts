@@ -10,21 +10,22 @@ import { algorithms } from "./algorithms.ts"
 import { chooseSensitive, type Person, type Situation } from "./person.ts"
 import { queryClasses, type World } from "./world.ts"
 
-/** A case for the generalisers, and under which class it counts. */
+/** An input for the generalisers, and the class it counts under. */
 interface Case {
   class: string
   seed: SeedProfile
   costs: CostLayer
 }
 
-/** Cases whose seed is a person's whole profile: at most so many, of at most so many topics. */
+/** Limits on the cases whose seed is a person's whole profile: their number, and the topics of each. */
 const mostWhole = 3
 const largestWhole = 400
 const whole = "whole profile"
 
 /**
- * Fig. 6: how many leaves are pruned one after the other, and how long it takes. `topics` is the mean size of the seeds. The last
- * class has the whole profiles of some people as seeds, as if a query were about all that they ever read.
+ * Fig. 6: how many leaves are pruned one after the other, and how long that takes. `topics` is the mean size of the
+ * seeds. The last class uses the whole profiles of some people as seeds, as if a query were about everything they ever
+ * read.
  */
 export function measureCost(
   situations: readonly Situation[],
@@ -43,7 +44,7 @@ export function measureCost(
       const seconds = timeOf(() => own.map((one) => generalise(one.seed, limitsOf(one))))
       rows.push([name, algorithm, delta, topics, iterations, (seconds * 1e6) / own.length, own.length])
     }
-    // Of whole profiles there are more subtrees than a number can hold.
+    // A whole profile has more subtrees than a number can hold.
     if (name !== whole)
       rows.push([name, "optimal", delta, topics, mean(({ seed }) => countSubtrees(seed)), 0, own.length])
   }
@@ -52,7 +53,7 @@ export function measureCost(
 
 const caseOf = ({ query, seed, person }: Situation): Case => ({ class: query.class, seed, costs: person.costs })
 
-/** The largest profiles that GreedyDP gets through while someone waits. */
+/** The largest profiles that GreedyDP can process in acceptable time. */
 function wholeProfiles(people: readonly Person[]): Case[] {
   const sized = people.filter(({ profile }) => profile.size <= largestWhole)
   return sized
@@ -67,7 +68,10 @@ function wholeProfiles(people: readonly Person[]): Case[] {
     })
 }
 
-/** What the exhaustive algorithm looks at: rooted subtrees of the seed, n(t) = Π over children of (n(c) + 1). */
+/**
+ * The number of rooted subtrees of the seed, which the exhaustive algorithm has to examine: n(t) = Π over children of
+ * (n(c) + 1).
+ */
 function countSubtrees({ size, parent }: SeedProfile): number {
   const count = new Float64Array(size).fill(1)
   for (let node = size - 1; node > 0; node--) {
@@ -77,7 +81,10 @@ function countSubtrees({ size, parent }: SeedProfile): number {
   return count[0] ?? 1
 }
 
-/** Seconds of an action, the shortest of up to seven times: the first warm up, and others of the machine disturb. */
+/**
+ * Seconds that an action takes: the shortest of up to seven runs. The first runs warm up, and other processes disturb
+ * some.
+ */
 function timeOf(action: () => unknown): number {
   const begun = performance.now()
   let shortest = Number.POSITIVE_INFINITY
@@ -89,11 +96,12 @@ function timeOf(action: () => unknown): number {
   return shortest / 1000
 }
 
-/** Fig. 7: time over the size of the seed profile, which is that of as many queries together as it needs. */
+/** Fig. 7: time over the size of the seed profile. A seed of a given size combines as many queries as it needs. */
 export function measureSize(world: World, size: number): TableData {
   const situations = Array.from({ length: 20 }, (_, i) => growSeed(world, size, i))
   const measured = Object.entries(algorithms).map(([algorithm, generalise]) => {
-    // δ = 0 makes both greedy algorithms prune everything, as in the paper; the tree would see at once that nothing can be shown.
+    // δ = 0 makes both greedy algorithms prune everything, as in the paper. The tree would see at once that nothing can
+    // be shown.
     const delta = algorithm === "tree" ? 0.1 : 0
     const limits = situations.map(({ model }) => [{ model, delta }])
     const seconds = timeOf(() => situations.map(({ seed }, i) => generalise(seed, limits[i] ?? [])))
@@ -107,7 +115,7 @@ export function measureSize(world: World, size: number): TableData {
   return { columns: ["algorithm", "topics", "microseconds", "times GreedyIL"], rows }
 }
 
-/** A seed profile of about so many topics, all its leaves equally preferred. */
+/** A seed profile of about `size` topics whose leaves are all equally preferred. */
 function growSeed({ taxonomy, queries }: World, size: number, number: number) {
   const random = seededRandom(7000 + number)
   const overlaps = (a: number, b: number) => a >= b && a < (taxonomy.end[b] ?? 0)
@@ -127,7 +135,7 @@ function growSeed({ taxonomy, queries }: World, size: number, number: number) {
   return { seed: grown, model: exposureRisk(grown, costLayer(grown.profile, sensitive)) }
 }
 
-/** Fig. 8: time for many queries, and for finding their topics. */
+/** Fig. 8: the time to generalise for many queries, and to find their topics. */
 export function measureCount(world: World, situations: readonly Situation[], count: number): TableData {
   const asked = situations.map(({ query: { text }, seed, person }) => {
     return { text, seed, limits: [{ model: exposureRisk(seed, person.costs), delta: 0.1 }] }
@@ -145,7 +153,7 @@ export function measureCount(world: World, situations: readonly Situation[], cou
     ["topics of the query", ({ text }) => mapQuery(world.searcher, text)],
   ]
   const rows = timed.map(([name, action]) => {
-    repeat(action, 1000) // warms up
+    repeat(action, 1000) // warm-up
     const begun = performance.now()
     repeat(action, count)
     return [name, count, (performance.now() - begun) / 1000]

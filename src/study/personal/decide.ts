@@ -3,14 +3,17 @@ import { type Denominator, discriminatingPower, powerWithoutProfile } from "../.
 import type { Situation } from "./person.ts"
 import type { World } from "./world.ts"
 
-/** The online decision (§5.2) by which a search is personalised or not. */
+/** The online decision (§5.2) whether a search is personalised. */
 export interface DecisionOptions {
   decision: DecisionRule
   mu: number
   denominator?: Denominator
 }
 
-/** What is shown of what a generaliser kept: all of it, or nothing where the decision is against it. */
+/**
+ * Applies the decision to the topics that a generaliser kept. All of them are shown, or none if the decision is against
+ * it.
+ */
 export function applyDecision(
   world: World,
   situation: Situation,

@@ -5,19 +5,25 @@ import { nodeOf } from "../../personal/topic-tree.ts"
 import type { Situation } from "./person.ts"
 import type { World } from "./world.ts"
 
-/** The results of a search in the engine's order: what they say, and which of them are what the person wanted. */
+/** The results of a search in the engine's order: their texts, and which of them the person wanted. */
 export interface Results {
   texts: readonly string[]
   isRelevant(item: number): boolean
 }
 
-/** How good an order of results is: average precision. */
+/** The quality of an order of results, as average precision. */
 export interface Quality {
-  /** In the engine's order. */
+  /** Of the engine's order. */
   original: number
-  /** Fused with UPRank by what was kept of the seed; the original where nothing was. */
+  /**
+   * Of the engine's order fused with UPRank by the kept part of the seed; of the engine's order alone if nothing was
+   * kept.
+   */
   fused(kept: ArrayLike<number>): number
-  /** Fused at home with UPRank by the whole seed and how much of it is preferred, on what an engine made of `kept`, if that is given. */
+  /**
+   * Of the order fused at home with UPRank, by the whole seed and its preferences. It starts from the engine's order,
+   * or from `fused(kept)`'s order if `kept` is given.
+   */
   atHome(kept?: ArrayLike<number>): number
 }
 

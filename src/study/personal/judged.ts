@@ -4,7 +4,7 @@ import { madeUpResults } from "./made-up-results.ts"
 import { type Person, type Situation, situationsOf } from "./person.ts"
 import type { World } from "./world.ts"
 
-/** By what results are judged: what people clicked, or made-up results of which it is known what they are about. */
+/** How results are judged: by what people clicked, or on synthetic results whose topics are known. */
 type JudgedBy = "clicks" | "made-up results"
 
 /** Searches whose results can be judged. */
@@ -15,7 +15,10 @@ export interface Judged {
 
 const known = new WeakMap<readonly Person[], Judged>()
 
-/** By the clicks of the log where people have any that tell results apart, else by made-up results. Found once for all points. */
+/**
+ * Judges by the clicks of the log if any of them separate the results of a search, else on synthetic results. Computed
+ * once for all points.
+ */
 export function judgePeople(world: World, people: readonly Person[]): Judged {
   const judged = known.get(people) ?? judge(world, situationsOf(people))
   known.set(people, judged)

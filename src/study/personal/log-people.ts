@@ -5,13 +5,14 @@ import { documentOfRow } from "../../personal/learn.ts"
 import { type AskedQuery, type Person, personOf, situationsOfPerson } from "./person.ts"
 import type { World } from "./world.ts"
 
-/** Fewer events than this are no history to learn from and to ask again. */
+/** A user with fewer events has too little history to learn from and to test on. */
 const leastEvents = 4
 
 /**
- * The people of the log with the most clicks, then with the most searches, after §7.1. Each profile is learned from the clicks
- * and searches of the first half of a person's events, in time; what they ask are the queries of the second half. People
- * without a topic at depth 3, and those whose profile has nothing about what they ask, are passed over.
+ * The people of the log with the most clicks, then with the most searches, after §7.1. Each profile is learned from the
+ * clicks and searches of the first half of a person's events, in time. Their test queries are those of the second half.
+ * People without a topic at depth 3 or deeper are skipped, and so are people whose profile has nothing about their test
+ * queries.
  */
 export function findLogPeople(world: World, options: { users: number; asked: number }): Person[] {
   const people: Person[] = []
@@ -23,7 +24,7 @@ export function findLogPeople(world: World, options: { users: number; asked: num
   return people
 }
 
-/** The rows of a user: the log is sorted by user and time. */
+/** The rows of a user, which are adjacent: the log is sorted by user and time. */
 interface UserSpan {
   user: number
   from: number

@@ -4,9 +4,9 @@ import { type AskedQuery, type Person, personOf } from "./person.ts"
 import { queryClasses, type World } from "./world.ts"
 
 /**
- * Person number n: interested in what some queries of the log mean, as many of each class as there are, after the synthetic
- * profiles of §7.1. Of each query they have read three to eight documents, two thirds about the topic they mean, the others
- * about any that the query may mean.
+ * A synthetic person, after the synthetic profiles of §7.1. Their interests come from queries of the log, drawn evenly
+ * from the classes. For each query they have read three to eight documents. About two thirds are about the topic that
+ * the person means, the others about any topic that the query may mean.
  */
 export function makePerson(world: World, number: number, options: { asked: number }): Person {
   const { queries } = world
@@ -29,7 +29,7 @@ export function makePerson(world: World, number: number, options: { asked: numbe
   return personOf(world, { number, user: -1, queries: chosen, supports }, random)
 }
 
-/** A topic of T(q), by Pr(t | q). */
+/** Draws a topic of T(q) with probability Pr(t | q). */
 function drawRelevant({ topic, probability }: RelevantTopics, random: RandomSource): number {
   let left = random.uint32() / 2 ** 32
   for (const [i, id] of topic.entries()) {

@@ -5,22 +5,23 @@ import type { Results } from "./judge.ts"
 import type { Situation } from "./person.ts"
 import type { World } from "./world.ts"
 
-/** A made-up result of a search: what it says, and what it is about. */
+/** A synthetic search result: its text and its topic. */
 interface MadeUpResult {
   text: string
   topic: number
 }
 
-/** Results for each topic of T(q), and the words of each. */
+/** The number of results for each topic of T(q), and the number of words in each. */
 const perTopic = 8
 const wordsPerResult = 12
-/** Of the words of a result, so many are about another topic of the query. */
+/** The share of a result's words that are drawn from any topic of the query. */
 const strayWords = 0.35
 
 /**
- * What an engine that knows nobody answers: for each topic that the query may mean some results, whose words are drawn from
- * the texts around the topic and now and then from another's. Results about likelier topics tend to come first: their order is by
- * ln Pr(t | q) plus Gumbel noise, so that the first is about t with probability Pr(t | q) if all have as many.
+ * The answer of an engine that does not know the user. Each topic that the query may mean gets some results. Their
+ * words are drawn from the texts around the topic, and sometimes from any topic of the query. Results about likelier
+ * topics tend to come first: the order is by ln Pr(t | q) plus Gumbel noise. Since all topics have equally many
+ * results, the first is about t with probability Pr(t | q).
  */
 function makeResults(world: World, relevant: RelevantTopics, random: RandomSource): MadeUpResult[] {
   const texts = Array.from(relevant.topic, (topic) => wordsAround(world, topic))
@@ -38,7 +39,7 @@ function makeResults(world: World, relevant: RelevantTopics, random: RandomSourc
   return results.sort((a, b) => b.score - a.score)
 }
 
-/** Words of a topic's text, of some below it and of the topic above. */
+/** The words in the text of a topic, of its parent, and of some topics below it. */
 function wordsAround({ taxonomy }: World, topic: number): string[] {
   const last = Math.min(taxonomy.end[topic] ?? topic + 1, topic + 6)
   const nodes = [taxonomy.parent[topic] ?? 0, topic, topic]
@@ -47,8 +48,9 @@ function wordsAround({ taxonomy }: World, topic: number): string[] {
 }
 
 /**
- * The made-up results of one search. What the person means is known: with 4 chances in 5 a topic of theirs by their preference,
- * else any by Pr(t | q). Relevant are the results about it.
+ * The synthetic results of one search. The topic that the person means is known. With probability 4/5 it is one of
+ * their own topics, drawn by preference; otherwise any topic, drawn by Pr(t | q). Relevant are the results about that
+ * topic.
  */
 export function madeUpResults(world: World, { seed, query }: Situation, number: number): Results {
   const random = seededRandom(50_000 + number)

@@ -3,10 +3,10 @@ import { makePerson } from "./made-up-people.ts"
 import type { Person } from "./person.ts"
 import type { World } from "./world.ts"
 
-/** Whose profiles are looked at: those of people in the log, or of made-up people whose interests are known. */
+/** Whose profiles are studied: those of people in the log, or of synthetic people whose interests are known. */
 export const peopleSources = ["log", "made-up"] as const
 
-/** Whose profiles, of how many people, and how many queries of each. */
+/** Whose profiles to study, how many people, and how many queries of each. */
 export interface PeopleOptions {
   people: (typeof peopleSources)[number]
   users: number
@@ -15,7 +15,7 @@ export interface PeopleOptions {
 
 const found = new WeakMap<World, Map<string, Person[]>>()
 
-/** The people of a study, found once. */
+/** The people of a study. Computed once. */
 export function listPeople(world: World, options: PeopleOptions): Person[] {
   const known = found.get(world) ?? new Map<string, Person[]>()
   found.set(world, known)

@@ -13,7 +13,7 @@ export interface AskedQuery extends StudyQuery {
 /** A person with a profile and queries. */
 export interface Person {
   number: number
-  /** In the log; -1 for a made-up one. */
+  /** The user number in the log; -1 for a synthetic person. */
   user: number
   profile: Profile
   costs: CostLayer
@@ -21,7 +21,7 @@ export interface Person {
   queries: readonly AskedQuery[]
 }
 
-/** A person asks: what the profile has of it. */
+/** A person issues a query; `seed` is the part of their profile that is about it. */
 export interface Situation {
   person: Person
   query: AskedQuery
@@ -30,14 +30,14 @@ export interface Situation {
 
 const known = new WeakMap<readonly Person[], Situation[]>()
 
-/** Everything that people ask, where their profile has something of it. Found once. */
+/** All queries of these people that their profile has something about. Computed once. */
 export function situationsOf(people: readonly Person[]): Situation[] {
   const found = known.get(people) ?? people.flatMap(situationsOfPerson)
   known.set(people, found)
   return found
 }
 
-/** What one person asks, where their profile has something of it. */
+/** The queries of one person that their profile has something about. */
 export function situationsOfPerson(person: Person): Situation[] {
   return person.queries.flatMap((query) => {
     const seed = seedProfile(person.profile, query.relevant)
@@ -45,7 +45,7 @@ export function situationsOfPerson(person: Person): Situation[] {
   })
 }
 
-/** A person of these supports and queries; some of their topics are sensitive, by chance. */
+/** Makes a person from topic supports and queries. Some of their topics are sensitive, chosen at random. */
 export function personOf(
   { taxonomy }: World,
   known: Pick<Person, "number" | "user" | "queries"> & {
@@ -62,10 +62,10 @@ export function personOf(
 
 const mostSensitive = 5
 const leastDepth = 3
-/** People mind some topics more than others (Definition 4). */
+/** Some topics are more sensitive than others (Definition 4). */
 const sensitivities = [0.2, 0.5, 1]
 
-/** Up to five topics at depth 3 or deeper, none below another, with sensitivities of several sizes. §7.1. */
+/** Chooses up to five topics at depth 3 or deeper, none below another, with different sensitivities. §7.1. */
 export function chooseSensitive(
   { end, depth }: Taxonomy,
   topics: readonly number[],

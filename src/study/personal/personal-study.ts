@@ -59,7 +59,10 @@ const options = Type.Object({
   ...taxonomyOption.properties,
 })
 
-/** Fig. 5 to 10 of Shou et al. 2014 on the people of a log, what the online decision does, and what an eavesdropper learns. */
+/**
+ * Fig. 5 to 10 of Shou et al. 2014 for the people of a log, the effect of the online decision, and what an eavesdropper
+ * learns.
+ */
 export const personalStudy: Study<typeof options> = {
   name: "personal",
   summary:
@@ -75,7 +78,7 @@ function listPoints(given: Static<typeof options>): Point[] {
   const { mu, delta, sizes, counts, decision, denominator, algorithm, ...people } = given
   const rising = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b)
   const decided = { decision, denominator }
-  // The δ of Fig. 9, or the nearest to it.
+  // The δ of Fig. 9, or the nearest value to it.
   const [usual = 0.1] = [...delta].sort((a, b) => Math.abs(a - 0.1) - Math.abs(b - 0.1))
   return [
     { part: "census", ...people },
@@ -89,7 +92,7 @@ function listPoints(given: Static<typeof options>): Point[] {
   ]
 }
 
-/** Who was looked at, and by what results were judged. */
+/** Who was studied, and how results were judged. */
 function listNotes(_: StudySubject, results: readonly PointResult[]): string[] {
   const [people] = gather(results, "people", [])
   const found = Number(people?.people ?? 0)

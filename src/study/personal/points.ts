@@ -13,7 +13,7 @@ import { measureQuality } from "./quality.ts"
 import { measureSteps } from "./steps.ts"
 import { boundSources, openWorld } from "./world.ts"
 
-/** One point; every part has tables of its own. */
+/** Computes one point. Every part has its own tables. */
 export async function computePersonal(point: Point, { log }: StudySubject, context: RunContext): Promise<PointOutput> {
   const bounds = boundSources.find((name) => name === point.bounds) ?? "log"
   const options = { taxonomy: String(point.taxonomy), pool: Number(point.pool), bounds }

@@ -9,18 +9,18 @@ import { applyDecision, type DecisionOptions } from "./decide.ts"
 import type { Judged } from "./judged.ts"
 import type { World } from "./world.ts"
 
-/** Values of one kind, each with the person it is of. */
+/** The values of one class and ranking, each with its person. */
 interface Sample {
   precision: number[]
-  /** What the engine's order has less. */
+  /** The average precision minus that of the engine's order. */
   gain: number[]
   covered: number[]
   person: number[]
 }
 
 /**
- * Fig. 9 and 10: average precision before and after, by class, and the gain of each search, with 95 % intervals where people are
- * what was drawn; and how much of what the query asks the shown leaves cover.
+ * Fig. 9 and 10: average precision before and after, by class, and the gain of each search. The 95 % intervals treat
+ * people as the sampling unit. Also measures how much of the query's topics the shown leaves cover.
  */
 export function measureQuality(
   world: World,
@@ -69,7 +69,7 @@ export function measureQuality(
   return { columns: ["class", "ranking", "delta", ...means, "covered", "n", "judged by"], rows }
 }
 
-/** Of the leaves of a seed profile, the share that lies at or below a leaf of what is kept: not in a shadow. */
+/** The share of a seed profile's leaves that are at or below a leaf of the kept part, rather than in a shadow. */
 function shareCovered({ size, end, parent }: SeedProfile, kept: ArrayLike<number>): number {
   const hasKept = new Uint8Array(size)
   for (let node = size - 1; node > 0; node--) if (kept[node] === 1) hasKept[parent[node] ?? 0] = 1

@@ -5,7 +5,10 @@ import { algorithms } from "./algorithms.ts"
 import type { Situation } from "./person.ts"
 import { queryClasses } from "./world.ts"
 
-/** Fig. 5: every step down to the root, for the person whose queries of the three classes have the largest seed profiles. */
+/**
+ * Fig. 5: every pruning step down to the root, for the person whose queries of the three classes have the largest seed
+ * profiles.
+ */
 export function measureSteps(situations: readonly Situation[]): TableData {
   const rows: (string | number)[][] = []
   for (const { person, query, seed } of largestOfEachClass(situations)) {
@@ -24,7 +27,7 @@ export function measureSteps(situations: readonly Situation[]): TableData {
 
 function largestOfEachClass(situations: readonly Situation[]): Situation[] {
   let best: Situation[] = []
-  // Those at risk are worth more to look at.
+  // Seeds at risk are more interesting, so they count more.
   const worthOf = ({ person, seed }: Situation) =>
     seed.size * (riskOf(seed, exposureRisk(seed, person.costs), wholeSeed(seed)) > 0.05 ? 1000 : 1)
   const worthOfAll = (chosen: readonly Situation[]) => chosen.reduce((sum, one) => sum + worthOf(one), 0)
@@ -39,7 +42,10 @@ function largestOfEachClass(situations: readonly Situation[]): Situation[] {
   return best
 }
 
-/** The step whose point (risk, DP) lies farthest above the line from the first to the last, both axes from 0 to 1. */
+/**
+ * The step whose point (risk, DP) is farthest above the line from the first to the last. Both axes are scaled to [0,
+ * 1].
+ */
 function findKnee(steps: readonly { DP: number; risk: number }[]): number {
   const scale = (key: "DP" | "risk") => {
     const values = steps.map((step) => step[key])

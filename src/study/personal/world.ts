@@ -12,12 +12,15 @@ import type { Taxonomy } from "../../taxonomy/taxonomy.ts"
 
 export const queryClasses: readonly QueryClass[] = ["distinct", "medium", "ambiguous"]
 
-/** Where the bounds between classes come from: k-means over the log's queries, as in §7.1, or the paper's, of AOL's. */
+/**
+ * The source of the bounds between classes: k-means over the log's queries, as in §7.1, or the paper's bounds for AOL
+ * queries.
+ */
 export const boundSources = ["log", "paper"] as const
 
 /** A query of the log that has topics. */
 export interface StudyQuery {
-  /** In the log. */
+  /** The query number in the log. */
   id: number
   text: string
   relevant: RelevantTopics
@@ -32,16 +35,16 @@ interface ClassBounds {
   distinct: number
 }
 
-/** What all points share: the topics, the bounds of the classes, and queries of the log that have topics. */
+/** What all points share: the topics, the class bounds, and queries of the log that have topics. */
 export interface World {
   log: SearchLog
   searcher: TopicSearcher
   taxonomy: Taxonomy
   bounds: ClassBounds
-  /** By k-means over the queries, whether they are used or not. */
+  /** Bounds by k-means over the queries. They are computed even if `bounds` are the paper's. */
   logBounds: ClassBounds
   queries: readonly StudyQuery[]
-  /** A query of the log by its number; undefined if it has no topics. */
+  /** Returns a query of the log by its number; undefined if it has no topics. */
   queryOf(id: number): StudyQuery | undefined
 }
 
@@ -53,7 +56,7 @@ export interface WorldOptions {
 
 const worlds = new WeakMap<SearchLog, Map<string, Promise<World>>>()
 
-/** Opened once for all points of a study. */
+/** Builds the world once for all points of a study. */
 export function openWorld(log: SearchLog, options: WorldOptions, context: RunContext): Promise<World> {
   const known = worlds.get(log) ?? new Map<string, Promise<World>>()
   worlds.set(log, known)
@@ -94,7 +97,7 @@ async function makeWorld(log: SearchLog, options: WorldOptions, context: RunCont
   return { log, searcher, taxonomy, bounds, logBounds, queries: pool.map(classify), queryOf }
 }
 
-/** Bounds by k-means into three classes (§7.1); the paper's where there are fewer than three values. */
+/** Bounds by k-means into three classes (§7.1). With fewer than three values, the bounds of the paper. */
 function findBounds(powers: readonly number[]): ClassBounds {
   const [medium, distinct] = clusterNumbers(powers, { k: 3 })
   return medium === undefined || distinct === undefined ? queryClassBounds : { medium, distinct }

@@ -16,7 +16,7 @@ import { parametersTable, provenance } from "./provenance.ts"
 import { sayScores } from "./say-scores.ts"
 import { scoresTable } from "./scores-table.ts"
 
-/** Everything that the first page rests on: the worst attack first, what is at chance folded. */
+/** The evidence for the first page. The worst attack is first; results at chance are collapsed. */
 export function appendix(content: ReportContent): Markup {
   const { manifest, checks } = content
   return html`<section class="appendix"><h1>Appendix</h1>
@@ -75,7 +75,7 @@ function attackSection({ attacks: outcomes, against, attacked }: ReportContent):
   return html`${open}${folded}${allScores(scores)}${notMadeList(missing)}`
 }
 
-/** The sentences of one attack: what is above chance, with what explains it, and what is at chance. */
+/** The sentences about one attack: results above chance with their explanations, and results at chance. */
 function tellAttack(attack: JudgedAttack, scores: readonly Score[]): { open: string[]; folded: string[] } {
   const own = scores.filter(({ probe }) => probe === attack.probe)
   const judged = new Map(attack.scores.map(({ score, gain }) => [score, gain]))
@@ -88,7 +88,7 @@ function tellAttack(attack: JudgedAttack, scores: readonly Score[]): { open: str
   return above.length === 0 ? separate([], [...atChance, ...context]) : separate([...found, ...context], atChance)
 }
 
-/** Each sentence once, where it matters more. */
+/** Keeps each sentence once. One that is in `open` is dropped from `folded`. */
 function separate(open: readonly string[], folded: readonly string[]): { open: string[]; folded: string[] } {
   const said = new Set(open)
   return { open: [...said], folded: [...new Set(folded)].filter((sentence) => !said.has(sentence)) }
@@ -109,7 +109,7 @@ const wasNotAsked = (name: string) => `${name}: was not asked for`
 const namesNotAsked = (all: readonly AnyProbe[], outcomes: readonly ProbeOutcome[]) =>
   all.map(({ name }) => name).filter((name) => !outcomes.some(({ probe }) => probe === name))
 
-/** Every score, folded away on the screen and open on paper. */
+/** Every score: collapsed on the screen, expanded in print. */
 function allScores(scores: readonly Score[]): Markup {
   if (scores.length === 0) return nothing
   const table = htmlTable(scoresTable(scores))

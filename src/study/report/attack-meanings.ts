@@ -5,7 +5,9 @@ import type { AnyProbe } from "../../probes/probe.ts"
 import { findScore, isScore, type Score, type ScoreKey } from "../../probes/score.ts"
 import type { JudgedScore } from "./judge-attacks.ts"
 
-/** What a success of an attack is for a person in the log: the beginning of a sentence that ends with how often. */
+/**
+ * What a successful attack means for a person in the log: the start of a sentence that ends with how often it succeeds.
+ */
 interface Meaning extends ScoreKey {
   say(score: Score): string
 }
@@ -66,7 +68,7 @@ const meanings: readonly Meaning[] = [
   },
 ]
 
-/** Sentences that do not end with how often a guess succeeds. */
+/** Sentences that do not end with the success rate of a guess. */
 const wholeSentences: readonly (ScoreKey & { say(score: Score, scores: readonly Score[]): string })[] = [
   {
     probe: "membership",
@@ -124,10 +126,16 @@ const wholeSentences: readonly (ScoreKey & { say(score: Score, scores: readonly 
   },
 ]
 
-/** `right for 62 of 100 people; a coin would be right for 50.` The advantage a is (1 + a)/2 right answers of one. */
+/**
+ * `right for 62 of 100 people; a coin would be right for 50 of 100.` An advantage of a is (1 + a)/2 right answers per
+ * question.
+ */
 const right = ({ value }: Score) => `right for ${outOf((1 + value) / 2)} people; a coin would be right for 50 of 100.`
 
-/** What a score of an attack means for a person in the log. Attacks without words of their own are named with their summary. */
+/**
+ * What the score of an attack means for a person in the log. An attack without a sentence of its own is described by
+ * its name and summary.
+ */
 export function tellMeaning(
   { score, gain }: JudgedScore,
   { scores, probes }: { scores: readonly Score[]; probes: readonly AnyProbe[] },
@@ -145,7 +153,7 @@ export function tellMeaning(
   return `${attack} succeeds ${ending}`
 }
 
-/** `78 of 100`, `6 of 1,000`: the smallest round number of which a whole one is left, and nearly all is not all. */
+/** `78 of 100`, `6 of 1,000`: the smallest power of ten, from 100, at which the count does not round to 0 or to all. */
 export function outOf(share: number): string {
   if (share <= 0) return "0 of 100"
   if (share >= 1) return "100 of 100"

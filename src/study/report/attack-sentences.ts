@@ -13,7 +13,7 @@ const linked = (found: string, what: keyof typeof singular, score: Score) =>
     ? `Nothing could be tried on ${what}: the release shows none that the attack is about.`
     : `${found} for ${countOf(score)} ${score.n === 1 ? singular[what] : what} ${shareInWords(score)}; ${guess(score)}. ${besideChance(score)}`
 
-/** Who only speaks when he is sure enough; nothing is said where nothing was tried. */
+/** The result of an attacker who answers only when sure enough; undefined if nothing was tried. */
 const sure = ({ value, n = 0 }: Score, found: string) => {
   if (n === 0) return undefined
   return value === 0
@@ -23,7 +23,10 @@ const sure = ({ value, n = 0 }: Score, found: string) => {
 
 const readable = (score: Score) => `${count(Math.round(score.value * (score.n ?? 0)))} can be read in the release`
 
-/** How often an attacker named who made a search, of all searches and of those for which somebody was named. */
+/**
+ * How often an attacker named the user who made a search, among all searches and among those for which they named
+ * someone.
+ */
 function sayLinked(score: Score, scores: readonly Score[]): string {
   const attacker = score.at?.attacker
   const how = linkageAttackers.find(({ name }) => name === attacker)?.summary
@@ -35,7 +38,7 @@ function sayLinked(score: Score, scores: readonly Score[]): string {
   return `${all}. He named somebody for ${count(named.n)}, and was right for ${countOf(named)} ${shareInWords(named)}; ${guess(named)}. ${besideChance(named)}`
 }
 
-/** What each attack found. */
+/** Sentences about what each attack found. */
 export const attackSentences: readonly SentenceRule[] = [
   {
     probe: "secrets",
@@ -130,7 +133,7 @@ export const attackSentences: readonly SentenceRule[] = [
     probe: "profile",
     score: "record-control",
     say: ({ value, n, baseline = 0 }) =>
-      n === 0 || baseline === 0 // nobody is missing
+      n === 0 || baseline === 0 // no earlier user is missing from the release
         ? undefined
         : `People who searched earlier but are not in the release were named for ${percent(value)} of the searches; by chance it would be ${percent(baseline)}. Those are all wrong.`,
   },
@@ -196,11 +199,11 @@ export const attackSentences: readonly SentenceRule[] = [
   },
 ]
 
-/** True minus false positive rate: 0 is a blind guess, 1 is certainty. */
+/** Advantage: true positive rate minus false positive rate. 0 is a blind guess, 1 is certainty. */
 const advantage = ({ value, interval = [value, value] }: Score) =>
   `${value.toFixed(3)} (95 % interval ${interval[0].toFixed(3)} to ${interval[1].toFixed(3)}; 0 is a blind guess, 1 is certainty).`
 
-/** What an officer must know that no attack of this tool tries. */
+/** Attacks that this tool does not try and that a privacy officer must know about. */
 export const untried = [
   "what a reader knows of people from elsewhere and joins with the release: newspapers, social networks, other data sets, other releases",
   "what the words of a query say by themselves to somebody who knows the person, the place or the case",

@@ -7,47 +7,50 @@ import { tellMeaning } from "./attack-meanings.ts"
 import { type JudgedAttacks, type JudgedScore, judgeAttacks } from "./judge-attacks.ts"
 import { counted } from "./words.ts"
 
-/** A gain over a guess up to which an attack is accepted, unless another is said. */
+/** The default accepted risk: the largest gain over a guess that is acceptable. */
 export const usualRisk = 0.1
 
-/** What attacks found, in one of these words. */
+/** The possible verdicts on what attacks found. */
 export const attackStates = ["nothing above chance", "above chance", "over the accepted risk", "not attacked"] as const
 
-/** The second verdict of a report: what attacks found in spite of the promise. */
+/** The second verdict of a report: what attacks found despite the promise. */
 export interface AttackVerdict {
   state: (typeof attackStates)[number]
   /** How many attacks gained more than chance, and which was the worst. */
   sentence: string
-  /** Why this says less than it seems: attacks that did not run, or another log. */
+  /** Why the verdict is weaker than it looks: attacks that did not run, or a different log. */
   caveats: readonly string[]
-  /** What the worst attacks mean for a person in the log, the worst first, at most three. */
+  /** What the worst attacks mean for a person in the log. The worst is first; at most three. */
   meanings: readonly string[]
   acceptedRisk: number
-  /** Attacks that ran and could be judged, and how many of them gained more than chance. */
+  /** The number of attacks that ran and could be judged, and how many of them gained more than chance. */
   ran: number
   above: number
-  /** Attacks that there are. */
+  /** The number of attacks that exist. */
   known: number
-  /** The score with the largest gain of those above chance. */
+  /** The score with the largest gain among those above chance. */
   worst?: { attack: string; name: string; value: number; chance: number; gain: number; low: number; high: number }
 }
 
-/** What was looked at, and how. */
+/** What was attacked, and how. */
 export interface VerdictOptions {
   acceptedRisk?: number | undefined
-  /** How the log relates to that of the receipt; undefined: not compared. */
+  /** How the log relates to the log of the receipt; undefined if they were not compared. */
   relation?: LogRelation | undefined
   /** True if the release shows nothing. */
   isEmpty?: boolean
   all?: readonly AnyProbe[]
 }
 
-/** True if what was found against this log says nothing of the release. */
+/** True if results against this log say nothing about the release. */
 export const isForeign = (relation: LogRelation | undefined) => relation === "other" || relation === "alike"
 
 export const foreignSentence = "Judged against another log than the release was made from."
 
-/** Judges all scores of all attacks. Nothing is above chance only if the interval of every score reaches chance. */
+/**
+ * Judges all scores of all attacks. The verdict is "nothing above chance" only if the interval of every score reaches
+ * chance.
+ */
 export function attackVerdict(outcomes: readonly ProbeOutcome[], options: VerdictOptions = {}): AttackVerdict {
   const { acceptedRisk = usualRisk, relation, isEmpty = false, all = attacks } = options
   const judged = judgeAttacks(outcomes, all)

@@ -19,37 +19,37 @@ import { overall } from "../../verify/verifier.ts"
 import { type AttackVerdict, attackVerdict } from "./attack-verdict.ts"
 import { type PromiseVerdict, promiseVerdict, showsNothing } from "./promise-verdict.ts"
 
-/** Everything that a report says. */
+/** The content of a report. */
 export interface ReportContent {
   folder: string
   manifest: Manifest
   checks: readonly Check[]
   attacks: readonly ProbeOutcome[]
   measures: readonly ProbeOutcome[]
-  /** Whether the original was at hand. */
+  /** True if the original log was available. */
   against: boolean
   created: Date
-  /** Of attacks and measures; undefined: they drew from the randomness of whoever had the report made. */
+  /** Seed of the attacks and measures; undefined if they used the caller's random source. */
   seed: number | undefined
   versions: { queryveil: string; node: string }
-  /** SHA-256 of `release.json` as it is now; none of a draft. */
+  /** SHA-256 of `release.json` as it is now; undefined for a draft. */
   manifestDigest: string | undefined
-  /** The files of the log, where it is known which they were. */
+  /** The files of the log, if they are known. */
   inputs: readonly Pick<FileIntake, "path" | "bytes" | "sha256">[]
-  /** Which columns of the log were read as what, and whom its user column distinguishes. */
+  /** How each column of the log was read, and what its user column distinguishes. */
   readings: readonly string[]
   unit: Unit | undefined
-  /** The receipt next to the release, if it is that of this release. */
+  /** The receipt next to the release, if it belongs to this release. */
   receipt: ReadReceipt | undefined
-  /** How the log relates to that of the receipt; undefined: not compared. */
+  /** How the log relates to the log of the receipt; undefined if they were not compared. */
   relation: LogRelation | undefined
   promise: PromiseVerdict
   attacked: AttackVerdict
-  /** Command lines that do all this again. */
+  /** Commands that reproduce the report. */
   commands: readonly string[]
 }
 
-/** A release and, where they are at hand, the original and what is known about it. */
+/** A release and, if available, the original log and what is known about it. */
 export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & {
   log?: SearchLog
   intake?: Intake
@@ -57,25 +57,28 @@ export type ReportSubject = Omit<ProbeSubject<Release>, "log" | "trec"> & {
   relation?: LogRelation
 }
 
-/** Which attacks or measures, and with which values; all unless said. */
+/** Which attacks or measures to run (default: all), and their option values. */
 interface ChosenProbes {
   only?: readonly string[]
   values?: Parameters
 }
 
-/** What the report says of the release besides what was found, and how it was looked at. */
+/** What the report says about the release besides the results, and how the release is examined. */
 export interface ReportOptions {
-  /** As the page names it. */
+  /** The name of the release on the page. */
   folder: string
   seed?: number
   attacks?: ChosenProbes
   measures?: ChosenProbes
   commands?: readonly string[]
-  /** The gain over a guess that is accepted (default: the receipt's, else 0.1). */
+  /** The accepted gain over a guess (default: the receipt's, else 0.1). */
   maxRisk?: number | undefined
 }
 
-/** Verifies a release, and where the original is at hand attacks and measures it: what a report is made of. */
+/**
+ * Verifies a release. If the original log is available, also attacks and measures the release. The result is the
+ * content of a report.
+ */
 export async function composeReport(
   { log, intake, receipt, relation, ...subject }: ReportSubject,
   options: ReportOptions,
@@ -101,7 +104,7 @@ export async function composeReport(
   const attacked = await probe("attack", attacks, options.attacks)
   const isEmpty = await showsNothing(release, context)
   const acceptedRisk = options.maxRisk ?? receipt?.maxRisk
-  // Without the original the receipt says how it was read.
+  // Without the original log, the receipt says how it was read.
   const read = intake ?? {
     files: receipt?.input.files ?? [],
     read: receipt?.input.read ?? [],
@@ -130,8 +133,8 @@ export async function composeReport(
 }
 
 /**
- * One by one: a release that fails its checks may be so broken that a probe cannot read it or find it in the log, and that
- * is said in its place.
+ * Runs probes one by one. A release that fails its checks may be so broken that a probe cannot read it or match it to
+ * the log. The report then gives the reason in place of that probe's scores.
  */
 async function runEach(
   probes: readonly AnyProbe[],
@@ -152,7 +155,7 @@ async function runEach(
 
 const tooBroken = "the release or its audit is too broken for it"
 
-/** By the code of the error that stopped a probe. */
+/** The reason to report, by the code of the error that stopped a probe. */
 const reasonToSkip: Partial<Record<string, string>> = {
   "audit-broken": tooBroken,
   "release-broken": tooBroken,

@@ -7,9 +7,9 @@ import { mainMeasures } from "./main-measures.ts"
 import { unitInWords } from "./promise-in-words.ts"
 import type { PromiseVerdict } from "./promise-verdict.ts"
 
-/** Files of a kind that the first page lists; the appendix has all. */
+/** The most files of each kind on the first page; the appendix lists all. */
 const mostFiles = 3
-/** Checks that the first page names because they failed or were not made. */
+/** The most checks that the first page names because they failed or were not made. */
 const mostOpen = 2
 
 const minute = (time: string) => `${time.slice(0, 16).replace("T", " ")} UTC`
@@ -19,7 +19,10 @@ export const nothing = html``
 export const list = (kind: string, items: readonly string[]) =>
   html`<ul class="${kind}">${items.map((item) => html`<li>${item}</li>`)}</ul>`
 
-/** Everything that is needed to sign, on one sheet: two verdicts, the promise, what it leaves open, and what this is about. */
+/**
+ * Everything a signature needs, on one sheet: two verdicts, the promise, what it does not cover, and which release and
+ * log the page is about.
+ */
 export function firstPage(content: ReportContent): Markup {
   const { manifest, folder, attacked, measures } = content
   const { guarantee } = manifest
@@ -49,7 +52,7 @@ ${measures.length > 0 ? html`<p class="soft">Private: scores against the log des
 </section>`
 }
 
-/** What makes everything below worth less. */
+/** A warning if the log differs from that of the receipt or was not compared: all results below are then worth less. */
 function banner({ against, relation }: ReportContent): Markup {
   if (!against || relation === "same") return nothing
   if (relation === "other")
@@ -68,7 +71,7 @@ const keptClass: Record<PromiseVerdict["kept"], string> = {
   "nothing promised": "warn",
 }
 
-/** A kept promise is green only where attacks found nothing either, and where something is released. */
+/** A kept promise is green only if attacks found nothing either, and if the release is not empty. */
 function promiseCard({ kept, sentence, empty, open }: PromiseVerdict, { state }: AttackVerdict): Markup {
   const isShown = kept !== "yes" || (state === "nothing above chance" && !empty)
   const word = empty && kept !== "no" ? "Empty release" : capital(kept)
@@ -145,5 +148,5 @@ function digests({ manifest, manifestDigest, receipt, inputs, against }: ReportC
   return html`<table class="digests"><tbody>${rows}</tbody></table>`
 }
 
-/** A file by its name where its path is long. */
+/** Shortens a long path to its end. */
 const shorten = (path: string) => (path.length > 40 ? `…${path.slice(-38)}` : path)

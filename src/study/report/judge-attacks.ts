@@ -3,13 +3,13 @@ import type { AnyProbe } from "../../probes/probe.ts"
 import type { ProbeOutcome } from "../../probes/run-probes.ts"
 import type { Score } from "../../probes/score.ts"
 
-/** A score of an attack, and what it gained over a guess. */
+/** A score of an attack, and its gain over a guess. */
 export interface JudgedScore {
   score: Score
   gain: Gain
 }
 
-/** An attack that ran: its scores that can be judged, the largest gain first. */
+/** An attack that ran, with the scores that can be judged: those above chance first, then by falling gain. */
 export interface JudgedAttack {
   probe: string
   scores: readonly JudgedScore[]
@@ -17,12 +17,12 @@ export interface JudgedAttack {
   worst: JudgedScore
 }
 
-/** All attacks of a report, worst first, and those of which nothing is known. */
+/** All attacks of a report, the worst first, and the attacks without a result. */
 export interface JudgedAttacks {
   ran: readonly JudgedAttack[]
-  /** Could not be made, or had nothing to judge. */
+  /** Could not run, or had nothing to judge. */
   couldNotRun: readonly { probe: string; why: string }[]
-  /** Registered, and not asked for. */
+  /** Registered, but not requested. */
   notAsked: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const byGain = (one: JudgedScore, other: JudgedScore) =>
   other.gain.value - one.gain.value ||
   other.gain.low - one.gain.low
 
-/** Judges every score of every attack. `all` are the attacks that there are. */
+/** Judges every score of every attack. `all` are the attacks that exist. */
 export function judgeAttacks(outcomes: readonly ProbeOutcome[], all: readonly AnyProbe[]): JudgedAttacks {
   const ran: JudgedAttack[] = []
   const couldNotRun: { probe: string; why: string }[] = []
@@ -50,7 +50,7 @@ export function judgeAttacks(outcomes: readonly ProbeOutcome[], all: readonly An
   return { ran: ran.sort((one, other) => byGain(one.worst, other.worst)), couldNotRun, notAsked }
 }
 
-/** The scores that can be judged: those above chance first, the largest gain first. */
+/** The scores that can be judged: those above chance first, then by falling gain. */
 function judgeScores(scores: readonly Score[]): JudgedScore[] {
   const judged = scores.flatMap((score) => {
     const gain = gainOf(score)

@@ -3,7 +3,10 @@ import { findScore, isScore, type Score, type ScoreKey } from "../../probes/scor
 import { measureSentences } from "./measure-sentences.ts"
 import { sayScores } from "./say-scores.ts"
 
-/** What most readers ask first of a release, by rank. All are shares of the log, or are compared with what the log scores. */
+/**
+ * The scores that most readers want first, by importance. Each is a share of the log, or is compared with the log's own
+ * score.
+ */
 const asked: readonly ScoreKey[] = [
   { probe: "events-kept", score: "events-kept" },
   { probe: "shown-counts", score: "events-shown" },
@@ -15,7 +18,7 @@ const asked: readonly ScoreKey[] = [
   { probe: "top-urls", score: "top-urls" },
 ]
 
-/** What is left of the log, in at most three sentences: where least is left comes first. */
+/** What is left of the log, in at most three sentences. The sentence with the least left comes first. */
 export function mainMeasures(outcomes: readonly ProbeOutcome[]): string[] {
   const scores = scoresOf(outcomes)
   const said = asked.flatMap((key) => {
@@ -29,5 +32,5 @@ export function mainMeasures(outcomes: readonly ProbeOutcome[]): string[] {
   return first.map(({ sentence }) => sentence)
 }
 
-/** Of what the log scores; of a loss, what is not lost. */
+/** The share of the log's own score; for a loss, the share that is not lost. */
 const shareLeft = ({ value, baseline = 1, better }: Score) => (better === "lower" ? 1 - value : value / (baseline || 1))

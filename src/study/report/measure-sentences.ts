@@ -3,7 +3,10 @@ import { findScore, type Score } from "../../probes/score.ts"
 import type { SentenceRule } from "./say-scores.ts"
 import { countOf, percent, shareInWords } from "./words.ts"
 
-/** Beside the log: a share of it, or, where the interval holds both, that no difference is shown. */
+/**
+ * Comparison with the log: a share of its score. If the interval contains the log's score, it says that no difference
+ * is shown.
+ */
 function ofLog({ value, interval, baseline = 0 }: Score): string {
   if (interval !== undefined && interval[0] <= baseline && baseline <= interval[1])
     return " No difference from the log is shown by that."
@@ -13,7 +16,7 @@ function ofLog({ value, interval, baseline = 0 }: Score): string {
 const within = ({ interval }: Score) =>
   interval === undefined ? "" : ` (95\u00a0% interval ${plain(interval[0])} to ${plain(interval[1])})`
 
-/** What is left, and what was lost. */
+/** Sentences about what is left and what was lost. */
 export const measureSentences: readonly SentenceRule[] = [
   {
     probe: "events-kept",

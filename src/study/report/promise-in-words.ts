@@ -8,15 +8,15 @@ const units: Record<string, string> = {
   record: "one released search: who made it, not what it says",
 }
 
-/** Who or what is protected. Where sessions are counted, a name is one. */
+/** Who or what is protected. If the log was counted by session, a user name is a session. */
 export function unitInWords({ guarantee }: Manifest): string {
   const isSession = guarantee.unit === "user" && "counted" in guarantee && guarantee.counted === "session"
   const unit = isSession ? "session" : guarantee.unit
   return units[unit] ?? `one ${unit}`
 }
 
-/** Whether there is a promise that can be kept: by the paper's algorithms, or with k = 1, there is none. */
+/** True if the release promises anything. The paper's own algorithms, and k = 1, promise nothing. */
 export const isPromised = ({ guarantee }: Pick<Manifest, "guarantee">): boolean => traitsOf(guarantee).promised
 
-/** What the numbers of a promise mean. */
+/** The meaning of the numbers in a promise. */
 export const numbersInWords = ({ guarantee }: Manifest): readonly string[] => traitsOf(guarantee).inWords

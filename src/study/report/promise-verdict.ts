@@ -7,16 +7,16 @@ import { overall } from "../../verify/verifier.ts"
 import { foreignSentence, isForeign } from "./attack-verdict.ts"
 import { isPromised } from "./promise-in-words.ts"
 
-/** Whether the promise of a release is kept, in one of these words. */
+/** The possible answers to the question whether the release keeps its promise. */
 export const keptStates = ["yes", "no", "in part", "nothing promised"] as const
 
-/** The first verdict of a report: whether the release keeps its promise. */
+/** The first verdict of a report: does the release keep its promise? */
 export interface PromiseVerdict {
   kept: (typeof keptStates)[number]
   sentence: string
-  /** Promises whose check failed, else those whose check could not be made. */
+  /** Promises whose check failed or, if none failed, whose check could not be made. */
   open: readonly string[]
-  /** True if the release shows nothing: a promise about nothing is kept. */
+  /** True if the release is empty. An empty release keeps its promise trivially. */
   empty: boolean
 }
 
@@ -41,14 +41,14 @@ const keptBy: Record<CheckState, PromiseVerdict["kept"]> = {
   "not promised": "nothing promised",
 }
 
-/** What would let the rest be checked. */
+/** Says what to provide so that the remaining checks can be made. */
 function advise(checks: readonly Check[]): string {
   const wanted = { against: "the original log", audit: "the audit folder" }
   const needs = new Set(checks.flatMap(({ state, needs }) => (state === "not checked" && needs ? [wanted[needs]] : [])))
   return needs.size === 0 ? "" : ` To make them, give ${[...needs].join(" and ")}.`
 }
 
-/** True if the release shows no row. A draft has no files yet, and is read. */
+/** True if the release has no rows. A draft has no files yet, so its content is read. */
 export async function showsNothing(release: Release, context: RunContext): Promise<boolean> {
   if (release.manifest.files.length > 0) return isEmptyRelease(release.manifest)
   if (release.kind === "rows") return (await release.log(context)).rows === 0
@@ -56,9 +56,9 @@ export async function showsNothing(release: Release, context: RunContext): Promi
 }
 
 /**
- * One word and a sentence for all checks. In part: nothing failed, but something could not be checked, or was checked against
- * another log. Where nothing is promised there is nothing to keep, whatever the checks found. A release of a study has a seed: it is
- * not kept, and what else is true of it is said.
+ * One word and a sentence for all checks. "In part": nothing failed, but something could not be checked, or was checked
+ * against a different log. If nothing is promised the verdict is "nothing promised", unless a check failed. A seeded
+ * release, as studies make, fails its check of randomness; the sentence then also gives the state of the other checks.
  */
 export function promiseVerdict(
   manifest: Manifest,

@@ -6,7 +6,7 @@ import { letterOf } from "../figures/parameter-names.ts"
 import { formatCell, html, Markup } from "../pages/page.ts"
 import type { ReportContent } from "./compose-report.ts"
 
-/** The parameters with what they mean. */
+/** The parameters and their meanings. */
 export function parametersTable({ method, parameters }: Manifest): Markup {
   const isKnown = methods.some(({ name }) => name === method)
   const meanings = new Map<string, string>()
@@ -22,7 +22,7 @@ export function parametersTable({ method, parameters }: Manifest): Markup {
   return html`<table><thead><tr><th>parameter</th><th>value</th><th>meaning</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
-/** What this page is about, to the byte, and how to make it again. */
+/** The exact subject of the page, by fingerprint, and how to make the page again. */
 export function provenance(content: ReportContent): Markup {
   const { manifest, manifestDigest, inputs, readings, versions, seed, commands } = content
   const row = (part: string, size: string, digest: string) =>

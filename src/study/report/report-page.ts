@@ -4,7 +4,10 @@ import type { ReportContent } from "./compose-report.ts"
 import { firstPage } from "./first-page.ts"
 import { reportStyle } from "./report-style.ts"
 
-/** A release with its checks, attacks and measures: one page that a privacy officer can sign, and an appendix. */
+/**
+ * The report on a release, with its checks, attacks and measures: one page that a privacy officer can sign, and an
+ * appendix.
+ */
 export function reportPage(content: ReportContent): string {
   const title = `Report on a release: ${content.manifest.method}`
   return page(title, html`${firstPage(content)}${appendix(content)}`, reportStyle)

@@ -1,4 +1,4 @@
-/** Style of the report: two verdicts of one size, and a first page that fits one sheet of A4 or Letter. */
+/** Style of the report: two verdicts of equal size, and a first page that fits one sheet of A4 or Letter. */
 export const reportStyle = `
 .banner { border: 2px solid var(--bad); border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; font-weight: 600 } .banner.unknown { border-color: var(--open); font-weight: 400 }
 .verdicts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; margin: 1rem 0 }

@@ -1,12 +1,12 @@
 import { type ProbeOutcome, scoresOf } from "../../probes/run-probes.ts"
 import { isScore, type Score, type ScoreKey } from "../../probes/score.ts"
 
-/** How a score is said in plain words; `scores` are all that were found. */
+/** How to put a score into words; `scores` are all scores that were computed. */
 export interface SentenceRule extends ScoreKey {
   say(score: Score, scores: readonly Score[]): string | undefined
 }
 
-/** A sentence for each score that has one, in the order of the scores. Those without are in the table alone. */
+/** A sentence for each score that has a rule, in the order of the scores. The other scores appear only in the table. */
 export function sayScores(outcomes: readonly ProbeOutcome[], rules: readonly SentenceRule[]): string[] {
   const scores = scoresOf(outcomes)
   return scores.flatMap((score) => rules.find((rule) => isScore(score, rule))?.say(score, scores) ?? [])

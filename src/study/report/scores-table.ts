@@ -2,7 +2,7 @@ import { tableOf } from "../../kernels/table.ts"
 import type { Score } from "../../probes/score.ts"
 import { formatCell } from "../pages/page.ts"
 
-/** Scores as a table for people. */
+/** Scores as a table for readers. */
 export function scoresTable(scores: readonly Score[]) {
   return tableOf(
     ["score", "value", "95 % interval", "n", "baseline", "better"],
@@ -17,5 +17,5 @@ export function scoresTable(scores: readonly Score[]) {
   )
 }
 
-/** Four decimals; what rounds to nothing has no sign. */
+/** Four decimals. A value that rounds to 0 has no sign. */
 const fixed = (value: number) => value.toFixed(4).replace(/^-(0\.0+)$/, "$1")

@@ -10,7 +10,7 @@ const settingOf = ({ mode, k, depth }: Row) => `${mode} ${k} ${depth}`
 
 const nameDepth = (depth: Cell) => `ℓ = ${depth}`
 
-/** Every figure of the paper for which there are numbers, then the failures and their repairs. */
+/** Every figure of the paper that the results have data for, then the failures and their repairs. */
 export function swapFigures(results: readonly PointResult[]): Figure[] {
   const figures = [
     lifetimesFigure(results),
@@ -25,11 +25,12 @@ export function swapFigures(results: readonly PointResult[]): Figure[] {
 }
 
 function linkageFigures(results: readonly PointResult[]): Figure[] {
-  // A setting in which nothing left says nothing about who is found again: it is no setting with a share of 0.
+  // A setting that released nothing says nothing about re-identification. It must not count as a share of 0.
   const all = gather(results, "linkage")
     .filter(({ records }) => Number(records) > 0)
     .map((row): Row => ({ ...row, bound: 1 / Number(row.k) }))
-  // Who names nobody in a mode has nothing to show there: two of the attackers compare cells, and paper mode has none.
+  // An attacker who names nobody in a mode has nothing to show there. Two of the attackers compare cells, which paper
+  // mode does not have.
   const rows = all.filter(({ mode, attacker }) =>
     all.some((row) => row.mode === mode && row.attacker === attacker && Number(row.named) > 0),
   )
@@ -161,7 +162,7 @@ function streamFigures(results: readonly PointResult[]): Figure[] {
   ]
 }
 
-/** Fig. 10: distances and their longest, and what they are of it. Settings in which nothing left are not shown. */
+/** Fig. 10: distances, their maximum, and their share of the maximum. Settings that released nothing are not shown. */
 function lossFigures(results: readonly PointResult[]): Figure[] {
   const depths = gather(results, "depths", [])
   const loss = gather(results, "loss").filter(({ records }) => Number(records) > 0)
@@ -202,7 +203,7 @@ function lossFigures(results: readonly PointResult[]): Figure[] {
   ]
 }
 
-/** Attackers who take k or ℓ for something else than it is. */
+/** Attackers who assume a wrong k or ℓ. */
 function wrongFigure(results: readonly PointResult[]): Figure {
   const rows = gather(results, "wrong", ["k", "depth"])
   const [{ k = 0, depth = 0 } = {}] = rows

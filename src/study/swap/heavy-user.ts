@@ -1,12 +1,12 @@
 import type { RandomSource } from "../../kernels/random.ts"
 import type { ArrivingRecords } from "../../methods/swap/auto-depth.ts"
 
-/** Users of the made-up category besides the heavy one. */
+/** Users of the synthetic category besides the heavy user. */
 const others = 2000
 
 /**
- * A made-up category in which user 0 issues a given share of the records and the others, equally active, the rest: a text
- * of its own for each record, one record a minute. Nobody has habits, nothing is repeated.
+ * A synthetic category. User 0 issues a given share of the records; the other users, equally active, issue the rest.
+ * Each record has a text of its own, and one record arrives per minute. Nobody has habits, and nothing is repeated.
  */
 export function heavyArrivals(
   { records, share }: { records: number; share: number },

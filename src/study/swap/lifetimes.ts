@@ -12,7 +12,10 @@ import { gather, type Row, tableFigureData, tableFrom } from "./rows.ts"
 
 const useful = ["suggestions", "topic-distance", "profile-distance", "events-kept"] as const
 
-/** What names of one lifetime cost and give away: a release with all other defaults, measured and attacked as a reader has it. */
+/**
+ * What one lifetime of names costs and gives away. It makes a release with all other defaults, then measures and
+ * attacks it as a reader would see it.
+ */
 export async function computeLifetime(
   { users, k, depth }: Point,
   { log }: StudySubject,

@@ -1,14 +1,14 @@
 import { type RandomSource, shuffle } from "../../kernels/random.ts"
 import type { ArrivingRecords } from "../../methods/swap/auto-depth.ts"
 
-/** Users of the made-up category besides the heavy one. */
+/** Users of the synthetic category besides the heavy user. */
 const others = 2000
 const newsOfDay = 40
 const perDay = 1000
 
 /**
- * A made-up category of news: half of the records have one of the 40 texts of their day, the others a text of their own.
- * User 0 issues a given share of all; the others are equally active.
+ * A synthetic category of news. About half of the records have one of the 40 texts of their day, the others a text of
+ * their own. User 0 issues a given share of all records; the other users are equally active.
  */
 export function newsArrivals(
   { records, share }: { records: number; share: number },
@@ -28,7 +28,7 @@ export function newsArrivals(
   }
 }
 
-/** A made-up category in which each of so many users issues each of so many texts once, in random order, one a minute. */
+/** A synthetic category in which each user issues each text once, in random order, one record per minute. */
 export function fewTextArrivals(
   { users, texts }: { users: number; texts: number },
   random: RandomSource,

@@ -30,7 +30,10 @@ import { type AttackerResult, runAttackers, runSwap, settingsOf } from "./run-sw
 type Tables = Record<string, TableData>
 type Part = (point: Point, subject: StudySubject, context: RunContext) => Promise<Tables>
 
-/** One part of the study of swapping: the log, one mode and k over all depths, the made-up heavy user, or the repairs. */
+/**
+ * Computes one part of the study: the log, one mode and k over all depths, a synthetic category, the repairs, attackers
+ * with wrong assumptions, or lifetimes of names.
+ */
 export async function computeSwapPart(point: Point, subject: StudySubject, context: RunContext): Promise<PointOutput> {
   const part = parts[String(point.part)]
   if (part === undefined) throw new QueryveilError("internal", `The study of swapping has no part ${point.part}.`)
@@ -155,7 +158,7 @@ const parts: Record<string, Part> = {
         { category: categoriesAt(arrivals, taxonomy, depth), settings },
         context,
       )
-      const sequence = stream.text // of the records that left, in their order
+      const sequence = stream.text // texts of the released records, in their order
       const guess = async (guessed: string, value: number, attacked: typeof stream, attackK: number) => {
         for (const only of ["record-linkage-1", "record-linkage-2", "record-linkage-3"]) {
           const [found] = await runAttackers(attacked, { ...settings, k: attackK, only }, context)
@@ -178,10 +181,10 @@ const parts: Record<string, Part> = {
   lifetimes: computeLifetime,
 }
 
-/** What the method takes unless told otherwise. */
+/** The default backlog of the method. */
 const usualBacklog = 2
 
-/** One attacker on one category in strict mode. */
+/** Runs one attacker on one category in strict mode. */
 async function attackTopic(
   arrivals: ArrivingRecords,
   { k, backlog, only }: { k: number; backlog: number; only: string },
@@ -213,7 +216,10 @@ const linkageRow = ({ choice, microseconds, ...result }: AttackerResult): Row =>
   microseconds: microseconds / Math.max(1, choice.length),
 })
 
-/** Attacker 4 where one user's share is largest; of categories with fewer records than this nothing can be said. */
+/**
+ * The result of attacker 4 in the category where one user's share is largest. Categories with fewer records than
+ * `least` are too small to judge.
+ */
 function heavyRows(
   run: SwapSubject & { stream: Parameters<typeof heaviestCategory>[1]["stream"] },
   { attacks, depth, k }: { attacks: readonly AttackerResult[]; depth: number; k: number },

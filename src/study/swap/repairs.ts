@@ -12,7 +12,7 @@ const overK = {
 }
 const columns = ["series", "k", "value", "low", "high", "named"]
 
-/** Where the paper's 1/k fails, what repairs it, and the price. */
+/** Where the paper's 1/k fails, what repairs it, and what the repair costs. */
 export function repairFigures(results: readonly PointResult[]): Figure[] {
   return [
     heavyFigure(results),
@@ -27,7 +27,7 @@ export function repairFigures(results: readonly PointResult[]): Figure[] {
   ]
 }
 
-/** 1/k as a curve beside the others. */
+/** 1/k as a curve next to the others. */
 const boundRows = (rows: readonly Row[]): Row[] =>
   [...new Set(rows.map(({ k }) => Number(k)))].sort((a, b) => a - b).map((k) => ({ series: "1/k", k, value: 1 / k }))
 
@@ -67,7 +67,7 @@ function heavyTable(results: readonly PointResult[]): Figure {
   }
 }
 
-/** Rows of one attacker in some variants, by what he named. */
+/** Rows of one attacker for some variants, with shares of the records that the attacker named. */
 function variantRows(results: readonly PointResult[], attacker: string, variants: readonly string[]): Row[] {
   const rows = gather(results, "variants", ["k"]).filter((row) => row.attacker === attacker)
   return variants.flatMap((variant) =>
@@ -106,7 +106,7 @@ function repeatsFigure(results: readonly PointResult[]): Figure {
   })
 }
 
-/** Rows of the attacker on a made-up topic, by what he named. */
+/** Rows of the attacker on a synthetic topic, with shares of the records that the attacker named. */
 function topicRows(
   results: readonly PointResult[],
   { table, seriesOf }: { table: string; seriesOf: (row: Row) => string },

@@ -5,7 +5,7 @@ import type { Figure, PointResult, TableData } from "../study.ts"
 export type Cell = string | number
 export type Row = Record<string, Cell>
 
-/** The rows of one table of every point that has it, each with the values of its point. */
+/** The rows of one table from every point that has it, each with the values of its point. */
 export function gather(
   results: readonly PointResult[],
   name: string,
@@ -39,7 +39,7 @@ export const tableFigureData = (rows: readonly Row[], columns: readonly string[]
   )
 
 export const nameK = (k: Cell) => `k = ${k}`
-/** The value of a column that lies nearest to one. */
+/** The value of a column that is nearest to `wanted`. */
 export function nearest(rows: readonly Row[], column: string, wanted: number): number {
   const values = [...new Set(rows.map((row) => Number(row[column])))]
   return values.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0] ?? wanted

@@ -10,7 +10,10 @@ import { releasedStream } from "../../methods/swap/measure-linkage.ts"
 import { type SwapSettings, swapArrivals } from "../../methods/swap/swap-log.ts"
 import { groupSimilarTexts } from "../../text/content-words.ts"
 
-/** The settings under study leave out the repairs, so that their effect can be seen: names last, texts come back, lists are long. */
+/**
+ * The settings under study disable the repairs, so that their effect can be seen: names last, texts come back, lists
+ * are long.
+ */
 export const settingsOf = (mode: SwapSettings["mode"], k: number): SwapSettings => ({
   k,
   mode,
@@ -22,11 +25,11 @@ export const settingsOf = (mode: SwapSettings["mode"], k: number): SwapSettings 
 
 export interface SwapRun extends SwapSubject {
   settings: SwapSettings
-  /** As a live subscriber sees it, in the order in which records left. */
+  /** The stream as a live subscriber sees it, in the order of release. */
   stream: ReleasedStream
-  /** By record of the stream: its cell. */
+  /** The cell of each record of the stream. */
   cell: Int32Array
-  /** Processor time of the swapper, all records together. */
+  /** CPU time of the swapper for all records together. */
   microseconds: number
 }
 
@@ -43,7 +46,10 @@ export async function runSwap(
   return { records, category, settings, swapped, stream, cell, microseconds }
 }
 
-/** How often one attacker was right, of all records and of those for which he named somebody, each with its interval. */
+/**
+ * How often one attacker was right, among all records and among those for which they named someone, each with its
+ * interval.
+ */
 export interface AttackerResult {
   attacker: string
   records: number
@@ -54,22 +60,22 @@ export interface AttackerResult {
   shareOfNamed: number
   lowOfNamed: number
   highOfNamed: number
-  /** Processor time, all records together. */
+  /** CPU time for all records together. */
   microseconds: number
-  /** By record: whom he named. */
+  /** The user that the attacker named for each record. */
   choice: Int32Array
 }
 
 interface AttackSettings extends Pick<SwapSettings, "k" | "mode" | "repeats"> {
   /** One attacker alone (default: all). */
   only?: string
-  /** By record: its cell. */
+  /** The cell of each record. */
   cell?: Int32Array
-  /** The words of each text; without them nobody is named by words. */
+  /** The words of each text. Without them the attackers that use words name nobody. */
   words?: TextWords | undefined
 }
 
-/** Runs the attackers, who know k, the categories and the cells, on a stream whose names last. */
+/** Runs the attackers on a stream whose names last. The attackers know k, the categories and the cells. */
 export async function runAttackers(
   stream: ReleasedStream,
   { k, mode, repeats, only, cell, words }: AttackSettings,

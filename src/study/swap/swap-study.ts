@@ -18,26 +18,29 @@ const options = Type.Object({
   ...classifierOption.properties,
 })
 
-/** Lifetimes of names that are compared. */
+/** The lifetimes of names to compare. */
 const lifetimes = ["drop", "cell", "session", "day", "pseudonym"]
 
 const nearestTo = (values: readonly number[], wanted: number) =>
   [...values].sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0] ?? wanted
 
-/** The depth at which failures and repairs are shown, where it is among those that are studied: the method's default. */
+/** The depth at which failures and repairs are shown, if it is among the depths studied. It is the method's default. */
 const usualDepth = 6
 
-/** The made-up category: one user issues this share of so many records. */
+/** The synthetic category with a heavy user, who issues this share of the records. */
 const heavyUser = { share: 0.3, records: 20_000 }
 
-/** The made-up category of news, of which one user issues this share; and those in which everybody issues the same texts. */
+/**
+ * The synthetic category of news, of which one user issues this share, and the categories in which everybody issues the
+ * same texts.
+ */
 const news = { share: 0.3, records: 20_000 }
 const fewTexts = { users: 300, texts: "20,60" }
 
 /**
- * Swapping users among searches of one topic: the figures of Pàmies-Estrems et al. 2020 for this log, in the paper's mode
- * and in the strict one, and besides where the paper's 1/k fails, what repairs it and what that costs. A point is one
- * mode and k, over all depths; the queries are classified once.
+ * Swapping users among searches of one topic: the figures of Pàmies-Estrems et al. 2020 for this log, in the paper's
+ * mode and in strict mode. Also shows where the paper's 1/k fails, what repairs it, and what the repair costs. A point
+ * is one mode and k, over all depths. The queries are classified once.
  */
 export const swapStudy: Study<typeof options> = {
   name: "swap",

@@ -8,7 +8,7 @@ const groupBy = (rows: readonly Row[], keyOf: (row: Row) => string): [string, Ro
   return [...groups]
 }
 
-/** By attacker and mode: D and p of the shares over the grid against 1/k, of all records and of those named. */
+/** For each attacker and mode: D and p of the shares over the grid against 1/k, of all records and of named records. */
 export function compareWithTheory(rows: readonly Row[]): { data: Table } {
   const numbers = (list: readonly Row[], column: string) => list.map((row) => Number(row[column]))
   const lines = groupBy(rows, (row) => JSON.stringify([row.mode, row.attacker])).map(([, list]) => {
@@ -32,7 +32,7 @@ export function compareWithTheory(rows: readonly Row[]): { data: Table } {
   return { data: tableOf(columns, lines) }
 }
 
-/** By attacker: the cumulative fractions of the measured shares and of 1/k, as steps. */
+/** For each attacker: the cumulative distributions of the measured shares and of 1/k, as steps. */
 export function cumulativeCurves(rows: readonly Row[]): Row[] {
   return groupBy(rows, ({ attacker }) => String(attacker)).flatMap(([attacker, list]) =>
     [

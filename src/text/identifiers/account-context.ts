@@ -1,7 +1,7 @@
 import { mailProviders } from "./email.ts"
 import { countDigits, isLetter, isYear, type QueryText, wordSet } from "./query-text.ts"
 
-/** Tokens that are account-like because of the words before them. */
+/** Tokens that look like an account because of the words before them. */
 
 const accountWords = wordSet(`
   account acct accounts routing aba policy member membership customer client patient student employee passport license
@@ -16,7 +16,7 @@ const nameWords = wordSet(`
 
 const plateWords = wordSet("plate plates kennzeichen")
 
-/** Words that may stand before a secret without a digit, and words that stand before a number. */
+/** `secretContext`: words that may precede a secret without a digit. `numberContext`: words that precede a number. */
 export const secretContext: readonly string[] = [...secretWords, ...pinWords, ...nameWords, "screen"]
 export const numberContext: readonly string[] = [...accountWords, ...plateWords]
 const longestWord = 20
@@ -26,7 +26,7 @@ const fillers = wordSet(
 )
 const maxFillers = 3
 
-/** What is asked beside a password and looks like one: programs and their years. */
+/** Products and their versions or years. They are asked about together with passwords, and look like one. */
 const products =
   /^(?:win|windows|office|excel|word|outlook|vista|xp|nt|sql|linux|ubuntu|mac|os|ps|xbox|wii|psp|iphone|ipod|ipad|galaxy|vb|php|html|mp|hotmail|yahoo|gmail|myspace|sp|wpa|wep|md|sha|base|access|acrobat|pdf|zip|rar)[0-9]{1,4}[a-z]?$/
 
@@ -34,13 +34,13 @@ interface Follower {
   token: string
   at: number
   fillers: number
-  /** Whether `is`, `:` or `=` came before it. */
+  /** True if `is`, `:` or `=` came before it. */
   stated: boolean
 }
 
 const isStatement = (token: string) => token === "is" || token === "=" || token === "ist" || token === ":"
 
-/** The first token behind place `at` that is no filler. */
+/** The first token after position `at` that is not a filler. */
 function follow(tokens: readonly string[], at: number): Follower | undefined {
   let stated = /[:=]$/.test(tokens[at])
   const tail = /[:=]([^:=]{1,64})$/.exec(tokens[at])
@@ -53,7 +53,7 @@ function follow(tokens: readonly string[], at: number): Follower | undefined {
   return undefined
 }
 
-/** What is said a few words further on: password for the router is … */
+/** The token after a statement a few words further on: password for the router is … */
 function followStatement(tokens: readonly string[], at: number): Follower | undefined {
   for (let i = at + 2; i + 1 < tokens.length && i <= at + 4; i++) {
     if (isStatement(tokens[i])) return { token: strip(tokens[i + 1]), at: i + 1, fillers: i - at, stated: true }
@@ -87,8 +87,8 @@ export function hasContextToken(query: QueryText): boolean {
 }
 
 /**
- * Six digits or more behind the word, five where it says number, no, id or #, where letters among at least two digits do
- * as well; groups count together.
+ * True if six digits or more follow the word. Five are enough after number, no, id or #; there, a mix of letters and at
+ * least two digits counts too. Groups of digits count together.
  */
 function hasAccountNumber(tokens: readonly string[], at: number): boolean {
   const found = follow(tokens, at)
@@ -105,7 +105,7 @@ function hasAccountNumber(tokens: readonly string[], at: number): boolean {
   return digits >= (found.fillers > 0 ? 5 : 6) && !isDate && !/0{4}$/.test(found.token)
 }
 
-/** abc 1234, 123-abc, b ab 1234. */
+/** Examples: abc 1234, 123-abc, b ab 1234. */
 function isPlate(tokens: readonly string[], at: number): boolean {
   const behind = tokens.slice(at + 1, at + 6).filter((token) => !fillers.has(token))
   return /^(?:[a-z]{1,3}[ -]?[a-z]{0,2}[ -]?\d{2,4}|\d{1,4}[ -]?[a-z]{1,3}|\d[a-z]{3}\d{3})(?: |$)/.test(
@@ -113,7 +113,7 @@ function isPlate(tokens: readonly string[], at: number): boolean {
   )
 }
 
-/** Letters with digits or signs, or digits that are no year; after "my password is", anything. */
+/** Letters with digits or signs, or digits that are not a year. After "my password is", anything. */
 function isSecret(found: Follower | undefined, mine: boolean): boolean {
   if (found === undefined) return false
   const { token, stated } = found
@@ -153,7 +153,7 @@ const sitePages = wordSet(`
   privacy terms settings messages notifications profile profile.php in download apps developers business careers support
 `)
 
-/** A page that belongs to one account of a social site. */
+/** A page of one account on a social site. */
 export function hasProfilePage(text: string): boolean {
   for (const [, name] of text.matchAll(profile)) if (!sitePages.has(name)) return true
   return false
@@ -164,7 +164,7 @@ const codeMarks = wordSet(
   "media import charset keyframes override param return deprecated autowired font include extend home work",
 )
 
-/** @name, as accounts are called; not the tail of a mail address and not a keyword of a program. */
+/** A name after an @, as accounts are written. Not the end of an e-mail address, and not a programming keyword. */
 export function hasHandle(text: string): boolean {
   for (const [, name] of text.matchAll(handle)) {
     if (!codeMarks.has(name) && !mailProviders.has(name) && !/\.[a-z]{2,4}$/.test(name)) return true

@@ -2,7 +2,7 @@ import { passesEan13, passesMod97, passesVin } from "./check-digits.ts"
 import { catalogueWords, mathWords } from "./context-words.ts"
 import { hasWord, isDigit, isYear, type QueryText } from "./query-text.ts"
 
-/** Tokens that are account-like by their form alone. */
+/** Tokens that look like an account by their form alone. */
 
 /** Length of an IBAN by country, from the SWIFT registry. */
 const ibanLengths = new Map(
@@ -16,7 +16,7 @@ const ibanLengths = new Map(
 
 const ibanStart = /(?<![a-z0-9])[a-z]{2}\d\d(?=[ a-z0-9])/g
 
-/** An IBAN, in one piece or in groups of any size: its country's length, and MOD 97-10. */
+/** An IBAN, in one piece or in groups of any size. Checks the length for its country, and MOD 97-10. */
 export function hasIban(text: string): boolean {
   for (const { 0: head, index } of text.matchAll(ibanStart)) {
     const length = ibanLengths.get(head.slice(0, 2)) ?? 0
@@ -31,7 +31,10 @@ export function hasIban(text: string): boolean {
 
 const vin = /(?<![a-z0-9])(?=[a-hj-npr-z0-9]{0,16}\d)[a-hj-npr-z0-9]{17}(?![a-z0-9])/g
 
-/** A vehicle number: its check digit fits, it ends in a serial of four digits, or the query says vin. */
+/**
+ * A vehicle identification number. Its check digit matches, it ends in a serial number of four digits, or the query
+ * says vin.
+ */
 export function hasVin({ text, words }: QueryText): boolean {
   if (text.search(vin) < 0) return false
   const said = words.includes("vin")
@@ -44,14 +47,14 @@ const mac = /(?<![a-z0-9:-])(?=.{0,12}[1-9a-f])(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?!
 const macOther =
   /(?<![a-z0-9:.-])(?=.{0,16}[a-f])(?:(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4})(?![a-z0-9:.-])/
 const uuid = /(?<![a-z0-9])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9])/
-/** 25 characters in fives, as software is unlocked with. */
+/** 25 characters in groups of five, as in software licence keys. */
 const productKey = /(?<![a-z0-9-])(?=[a-z-]{0,28}\d)(?:[a-z0-9]{5}-){4}[a-z0-9]{5}(?![a-z0-9-])/
 const parcel = /(?<![a-z0-9])1z ?[a-z0-9]{3} ?[a-z0-9]{3} ?\d\d ?\d{4} ?\d{4}(?!\d)/
 
-/** A MAC address without signs. */
+/** A MAC address without separators. */
 const hexTwelve = /(?<![a-z0-9-])(?=.{0,11}[a-f])[0-9a-f]{12}(?![a-z0-9-])/
 const digitPairs = /(?<![a-z0-9-])(?:\d\d-){5}\d\d(?![a-z0-9-])/
-/** Keys that services give with a beginning of their own. */
+/** Keys of services that start with a known prefix. */
 const servicePrefix = /(?<![a-z0-9])(?:akia|asia|ghp_|gho_|sk_live_|pk_live_|xoxb-|xoxp-|aiza)[a-z0-9_-]{12,80}/
 
 export function hasKey(text: string): boolean {
@@ -59,14 +62,16 @@ export function hasKey(text: string): boolean {
   return uuid.test(text) || productKey.test(text) || parcel.test(text) || macOther.test(text) || hexTwelve.test(text)
 }
 
-/** A MAC address with colons; in other forms it is one of the keys. */
+/** A MAC address with colons. In other forms it counts as a key. */
 export function hasMac(text: string): boolean {
   return mac.test(text) && !text.includes("ff:ff:ff:ff:ff:ff")
 }
 
 const longToken = /(?<![a-z0-9_-])[a-z0-9_-]{20,512}/g
 
-/** Keys, hashes, session ids: twenty characters or more, letters and digits mixed as no word or model number mixes them. */
+/**
+ * Keys, hashes, session ids: twenty characters or more, with letters and digits mixed as in no word or model number.
+ */
 export function hasLongToken(text: string): boolean {
   for (const [found] of text.matchAll(longToken)) {
     let letters = 0
@@ -90,8 +95,8 @@ const longRun = /(?<![a-z0-9$€£]|\d[.,])[a-z]{0,3}(\d{9,64})[a-z]{0,2}(?![a-z
 const grouped = /(?<![a-z0-9$€£.-])\d{4,6}(?:[ -]\d{4,6}){3,6}(?:[ -]\d{1,6})?(?![a-z0-9])/g
 
 /**
- * Nine digits or more in one run, four groups of four or more, or a query that is nothing but seven or eight digits; no
- * ISBN, date, round number, count or sum.
+ * Nine digits or more in one run, four groups of four digits or more, or a query of only seven or eight digits. Not an
+ * ISBN, a date, a round number, a count or a sum.
  */
 export function hasLongNumber(query: QueryText): boolean {
   const { text } = query
@@ -106,7 +111,7 @@ export function hasLongNumber(query: QueryText): boolean {
   return false
 }
 
-/** Books, powers of ten, counting up or down, one digit repeated, binary. */
+/** Books, powers of ten, digits that count up or down, one repeated digit, binary numbers. */
 function isNobodysNumber(run: string): boolean {
   if (/^97[89]\d{10}$/.test(run) && passesEan13(run)) return true
   if (/^\d{1,4}0{6,60}$/.test(run) || /^(\d)\1{6}/.test(run) || /^[01]{1,64}$/.test(run)) return true

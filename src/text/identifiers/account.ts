@@ -15,10 +15,15 @@ function matches(query: QueryText): boolean {
 }
 
 /**
- * A token that stands for one account, device, shipment or secret. By form: IBAN, vehicle number, MAC address, UUID,
- * product key, parcel number, long mixed tokens, nine digits or more. By the words before it: account, passport, order
- * and the like with five or six digits; a password, PIN or user name. Social profile pages and @names.
- * Not ISBNs, round numbers, arithmetic, or numbers beside words of a catalogue (part, model, upc, isbn, item).
+ * A token that represents one account, device, shipment or secret.
+ *
+ * - By form: IBAN, vehicle identification number, MAC address, UUID, product key, parcel number, long mixed tokens,
+ *   nine digits or more.
+ * - By the words before it: account, passport, order and the like with five or six digits; a password, PIN or user
+ *   name.
+ * - Social profile pages and @names.
+ *
+ * Not ISBNs, round numbers, arithmetic, or numbers next to words of a catalogue (part, model, upc, isbn, item).
  */
 export const account = defineDetector({
   kind: "account",

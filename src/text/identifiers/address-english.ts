@@ -12,7 +12,7 @@ import {
   weakSuffixes,
 } from "./street-words.ts"
 
-/** Addresses as they are written in English: the house number first, the kind of street last. */
+/** Addresses as written in English: the house number first, the kind of street last. */
 
 const houseNumber = /^#?(?:\d{1,5}[a-f]?|\d{1,5}-\d{1,5}|[nsew]\d{2,5})$/
 const nameWord = /^(?:[a-z\u00c0-\u1fff][a-z\u00c0-\u1fff'’.-]{0,30}|\d{1,3}(?:st|nd|rd|th))$/
@@ -22,7 +22,7 @@ const longestName = 4
 export interface AddressTokens {
   /** Without the punctuation around them. */
   words: readonly string[]
-  /** Whether a comma or semicolon followed. */
+  /** True if a comma or semicolon follows the word. */
   closed: readonly boolean[]
 }
 
@@ -37,7 +37,7 @@ const trimPunctuation = (token: string) => token.replace(/^[("']/, "").replace(/
 
 type Rule = (tokens: AddressTokens, at: number) => boolean
 
-/** The words that an address is looked for around, and how. */
+/** The words around which an address is searched for, and the rules for each. */
 const rulesOf = new Map<string, readonly Rule[]>()
 function addRule(words: Iterable<string>, rule: Rule): void {
   for (const word of words) rulesOf.set(word, [...(rulesOf.get(word) ?? []), rule])
@@ -69,7 +69,7 @@ function isOnStreet(tokens: AddressTokens, suffix: number): boolean {
   return house >= 0 && isAddress(tokens, house, suffix)
 }
 
-/** The house number before the one to four words of a name that ends before `suffix`, or -1. */
+/** The position of the house number before a street name of one to four words that ends before `suffix`, or -1. */
 function findHouse(words: readonly string[], suffix: number): number {
   for (let i = suffix - 1; i >= 0 && i >= suffix - longestName - 1; i--) {
     const word = words[i]
@@ -107,7 +107,10 @@ function isFamous(words: readonly string[], house: number, suffix: number): bool
   return famousAddresses.includes([...words.slice(house, suffix), kind].join(" "))
 }
 
-/** No kind of street but a zip code behind, and a state unless nothing else is possible: 123 main springfield il 62704. */
+/**
+ * No kind of street, but a zip code at the end, usually after a state: 123 main springfield il 62704. Without a state,
+ * none of the three words before the zip code may be an everyday word.
+ */
 function endsInZip(words: readonly string[], zip: number): boolean {
   const state = stateWords.has(words[zip - 1])
   if (
@@ -123,12 +126,12 @@ function endsInZip(words: readonly string[], zip: number): boolean {
   return false
 }
 
-/** 1109 ave h. */
+/** Example: 1109 ave h. */
 function isLetteredAvenue({ words }: AddressTokens, at: number): boolean {
   return /^[a-z]$/.test(words[at + 1] ?? "") && /^\d{2,5}$/.test(words[at - 1])
 }
 
-/** No kind of street, but a flat behind: 505 larkspur apt 4. */
+/** No kind of street, but a flat after the name: 505 larkspur apt 4. */
 function isBeforeUnit({ words }: AddressTokens, at: number): boolean {
   return unitNumber.test(words[at + 1] ?? "") && hasHouse(words, at)
 }
@@ -144,7 +147,9 @@ function hasHouse(words: readonly string[], at: number): boolean {
 
 const unitNumber = /^#?(?:\d{1,5}[a-z]?|[a-z]\d{0,4})$/
 
-/** No kind of street, but a house number of three digits or more and a state at the end: 1420 blackbird springfield il. */
+/**
+ * No kind of street, but a house number of three digits or more and a state at the end: 1420 blackbird springfield il.
+ */
 function endsInState(words: readonly string[]): boolean {
   const at = words.length - 1
   if (at < 3 || !startsInDigit(words[0]) || !stateWords.has(words[at])) return false
@@ -165,7 +170,7 @@ function isOnBroadway({ words, closed }: AddressTokens, at: number): boolean {
 
 const roadOwner = /^(?:county|state|us|u\.s|old|rural|n|s|e|w|north|south|east|west)$/
 
-/** 4500 highway 12, 1234 county road 5: a house number that is no year, then a road that is a number. */
+/** A house number that is not a year, then a road that is a number: 4500 highway 12, 1234 county road 5. */
 function isHighway({ words }: AddressTokens, at: number): boolean {
   if (!/^\d{1,4}[a-z]?$/.test(words[at + 1] ?? "")) return false
   let before = at - 1
@@ -174,7 +179,7 @@ function isHighway({ words }: AddressTokens, at: number): boolean {
   return /^\d{3,5}$/.test(number) && !isYear(number)
 }
 
-/** A British postcode in two parts, the house number a few words before it and nothing before that but a flat. */
+/** A British postcode in two parts, with the house number a few words before it and nothing before that but a flat. */
 function isBeforePostcode(words: readonly string[], at: number): boolean {
   if (
     !startsInDigit(words[at + 1]) ||

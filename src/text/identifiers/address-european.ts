@@ -3,19 +3,21 @@ import { everydayWords, placesAndBrands } from "./not-surnames.ts"
 import { isYear, wordSet } from "./query-text.ts"
 import { notStreetNames } from "./street-words.ts"
 
-/** Addresses as they are written elsewhere in Europe and in Latin America: the kind of street first, or inside its name. */
+/**
+ * Addresses as written elsewhere in Europe and in Latin America: the kind of street comes first or is part of the name.
+ */
 
-/** First words of a street that are nothing else. */
+/** First words of a street that have no other meaning. */
 const clearStarts = wordSet(`
   rue impasse allée allee chemin quai faubourg bd viale piazza piazzale vicolo lungotevere lungarno calle avenida avda c/ paseo
   carrer rua travessa praça praca calzada ul ulica aleja osiedle ул улица проспект переулок
 `)
-/** First words that mean other things too: only before a particle, as in place de la gare. */
+/** First words that also have other meanings. They count only before a particle, as in place de la gare. */
 const unclearStarts = wordSet("place square route passage cours avenue av boulevard plaza largo corso strada ronda")
 const particles = wordSet("de du des la le les del della delle dei di da do dos das los las van der den dem")
 const numberWords = wordSet("no nr n numero número num nº # д дом")
 
-/** Kinds of street inside a German, Dutch or Nordic word, and such words that are no street. */
+/** Kinds of street within a German, Dutch or Nordic word, and words of this form that are not streets. */
 const compound =
   /^[a-z\u00c0-\u1fff-]{2,30}(?:straße|strasse|str|gasse|allee|platz|weg|damm|ufer|straat|laan|plein|gracht|singel|dijk|gatan|vägen|gränd|veien|vegen|gaten|vej|gade|katu|kuja|[aeioyä]ntie)$/
 const notStreets = wordSet(`
@@ -31,9 +33,9 @@ const longHouse = /^\d{1,4}[a-h]?$/
 const nameWord = /^[a-z\u00c0-\u1fff'’.-]{1,30}$/
 const longestName = 5
 
-/** First words only where an address may begin: via roma, boulevard saint-michel, am markt. */
+/** First words that count only where an address may begin: via roma, boulevard saint-michel, am markt. */
 const openingStarts = wordSet("via avenue boulevard corso largo strada am im zum zur")
-/** an der alten post, unter den linden. */
+/** Examples: an der alten post, unter den linden. */
 const germanPrepositions = wordSet("an auf unter hinter vor bei")
 const clearOpening = wordSet("in a indirizzo abito casa")
 
@@ -48,7 +50,7 @@ export function hasEuropeanStreet(tokens: AddressTokens): boolean {
   return false
 }
 
-/** Whether the word at `at` begins a street that has its house before or behind. */
+/** True if the word at `at` begins a street with its house number before or after it. */
 function isOnStreet({ words, closed }: AddressTokens, at: number): boolean {
   const word = words[at]
   const opens = at === 0 || closed[at - 1] || clearOpening.has(words[at - 1])
@@ -59,7 +61,7 @@ function isOnStreet({ words, closed }: AddressTokens, at: number): boolean {
   return /^(?:avenue|av|boulevard|corso)$/.test(word) && isHouseBefore(words, at) && isForeignName(words[at + 1])
 }
 
-/** Whether a street ends here: hauptstraße, lange straße. */
+/** True if a street name ends here: hauptstraße, lange straße. */
 function isLastWord(words: readonly string[], at: number): boolean {
   const word = words[at]
   if (lastWords.has(word)) return at > 0 && isName(words[at - 1])
@@ -72,16 +74,16 @@ function isUnclearStart(words: readonly string[], at: number): boolean {
 
 const isName = (word: string | undefined) => word !== undefined && nameWord.test(word) && !notStreetNames.has(word)
 
-/** 14 avenue foch: what stands behind the French avenue is no everyday word of English. */
+/** 14 avenue foch: the word after the French avenue is not an everyday English word. */
 const isForeignName = (word: string) => word.length > 2 && !everydayWords.has(word) && !placesAndBrands.has(word)
 
-/** 12 rue victor hugo, 12 bis rue de la paix. */
+/** Examples: 12 rue victor hugo, 12 bis rue de la paix. */
 function isHouseBefore(words: readonly string[], at: number): boolean {
   const gap = /^(?:bis|ter|b)$/.test(words[at - 1] ?? "") ? 2 : 1
   return longHouse.test(words[at - gap] ?? "") && !isYear(words[at - gap]) && isName(words[at + 1])
 }
 
-/** rue de rivoli 25, via roma 10, calle mayor no 4: one to five words of a name, then the number. */
+/** One to five words of a name, then the number: rue de rivoli 25, via roma 10, calle mayor no 4. */
 function isHouseBehind(words: readonly string[], at: number): boolean {
   let names = 0
   for (let i = at + 1; i < words.length && i <= at + longestName + 1; i++) {

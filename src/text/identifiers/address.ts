@@ -16,17 +16,17 @@ function matches({ text, tokens }: QueryText): boolean {
   return hasEnglishStreet(address) || hasEuropeanStreet(address)
 }
 
-/** calle 50 no 23-14: a street that is a number, the crossing and the house. */
+/** calle 50 no 23-14: a street with a number, the crossing and the house. */
 const colombian =
   /(?<![a-z])(?:calle|carrera|cra|kra|transversal|diagonal|avenida) \d{1,3}[a-z]? ?(?:#|no\.?|n\.?) ?\d{1,3}[a-z]? ?- ?\d{1,3}(?!\d)/
 /** ленина 10 кв 5: a house and a flat, whatever the street. */
 const russianFlat = /\d{1,3}[а-я]?,? (?:кв|квартира|корп|корпус)\.? ?\d{1,4}(?!\d)/
 
-/** www.123mainstreet springfield: an address in one piece that was typed as a host, and is none. */
+/** www.123mainstreet springfield: an address written as one word and typed like a host name that does not exist. */
 const glued =
   /(?<![^ ])(?:https?:\/\/?)?w{2,4}[.,]\d{1,5}(?!st|nd|rd|th)[a-z]{3,24}(?:street|avenue|ave|blvd|boulevard|drive|lane|road|terrace|court|circle|parkway|pkwy)(?:\.(?!com|net|org)[a-z]{3,20})? [a-z]{2}/
 
-/** Someone's house without the kind of street: who lives at 909 larkspur. */
+/** A person's house without the kind of street: who lives at 909 larkspur. */
 const resident =
   /(?<![a-z])(?:lives?|living|lived|resid(?:es|ing)|house|home|neighbors|born|moved) (?:is )?(?:at|to) \d{1,5} ([a-z]{4,20})/
 
@@ -36,10 +36,10 @@ function hasResident(text: string): boolean {
 }
 
 /**
- * A postal address down to the house: number, street and its kind (123 oak st), the number behind (hauptstraße 12, via
- * roma 10), a number with state and zip code or a British postcode, a highway address, or a post-office box.
- * A street without a number, a zip code, or a crossing is a neighbourhood and does not count. Twenty famous houses
- * (10 downing street) do not count either.
+ * A postal address with a house number: number, street and its kind (123 oak st), the number last (hauptstraße 12, via
+ * roma 10), a number with state and zip code or a British postcode, a highway address, or a post-office box. A zip
+ * code, a crossing, or a street without a number describes a neighbourhood and does not count. Twenty famous houses (10
+ * downing street) do not count either.
  */
 export const address = defineDetector({
   kind: "address",

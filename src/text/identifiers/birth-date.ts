@@ -2,14 +2,14 @@ import { findDates } from "./dates.ts"
 import { defineDetector } from "./detector.ts"
 import { hasWord, type QueryText, wordSet } from "./query-text.ts"
 
-/** Words of being born; `b` is what d.o.b. leaves when it is cut into words. */
+/** Words about birth. `b` is what remains of d.o.b. when it is split into words. */
 const birthWords = wordSet(`
   born birth birthdate birthday birthdays bday dob b borned geboren geb geburtsdatum geburtstag né née nee naissance
   nacido nacida nacimiento nacio nació nascita nascido nascida nascimento nata geboortedatum geboortedag född födelsedag
   født syntynyt urodzony urodzona urodzenia родился родилась рождения doğum doğumlu
 `)
 
-/** What makes it a day of everyone, or a party. */
+/** Words that make it a date about everyone, or a party. */
 const publicWords = wordSet(`
   famous celebrity celebrities celebs stars actors actresses singers history events holiday anniversary party parties cake
   cakes invitation invitations shirt shirts songs song lyrics movie film album band
@@ -25,17 +25,17 @@ function matches(query: QueryText): boolean {
   return findDates(text, { packed: tight }).some(({ year }) => year >= 1900 && year < 2030)
 }
 
-/** A lone b is a birth word only right before a number, as genealogists write it, or in d.o.b. */
+/** A single b is a birth word only directly before a number, as genealogists write it, or in d.o.b. */
 function onlySingleB(query: QueryText): boolean {
   return !isItalian(query) && !query.words.some((word) => word !== "b" && birthWords.has(word))
 }
 
-/** Without the article it is the alliance. */
+/** Without the article, nato is the alliance. */
 const isItalian = ({ text, words }: QueryText) => words.includes("nato") && text.includes("nato il ")
 
 /**
- * A full date (day, month and year, 1900 to 2029) beside a word of being born. A year alone, a day without its year, or
- * a date alone is not one, nor are birthdays of the famous and parties.
+ * A full date (day, month and year, 1900 to 2029) next to a word about birth. A year alone, a day without its year, or
+ * a date alone does not count, nor do birthdays of famous people and parties.
  */
 export const birthDate = defineDetector({
   kind: "birth-date",

@@ -2,7 +2,9 @@ import { passesLuhn } from "./check-digits.ts"
 import { defineDetector } from "./detector.ts"
 import type { QueryText } from "./query-text.ts"
 
-/** Prefixes and lengths of the networks: Visa, Mastercard, American Express, Diners, Discover, JCB, UnionPay, Maestro. */
+/**
+ * Prefixes and lengths of the networks: Visa, Mastercard, American Express, Diners, Discover, JCB, UnionPay, Maestro.
+ */
 const networks = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
   /^(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/,
@@ -22,7 +24,10 @@ function matches({ text }: QueryText): boolean {
   return false
 }
 
-/** A number a network issues, with its check digit. One number only repeated (4444 4444 …) is no card. */
+/**
+ * True for a number with the prefix and length of a network, and a valid check digit. A repeated digit (4444 4444 …) is
+ * not a card.
+ */
 export function isCardNumber(digits: string): boolean {
   return networks.some((network) => network.test(digits)) && passesLuhn(digits) && !/^(\d)\1{12}/.test(digits)
 }

@@ -1,4 +1,6 @@
-/** Check-digit algorithms, on strings of ASCII digits (and letters where said). Callers check length and characters. */
+/**
+ * Check-digit algorithms on strings of ASCII digits, and of letters where stated. Callers check length and characters.
+ */
 
 const digitAt = (text: string, i: number) => text.charCodeAt(i) - 48
 
@@ -19,14 +21,17 @@ export function weightedSum(digits: string, weights: readonly number[]): number 
   return sum
 }
 
-/** The remainder of a long number in decimal digits. */
+/** The remainder of a long number, given in decimal digits. */
 export function remainder(digits: string, modulus: number): number {
   let rest = 0
   for (let i = 0; i < digits.length; i++) rest = (rest * 10 + digitAt(digits, i)) % modulus
   return rest
 }
 
-/** ISO 7064 MOD 97-10 over letters and digits, a = 10 … z = 35, as an IBAN has it once its head is moved to its end. */
+/**
+ * ISO 7064 MOD 97-10 over letters and digits, a = 10 … z = 35. For an IBAN, its first four characters are moved to the
+ * end.
+ */
 export function passesMod97(text: string): boolean {
   let rest = 0
   for (let i = 0; i < text.length; i++) {
@@ -46,7 +51,7 @@ export function passesMod11And10(digits: string): boolean {
   return (11 - product) % 10 === digitAt(digits, digits.length - 1)
 }
 
-/** ISO 7064 MOD 11-2, the check of the Chinese resident number; the last character may be x for ten. */
+/** ISO 7064 MOD 11-2, the check of the Chinese resident number. The last character may be x for ten. */
 export function passesMod11And2(text: string): boolean {
   let rest = 0
   for (let i = 0; i < text.length - 1; i++) rest = ((rest + digitAt(text, i)) * 2) % 11
@@ -54,7 +59,7 @@ export function passesMod11And2(text: string): boolean {
   return (rest + last) % 11 === 1
 }
 
-/** The multiplication of the dihedral group D5 and Verhoeff's permutation (1969). */
+/** The multiplication table of the dihedral group D5, and Verhoeff's permutations (1969). */
 const dihedral = [
   "0123456789",
   "1234067895",
@@ -87,12 +92,12 @@ export function passesVerhoeff(digits: string): boolean {
   return state === 0
 }
 
-/** EAN-13, and UPC-A with a zero in front: weights 1 and 3 in turn, ≡ 0 mod 10. */
+/** EAN-13, and UPC-A with a leading zero: weights 1 and 3 alternate, ≡ 0 mod 10. */
 export function passesEan13(digits: string): boolean {
   return weightedSum(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0
 }
 
-/** The ninth character of a vehicle number, 49 CFR 565.15(c). */
+/** The check digit of a vehicle identification number, its ninth character: 49 CFR 565.15(c). */
 export function passesVin(vin: string): boolean {
   const values = "0123456789.abcdefgh..jklmn.p.r..stuvwxyz"
   const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]

@@ -4,9 +4,9 @@ import { countDigits, type QueryText } from "./query-text.ts"
 const number = String.raw`[+-]?\d{1,3}\.\d{3,12}`
 const between = String.raw` ?[°o]? ?([ns])?(?:,| |;|\/){0,2} ?(?:lon|long|lng|longitude)?[:=]? ?`
 
-/** 40.7128, -74.0060 and 40.7128° n 74.0060° w: two decimal numbers, their hemispheres where given. */
+/** 40.7128, -74.0060 and 40.7128° n 74.0060° w: two decimal numbers, with their hemispheres if given. */
 const decimal = new RegExp(String.raw`(?<![\w.$€£])(${number})${between}(${number}) ?[°o]? ?([ew])?(?![\d.])`, "g")
-/** n 40.7128 w 74.0060 and n40 42.768 w74 00.360. */
+/** Examples: n 40.7128 w 74.0060 and n40 42.768 w74 00.360. */
 const leading =
   /(?<![a-z0-9])[ns] ?(\d{1,2})(?:\.\d{3,12}|[° ]{1,2}\d{1,2}(?:\.\d{1,6}|['′ ]{1,2}\d{1,2}(?:\.\d{1,4})?)).{0,3}[, ][ew] ?(\d{1,3})[. °]/g
 /** 40°26'46"n 79°58'56"w, with or without seconds, spaces or signs. */
@@ -48,8 +48,8 @@ function inRange(latitude: string, longitude: string): boolean {
 const decimals = (number: string) => number.length - number.indexOf(".") - 1
 
 /**
- * A place to within about a hundred metres: two decimal numbers in range with four decimals each (three beside n/s/e/w,
- * lat or gps), degrees with minutes, or a full plus code. Whole degrees name a region and do not count.
+ * A location within about a hundred metres: two decimal numbers in range with four decimals each (three next to
+ * n/s/e/w, lat or gps), degrees with minutes, or a full plus code. Whole degrees describe a region and do not count.
  */
 export const coordinates = defineDetector({
   kind: "coordinates",

@@ -6,7 +6,7 @@ export function isMonthDay(month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn[month - 1]
 }
 
-/** Month names of English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish, and what they are cut to. */
+/** Month names in English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish, and their abbreviations. */
 const monthNames = [
   "january jan januar jänner janvier enero ene gennaio janeiro januari",
   "february feb februar février fevrier febrero febbraio fevereiro februari",
@@ -24,7 +24,7 @@ const monthNames = [
 
 const monthOf = new Map(monthNames.flatMap((names, i) => names.split(" ").map((name) => [name, i + 1] as const)))
 
-/** A date with its year; two-digit years stand for 1930–2029. */
+/** A date with its year. Two-digit years mean 1930–2029. */
 export interface WrittenDate {
   year: number
   month: number
@@ -39,7 +39,10 @@ const dayFirst =
 const monthFirst = /(?<![a-zà-ÿ])([a-zà-ÿ]{3,10})\.? ?(\d{1,2})(?:st|nd|rd|th)?,? (?:of )?'?(\d{4}|\d{2})(?![\w/-])/g
 const packed = /(?<![\w.,/-])(\d{8})(?![\w/-]|\.\d)/g
 
-/** Every date in a text, in no particular order; where day and month could be either, one reading is enough. */
+/**
+ * Every date in a text, in no particular order. If day and month could be either way round, only one reading is
+ * returned.
+ */
 export function findDates(text: string, options: { packed?: boolean } = {}): WrittenDate[] {
   const dates: WrittenDate[] = []
   const add = (year: string, month: number, day: number) => {

@@ -2,19 +2,22 @@ import { readPackageList } from "../../files/package-lists.ts"
 
 const baseForms: ReadonlySet<string> = new Set(readPackageList("english-words"))
 
-/** Endings that a long word has and a surname hardly ever. */
+/** Endings that long words have and surnames hardly ever have. */
 const wordEnding =
   /^[a-z]{3,30}(?:[st]ion|ment|ness|able|ible|ical|ality|ility|ivity|osity|ism|istic|istry|ious|eous|[st]ive|[aei]nce|[ae]ncy|ship|less|ful|graphy|graph|ology|ologist|ational|ional|ize|ify|like|hood|matic|metric|phobia|phone)$/
 
 const inflections = ["ing", "ers", "ed", "er", "es", "ly", "s", "d", "r"] as const
 const doubling = new Set<string>(["ing", "ers", "ed", "er"])
 
-/** Whether the list of English words has this very word. */
+/** True if the list of English words contains exactly this word. */
 export function isBaseForm(word: string): boolean {
   return baseForms.has(word)
 }
 
-/** Whether a word, or what is left of it without its inflection, is in the list of English words. */
+/**
+ * True if the list of English words contains a word, or the word without its inflection. Also true for some typical
+ * endings of words.
+ */
 export function isEnglishWord(word: string): boolean {
   if (baseForms.has(word) || hasBaseForm(word)) return true
   return wordEnding.test(word) || (word.endsWith("s") && wordEnding.test(word.slice(0, -1)))

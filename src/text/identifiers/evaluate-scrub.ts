@@ -3,9 +3,9 @@ import type { LabelledQuery } from "./labels.ts"
 import { detectKinds } from "./registry.ts"
 
 /**
- * How one detector did. `falsePositives` are harmless queries (or queries labelled not to hold this kind) that it found;
- * `otherKind` are queries that hold an identifier all the same, of a kind it was not labelled with, which count neither
- * for nor against it.
+ * The score of one detector. `falsePositives` are queries that it found although they are harmless or labelled as not
+ * containing this kind. `otherKind` are queries that it found, that are not labelled for this kind, but that contain an
+ * identifier of another kind. They count neither for nor against it.
  */
 interface KindScore {
   kind: IdentifierKind
@@ -13,31 +13,36 @@ interface KindScore {
   falsePositives: number
   falseNegatives: number
   otherKind: number
-  /** NaN where nothing was found. */
+  /** NaN if nothing was found. */
   precision: number
-  /** NaN where there was nothing to find. */
+  /** NaN if there was nothing to find. */
   recall: number
-  /** Of the queries that are labelled harmless, or not to hold this kind, the share found; NaN where there are none. */
+  /**
+   * The share found among queries that are harmless, or labelled as not containing this kind; NaN if there are none.
+   */
   falseAlarmRate: number
 }
 
-/** Digit queries are those the usual filter drops altogether: with a digit or an @. */
+/** Scores of all detectors together. Digit queries have a digit or an @: the usual filter drops them altogether. */
 export interface ScrubEvaluation {
   kinds: KindScore[]
   queries: number
   identifiers: number
-  /** Of the identifiers in digit queries, the share withheld by any of the kinds. */
+  /** The share of identifiers in digit queries that any of the kinds withholds. */
   digitRecall: number
   digitIdentifiers: number
-  /** Of the harmless digit queries, the share withheld. */
+  /** The share of harmless digit queries that is withheld. */
   harmlessDigitWithheld: number
   harmlessDigitQueries: number
-  /** Of all harmless queries, the share withheld. */
+  /** The share of all harmless queries that is withheld. */
   harmlessWithheld: number
   harmlessQueries: number
 }
 
-/** Compares what the detectors of these kinds find with the labels. Labels of other kinds make a query neither harmless nor found. */
+/**
+ * Compares what the detectors of these kinds find with the labels. A query that is labelled only with other kinds
+ * counts neither as harmless nor as an identifier.
+ */
 export function evaluateScrub(rows: readonly LabelledQuery[], kinds: KindSet): ScrubEvaluation {
   const queries = [...groupLabels(rows)].map(([query, { held, denied }]) => ({
     held,
@@ -83,7 +88,7 @@ export function evaluateScrub(rows: readonly LabelledQuery[], kinds: KindSet): S
   }
 }
 
-/** By query, the kinds it is said to hold and the kinds it is said not to. */
+/** For each query, the kinds that it is labelled to contain, and those that it is labelled not to contain. */
 function groupLabels(rows: readonly LabelledQuery[]): Map<string, { held: KindSet; denied: KindSet }> {
   const labels = new Map<string, { held: KindSet; denied: KindSet }>()
   for (const { query, kind, isPii } of rows) {

@@ -2,18 +2,19 @@ import { createHash } from "node:crypto"
 import { QueryveilError } from "../../kernels/error.ts"
 import { normaliseQuery } from "../normalise.ts"
 
-/** Queries that are not withheld although a detector finds something in them, normalised. */
+/** Normalised queries that are not withheld although a detector finds something in them. */
 export type ExemptQueries = ReadonlySet<string>
 
 export const noneExempt: ExemptQueries = new Set()
 
-/** A field of a log is at most this long, so a longer entry is no query of it. */
+/** A field of a log is at most this long, so a longer entry cannot be a query of a log. */
 const longestEntry = 1 << 16
 const mostEntries = 1_000_000
 
 /**
- * Reads an owner's list: one query a line, normalised as released text is. Empty lines are left out, and lines whose first
- * character is #. A query that starts with # is written with a space before it. Errors give the line, never its text.
+ * Reads an owner's list: one query per line, normalised like released text. Skips empty lines and lines whose first
+ * character is #. To list a query that starts with #, put a space before it. Errors give the line number, never its
+ * text.
  */
 export function parseExempt(text: string | undefined): ExemptQueries {
   if (text === undefined) return noneExempt
@@ -38,7 +39,7 @@ function refuse(what: string, line?: number): QueryveilError {
   })
 }
 
-/** The digest of a list, whatever the order of its lines. */
+/** The digest of a list. It does not depend on the order of the lines. */
 export function digestExempt(exempt: ExemptQueries): string {
   return createHash("sha256")
     .update([...exempt].sort().join("\n"))

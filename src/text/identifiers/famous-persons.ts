@@ -2,16 +2,16 @@ import { readPackageList } from "../../files/package-lists.ts"
 
 const entries = [...readPackageList("famous-persons"), ...readPackageList("wordnet-persons")]
 
-/** Persons known by one name that is hardly anything else: mozart, beyonce. */
+/** People known by one name that hardly means anything else: mozart, beyonce. */
 export const singleNames: ReadonlySet<string> = new Set(entries.filter((entry) => !entry.includes(" ")))
 
-/** Names of several words that no rule finds, since a part is also a word: tiger woods, 50 cent, mao zedong. */
+/** Names of several words that no rule finds, because a part is also a word: tiger woods, 50 cent, mao zedong. */
 const fullNames: ReadonlySet<string> = new Set(entries.filter((entry) => entry.includes(" ")))
 
-/** The words that full names start with. */
+/** The first words of full names. */
 export const fullNameStarts: ReadonlySet<string> = new Set([...fullNames].map((name) => name.split(" ")[0]))
 
-/** A word of each full name that has none of the words given. */
+/** One word of each full name that contains none of the given words. */
 export function fullNameClues(known: ReadonlySet<string>): string[] {
   return [...fullNames]
     .map((name) => name.split(" "))

@@ -7,7 +7,7 @@ import type { ScanShard } from "./scan.worker.ts"
 const shardQueries = 1 << 18
 const worker = new URL("./scan.worker.js", import.meta.url)
 
-/** `scanQueries` over all workers: the kinds that each query of a dictionary holds. */
+/** `scanQueries` on all workers: the kinds that each query of a dictionary contains. */
 export async function findIdentifiers(queries: Dictionary, kinds: KindSet, context: RunContext): Promise<Uint16Array> {
   const found = new Uint16Array(queries.size)
   if (kinds === noKinds) return found

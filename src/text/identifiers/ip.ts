@@ -4,7 +4,7 @@ import { hasWord, type QueryText, wordSet } from "./query-text.ts"
 const dotted = /(?<![\w.-])(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?![a-z0-9]|\.\d|-\d)/g
 const hexGroups = /(?<![a-z0-9:.])[0-9a-f:]{2,45}(?:\.\d{1,3}){0,3}(?![a-z0-9:])/g
 
-/** Words beside which four small numbers are a version. */
+/** Words that show that four small numbers next to them are a version. */
 const versionWords = wordSet(`
   version versions ver v firmware driver drivers build release update upgrade patch bios download software sdk plugin
   firefox mozilla chrome opera safari netscape itunes quicktime java jre jdk flash winamp winzip winrar realplayer nero
@@ -14,7 +14,7 @@ const addressWords = wordSet(
   "ip ips address whois traceroute tracert trace ping dns host proxy server lookup subnet ipv login ban",
 )
 
-/** Resolvers everyone asks for by number. */
+/** Public resolvers that many people look up by number. */
 const publicResolvers = wordSet(`
   8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 4.2.2.1 4.2.2.2 4.2.2.3 4.2.2.4 4.2.2.5 4.2.2.6 208.67.222.222 208.67.220.220
 `)
@@ -30,7 +30,7 @@ function hasVersion4(query: QueryText): boolean {
   for (const [text, ...parts] of query.text.matchAll(dotted)) {
     const octets = parts.slice(0, 4).map(Number)
     if (octets.some((octet) => octet > 255) || isNobodys(octets) || publicResolvers.has(text)) continue
-    // Versions have small parts; of all addresses, one in five hundred has nothing but parts below 32.
+    // Versions have small parts. Of all addresses, one in five hundred has only parts below 32.
     const small = octets.every((octet) => octet < 32)
     if (said || !(small || version)) return true
   }
@@ -51,8 +51,8 @@ function hasVersion6(text: string): boolean {
 }
 
 /**
- * Eight groups, or fewer around one `::`. To tell it from `a::b` of a program it needs a digit, and three groups or a
- * first group of four characters.
+ * Eight groups, or fewer around one `::`. To distinguish it from `a::b` in a program, it needs a digit, and three
+ * groups or a first group of four characters.
  */
 function isVersion6(candidate: string): boolean {
   const [hex, ...octets] = candidate.split(".")
@@ -68,9 +68,9 @@ function isVersion6(candidate: string): boolean {
 }
 
 /**
- * An IP address, version 4 or 6, that can be someone's: not one of the private, loopback or reserved ranges, not a
- * well-known resolver, and not a version of a program (all parts below 32, or beside a word such as version or driver,
- * unless a word such as ip or ping says otherwise).
+ * An IP address, version 4 or 6, that can belong to somebody. It is not in a private, loopback or reserved range, not a
+ * well-known resolver, and not the version of a program. An address counts as a version if all its parts are below 32
+ * or it is next to a word such as version or driver, unless there is a word such as ip or ping.
  */
 export const ip = defineDetector({
   kind: "ip",

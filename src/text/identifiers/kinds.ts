@@ -17,7 +17,7 @@ export const identifierKinds = [
 /** One of `identifierKinds`. */
 export type IdentifierKind = (typeof identifierKinds)[number]
 
-/** A set of kinds: bit i stands for `identifierKinds[i]`. */
+/** A set of kinds: bit i is `identifierKinds[i]`. */
 export type KindSet = number
 
 /** No kind. */
@@ -25,15 +25,15 @@ export const noKinds: KindSet = 0
 /** Every kind. */
 export const allKinds: KindSet = (1 << identifierKinds.length) - 1
 
-/** Everything but `person`: a name is also what a great many harmless searches are about. */
+/** Every kind but `person`, because a great many harmless searches are about a name too. */
 export const defaultKinds: KindSet = allKinds & ~kindBit("person")
 
-/** The set that holds this kind alone. */
+/** The set that contains only this kind. */
 export function kindBit(kind: IdentifierKind): KindSet {
   return 1 << identifierKinds.indexOf(kind)
 }
 
-/** Whether there is a kind of this name. */
+/** True if there is a kind of this name. */
 export function isIdentifierKind(name: string): name is IdentifierKind {
   return identifierKinds.some((kind) => kind === name)
 }
@@ -50,7 +50,7 @@ export function kindsIn(set: KindSet): IdentifierKind[] {
   return identifierKinds.filter((kind) => (set & kindBit(kind)) !== 0)
 }
 
-/** The set that a flag names: `all`, `none`, `default` (all but person), or kinds with commas between them. */
+/** Parses the value of a flag: `all`, `none`, `default` (all but person), or kinds separated by commas. */
 export function parseKinds(value: string, options: { flag?: string } = {}): KindSet {
   const { flag = "--scrub" } = options
   if (value === "all") return allKinds
@@ -72,7 +72,7 @@ export function parseKinds(value: string, options: { flag?: string } = {}): Kind
   return set
 }
 
-/** What `parseKinds` reads back: the shortest way to say a set. */
+/** The shortest text from which `parseKinds` reads this set. */
 export function formatKinds(set: KindSet): string {
   if (set === allKinds) return "all"
   if (set === defaultKinds) return "default"

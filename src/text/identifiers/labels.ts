@@ -3,8 +3,8 @@ import { normaliseQuery } from "../normalise.ts"
 import { type IdentifierKind, identifierKinds, isIdentifierKind } from "./kinds.ts"
 
 /**
- * One judgement: whether the query holds an identifier of the kind. A query may have several. `none` is the kind of a
- * harmless query that is like no kind in particular.
+ * One judgement: does the query contain an identifier of the kind. A query may have several. `none` is the kind of a
+ * harmless query that resembles no kind in particular.
  */
 export interface LabelledQuery {
   query: string
@@ -14,7 +14,10 @@ export interface LabelledQuery {
 
 const columns = ["query", "kind", "is_pii"]
 
-/** Reads labels from tab-separated text with a header; the columns in any order, others ignored, is_pii 1/0 or true/false. */
+/**
+ * Reads labels from tab-separated text with a header. Columns may be in any order, and others are ignored. is_pii is
+ * 1/0, true/false or yes/no.
+ */
 export function parseLabels(text: string, options: { file?: string } = {}): LabelledQuery[] {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/)
   const header = (lines[0] ?? "").split("\t").map((name) => name.trim().toLowerCase())

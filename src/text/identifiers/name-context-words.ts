@@ -1,6 +1,9 @@
 import { wordSet } from "./query-text.ts"
 
-/** Words beside which a name is a private person's: they make an unknown word behind a given name a surname. */
+/**
+ * Words that show that a name next to them belongs to a private person. With them, an unknown word after a given name
+ * is a surname.
+ */
 export const personWords = wordSet(`
   obituary obituaries obit died funeral arrest arrested mugshot mugshots inmate convicted sentenced genealogy ancestry
   descendants wedding married marriage divorce reunion classmates alumni resume cv linkedin myspace facebook whitepages
@@ -9,7 +12,10 @@ export const personWords = wordSet(`
   therapist neighbor coach teacher principal
 `)
 
-/** Words beside which a name is a famous person's: they make a clear surname of what could be a word. */
+/**
+ * Words that show that a name next to them belongs to a famous person. With them, a word that could be something else
+ * is a clear surname.
+ */
 export const fameWords = wordSet(`
   age album albums actor actress autobiography band biography bio boyfriend book books concert dating dead death diet
   divorced dress film films filmography gallery girlfriend hair haircut hot house imdb interview kids live lyrics movie
@@ -18,26 +24,26 @@ export const fameWords = wordSet(`
   facts timeline assassination trial presidency campaign theory symphony sonnets plays played novels short
 `)
 
-/** Titles: before a surname they make a name by themselves. */
+/** Titles. Before a surname they form a name on their own. */
 export const titles = wordSet(
   "mr mrs ms miss dr prof professor herr frau monsieur madame mme señor señora signor rev reverend judge senator governor congressman sheriff president pres sen gov mayor congresswoman chancellor pastor rabbi imam ayatollah sheikh officer detective sir coach chef",
 )
 
-/** Titles that anyone can have: before these a word of no list is a surname. */
+/** Titles that anyone can have. After them, a word that is in no list is a surname. */
 export const privateTitles = wordSet("mr mrs dr prof professor herr frau monsieur madame señor señora signor reverend")
 
-/** Titles that stand before a given name: king henry, pope benedict. */
+/** Titles before a given name: king henry, pope benedict. */
 export const royalTitles = wordSet("king queen prince princess pope emperor empress tsar czar duke duchess")
 
-/** Numbers behind the names of kings, popes and sons. */
+/** Numerals after the names of kings, popes and sons. */
 export const numerals = wordSet("ii iii iv vi vii viii ix xi xii xiii xiv xv xvi xxiii")
 
-/** Words inside a surname: de la cruz, van der berg, al-hassan. */
+/** Words within a surname: de la cruz, van der berg, al-hassan. */
 export const particles = wordSet(
   "van von der den de la las los del della di da dos das du le ter ten zu bin ibn ben al el abu mac mc st o d",
 )
 
-/** What a name is given to: behind these words it is a place or a firm. */
+/** Things that are named after people. Before these words, a name is a place or a firm. */
 export const namesakes = wordSet(`
   academy airport bag bags arena arms auto avenue bank bay beach bedding brand bridge brothers cathedral center centre chevrolet church city
   clothing cocktail coffee college cologne company corp corporation cosmetics county coupon coupons creek disease
@@ -53,12 +59,12 @@ export const namesakes = wordSet(`
   watch watches wine winery yogurt zoo
 `)
 
-/** Before a given name they make a town or a church of it: san luis, fort wayne, st patrick. */
+/** Words that make a following given name a town or a church: san luis, fort wayne, st patrick. */
 export const placeStarts = wordSet(
   "san santa santo são saint st st. ft fort north south east west new lake mount mt port el los las",
 )
 
-/** Given names that another given name follows without being a surname: mary ann, billy joe. */
+/** Given names that may be followed by another given name that is not a surname: mary ann, billy joe. */
 export const doubleNames = wordSet(
   "mary ann anna anne maria marie jean jo joe john billy bobby betty bonnie lee sarah ella",
 )

@@ -13,7 +13,7 @@ import {
 import { everydayWords, morePlacesAndBrands, placesAndBrands } from "./not-surnames.ts"
 import { commonWordSurnames, surnames, wordSurnames } from "./surnames.ts"
 
-/** What a word can be, as bits. */
+/** The roles of a word, as bits. */
 export const role = {
   given: 1,
   ambiguousGiven: 1 << 1,
@@ -23,7 +23,7 @@ export const role = {
   ordinary: 1 << 5,
   particle: 1 << 6,
   place: 1 << 7,
-  /** Beside it a name is a private person's, or a famous person's. */
+  /** `context`: a name next to it belongs to a private person. `fame`: to a famous person. */
   context: 1 << 8,
   fame: 1 << 9,
   title: 1 << 10,
@@ -61,7 +61,7 @@ const lists: readonly (readonly [ReadonlySet<string>, number])[] = [
 const roleOf = new Map<string, number>()
 for (const [words, bit] of lists) for (const word of words) roleOf.set(word, (roleOf.get(word) ?? 0) | bit)
 
-/** The roles of a word; o'neill is also written oneill. */
+/** The roles of a word. o'neill is also written oneill. */
 export function rolesOf(word: string): number {
   const roles = roleOf.get(word)
   if (roles !== undefined) return roles

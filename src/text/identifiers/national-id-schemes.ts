@@ -11,9 +11,9 @@ import { isMonthDay } from "./dates.ts"
 import { isYear, wordList } from "./query-text.ts"
 
 /**
- * How one country writes its people's number. `written` is the form that is an identifier by itself; `bare` is the form
- * that proves too little, and counts only beside one of the `words`. `valid` sees the letters and digits alone, and no text
- * with fewer than `digits` of them.
+ * How one country writes the numbers of its people. `written` is the form that is an identifier by itself. `bare` is a
+ * form that proves too little and counts only next to one of the `words`. `valid` gets only the letters and digits, and
+ * is not called for a text with fewer than `digits` digits.
  */
 export interface NationalIdScheme {
   country: string
@@ -25,7 +25,10 @@ export interface NationalIdScheme {
   valid(id: string): boolean
 }
 
-/** The form as its first group, looked for at every place: a number may begin inside what was tried before it. */
+/**
+ * The pattern with the number as its first group. It is tried at every position, because a number may begin within an
+ * earlier attempt.
+ */
 const form = (body: string) => new RegExp(String.raw`(?<![a-z0-9$€£]|\d[.,-])(?=(${body})(?![a-z0-9]|[.,-]\d))`, "g")
 
 const int = (text: string, from: number, to: number) => Number(text.slice(from, to))
@@ -234,13 +237,15 @@ export const nationalIdSchemes: readonly NationalIdScheme[] = [
   },
 ]
 
-/** Taxpayers without a social security number: 9xx with groups 50–65, 70–88, 90–92, 94–99. */
+/** Numbers of taxpayers without a social security number: 9xx with groups 50–65, 70–88, 90–92, 94–99. */
 function isItin(id: string): boolean {
   const group = int(id, 3, 5)
   return (group >= 50 && group <= 65) || (group >= 70 && group <= 88) || (group >= 90 && group !== 93)
 }
 
-/** Among the first ten digits of a German tax number, one occurs twice or three times and every other at most once. */
+/**
+ * Among the first ten digits of a German tax number, one digit occurs two or three times and every other at most once.
+ */
 function hasTaxDigits(id: string): boolean {
   const counts = new Uint8Array(10)
   for (let i = 0; i < 10; i++) counts[id.charCodeAt(i) - 48]++
@@ -248,7 +253,7 @@ function hasTaxDigits(id: string): boolean {
   return repeated.length === 1 && repeated[0] <= 3
 }
 
-/** Sex, year, month (20 and more: unknown), département (2A and 2B in Corsica), and the key 97 − n mod 97. */
+/** Sex, year, month (20 and above: unknown), département (2A and 2B in Corsica), and the key 97 − n mod 97. */
 function isFrench(id: string): boolean {
   const month = int(id, 3, 5)
   if (month < 1 || (month > 12 && month < 20)) return false
@@ -258,7 +263,7 @@ function isFrench(id: string): boolean {
 
 const fiscalOdd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23]
 
-/** The last letter of a codice fiscale: places 1, 3, … by table, places 2, 4, … by value, mod 26. */
+/** The last letter of a codice fiscale: positions 1, 3, … by table, positions 2, 4, … by value, mod 26. */
 function fiscalCheck(id: string): string {
   let sum = 0
   for (let i = 0; i < 15; i++) {

@@ -21,8 +21,8 @@ function hasValid(text: string, form: RegExp, valid: (id: string) => boolean): b
 }
 
 /**
- * The number a state gives a person, in twenty countries. Where the number has check digits they must fit; where it is
- * only nine or ten digits it must be grouped as it is printed, or stand beside its name (ssn, bsn, sin).
+ * The number that a state gives a person, in twenty countries. If the number has check digits, they must match. If it
+ * is only nine or ten digits, it must be grouped as it is printed, or be next to its name (ssn, bsn, sin).
  */
 export const nationalId = defineDetector({
   kind: "national-id",

@@ -10,11 +10,11 @@ import { type Names, readNames } from "./read-names.ts"
 import { surnames } from "./surnames.ts"
 
 const anyGiven = role.given | role.ambiguousGiven
-/** What the word behind a given name is, unless it is a surname too. */
+/** Roles of a word after a given name that show that it is not a surname, unless it also has a role as a surname. */
 const notSurname =
   role.ordinary | role.particle | role.place | role.context | role.fame | role.title | role.namesake | anyGiven
 
-/** Endings and beginnings that surnames have and everyday words hardly ever. */
+/** Endings and beginnings that surnames have and everyday words hardly ever have. */
 const surnameShape =
   /^(?:mc[a-z]{3,12}|mac[a-z]{4,12}|fitz[a-z]{3,12}|o['’][a-z]{3,12})$|(?:[a-z]sson|[bcdfghklmnprstvwz]son|sen|berg|stein|baum|feld|mann|bauer|meier|meyer|ski|sky|ska|wicz|czyk|enko|chuk|ov|ova|eva|escu|oğlu|oglu|poulos|akis|idis|ian|yan|ez|elli|etti|ini|ucci|quist|qvist|strom|ström|gren|lund|dottir|vich|vić|ović|ovic|shvili|dze|worth|ham|field|wood|ford|well)$/
 
@@ -22,7 +22,7 @@ const maxMiddle = 2
 const maxParticles = 3
 
 function matches({ tokens }: QueryText): boolean {
-  if (tokens.length === 1) return singleNames.has(tokens[0]) // a name in one piece is a host or a handle
+  if (tokens.length === 1) return singleNames.has(tokens[0]) // a name written as one word is a host or a handle
   const names = readNames(tokens)
   for (let i = 0; i < names.words.length; i++) {
     const last = findName(names, i)
@@ -67,7 +67,7 @@ function findSurname(names: Names, at: number): number {
   return 0
 }
 
-/** Whether the word at `last` ends the name that the given name at `at` starts. */
+/** True if the word at `last` ends the name that begins with the given name at `at`. */
 function isSurname(names: Names, at: number, last: number): boolean {
   const { words, roles, inContext, inFame } = names
   const found = roles[last]
@@ -83,18 +83,18 @@ function isSurname(names: Names, at: number, last: number): boolean {
   }
   if ((found & role.wordSurname) !== 0) return sure || inContext
   if ((found & role.commonWordSurname) !== 0) return sure && (whole || inContext)
-  const follows = (roles[last - 1] & role.particle) !== 0 // behind a particle any name is a surname: mohammed al-rashid
+  const follows = (roles[last - 1] & role.particle) !== 0 // after a particle any name is a surname: mohammed al-rashid
   if ((found & notSurname & (follows ? ~anyGiven : -1)) !== 0 || !isRare(names, last)) return false
   return sure || inContext || isAlone(names, at, last)
 }
 
-/** Whether nothing follows but places. */
+/** True if only places follow. */
 function endsInPlaces({ words, roles }: Names, from: number): boolean {
   for (let i = from; i < words.length && i < from + 4; i++) if ((roles[i] & role.place) === 0) return false
   return words.length < from + 4
 }
 
-/** A word that no list of words has, and that can be a name. */
+/** True for a word that is in no list of words and can be a name. */
 function isRare({ words, roles }: Names, at: number): boolean {
   return (
     (roles[at] & ~(role.fullNameStart | role.singleName | anyGiven)) === 0 &&
@@ -103,24 +103,27 @@ function isRare({ words, roles }: Names, at: number): boolean {
   )
 }
 
-/** The whole query, of a given name that is seldom a word before others, or with a last word built like a surname. */
+/**
+ * True if the name is the whole query, with a given name that is seldom a word before others, or with a last word that
+ * looks like a surname.
+ */
 function isAlone({ words, roles }: Names, at: number, last: number): boolean {
   if (words.length === 2 && (roles[at] & role.seldomWord) !== 0) return true
   return words.length <= 3 && surnameShape.test(words[last])
 }
 
-/** A brand, a figure or a plant that is built like a name, or whose second word is the given name. */
+/** True for a brand, a figure or a plant that looks like a name, or whose second word is the given name. */
 function isThing({ words }: Names, at: number, last: number): boolean {
   return notPersons.has(`${words[at]} ${words[last]}`) || notPersons.has(`${words[at - 1]} ${words[at]}`)
 }
 
-/** A school, street or shop called after someone; the town behind a name is none (solange roy quebec city). */
+/** True for a school, street or shop named after somebody. A town after a name is not one (solange roy quebec city). */
 function isNamesake({ roles }: Names, last: number): boolean {
   const next = roles[last + 1]
   return (next & role.namesake) !== 0 || ((next & role.place) === 0 && (roles[last + 2] & role.namesake) !== 0)
 }
 
-/** dr smith; at the start of the query a word that is only a name will do. */
+/** dr smith. At the start of a short query, a word that is in no list of words is enough. */
 function isTitled(names: Names, at: number): boolean {
   const { words, roles } = names
   if (isThing(names, at, at + 1)) return false
@@ -128,7 +131,10 @@ function isTitled(names: Names, at: number): boolean {
   return at === 0 && words.length <= 3 && privateTitles.has(words[at]) && at + 1 < words.length && isRare(names, at + 1)
 }
 
-/** j k rowling, o j simpson: where the name ends that starts with these initials, or -1. One `a` may be the article. */
+/**
+ * Where the name that starts with these initials ends, or -1: j k rowling, o j simpson. A single `a` may be the
+ * article.
+ */
 function skipInitials({ words, roles }: Names, at: number): number {
   let next = at + 1
   while (next < words.length && next < at + 3 && words[next].length === 1) next++
@@ -137,8 +143,8 @@ function skipInitials({ words, roles }: Names, at: number): number {
 }
 
 /**
- * smith john, or smith, john a: a clear surname first, and nothing else but an initial unless a comma says so. Before a
- * comma any word that is no other word will do.
+ * smith john, or smith, john a: a clear surname first, and nothing after the name but initials, words of context and
+ * places. After a comma anything may follow, and before it a word that is in no list of words is enough.
  */
 function isReversed(names: Names, at: number): boolean {
   const { words, roles, commas } = names
@@ -152,7 +158,10 @@ function isReversed(names: Names, at: number): boolean {
   return true
 }
 
-/** An unknown given name: a word of no list and a clear surname are the whole query, but for a word of context. */
+/**
+ * A name with an unknown given name. The whole query is a word that is in no list and a clear surname, except for words
+ * of context or fame.
+ */
 function isRareName(names: Names): boolean {
   const { words, roles, inContext } = names
   if (words.length < 2 || words.length > 4 || !isRare(names, 0) || roles[0] !== 0 || isThing(names, 0, 1)) return false
@@ -162,7 +171,7 @@ function isRareName(names: Names): boolean {
   return inContext && roles[1] === 0 && isRare(names, 1)
 }
 
-/** A clear surname that is no word and no place: it makes a name of what stands before it. */
+/** True for a clear surname that is neither a word nor a place. With it, the word before it is part of a name. */
 function isOnlySurname(word: string, roles: number): boolean {
   return (roles & (role.surname | role.ordinary | role.place)) === role.surname && !isBaseForm(word)
 }
@@ -176,14 +185,17 @@ const clueWords = new Set([
 ])
 
 /**
- * A likely name of a person: a given name, perhaps middle names or initials, and a surname. A given name that is hardly
- * anything else may stand before any word that is in no list of words; one that is also a word or a town (rose, austin)
- * needs a clear surname. Words such as obituary, address or attorney make more of a doubtful one. Title and clear
- * surname count (dr smith), surname first (smith, john), initials (j k rowling), and an unknown word before a clear
- * surname that ends the query.
- * The famous count too, since the text does not tell them from others of their name: those of one name (mozart) and
- * those whose names are words (tiger woods) are listed. Some hundred brands and figures that are built like names do
- * not count. Names in other scripts, nicknames and given names alone are missed.
+ * A likely name of a person: a given name, perhaps middle names or initials, and a surname.
+ *
+ * - A given name that hardly means anything else may precede any word that is in no list of words. One that is also a
+ *   word or a town (rose, austin) needs a clear surname. Words such as obituary, address or attorney make a doubtful
+ *   name likelier.
+ * - Also found: a title and a clear surname (dr smith), the surname first (smith, john), initials (j k rowling), and an
+ *   unknown word before a clear surname that ends the query.
+ * - Famous people count too, because the text does not distinguish them from others of the same name. Those with one
+ *   name (mozart) and those whose names are words (tiger woods) are listed.
+ * - Brands and figures that look like names (`notPersons`) do not count.
+ * - Names in other scripts, nicknames and given names alone are missed.
  */
 export const person = defineDetector({
   kind: "person",

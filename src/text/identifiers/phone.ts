@@ -2,7 +2,7 @@ import { catalogueWords, mathWords, phoneWords } from "./context-words.ts"
 import { defineDetector } from "./detector.ts"
 import { countDigits, hasWord, isYear, type QueryText } from "./query-text.ts"
 
-/** Not inside a word, a price, a decimal number or a longer number with signs. */
+/** Not within a word, a price, a decimal number or a longer number with signs. */
 const before = String.raw`(?<![\w$€£*=]|\d[.,]|\w[\/-])`
 const after = String.raw`(?!\d|[a-wyz]|[.,-]\d|[%*=])`
 const form = (body: string) => new RegExp(before + body + after, "g")
@@ -25,7 +25,7 @@ const dialled = form(`(?:00 ?|011[ -])${rest}`)
 const bracketed = form(String.raw`\(\d{1,5}\) ?\d{2,8}(?:[ .-]\d{2,8}){0,4}`)
 /** A trunk zero: 020 7946 0123, 030/1234567, 07700 900123, 08-123 456 78, 07700900123. */
 const trunk = form(String.raw`0[1-9]\d{0,9}(?: ?[ .\/-] ?\d{2,8}){0,5}`)
-/** Beside a word for it, any seven to fifteen digits that are no zip code. */
+/** Next to a word for telephone: any seven to fifteen digits that are not a zip code. */
 const besideWord = form(String.raw`(?!\d{5}-\d{4}(?!\d))\+?\(?\d{1,15}\)?(?:[ .\/-]{1,2}\d{1,14}){0,6}`)
 
 function matches(query: QueryText): boolean {
@@ -43,7 +43,10 @@ function matches(query: QueryText): boolean {
 
 const hasForm = (text: string, pattern: RegExp) => text.search(pattern) >= 0
 
-/** Whether some match has this property, or what is left when groups are cut from its end: `020 7946 0123 24 hours`. */
+/**
+ * True if the groups of some match have this property, perhaps after groups are removed at the end, as in
+ * `020 7946 0123 24 hours`.
+ */
 function hasGroups(text: string, pattern: RegExp, holds: (groups: string[], digits: number) => boolean): boolean {
   for (const [found] of text.matchAll(pattern)) {
     const groups = found.match(/\d{1,15}/g) ?? []
@@ -58,7 +61,10 @@ function hasGroups(text: string, pattern: RegExp, holds: (groups: string[], digi
 const isInternational = (groups: string[], digits: number) =>
   digits >= 8 && digits <= 15 && !/^0{4}/.test(groups.join(""))
 
-/** Nine to twelve digits, one group of at least three that is no year: dates and lists of pairs are something else. */
+/**
+ * Nine to twelve digits with a later group of at least three digits that is not a year, or nine to eleven digits in one
+ * group. This excludes dates and lists of pairs.
+ */
 function isTrunk(groups: string[], digits: number): boolean {
   if (digits < 9 || digits > 12) return false
   if (groups.length === 1) return digits < 12
@@ -71,8 +77,8 @@ function isBesideWord(groups: string[], digits: number): boolean {
 
 /**
  * A telephone number: North American in any usual form, international with + or 00, national with a trunk zero or
- * brackets; seven digits as 555-0123; anything from seven digits beside a word such as call or fax.
- * Toll-free numbers count too. Not beside words of a catalogue (part, model, isbn), unless it starts with +.
+ * brackets, seven digits as 555-0123, or at least seven digits next to a word such as call or fax. Toll-free numbers
+ * count too. A number next to words of a catalogue (part, model, isbn) does not count, unless it starts with +.
  */
 export const phone = defineDetector({
   kind: "phone",

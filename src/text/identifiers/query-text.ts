@@ -1,4 +1,4 @@
-/** A normalised query as the detectors read it; cut up once for all of them, and only when one asks. */
+/** A normalised query as the detectors read it. It is split once for all of them, and only on demand. */
 export class QueryText {
   readonly text: string
   #tokens: readonly string[] | undefined
@@ -8,7 +8,9 @@ export class QueryText {
     this.text = text
   }
 
-  /** What stands between spaces, without the `www.` that was typed before what is no host: www.123 main street. */
+  /**
+   * The text between spaces, without a `www.` that was typed before something that is not a host: www.123 main street.
+   */
   get tokens(): readonly string[] {
     this.#tokens ??=
       this.text.includes("ww") || this.text.includes("http") ? takeOffHosts(tokensOf(this.text)) : tokensOf(this.text)
@@ -23,8 +25,8 @@ export class QueryText {
 }
 
 /**
- * A letter, here: a–z and everything from U+00C0 on but the general punctuation (dashes, quotes, primes), so that one
- * look at the bytes of UTF-8 tells as well. Upper case does not occur in a normalised query.
+ * A letter, in this module: a–z and everything from U+00C0 on except general punctuation (dashes, quotes, primes). So
+ * the bytes of UTF-8 alone can be checked as well. A normalised query has no upper case.
  */
 export function isLetter(code: number): boolean {
   if (code < 0xc0) return code >= 0x61 && code <= 0x7a
@@ -46,7 +48,10 @@ function tokensOf(text: string): string[] {
 const hostStart = /^(?:https?:\/\/?)?(?:w{2,4}[.,])?/
 const hostEnd = /\.(?:com|net|org)$/
 
-/** A start of a host comes off a token that has no other dot, and what ends a host off the token that is last behind it. */
+/**
+ * Removes the start of a host name from a token without another dot or a slash, and then the end of a host name from
+ * the last token.
+ */
 function takeOffHosts(tokens: string[]): string[] {
   let opened = false
   return tokens.map((token, i) => {
@@ -78,7 +83,7 @@ export function hasWord(query: QueryText, words: ReadonlySet<string>): boolean {
   return false
 }
 
-/** The words of a data file: a text with white space between them. */
+/** The words of a text, separated by white space. */
 export function wordList(text: string): string[] {
   return text.split(/\s/).filter((word) => word !== "")
 }
@@ -102,7 +107,7 @@ export function isYear(text: string): boolean {
   return /^(?:19\d\d|20[0-3]\d)$/.test(text)
 }
 
-/** Whether a token ends in a letter or digit and starts with one, so that there is no punctuation to take off. */
+/** True if a token starts and ends with a letter or digit, so that there is no punctuation to remove. */
 export function isBare(token: string): boolean {
   const first = token.charCodeAt(0)
   const last = token.charCodeAt(token.length - 1)

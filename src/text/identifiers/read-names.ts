@@ -1,14 +1,14 @@
 import { role, rolesOf } from "./name-roles.ts"
 import { isBare, isLetter } from "./query-text.ts"
 
-/** The words of a query with their roles; three places behind the last word, no role. */
+/** The words of a query with their roles. `roles` has three more entries at the end, without a role. */
 export interface Names {
   words: readonly string[]
   roles: readonly number[]
-  /** The words before a comma, and those with a possessive. */
+  /** The positions of words before a comma, and of those with a possessive. */
   commas: ReadonlySet<number>
   possessives: ReadonlySet<number>
-  /** Whether a word of a private person's life is in the query, or one of fame. */
+  /** `inContext`: the query has a word about the life of a private person. `inFame`: it has a word about fame. */
   inContext: boolean
   inFame: boolean
 }
@@ -24,7 +24,7 @@ export function readNames(tokens: readonly string[]): Names {
     all |= found
     roles.push(found)
   }
-  roles.push(0, 0, 0) // to look ahead without asking where the end is
+  roles.push(0, 0, 0) // to look ahead without checking for the end
   return {
     words,
     roles,
@@ -37,7 +37,7 @@ export function readNames(tokens: readonly string[]): Names {
 
 const noPlaces: ReadonlySet<number> = new Set()
 
-/** Punctuation and the possessive come off; hyphens and the dots of initials separate, apostrophes do not. */
+/** Removes punctuation and the possessive. Hyphens and the dots of initials separate words, apostrophes do not. */
 function cutTokens(tokens: readonly string[]): Pick<Names, "words" | "commas" | "possessives"> {
   const words: string[] = []
   const commas = new Set<number>()
@@ -55,7 +55,7 @@ function cutTokens(tokens: readonly string[]): Pick<Names, "words" | "commas" | 
   return { words, commas, possessives }
 }
 
-/** j.r.r, j.k.rowling */
+/** Examples: j.r.r, j.k.rowling. */
 function isInitials(text: string): boolean {
   return /^[a-z]\.(?:[a-z]\.){0,2}[a-z]{1,24}$/.test(text)
 }

@@ -31,7 +31,7 @@ export function detectorOf(kind: IdentifierKind): Detector {
   return detectors[Math.log2(kindBit(kind))]
 }
 
-/** The kinds, of those asked for, that a normalised query holds. The reference for `scanQueries`. */
+/** Which of the given kinds a normalised query contains. The reference for `scanQueries`. */
 export function detectKinds(text: string, kinds: KindSet = allKinds): KindSet {
   return matchKinds(new QueryText(text), kinds)
 }

@@ -9,20 +9,27 @@ const lowerMask = (1 << tableBits) - 1
 const seed = 0x811c9dc5
 
 /**
- * Whether some clue has a word with these upper 18 bits of its hash, in as little memory as the nearest cache holds; and the
- * clues, by the lower bits. Words that meet in both only make a query be read that need not be.
+ * `filter`: one bit for each value of the upper 18 bits of a hash, set if a clue has a word with this value. It is
+ * small enough for the nearest cache. `wordTable`: the clues, by the lower bits. If two words collide in both, a query
+ * is only read without need.
  */
 const filter = new Uint32Array(1 << 13)
 const wordTable = new Uint8Array(1 << tableBits)
 const clues = detectors.flatMap((detector, i) => detector.clues.map((clue) => ({ kind: 1 << i, ...clue })))
 const mostDigits = Math.max(...clues.map(({ digits = 0 }) => digits))
 const wordBits = registerWords()
-/** Digits beyond `mostDigits` say nothing more; a bit for each sign and for each clue with words. */
+/**
+ * The number of digits is capped at `mostDigits`, because more say nothing new. One bit for each sign and for each clue
+ * with words follows.
+ */
 const signShift = Math.ceil(Math.log2(mostDigits + 1))
 const wordShift = signShift + signs.length
 const wordClues = clues.filter(({ words }) => words !== undefined).length
 
-/** Gives each clue with words a bit, and its words that bit in the table; the bits in the order of the clues, or 0. */
+/**
+ * Gives each clue with words a bit, and sets it for these words in the table. Returns the bits in the order of the
+ * clues; 0 for a clue without words.
+ */
 function registerWords(): number[] {
   let next = 1
   return clues.map(({ words }) => {
@@ -40,7 +47,10 @@ function registerWords(): number[] {
 
 const tables = new Map<KindSet, Uint16Array>()
 
-/** For each number that `gatherClues` can give, the kinds whose detectors have to read the query. A stream asks often. */
+/**
+ * For each number that `gatherClues` can return, the kinds whose detectors must read the query. Kept, because a stream
+ * asks often.
+ */
 function tabulateCandidates(kinds: KindSet): Uint16Array {
   const known = tables.get(kinds)
   if (known !== undefined) return known
@@ -68,7 +78,7 @@ function hashWord(word: string): number {
   return mixHash(hash)
 }
 
-/** The bits of the clues that have a word of this hash. */
+/** The bits of the clues that have a word with this hash. */
 function cluesOf(hash: number): number {
   const mixed = mixHash(hash)
   if (((filter[mixed >>> 19] >>> ((mixed >>> 14) & 31)) & 1) === 0) return 0
@@ -76,9 +86,9 @@ function cluesOf(hash: number): number {
 }
 
 /**
- * The kinds, of those asked for, that each query of a dictionary holds: what `detectKinds` says of its text, found
- * without making most texts. One pass over the bytes gathers the clues (digits, signs, words by hash); only a query that
- * some detector has a clue for becomes a string, and only those detectors read it.
+ * Which of the given kinds each query of a dictionary contains. The result equals that of `detectKinds`, but most texts
+ * are never made. One pass over the bytes collects the clues (digits, signs, words by hash). Only a query with a clue
+ * for some detector becomes a string, and only those detectors read it.
  */
 export function scanQueries(queries: Dictionary, kinds: KindSet = allKinds): Uint16Array {
   const { arena, offsets } = queries.parts()
@@ -91,7 +101,7 @@ export function scanQueries(queries: Dictionary, kinds: KindSet = allKinds): Uin
   return found
 }
 
-/** What a text shows, in one number: its digits, its signs from bit `signShift`, its words from bit `wordShift`. */
+/** The clues of a text in one number: its digits, its signs from bit `signShift`, its words from bit `wordShift`. */
 function gatherClues(bytes: Uint8Array, start: number, end: number): number {
   let digits = 0
   let colons = 0
@@ -135,7 +145,7 @@ const spaceBit = signBits(["space"])
 const colonsBit = signBits(["colons"])
 const dotsBit = signBits(["dots"])
 
-/** Whether a character of U+0080–U+00BF (c2 …) or U+2000–U+203F (e2 80 …) starts here: the complement of `isLetter`. */
+/** True if a character of U+0080–U+00BF (c2 …) or U+2000–U+203F (e2 80 …) starts here: the complement of `isLetter`. */
 function isPunctuation(bytes: Uint8Array, at: number, end: number): boolean {
   return bytes[at] === 0xc2 || (bytes[at] === 0xe2 && at + 1 < end && bytes[at + 1] === 0x80)
 }

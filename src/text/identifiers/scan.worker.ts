@@ -3,7 +3,7 @@ import { serveShards } from "../../kernels/parallel.ts"
 import type { KindSet } from "./kinds.ts"
 import { scanQueries } from "./scan-queries.ts"
 
-/** A run of a dictionary's queries. */
+/** A range of a dictionary's queries. */
 export interface ScanShard {
   queries: DictionaryParts
   kinds: KindSet

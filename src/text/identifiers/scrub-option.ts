@@ -1,7 +1,7 @@
 import { Type } from "#typebox"
 import { identifierKinds } from "./kinds.ts"
 
-/** The owner's list of queries that are released although a detector finds something in them. */
+/** The owner's list of queries that are not scrubbed although a detector finds something in them. */
 export const exemptOption = Type.Object({
   scrubExempt: Type.Optional(
     Type.String({
@@ -13,7 +13,7 @@ export const exemptOption = Type.Object({
   ),
 })
 
-/** Which direct identifiers a released query may not hold. */
+/** Which direct identifiers a released query must not contain. */
 export const scrubOption = (usual = "default") =>
   Type.Object({
     scrub: Type.String({

@@ -1,17 +1,22 @@
 import { wordSet } from "./query-text.ts"
 
-/** Suffixes that say street and little else. */
+/** Suffixes that mean street and little else. */
 export const strongSuffixes = wordSet(`
   street avenue ave av road rd boulevard blvd lane ln parkway pkwy crescent cres mews turnpike tpke expressway alley
 `)
 
-/** Suffixes that say other things too, and need a bigger house number or something of an address behind them. */
+/**
+ * Suffixes that also mean other things. The word after them, or a house number that is a year, can rule an address out.
+ */
 export const weakSuffixes = wordSet(`
   st str dr drive way court ct circle cir square sq place pl terrace ter trail trl loop plaza cove grove gardens
   xing path
 `)
 
-/** Suffixes that count only before a zip code, a state or a unit. */
+/**
+ * Suffixes that count only before a zip code, a state, a unit or a comma, or at the end of the query after a one-word
+ * name.
+ */
 export const rareSuffixes = wordSet(
   "run walk row close pass point pt ridge view green hill gate rise bend park highway hwy landing crossing",
 )
@@ -27,7 +32,7 @@ export const stateWords = wordSet(`
   ontario quebec alberta manitoba saskatchewan new north south west rhode
 `)
 
-/** What no street is called and stands between numbers and nouns all the time: little words, units, things for sale. */
+/** Words that are not street names and often come between numbers and nouns: little words, units, things for sale. */
 export const notStreetNames = wordSet(`
   a an and are as at be best biggest buy by can cheap do does for free from get go good great had has have how i if in into
   is it its just like me more most my near no not off on or our out over per so than that their them then there these
@@ -49,13 +54,13 @@ export const notStreetNames = wordSet(`
   años dias horas estrellas noches
 `)
 
-/** Streets of songs, films and exchanges: a number before them is a year or a count more often than a house. */
+/** Streets of songs, films and exchanges. A number before them is more often a year or a count than a house. */
 export const culturalNames = wordSet(`
   abbey carpool coronation diagon easy electric fury jump memory penny quality ramsay revolutionary sesame silk
   thunder tobacco wall
 `)
 
-/** Houses everyone knows, which tell nothing about who asks. */
+/** Houses that everyone knows. They say nothing about the person who asks. */
 export const famousAddresses: readonly string[] = [
   "10 downing street",
   "11 downing street",
@@ -79,7 +84,7 @@ export const famousAddresses: readonly string[] = [
   "84 charing cross road",
 ]
 
-/** What `st` and `dr` begin instead of ending a street. */
+/** Words after `st` and `dr` that show that these begin a name and do not end a street. */
 export const saintsAndDoctors = wordSet(`
   patrick patricks patty pattys louis paul petersburg augustine thomas lucia joseph george james mary marys john johns
   johnny kitts maarten martin barts bartholomew croix moritz tropez helens bernard nicholas nick valentine valentines

@@ -10,7 +10,10 @@ import { textTable } from "../../print.ts"
 import { evaluateCommand } from "./evaluate.ts"
 import { trainCommand } from "./train.ts"
 
-/** `classify LOG`, `classify train LOG` and `classify evaluate`. A log file of one of these names is given as `./train`. */
+/**
+ * `classify LOG`, `classify train LOG` and `classify evaluate`. A log file with one of these names must be given as
+ * `./train`.
+ */
 export function classifyCommand(): Command {
   const command = defineCommand({
     name: "classify",
@@ -25,7 +28,7 @@ export function classifyCommand(): Command {
       return 0
     },
   })
-  // Flags behind the name of a command below are that command's own.
+  // Flags after the name of a subcommand belong to that subcommand.
   return command.enablePositionalOptions().addCommand(trainCommand()).addCommand(evaluateCommand())
 }
 

@@ -2,10 +2,10 @@ import { createInterface } from "node:readline/promises"
 import { Writable } from "node:stream"
 import { QueryveilError } from "../../../kernels/error.ts"
 
-/** Whether someone sits there who can be asked. */
+/** True if a person at a terminal can be asked. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 
-/** Asks on stderr for a line; `secret` is not echoed. Ctrl-C, the end of the input and the signal end the run. */
+/** Asks for a line on stderr. A `secret` is not echoed. Ctrl-C, the end of the input and the signal end the run. */
 export async function askLine(
   question: string,
   { secret = false, signal }: { secret?: boolean; signal: AbortSignal },
@@ -29,7 +29,7 @@ export async function askLine(
   }
 }
 
-/** A new passphrase, twice the same. */
+/** Asks for a new passphrase of at least 8 characters until it is entered twice the same. */
 export async function askNewPassphrase(signal: AbortSignal): Promise<string> {
   for (;;) {
     const passphrase = await askLine("Passphrase for the new profile: ", { secret: true, signal })

@@ -3,7 +3,10 @@ import { decisionRules } from "../../../personal/expose-profile.ts"
 import { denominators } from "../../../personal/metrics.ts"
 import { queryClassBounds } from "../../../personal/query-classes.ts"
 
-/** The flags of the online decision (§5.2). A serving command keeps what it is given, and says so in `note`. */
+/**
+ * The flags of the online decision (§5.2). `kept` is the text before the default value in the help: a serving command
+ * stores the values it is given, and says so there.
+ */
 export const decisionFlags = ({ decision, kept = "default " }: { decision: string; kept?: string }) => ({
   decision: Type.Optional(
     Type.Enum([...decisionRules], {

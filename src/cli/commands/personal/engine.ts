@@ -26,7 +26,7 @@ export function engineCommand(): Command {
     async run(session, flags) {
       const { cache = cacheFolder(), taxonomy } = flags
       const searcher = topicSearcher(await openTaxonomy(taxonomy, { cache }, session.context))
-      const { openEngineServer } = await import("../../../server/personal/engine-server.ts") // takes its time
+      const { openEngineServer } = await import("../../../server/personal/engine-server.ts") // slow to load
       const server = await openEngineServer(await openBuiltIn(searcher, taxonomy, cache), { port: flags.port ?? 7779 })
       const url = urlOf(server.address)
       session.answer("personal-engine", { url })

@@ -159,7 +159,7 @@ async function readSeen(costs: CostLayer, file: string, flag: string): Promise<U
   return markShown(costs, { paths: await readPaths(file, flag) })
 }
 
-/** What was ever shown; topics that were and are sensitive count, whether or not the profile still has them. */
+/** What was ever shown. Topics that were shown and are sensitive count, even if the profile no longer has them. */
 async function readLifetime(costs: CostLayer, file: string | undefined) {
   const paths = file === undefined ? [] : await readPaths(file, "--ever-seen")
   const life = lifetimeCosts(costs, { shown: new Set(paths), lost: new Map() })

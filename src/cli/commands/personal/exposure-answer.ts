@@ -9,10 +9,10 @@ import { exposureRisk } from "../../../personal/risk.ts"
 import { nodeOf } from "../../../personal/topic-tree.ts"
 import { textTable } from "../../print.ts"
 
-/** A risk, or null where none is counted. */
+/** A risk, or null if no risk is counted. */
 export const counted = ({ total }: CostLayer, risk: number) => (total === 0 ? null : risk)
 
-/** The answer for machines. `forbidAbove`: the threshold of the baseline. */
+/** The answer for machines. `forbidAbove` is the threshold of the baseline. */
 export function describeDecision(
   decision: Decision,
   costs: CostLayer,
@@ -34,11 +34,11 @@ export function describeDecision(
     dpWithoutProfile: powerWithoutProfile,
     queryClass: queryClass(powerWithoutProfile),
     util: util ?? null,
-    /** Risk of the root alone: no δ below it lets anything be shown. */
+    /** The risk of the root alone. With a δ below it nothing can be shown. */
     floor: floorOf(costs),
     seed: seed === undefined || model === undefined ? null : withRisk(metricsOf(seed, model, wholeSeed(seed))),
     exposed: metrics === undefined ? null : withRisk(metrics),
-    /** What forbidding (§3.2) would leave, for comparison: it keeps no bound, and is not exposed. */
+    /** What forbidding (§3.2) would leave, for comparison. It keeps no bound, and is not exposed. */
     forbidding: describeForbidding(forbidAbove),
     gap: generalisation?.gap ?? null,
     taken: generalisation?.taken ?? 0,
@@ -51,10 +51,10 @@ export function describeDecision(
   }
 }
 
-/** A path for people. */
+/** A path for readers. */
 export const nameOf = (path: string) => (path === "" ? "(root)" : path)
 
-/** The bounds that were given. */
+/** The given bounds. */
 interface Limits {
   delta: number
   sessionDelta?: number
@@ -64,7 +64,7 @@ interface Limits {
 
 type Answer = ReturnType<typeof describeDecision> & { lifetimeRisk: number | null; queryRisk: number | null }
 
-/** The answer for people. */
+/** The answer for readers. */
 export function explainDecision(answer: Answer, limits: Limits): string {
   const { outcome, kept, seed, exposed, steps, taken, lifetimeRisk, queryRisk } = answer
   const four = (value: number | null) => (value === null ? "–" : value.toFixed(4))

@@ -33,7 +33,7 @@ export function forgetCommand(): Command {
       if (name === undefined && day === undefined && history !== true)
         throw new QueryveilError("usage", "Say what to forget: --topic, --day or --history.")
       const seconds = day === undefined ? 0 : Date.parse(`${day}T00:00:00Z`) / 1000
-      // A 31st of February is read as the 3rd of March.
+      // JavaScript reads the 31st of February as the 3rd of March.
       if (
         !Number.isFinite(seconds) ||
         (day !== undefined && new Date(seconds * 1000).toISOString().slice(0, 10) !== day)

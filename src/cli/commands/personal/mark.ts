@@ -52,7 +52,7 @@ export function markCommand(): Command {
   })
 }
 
-/** Gives whether anything was to be changed. */
+/** Applies the marks. Returns true if any flag asked for a change. */
 function applyMarks(store: PersonalStore, flags: Given<typeof markFlags>): boolean {
   const { taxonomy } = store.interests
   const { sensitive = [], never = [], clear = [], sensitivity = 1 } = flags
@@ -75,7 +75,7 @@ function applyMarks(store: PersonalStore, flags: Given<typeof markFlags>): boole
   return sensitive.length + never.length + clear.length + proposed.length > 0
 }
 
-/** The marks, what may be sensitive by its name, and what the bounds that are kept allow. */
+/** The marks, topics that may be sensitive by their names, and what the stored bounds allow. */
 function describeMarks(store: PersonalStore) {
   const { taxonomy } = store.interests
   const costs = costLayer(profileWithout(store.interests.profile(), store.never), store.sensitive)

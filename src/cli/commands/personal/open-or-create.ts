@@ -8,7 +8,7 @@ import type { TopicSearcher } from "../../../taxonomy/classify/topic-searcher.ts
 import type { Session } from "../../session.ts"
 import { askLine, canAsk } from "./ask-terminal.ts"
 
-/** Which profile, whether it is there, and what it learns from first. */
+/** The profile to open, whether it is new, and what it learns from first. */
 interface Wanted {
   path: string
   isNew: boolean
@@ -16,7 +16,7 @@ interface Wanted {
   imports: readonly string[]
 }
 
-/** Opens the profile, or makes it, with what is imported into it. */
+/** Opens the profile, or creates it with what is imported into it. */
 export async function openOrCreate(wanted: Wanted, searcher: TopicSearcher, session: Session): Promise<ProfileFile> {
   const { path, isNew, passphrase } = wanted
   const { taxonomy } = searcher

@@ -14,7 +14,10 @@ const variable = "QUERYVEIL_PASSPHRASE"
 
 export const profileArgument = { syntax: "<profile>", description: "the encrypted file of personal learn" }
 
-/** Flags of a command that opens a personal profile. A passphrase is no flag: other users of the machine see those. */
+/**
+ * Flags of a command that opens a personal profile. The passphrase is not a flag, because other users of the machine
+ * can see flags.
+ */
 export const profileFlags = Type.Object({
   ...taxonomyFlags.properties,
   passphraseFile: Type.Optional(
@@ -26,8 +29,8 @@ export const profileFlags = Type.Object({
 })
 
 /**
- * The passphrase for a profile: from a file, else from the environment, else asked for at the terminal. A new
- * profile's is asked for twice.
+ * Reads the passphrase for a profile: from a file, else from the environment, else from the terminal. For a new profile
+ * the terminal asks twice.
  */
 export async function readPassphrase(
   { path, passphraseFile, isNew }: { path: string; passphraseFile?: string | undefined; isNew: boolean },
@@ -54,7 +57,7 @@ export async function readPassphrase(
   return askNewPassphrase(signal)
 }
 
-/** The first line of the file that holds the passphrase. Warns of one that other users of the machine can read. */
+/** The first line of the file with the passphrase. Warns if other users of the machine can read the file. */
 async function readFirstLine(file: string, session: Session): Promise<string> {
   try {
     if (await isOpenToOthers(file))
@@ -71,13 +74,16 @@ async function readFirstLine(file: string, session: Session): Promise<string> {
   }
 }
 
-/** A mode says nothing on Windows. A pipe, as of `<(pass show NAME)`, is not kept anywhere. */
+/**
+ * True if other users can read the file. On Windows the mode says nothing. A pipe, such as `<(pass show NAME)`, is not
+ * stored anywhere.
+ */
 async function isOpenToOthers(file: string): Promise<boolean> {
   const found = await stat(file)
   return process.platform !== "win32" && found.isFile() && (found.mode & 0o077) !== 0
 }
 
-/** Whether a profile is there already. */
+/** True if the profile exists. */
 export const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,

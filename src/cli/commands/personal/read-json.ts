@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { QueryveilError, systemCode } from "../../../kernels/error.ts"
 
-/** A file of JSON that a flag names. */
+/** Reads the JSON file that a flag names. */
 export async function readJsonFlag(path: string, flag: string): Promise<unknown> {
   let text: string
   try {

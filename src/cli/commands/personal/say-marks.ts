@@ -2,7 +2,7 @@ import type { ShownInFull } from "../../../personal/shown-in-full.ts"
 
 const few = 3
 
-/** Warns that a bound allows single topics to be shown in full. */
+/** A warning that a bound allows single topics to be shown in full. */
 export function sayInFull(topics: readonly ShownInFull[], bound: number): string {
   const names = topics
     .slice(0, few)

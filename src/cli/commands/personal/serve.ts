@@ -134,7 +134,7 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
   const added = proxy.engines.map(({ name }) => name).filter((name) => proxy.isAdded(name))
   if (added.length > 0) session.note(`engines added on the page: ${added.join(", ")}.`)
   const token = await keepToken(proxy, { isNew: flags.newToken === true })
-  const { openPersonal } = await import("../../../server/personal/personal-server.ts") // takes its time
+  const { openPersonal } = await import("../../../server/personal/personal-server.ts") // slow to load
   const server = await openPersonal(proxy, { port: flags.port ?? 7778, token, taxonomy: flags.taxonomy ?? wordNet })
   const url = `${urlOf(server.address)}/#token=${token}`
   session.answer("personal-serve", { url, profile: path, engines: proxy.engines.map(({ name }) => name) })
@@ -147,7 +147,7 @@ async function servePersonal(session: Session, flags: Given<typeof serveFlags>, 
   return 0
 }
 
-/** Says what the marks do not cover. */
+/** Warns of what the marks do not cover. */
 function warnOfMarks(proxy: PersonalProxy, session: Session): void {
   const costs = proxy.search.costs()
   if (costs.total === 0) session.note(`${noRisk}.`)
@@ -157,7 +157,10 @@ function warnOfMarks(proxy: PersonalProxy, session: Session): void {
   if (topics.length > 0) session.warn(sayInFull(topics, Math.min(...bounds)))
 }
 
-/** The same from run to run, so that the browser that knows it can search; kept in the encrypted profile. */
+/**
+ * The access token. It stays the same between runs, so that a browser that knows it can search. It is stored in the
+ * encrypted profile.
+ */
 async function keepToken(proxy: PersonalProxy, { isNew }: { isNew: boolean }): Promise<string> {
   const { token: known } = proxy.store.settings
   if (typeof known === "string" && known.length >= 32 && !isNew) return known
@@ -167,7 +170,7 @@ async function keepToken(proxy: PersonalProxy, { isNew }: { isNew: boolean }): P
   return token
 }
 
-/** The engine with nothing else installed; its index is kept. */
+/** The built-in engine, which needs nothing else installed. Its index is cached. */
 export function openBuiltIn(
   searcher: TopicSearcher,
   taxonomy: string | undefined,
@@ -184,7 +187,7 @@ export function ended(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The person's browser, if there is one; the address is printed all the same. */
+/** Opens the person's browser, if there is one. The address is printed anyway. */
 function openBrowser(url: string): void {
   const program = process.platform === "darwin" ? "open" : process.platform === "win32" ? "explorer" : "xdg-open"
   spawn(program, [url], { stdio: "ignore", detached: true })

@@ -92,7 +92,7 @@ const transportFlags = Type.Object({
   cache: taxonomyFlags.properties.cache,
 })
 
-/** How deep topics are cut: everywhere alike, or by branch. */
+/** The depth at which topics are cut: the same everywhere, or by branch. */
 const depthFlags = Type.Object({
   depth: Type.String({
     default: "6",

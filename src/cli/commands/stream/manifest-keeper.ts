@@ -3,12 +3,12 @@ import type { LiveStream } from "../../../stream/live/live-stream.ts"
 
 const every = 10_000
 
-/** `FILE.manifest.json`, next to the file of the releases. */
+/** `FILE.manifest.json`, next to the output file. */
 export const manifestPath = (file: string) => `${file}.manifest.json`
 
 /**
- * Keeps what a stream says of its releases next to them: how they are made, and what is promised now. Written when the run
- * starts, when something of it changes, and at the end with the number of releases.
+ * Keeps a description of the releases of a stream next to them: how they are made, and what is promised now. It is
+ * written when the run starts, when something in it changes, and at the end with the number of releases.
  */
 export class ManifestKeeper {
   readonly #path: string
@@ -21,7 +21,7 @@ export class ManifestKeeper {
     this.#stream = stream
     this.#path = path
     this.#now = now
-    this.#timer = setInterval(() => this.#write(false).catch(() => {}), every) // the output itself tells of a full disk
+    this.#timer = setInterval(() => this.#write(false).catch(() => {}), every) // a full disk is reported by the output itself
     this.#timer.unref()
   }
 

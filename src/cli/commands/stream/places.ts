@@ -18,7 +18,7 @@ import type { runFlags } from "./flags.ts"
 
 export type RunFlags = Given<typeof runFlags>
 
-/** What the words of the command line mean, checked before anything is opened. */
+/** The meaning of the command line, checked before anything is opened. */
 export interface Plan {
   inputs: Place[]
   output: Place
@@ -42,7 +42,7 @@ export function planRun(flags: RunFlags): Plan {
   const isSubscribed = output.scheme === "http"
   if (isSubscribed && flags.to === "tsv")
     throw new QueryveilError("usage", "--output http gives NDJSON. Leave out --to tsv.", { flag: "--to" })
-  // `--no-admin` arrives as the value false of `--admin`.
+  // commander passes `--no-admin` as `--admin` with the value false.
   const { admin = "127.0.0.1:7777" }: { admin?: string | boolean } = flags
   return {
     inputs,
@@ -69,7 +69,10 @@ function lineChoice({ format = "auto", columns, jsonPath, unit = "user", encodin
   return { format, columns: columns === undefined ? undefined : parseColumns(columns), jsonPath, unit, encoding }
 }
 
-/** Inputs and output of a run. The HTTP server, where there is one, answers before the stream is opened, which may wait for readers. */
+/**
+ * Opens the inputs and the output of a run. If there is an HTTP server, it answers before the stream is opened, because
+ * opening may wait for readers.
+ */
 export async function openPlaces(
   plan: Plan,
   flags: RunFlags,
@@ -99,7 +102,7 @@ export async function openPlaces(
 const tokenOf = async (path: string | undefined, flag: string) =>
   path === undefined ? undefined : readToken(path, flag)
 
-/** Beyond this machine a token is always asked for. */
+/** The tokens for subscribers. Beyond this machine a token is always required. */
 async function subscribeTokens(plan: Plan, flags: RunFlags, adminToken: string | undefined): Promise<string[]> {
   const own = await tokenOf(flags.subscribeTokenFile, "--subscribe-token-file")
   const isOpen = own === undefined && isLoopback(plan.http.host)

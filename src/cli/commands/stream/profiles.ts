@@ -72,7 +72,7 @@ export function profilesCommand() {
   })
 }
 
-/** Tells the topics that enough users have. */
+/** Returns a test whether a topic has enough users to be shown. */
 async function topicsShown(
   profiles: Profiles,
   { k, all }: { k: number; all: boolean },
@@ -105,7 +105,7 @@ async function showOne(
   session.note(`as of release ${releases}; ${counts.length - topics.length} topics of few users left out`)
 }
 
-/** A line for each user and topic, or in JSON one for each user; never all of them held at once. */
+/** Writes a line for each user and topic, or in JSON one for each user. Never holds all of them at once. */
 async function exportAll(
   profiles: Profiles,
   { session, taxonomy, shown, json }: Showing & { json: boolean },

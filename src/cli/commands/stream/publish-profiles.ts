@@ -33,7 +33,7 @@ export const publishFlags = Type.Object({
   sensitiveCategories,
 })
 
-/** Publishes the profiles of the period since the last publication. */
+/** Publishes the profiles of the period since the last publication, or with `fromStart` of everything ever shown. */
 export async function publishNow(subject: {
   session: Session
   store: string

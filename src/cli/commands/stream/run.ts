@@ -44,7 +44,7 @@ async function runStream(session: Session, flags: RunFlags): Promise<number> {
   if (flags.audit !== undefined) await refusePrivate(flags.audit)
   const options = await completeLive(flags)
   for (const text of warningsOf(options)) session.warn(text)
-  // What was taken is seen to its end: a signal stops the inputs, not the stream.
+  // Records that were accepted are processed to the end: a signal stops the inputs, not the stream.
   const { signal } = session.context
   const context: RunContext = createContext({ workers: session.context.workers, report: session.context.report })
   const taxonomy = await openTaxonomy(
@@ -127,7 +127,7 @@ async function superviseRun(
         })
   if (admin !== undefined) {
     const url = urlOf(admin.address)
-    // The token is for the one who looks at this terminal, not for a log file.
+    // The token is for the person at this terminal, not for a log file.
     session.note(process.stderr.isTTY ? `live page: ${url}/#token=${adminToken}` : `live page: ${url}/`)
   }
   const display = new StatusDisplay(stream, session)
@@ -147,10 +147,10 @@ async function superviseRun(
   return 0
 }
 
-/** Servers are loaded when one is asked for: it takes longer than all else that a stream loads. */
+/** The server is loaded only if it is needed: that takes longer than loading everything else in a stream. */
 const loadAdmin = () => import("../../../server/admin/admin-server.ts")
 
-/** What goes wrong before the stream has the store must not leave it locked. */
+/** Closes the store if the work fails: an error before the stream owns the store must not leave it locked. */
 async function closing<T>(store: StreamStore, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -168,9 +168,9 @@ async function completeLive(flags: RunFlags): Promise<LiveOptions> {
   return completeLiveOptions(given, flags.preset)
 }
 
-/** With --depth auto: the categories that a first period gives, or those that the store has. */
+/** With --depth auto, the categories from a first period, or those that the store has. */
 async function branchesOf(
-  { depth, firstPeriod, maxDelay, cache: _taxonomys, ...flags }: RunFlags, // a cache of the log would be a copy of it
+  { depth, firstPeriod, maxDelay, cache: _taxonomys, ...flags }: RunFlags, // a cache would be a copy of the log
   options: LiveOptions,
   session: Session,
 ): Promise<readonly string[] | "kept" | undefined> {

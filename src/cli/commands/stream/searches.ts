@@ -17,7 +17,7 @@ const flags = Type.Object({
   force: Type.Boolean({ default: false, description: "replace an existing file" }),
 })
 
-/** `stream searches --audit DIR -o FILE`: the log of a stream that read none. */
+/** `stream searches --audit DIR -o FILE`: rebuilds the log of a stream that did not read one. */
 export function searchesCommand() {
   return defineCommand({
     name: "searches",

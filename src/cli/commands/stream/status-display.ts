@@ -5,7 +5,7 @@ import type { Session } from "../../session.ts"
 
 const every = 1000
 
-/** Once a second a line of figures on a terminal; elsewhere nothing. */
+/** Shows a line of figures on a terminal once a second; elsewhere nothing. */
 export class StatusDisplay {
   readonly #timer: NodeJS.Timeout | undefined
   #before: StreamFigures | undefined

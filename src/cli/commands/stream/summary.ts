@@ -4,7 +4,7 @@ import type { PromiseState } from "../../../stream/live/state-promise.ts"
 import { textTable } from "../../print.ts"
 import type { Session } from "../../session.ts"
 
-/** What became of everything, over all runs of the store; on stderr where stdout has the releases. */
+/** Reports what happened to all records, over all runs of the store. Uses stderr if the releases go to stdout. */
 export function reportRun(stream: LiveStream, session: Session, { toStdout }: { toStdout: boolean }): void {
   const figures = stream.figures()
   const { k, depth, mode, users, promised, reasons, lines, taken, released, waiting, cells, rejected, withheld, late } =
@@ -49,7 +49,7 @@ export function reportRun(stream: LiveStream, session: Session, { toStdout }: { 
   session.conclude("stream-run", summary, { text, toStdout })
 }
 
-/** Whether something is promised, and why. */
+/** States whether something is promised, and why. */
 export function promiseText({ promised, reasons }: PromiseState): string {
   return `${promised ? "promised" : "nothing is promised"}: ${reasons.join(" ")}`
 }

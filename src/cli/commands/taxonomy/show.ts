@@ -8,14 +8,14 @@ import { commonFlags } from "../../common-flags.ts"
 import { defineCommand } from "../../define-command.ts"
 import { taxonomyFlags } from "./flags.ts"
 
-/** A topic and what lies below it, as far as it was asked for. */
+/** A topic and the topics below it, down to the requested depth. */
 interface Topic {
   path: string
   name: string
   depth: number
   support: number
   own: number
-  /** Topics below it. */
+  /** The number of topics below it. */
   below: number
   children?: Topic[]
 }
@@ -106,7 +106,7 @@ function* listed(
   }
 }
 
-/** Waits for a slow reader, so that a large tree is not held as one text. */
+/** Prints lines. Waits for a slow reader, so that a large tree is not held as one text. */
 async function printLines(lines: Iterable<string>): Promise<void> {
   let block = ""
   for (const line of lines) {

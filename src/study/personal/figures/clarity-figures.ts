@@ -5,7 +5,7 @@ import { deltaName, paper } from "./names.ts"
 const ruleNames: Record<string, string> = { off: "no decision", mu: "μ", gain: "μ and gain" }
 const readings: Record<string, string> = { query: "", profile: ", by profile" }
 
-/** Ex4, clarity: what the online decision does, and the classes of queries that it goes by. */
+/** Ex4, clarity: the effect of the online decision, and the classes of queries that it is based on. */
 export function clarityFigures(results: readonly PointResult[]): Figure[] {
   const rows = gather(results, "clarity", []).map((row): Row => {
     const rule = ruleNames[String(row.decision)] ?? ""

@@ -2,7 +2,7 @@ import type { Figure, PointResult } from "../../study.ts"
 import { gather, panelFigure } from "../../swap/rows.ts"
 import { byClass, deltaName, nameDelta, paper } from "./names.ts"
 
-/** Fig. 6 to 8: how much work it is. */
+/** Fig. 6 to 8: the cost of generalising. */
 export function costFigures(results: readonly PointResult[]): Figure[] {
   const cost = nameDelta(gather(results, "cost", []))
   const sizes = gather(results, "size", ["size"])

@@ -3,12 +3,12 @@ import type { Row } from "../../swap/rows.ts"
 
 /** The paper, as figures cite it. */
 export const paper = "Shou et al. 2014"
-/** δ under the name by which people tell it from others'. */
+/** The display name of δ, which distinguishes it from the δ of other methods. */
 export const deltaName = nameParameter("personal", "delta")
 export const byClass = { series: "algorithm", panel: "class" }
 export const classText =
   "Classes by what the query says without a profile, DP(q, R); their bounds are in the table of classes."
 
-/** Rows with δ under its name. */
+/** Rows with δ under its display name. */
 export const nameDelta = (rows: readonly Row[]) =>
   rows.map(({ delta, ...row }): Row => (delta === undefined ? row : { ...row, [deltaName]: delta }))

@@ -5,7 +5,7 @@ import { type Canvas, type Figure, recordsOf } from "../../study.ts"
 import { nearest, panelFigure, type Row, tableFigureData } from "../../swap/rows.ts"
 import { classText, deltaName, paper } from "./names.ts"
 
-/** Fig. 9 and 10: what an exposure is worth to the ranking. */
+/** Fig. 9 and 10: how much an exposure improves the ranking. */
 export function qualityFigures(rows: readonly Row[]): Figure[] {
   const means = ["AP", "low", "high", "gain", "gain low", "gain high"]
   const keep = ["class", "ranking", deltaName, ...means, "covered", "n", "judged by"]
