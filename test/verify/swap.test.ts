@@ -29,7 +29,8 @@ const failures = async (release: string, how: (changed: Changed) => void) =>
   failed(await check(change(at(release), how)))
 
 /**
- * Searches as visits of Matomo, one per line: those of a user within three hours. The first search of each is repeated.
+ * Searches as visits of Matomo, one visit per line: the searches of a user within three hours. The first is repeated
+ * twice.
  */
 function visits(log: readonly Search[]): string {
   const seconds = ({ time }: Search) => Date.parse(`${time.replace(" ", "T")}Z`) / 1000
