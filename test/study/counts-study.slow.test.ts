@@ -18,7 +18,7 @@ import { scratchFolder } from "../support/scratch-folder.ts"
 
 const { at, fresh, write } = scratchFolder()
 const folder = at("study")
-/** Each query leads to two pages. One of them gets a quarter of the clicks after `topic`, half of those after `cheap`. */
+/** Each query leads to two pages. One gets a quarter of the clicks after `topic N`, half of those after `… cheap`. */
 const searches = busyTown(300).map((search, i) => ({ ...search, url: `${search.url}/${i % 4 === 1 || i % 8 === 4}` }))
 const log = write(aolText(searches))
 
